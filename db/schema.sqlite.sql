@@ -516,6 +516,19 @@ CREATE TABLE pending_suppressions (
   because text NOT NULL CHECK (length(because) <= 500)
 ) STRICT;
 
+CREATE TABLE picture_uses (
+  -- A kind, or 'settings', whose id is 0.
+  kind text NOT NULL,
+  entity_id integer NOT NULL CHECK (entity_id >= 0),
+  -- 'changes': in what is not live yet of a live article.
+  layer text NOT NULL CHECK (layer IN ('saved', 'changes')),
+  field text NOT NULL,
+  -- The name of its file, without folder and extension.
+  picture text NOT NULL CHECK (length(picture) = 30),
+  PRIMARY KEY (kind, entity_id, layer, field, picture)
+) STRICT;
+CREATE INDEX picture_uses_picture ON picture_uses (picture);
+
 CREATE TABLE preview_comments (
   id integer PRIMARY KEY AUTOINCREMENT,
   article_id integer NOT NULL REFERENCES articles (id) ON DELETE CASCADE,
@@ -689,8 +702,9 @@ CREATE TABLE "uploads" (
   administrator_id integer REFERENCES administrators (id) ON DELETE SET NULL,
   -- Of what was deleted forever: the files go as soon as the store lets them, and the row with them.
   removed_at text CHECK (removed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', removed_at))
-) STRICT;
+, file_name text CHECK (length(file_name) BETWEEN 1 AND 200), alt text CHECK (length(alt) BETWEEN 1 AND 250)) STRICT;
 CREATE INDEX uploads_administrator ON uploads (administrator_id);
+CREATE INDEX uploads_newest ON uploads (created_at, id);
 CREATE INDEX uploads_removed ON uploads (removed_at) WHERE removed_at IS NOT NULL;
 CREATE TRIGGER uploads_delete_counts AFTER DELETE ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER uploads_insert_counts AFTER INSERT ON uploads BEGIN UPDATE content_version SET version = version + 1; END;

@@ -4,11 +4,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { backupHooks } from '#app/backup/backup-hooks.ts';
 import { rehearse } from '#app/backup/rehearse.ts';
+import { restoreSite } from '#app/operator/restore-site.ts';
 import { createBackups } from '#features/backup/backups.jobs.ts';
 import { makeBackup } from '#features/backup/making.server.ts';
+import { buildSite } from '#features/backup/restoring.server.ts';
 import { backupState } from '#features/backup/runs.server.ts';
+import { outageOf } from '#platform/db/database-error.ts';
 import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
+import { backedUp, filledPlace, inDatabase, placeFor } from './support/backups.ts';
 import { anArticle } from './support/builders.ts';
+import { engines } from './support/database.ts';
 import { smallDisk } from './support/small-disk.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 
@@ -100,3 +105,46 @@ test('a rehearsal that would not fit is refused, and the reserve of the site is 
   await expect(makeBackup(config, { reason: 'asked', now })).rejects.toThrow(/, of which .* stay free for the site\.$/);
   await expect(rehearse(config)).rejects.toThrow(/^There is no room for a rehearsal: /);
 });
+
+test('a restore that would not fit is refused with a sentence, before anything is written', async () => {
+  await using disk = smallDisk(24);
+  if (!disk) return;
+  await using old = await filledPlace('sqlite', 5000);
+  const { file } = await backedUp(old);
+  await using site = await placeFor('sqlite');
+  Object.assign(site, { dataDir: disk.dataDir });
+  await inDatabase(site, async () => {});
+  const before = readdirSync(disk.dataDir).sort();
+  // Enough to begin, and not to end.
+  writeFileSync(join(disk.dataDir, '../other'), Buffer.alloc(12 * megabyte));
+  const sentence =
+    /^There is no room for the restore: it takes about [\d.]+ MB, and the disk of .* has [\d.]+ MB free\. Nothing was changed\.$/;
+  await expect(restoreSite(site, file, now)).rejects.toThrow(sentence);
+  expect(readdirSync(disk.dataDir).sort()).toEqual(before);
+  // Where others have taken the room meanwhile, it is no fault of the backup.
+  writeFileSync(join(disk.dataDir, '../others'), Buffer.alloc(2 * megabyte));
+  const building = { file, folder: join(disk.dataDir, 'restore-1'), passphrase: undefined, isKept: true };
+  expect(outageOf(await buildSite(building).catch((error: unknown) => error))).toBe('disk_full');
+  expect(readdirSync(disk.dataDir).sort()).toEqual(before);
+  for (const name of ['other', 'others']) rmSync(join(disk.dataDir, '..', name));
+  const { kept } = await restoreSite(site, file, now);
+  expect(kept).toBe(join(disk.dataDir, 'before-restore-2026-11-21T03-10-00'));
+});
+
+test.skipIf(!engines.includes('postgres'))(
+  'where PostgreSQL holds the rows, nothing is replaced without room to keep what was there',
+  async () => {
+    await using disk = smallDisk(4);
+    if (!disk) return;
+    await using site = await filledPlace('postgres');
+    const { file } = await backedUp(site);
+    await inDatabase(site, (db) => db.updateTable('members').set({ name: 'Of today' }).execute());
+    Object.assign(site.backup, { dir: disk.dataDir });
+    writeFileSync(join(disk.dataDir, 'other'), Buffer.alloc(3 * megabyte));
+    await expect(restoreSite(site, file, now)).rejects.toThrow(
+      /^There is no room for a backup: .* free\. Nothing was changed\.$/,
+    );
+    const names = await inDatabase(site, (db) => db.selectFrom('members').select('name').distinct().execute());
+    expect(names).toEqual([{ name: 'Of today' }]);
+  },
+);

@@ -1,8 +1,13 @@
 /** Restoring into an empty site by the link that its console shows: what the page's calls take, refuse and leave. */
+
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { encryptedBegin, pieceBytes, type RestoreState } from '#app/first-restore/first-restore.ts';
+import { createRestoreDoor } from '#app/first-restore/restore-door.ts';
 import { ask, signIn } from './support/ask.ts';
 import { backedUp, backupNow, filledPlace, inDatabase, pictures } from './support/backups.ts';
 import { anArticle } from './support/builders.ts';
@@ -11,6 +16,7 @@ import { patient } from './support/patience.ts';
 import { type Site, startSite } from './support/site.ts';
 import { smallDisk } from './support/small-disk.ts';
 import { eventually } from './support/smtp.ts';
+import { testApp } from './support/test-app.ts';
 
 type Answer = { status: number; body: RestoreState & { message?: string } };
 
@@ -194,6 +200,25 @@ test('the link: only whoever has it, only from this site, until the site has som
   for (let n = 0; n < 40; n++) await wrong('GET', '/state');
   expect((await wrong('GET', '/state')).status).toBe(429);
   expect((await call('GET', '/state')).status).toBe(410);
+});
+
+test('the link works for 24 hours by the clock of the site, also for a page that is open', async () => {
+  await using app = await testApp();
+  const door = createRestoreDoor(app.context, () => {}, null);
+  const server = createServer(door.before((_, response) => response.writeHead(404).end()));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const call = callsOf({ url }, linkIn(door.link ?? ''));
+  const dayMs = 86_400_000;
+  app.clock.advance(dayMs - 1000);
+  expect((await call('POST', '/upload', { bytes: 100 })).body.step).toBe('receiving');
+  app.clock.advance(1001);
+  const ended = { status: 410, body: { message: expect.stringMatching(/^This link has ended\..* for 24 hours,/) } };
+  expect(await call('GET', '/state')).toMatchObject(ended);
+  expect(await call('PUT', '/upload?from=0', Buffer.alloc(100))).toMatchObject(ended);
+  door.close();
 });
 
 test('a kill at any time leaves the empty site, and the next start another link', {

@@ -7,20 +7,19 @@ import { expect, test } from 'vitest';
 import { diskStore } from '#platform/storage/disk.ts';
 import { backedUp, filledPlace, inDatabase, pictures } from './support/backups.ts';
 import { patient } from './support/patience.ts';
+import { stepsThatDiffer } from './support/processes.ts';
 
 const root = resolve(import.meta.dirname, '..');
 /** `npm run test:recovery` takes all. */
 const most = Number(process.env.RESTORE_KILLS ?? 4);
 
-function restore(dataDir: string, file: string, killAt?: number) {
-  const kill = ['--import', join(root, 'tests/support/kill-at.ts')];
-  const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...(killAt ? { KILL_AT: String(killAt) } : {}) };
-  const { stdout, signal } = spawnSync(process.execPath, [...kill, join(root, 'scripts/restore.ts'), file], {
+function restore(dataDir: string, file: string, asked: { KILL_AT?: string; WATCHED?: string } = {}) {
+  const kill = Object.keys(asked).length > 0 ? ['--import', join(root, 'tests/support/kill-at.ts')] : [];
+  return spawnSync(process.execPath, [...kill, join(root, 'scripts/restore.ts'), file], {
     cwd: root,
-    env,
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...asked },
     encoding: 'utf8',
   });
-  return { signal, steps: Number(/^steps: (\d+)$/m.exec(stdout)?.[1]), told: stdout };
 }
 
 /** 'old' or 'new', by the rows and by the pictures. */
@@ -46,26 +45,26 @@ test(`killed at ${Number.isFinite(most) ? most : 'all'} steps`, { timeout: patie
   try {
     copyOfOld();
     expect(await stateOf(folder)).toEqual(['old', 'old']);
-    const { steps } = restore(folder, file);
+    const steps = stepsThatDiffer(restore(folder, file, { WATCHED: folder }).stdout);
     expect(await stateOf(folder)).toEqual(['new', 'new']);
     // The last steps put the new site in place; before them everything happens beside the old one.
-    const all = Array.from({ length: steps }, (_, n) => n + 1);
-    const last = all.slice(-19, -1);
-    const chosen = Number.isFinite(most) ? last.filter((_, n) => n % Math.ceil(last.length / most) === 0) : all;
+    const last = steps.slice(-19, -1);
+    const chosen = Number.isFinite(most) ? last.filter((_, n) => n % Math.ceil(last.length / most) === 0) : steps;
     const seen = new Set<string>();
-    for (const step of chosen) {
+    for (const [n, step] of chosen.entries()) {
       copyOfOld();
       // One more or less than the first time: some steps depend on when a file is closed.
-      if (restore(folder, file, step).signal === null) break;
+      if (restore(folder, file, { KILL_AT: String(step) }).signal === null) break;
       const [rows, files] = await stateOf(folder);
-      expect(files, `step ${step} of ${steps}`).toBe(rows);
+      expect(files, `step ${step} of ${steps.at(-1)}`).toBe(rows);
       seen.add(rows ?? '');
-      if (step % 5 > 0) continue;
+      if (n % 3 > 0) continue;
       restore(folder, file);
       expect(await stateOf(folder)).toEqual(['new', 'new']);
       expect(readdirSync(folder).filter((name) => /^restore(-|\.json)/.test(name))).toEqual([]);
     }
     expect([...seen].sort()).toEqual(['new', 'old']);
+    console.log(`Killed ${chosen.length} times, in each state that ${steps.at(-1)} steps leave.`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -82,6 +82,7 @@ export const recipes: Record<string, Recipe> = {
   'GET /working-copies/admin/{id}': `/working-copies/admin/${workingCopyId}`,
   'PUT /working-copies/admin/{id}': { path: `/working-copies/admin/${workingCopyId}`, body: workingCopy },
   'DELETE /working-copies/admin/{id}': `/working-copies/admin/${workingCopyId}`,
+  'GET /pictures/admin': '/pictures/admin',
   'GET /export/admin': '/export/admin',
   'GET /first-hour/admin': '/first-hour/admin',
   'GET /glance/admin': '/glance/admin',

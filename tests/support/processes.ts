@@ -34,3 +34,9 @@ function fromPs(): Process[] {
     return { pid: Number(pid), parent: Number(parent), command: command.join(' ') };
   });
 }
+
+/** What `kill-at.ts` says at the end: the steps, counted from 1, before each of which the files are as before no other. */
+export function stepsThatDiffer(told: string): number[] {
+  const states = (/^states: (.*)$/m.exec(told)?.[1] ?? '').split(' ');
+  return states.flatMap((state, n) => (states.indexOf(state) === n ? [n + 1] : []));
+}

@@ -1,7 +1,17 @@
 /** A server as docs/how-to/deploy.md leaves it: a release, settings, a `systemctl` for the one service, and Caddy before it. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { blockWith } from './how-to.ts';
 import { findProgram } from './programs.ts';
@@ -9,7 +19,7 @@ import { administrator, freePort } from './site.ts';
 import { eventually } from './smtp.ts';
 
 /** Starts and stops what `current` points to; as systemd does, it answers a stop when the site is gone. */
-const systemctl = (home: string) => `#!/bin/sh
+const systemctlOf = (home: string) => `#!/bin/sh
 echo "$1" >> '${home}/asked'
 case "$1" in
 start)
@@ -53,10 +63,11 @@ export async function installServer(home: string, unpacked: string, env: Record<
       .map(([name, value]) => `${name}="${value}"\n`)
       .join(''),
   );
-  writeFileSync(join(home, 'programs/systemctl'), systemctl(home));
+  writeFileSync(join(home, 'programs/systemctl'), systemctlOf(home));
   chmodSync(join(home, 'programs/systemctl'), 0o755);
   const PATH = `${join(home, 'programs')}:/usr/bin:/bin`;
   const url = `http://127.0.0.1:${port}`;
+  const systemctl = (verb: 'start' | 'stop') => spawnSync('systemctl', [verb], { env: { PATH }, stdio: 'ignore' });
   const isReady = () =>
     fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
@@ -74,7 +85,7 @@ export async function installServer(home: string, unpacked: string, env: Record<
     return { status, signal, told };
   }
 
-  spawnSync('systemctl', ['start'], { env: { PATH }, stdio: 'ignore' });
+  systemctl('start');
   await eventually(isReady, 60_000);
   return {
     home,
@@ -84,7 +95,9 @@ export async function installServer(home: string, unpacked: string, env: Record<
     /** `npm run` of the release that is current, as an operator calls it. */
     run,
     runWith,
-    systemctl: (verb: 'start' | 'stop') => spawnSync('systemctl', [verb], { env: { PATH }, stdio: 'ignore' }),
+    systemctl,
+    /** Stops it. What this answers brings the stopped site back as it is now. */
+    keep: () => keepHome(home, () => systemctl('stop')),
     pid: () => Number(readFileSync(join(home, 'pid'), 'utf8')),
     /** What systemctl was asked for. */
     asked: () => readFileSync(join(home, 'asked'), 'utf8').trim().split('\n'),
@@ -93,8 +106,24 @@ export async function installServer(home: string, unpacked: string, env: Record<
     runs: async () =>
       (JSON.parse(readFileSync(join(home, 'current/release.json'), 'utf8')) as { version: string }).version,
     [Symbol.asyncDispose]: async () => {
-      if (existsSync(join(home, 'pid'))) spawnSync('systemctl', ['stop'], { env: { PATH }, stdio: 'ignore' });
+      if (existsSync(join(home, 'pid'))) systemctl('stop');
     },
+  };
+}
+
+function keepHome(home: string, stop: () => void): () => void {
+  stop();
+  // What Node has compiled stays where it is.
+  const isKept = (name: string) => name !== 'compiled';
+  const kept = mkdtempSync(`${home}-kept-`);
+  // Nobody writes into a release: links will do.
+  const copy = (name: string, from: string, to: string) =>
+    spawnSync('cp', [name === 'releases' ? '-al' : '-a', join(from, name), to]);
+  for (const name of readdirSync(home).filter(isKept)) copy(name, home, kept);
+  return () => {
+    stop();
+    for (const name of readdirSync(home).filter(isKept)) rmSync(join(home, name), { recursive: true });
+    for (const name of readdirSync(kept)) copy(name, kept, home);
   };
 }
 

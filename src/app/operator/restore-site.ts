@@ -1,11 +1,12 @@
 /** Puts a backup in place of the site of the settings: all of it or nothing. What was there is kept. */
-import { readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { statelessSecret } from '#features/accounts/sign-in/stateless-sessions.server.ts';
-import { BackupRefused } from '#features/backup/backup.ts';
+import { BackupRefused, NoSiteYet } from '#features/backup/backup.ts';
+import { refuseWithoutRoom } from '#features/backup/keeping/room.server.ts';
 import { type BackupConfig, makeBackup } from '#features/backup/making.server.ts';
 import type { Manifest } from '#features/backup/manifest.schema.ts';
-import { type Building, buildSite } from '#features/backup/restoring.server.ts';
+import { type Building, buildSite, bytesToBuild } from '#features/backup/restoring.server.ts';
 import { audit } from '#platform/audit.ts';
 import { hasDatabaseFile, refuseWhileOpen } from '#platform/db/database-file.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -34,8 +35,10 @@ export async function restoreSite(config: BackupConfig, file: string, now: Date)
   await removeLeftovers(dataDir);
   const from = `restore-${secondOf(now)}`;
   const folder = join(dataDir, from);
+  const building = { file, folder, passphrase: config.backup.passphrase };
+  await refuseFull(config, await bytesToBuild(building));
   try {
-    const manifest = await buildRestored({ file, folder, passphrase: config.backup.passphrase }, now);
+    const manifest = await buildRestored(building, now);
     return { manifest, kept: await putInPlace(config, { from, hasPictures: manifest.pictures !== null }, now) };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -60,8 +63,13 @@ export async function putInPlace(
   const { dataDir, databaseUrl, s3 } = config;
   await refuseWhileInUse(config);
   const folder = join(dataDir, from);
+  const kept = databaseUrl ? await keepRows(config, now) : null;
   if (hasPictures && (databaseUrl || s3)) await movePictures(folder, openStore(config));
-  if (databaseUrl) return replaceRows({ ...config, databaseUrl }, folder, now);
+  if (databaseUrl) {
+    // In one transaction.
+    await moveToPostgres({ dataDir: folder, databaseUrl }, { replaces: true });
+    return kept;
+  }
   const keptIn = `before-restore-${secondOf(now)}`;
   const isFirst = !hasDatabaseFile(dataDir);
   await swapIn(dataDir, { from, keptIn });
@@ -83,18 +91,25 @@ async function movePictures(folder: string, store: Store): Promise<void> {
   await rm(picturesFolder(folder), { recursive: true });
 }
 
-/** In one transaction; what was there is backed up first. Answers where. */
-async function replaceRows(
-  config: BackupConfig & { databaseUrl: string },
-  folder: string,
-  now: Date,
-): Promise<string | null> {
-  const kept = await makeBackup(config, { reason: 'before-restore', now }).catch((error: unknown) => {
-    if (error instanceof BackupRefused) return null;
-    throw error;
+/** Backs up what is there. Answers where; null where there is no site. @throws BackupRefused where there is no room */
+async function keepRows(config: BackupConfig, now: Date): Promise<string | null> {
+  try {
+    return (await makeBackup(config, { reason: 'before-restore', now })).file;
+  } catch (error) {
+    if (error instanceof NoSiteYet) return null;
+    throw error instanceof BackupRefused ? unchanged(error) : error;
+  }
+}
+
+async function refuseFull(config: BackupConfig, bytes: number): Promise<void> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  await refuseWithoutRoom(config, 'the restore', [{ folder: config.dataDir, bytes }]).catch((error: unknown) => {
+    throw error instanceof BackupRefused ? unchanged(error) : error;
   });
-  await moveToPostgres({ dataDir: folder, databaseUrl: config.databaseUrl }, { replaces: true });
-  return kept?.file ?? null;
+}
+
+function unchanged({ message }: BackupRefused): BackupRefused {
+  return new BackupRefused(`${message} Nothing was changed.`);
 }
 
 /** Nobody stays signed in, and no mail goes out again by itself. */

@@ -10,6 +10,11 @@ export class PassphraseWanted extends BackupRefused {
   override name = 'PassphraseWanted';
 }
 
+/** There is no site yet that could be backed up. */
+export class NoSiteYet extends BackupRefused {
+  override name = 'NoSiteYet';
+}
+
 /** Why it was made: by itself, by hand, before the tables were changed, or before another one took its place. */
 export const backupReasons = ['nightly', 'asked', 'before-migration', 'before-restore'] as const;
 export type BackupReason = (typeof backupReasons)[number];

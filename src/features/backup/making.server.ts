@@ -7,7 +7,7 @@ import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
 import { withFileLock } from '#platform/files/file-lock.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
-import { type BackupReason, BackupRefused, backupName } from './backup.ts';
+import { type BackupReason, backupName, NoSiteYet } from './backup.ts';
 import { encryptWith } from './encryption.server.ts';
 import { makeRoom, refuseWithoutRoom } from './keeping/room.server.ts';
 import type { Manifest } from './manifest.schema.ts';
@@ -25,7 +25,7 @@ export type Made = {
 
 /**
  * One at a time in each folder; the site may be in use meanwhile.
- * @throws BackupRefused where there is no site yet, DatabaseError, Unavailable
+ * @throws NoSiteYet, BackupRefused where there is no room, DatabaseError, Unavailable
  */
 export async function makeBackup(config: BackupConfig, made: { reason: BackupReason; now: Date }): Promise<Made> {
   const { dir } = config.backup;
@@ -34,7 +34,7 @@ export async function makeBackup(config: BackupConfig, made: { reason: BackupRea
     await removeLeftovers(dir);
     const snapshot = await openSnapshot(config);
     if (!snapshot)
-      throw new BackupRefused(
+      throw new NoSiteYet(
         `There is no site ${config.databaseUrl ? 'in the database of DATABASE_URL' : `in ${config.dataDir}`} yet.`,
       );
     const { passphrase } = config.backup;

@@ -1,12 +1,15 @@
 /** Makes a site out of a backup, in a folder of its own beside the one that is there. */
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { outageOf } from '#platform/db/database-error.ts';
 import { DatabaseError, type Db, openDatabase } from '#platform/db/db.ts';
 import { fillSqlite } from '#platform/db/snapshot/fill-sqlite.ts';
 import { syncFolders } from '#platform/files/sync-folder.ts';
+import { filesOfTar, TarDamaged } from '#platform/files/tar.ts';
 import { picturesFolder } from '#platform/storage/disk.ts';
 import { BackupRefused } from './backup.ts';
 import { decrypted } from './encryption.server.ts';
-import type { Manifest } from './manifest.schema.ts';
+import { type Manifest, rowsPath } from './manifest.schema.ts';
 import { unpack } from './unpacking.server.ts';
 
 export type Building = {
@@ -54,10 +57,34 @@ export async function buildSite(
   }
 }
 
+/**
+ * How many bytes `buildSite` writes, about: all that is in the file, and its rows in a database and in its log, a half
+ * larger. Of a file that is damaged,
+ * which `buildSite` refuses, it may be fewer.
+ * @throws BackupRefused where it cannot be read
+ */
+export async function bytesToBuild({ file, passphrase }: Pick<Building, 'file' | 'passphrase'>): Promise<number> {
+  let rows = 0;
+  const archive = decrypted(await openArchive(file), passphrase);
+  try {
+    // Rows come first.
+    for await (const { path, size, body } of filesOfTar(archive)) {
+      if (!path.startsWith(rowsFolder)) break;
+      rows += size;
+      for await (const _ of body);
+    }
+  } catch (error) {
+    if (!(error instanceof TarDamaged)) throw error;
+  }
+  return (await stat(file)).size + 3 * rows;
+}
+
+const rowsFolder = dirname(rowsPath('any'));
+
 function refuse(error: unknown): never {
   const reason = error instanceof Error ? error.message : String(error);
   // A full disk says nothing about the backup.
-  if (!(error instanceof DatabaseError) && !isOfSqlite(error)) throw error;
+  if (outageOf(error) === 'disk_full' || (!(error instanceof DatabaseError) && !isOfSqlite(error))) throw error;
   throw new BackupRefused(`This backup cannot be used: ${reason} Nothing was changed.`, { cause: error });
 }
 

@@ -1,5 +1,6 @@
 /** Saving the settings in one transaction with everything that follows. A stale version is refused. */
 import { keepRevision } from '#features/revisions/revisions.server.ts';
+import { noteUses } from '#features/uploads/uses.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -7,7 +8,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
 import type { AdminSettings, SettingsInput } from './settings.schema.ts';
 import { dayIn, getAdminSettings, lockSettings, type Saved, savedKey } from './settings.server.ts';
-import { mailSettings, type SettingKey, settingsMessages } from './settings.ts';
+import { mailSettings, picturesInSettings, type SettingKey, settingsMessages, settingsUses } from './settings.ts';
 
 /** Names for the summary of a version, where the key in words is unclear. */
 export const settingFields = [
@@ -72,6 +73,7 @@ export async function saveSettings(db: Db, save: Save, { administratorId, now }:
     if (changed.includes('timeZone') && wanted.timeZone)
       await timeZoneChanged(trx, { from: before.timeZone, to: wanted.timeZone }, now);
     const after = await getAdminSettings(trx, config);
+    await noteUses(trx, settingsUses, picturesInSettings(after));
     await keep(trx, { before, after, saved, administratorId, now });
     const detail = {
       changed: changed.join(', '),
