@@ -18,7 +18,7 @@ type Wanted = {
 /** What the server tells without being asked, while the page is in view: a hidden one leaves its connection to others. */
 export function useNews({ form, isOff }: Wanted): LiveNews {
   const api = useApi();
-  const [news, setNews] = useState(nothing);
+  const [{ news, of }, setTold] = useState<{ news: LiveNews; of: string | null }>({ news: nothing, of: null });
   useEffect(() => {
     if (isOff) return;
     let following: AbortController | null = null;
@@ -27,7 +27,7 @@ export function useNews({ form, isOff }: Wanted): LiveNews {
       await pause(settledAfterMs, signal);
       while (!signal.aborted)
         try {
-          await followNews(api, { form, signal, onNews: (told) => !signal.aborted && setNews(told) });
+          await followNews(api, { form, signal, onNews: (news) => !signal.aborted && setTold({ news, of: form }) });
         } catch {
           await pause(againAfterMs, signal);
         }
@@ -48,7 +48,9 @@ export function useNews({ form, isOff }: Wanted): LiveNews {
       document.removeEventListener('visibilitychange', look);
     };
   }, [api, form, isOff]);
-  return isOff ? nothing : news;
+  if (isOff) return nothing;
+  // Who was in the form before is in this one only when the server says so.
+  return of === form ? news : { ...news, colleagues: nothing.colleagues };
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
