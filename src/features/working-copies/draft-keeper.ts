@@ -180,9 +180,9 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
   }
 
   async function read(id: string): Promise<StoredDraft<object>> {
-    const { at, version, values, picture, pictureUrl, wasSent } = await readWorkingCopy(api, id);
+    const { at, version, values, picture, pictureUrl } = await readWorkingCopy(api, id);
     const uploaded = pictureUrl === null ? {} : { imageUrl: pictureUrl };
-    return { id, at, version, wasSent, values: { ...values, ...uploaded }, picture: pictureUrl ? null : picture };
+    return { id, at, version, values: { ...values, ...uploaded }, picture: pictureUrl ? null : picture };
   }
 
   async function flush(): Promise<boolean> {
@@ -245,11 +245,11 @@ function textOf(entry: Entry): string {
 }
 
 function bodyOf({ form, draft, file }: Entry): WorkingCopyInput {
-  const { values, version, picture, wasSent } = draft;
+  const { values, version, picture } = draft;
   const state = file && pictureStateOf(earlyOf(file));
   const pictureUrl = state?.is === 'uploaded' ? state.url : null;
   const { kind = '', entityId = null } = itemIn(form) ?? {};
-  return { kind, entityId, version, values: values as Record<string, unknown>, picture, pictureUrl, wasSent };
+  return { kind, entityId, version, values: values as Record<string, unknown>, picture, pictureUrl };
 }
 
 /** Null for the settings and whatever else is no item of a kind. */
@@ -260,5 +260,5 @@ function itemIn(form: string): { kind: string; entityId: number | null } | null 
 
 /** Of a copy that only the site has: it is there to be removed. */
 function blank(id: string): Pick<Entry, 'form' | 'draft'> {
-  return { form: '', draft: { id, at: '', values: {}, version: null, picture: null, wasSent: false } };
+  return { form: '', draft: { id, at: '', values: {}, version: null, picture: null } };
 }
