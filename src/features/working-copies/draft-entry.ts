@@ -39,11 +39,11 @@ export function textOf(entry: Entry): string {
 }
 
 export function bodyOf({ form, draft, file }: Entry): WorkingCopyInput {
-  const { values, version, picture, wasSent } = draft;
+  const { values, version, picture } = draft;
   const state = file && pictureStateOf(earlyOf(file));
   const pictureUrl = state?.is === 'uploaded' ? state.url : null;
   const { kind = '', entityId = null } = itemIn(form) ?? {};
-  return { kind, entityId, version, values: values as Record<string, unknown>, picture, pictureUrl, wasSent };
+  return { kind, entityId, version, values: values as Record<string, unknown>, picture, pictureUrl };
 }
 
 /** Null for the settings and whatever else is no item of a kind. */
@@ -54,7 +54,7 @@ export function itemIn(form: string): { kind: string; entityId: number | null } 
 
 /** Of a copy that only the site has: it is there to be removed. */
 export function blank(id: string): Pick<Entry, 'form' | 'draft'> {
-  return { form: '', draft: { id, at: '', values: {}, version: null, picture: null, wasSent: false } };
+  return { form: '', draft: { id, at: '', values: {}, version: null, picture: null } };
 }
 
 /** The save uploads a chosen picture after it (A3): what other devices are offered until then is an upload of its own. */

@@ -157,9 +157,9 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
   }
 
   async function read(id: string): Promise<StoredDraft<object>> {
-    const { at, version, values, picture, pictureUrl, wasSent } = await readWorkingCopy(api, id);
+    const { at, version, values, picture, pictureUrl } = await readWorkingCopy(api, id);
     const uploaded = pictureUrl === null ? {} : { imageUrl: pictureUrl };
-    return { id, at, version, wasSent, values: { ...values, ...uploaded }, picture: pictureUrl ? null : picture };
+    return { id, at, version, values: { ...values, ...uploaded }, picture: pictureUrl ? null : picture };
   }
 
   async function flush(): Promise<boolean> {

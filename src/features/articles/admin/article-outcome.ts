@@ -55,7 +55,7 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
       return false;
     }
     saving.setArticle(article);
-    draft.set({ wasSent: false });
+    draft.set({ sent: null });
     draft.rebaseStaying(article, sent, file);
     props.onValues(draft.now.current.values, draft.now.current.file);
     props.onStay(article);
