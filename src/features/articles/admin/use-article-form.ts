@@ -55,7 +55,7 @@ export function useArticleForm(props: ArticleFormProps) {
     if (problem || isHeldUp) return;
     const result = await saveAs(intent, sent);
     if (result?.end === 'saved' && waiting) outcome.saveRest(result.article, sent, waiting);
-    else if (result) await outcome.finish(result);
+    else if (result) await outcome.finish(result, sent);
   }
 
   /** Saves while somebody goes on typing. */
