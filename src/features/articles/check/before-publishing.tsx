@@ -3,7 +3,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { articleLimits } from '../article.ts';
 import styles from './before-publishing.module.css';
-import { type Finding, findingsOf, innerLinks, type LinkState, pathOf } from './findings.ts';
+import { type Finding, findingsOf, innerLinks, keyOf, type LinkState, pathOf } from './findings.ts';
 import { elementAt, seenIn } from './seen-in.ts';
 
 const settledMs = 400;
@@ -54,7 +54,7 @@ export function BeforePublishing({ html, checkLinks, children }: Props) {
       {findings.length > 0 && (
         <ul className={styles.list}>
           {findings.map((finding) => (
-            <li key={`${finding.kind} ${finding.place}`}>
+            <li key={keyOf(seen, finding)}>
               <button type="button" className={styles.go} onClick={() => putCaretAt(elementOf(finding))}>
                 <span>{finding.message}</span>
                 {finding.about && (

@@ -1,4 +1,4 @@
-import { type Seen, seenTags } from './findings.ts';
+import { occurrenceOf, type Seen, seenTags } from './findings.ts';
 
 /** Characters by which a language is told. */
 const longestWords = 4000;
@@ -21,17 +21,10 @@ export function seenIn(html: string): { seen: Seen[]; words: string } {
 export function elementAt(editor: ParentNode, seen: readonly Seen[], place: number): HTMLElement | null {
   const wanted = seen[place];
   if (!wanted) return null;
-  const before = seen.slice(0, place).filter((one) => isAlike(one, wanted)).length;
   const all = [...editor.querySelectorAll<HTMLElement>(wanted.tag)].filter((element) => {
     const { src, href } = wanted.attributes;
     if (wanted.tag === 'img') return element.getAttribute('src') === src && !element.closest('.picture-coming');
     return element.textContent === wanted.text && (wanted.tag !== 'a' || element.getAttribute('href') === href);
   });
-  return all[before] ?? all.at(-1) ?? null;
-}
-
-function isAlike(one: Seen, other: Seen): boolean {
-  if (one.tag !== other.tag) return false;
-  if (one.tag === 'img') return one.attributes.src === other.attributes.src;
-  return one.text === other.text && one.attributes.href === other.attributes.href;
+  return all[occurrenceOf(seen, place)] ?? all.at(-1) ?? null;
 }
