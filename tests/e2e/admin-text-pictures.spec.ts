@@ -90,6 +90,23 @@ test('a caption is written in its place, taken away, and undone with the rest in
   await text.focus();
   await page.keyboard.press('ControlOrMeta+z');
   await expect(text.locator('.ql-caption')).toHaveText('In May');
+
+  // What stands before a picture may go while somebody describes it.
+  await page.keyboard.press('ControlOrMeta+End');
+  await bring(text, 'paste', { files: [pictureFile('bridge.png')] });
+  await expect(text.locator('.picture-coming img')).toHaveAttribute('src', new RegExp(own));
+  await text.locator('.picture-coming img').click();
+  await dialog.getByLabel('Description').fill('A bridge');
+  await text
+    .locator('img')
+    .first()
+    .evaluate((image) => image.remove());
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(text.locator('img')).toHaveAttribute('alt', 'A bridge');
+  await text.locator('img').click();
+  await text.locator('.picture-coming').evaluate((place) => place.remove());
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('This picture is not in the text any more.')).toBeVisible();
 });
 
 test('a PDF is attached as a link that says its name and size, and is saved by who opens it', async ({
