@@ -130,3 +130,60 @@ test('a PDF is attached as a link that says its name and size, and is saved by w
   expect(served.headers()['x-content-type-options']).toBe('nosniff');
   expect(await storedBy(page, 'Save draft')).toContain('>Minutes of May (PDF, 1.2 MB)</a>');
 });
+
+test('a PDF that is still uploading is waited for, and its link is offered when the text is closed', async ({
+  page,
+  site,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'Not without the agenda');
+  const text = contentOf(page);
+  const slowly = async (address: string | RegExp) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(address, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    return resolve;
+  };
+  const attach = async (name: string) => {
+    const arrive = await slowly('**/uploads/articles/files');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Attach a PDF' }).click();
+    await (await chooser).setFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') });
+    await expect(page.getByText(`Uploading ${name}...`)).toBeVisible();
+    return arrive;
+  };
+  const arriveAgenda = await attach('Agenda.pdf');
+  await page.getByLabel('Publish without sending').check();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const alert = page.getByRole('form').getByRole('alert');
+  await expect(alert).toContainText('Not published: still waiting for the PDF “Agenda.pdf”.');
+  await expectAccessible(page, 1280);
+
+  // It arrives while a save holds the text.
+  const save = await slowly(/\/articles\/admin$/);
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(text).toHaveAttribute('contenteditable', 'false');
+  const arrived = page.waitForResponse('**/uploads/articles/files');
+  arriveAgenda();
+  await arrived;
+  save();
+  await expect(text.getByRole('link', { name: 'Agenda (PDF, 1 kB)' })).toBeVisible();
+
+  await page.unroute('**/uploads/articles/files');
+  const arriveLate = await attach('Late.pdf');
+  expect(await storedBy(page, 'Update')).toContain('>Agenda (PDF, 1 kB)</a>');
+  await expect(alert).toContainText('Saved as a draft without the PDF “Late.pdf”.');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('form', { name: 'Edit article' })).toBeHidden();
+  arriveLate();
+  await expect(page.getByText('“Late.pdf” is uploaded, but its text is closed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy its link' }).click();
+  await expect(page.getByText('Link copied')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(new RegExp(`^${site.url}${own}\\?name=Late\\.pdf$`));
+});

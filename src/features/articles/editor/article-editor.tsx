@@ -40,6 +40,7 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
       pictures: {
         work: () => latest.current.pictures.work(),
         onTaken: () => latest.current.pictures.onTaken(),
+        attaching: latest.current.pictures.attaching,
       },
     });
     quill.current = editor.quill;

@@ -58,7 +58,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
           redo: () => quill.history.redo(),
           plain: () => void pastePlain(quill),
           picture: openPicture,
-          pdf: () => attachPdf(quill, given.pictures.work),
+          pdf: () => attachPdf(quill, given.pictures),
         },
       },
       history: { delay: 1000, maxStack: 100, userOnly: true },
