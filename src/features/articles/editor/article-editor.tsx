@@ -5,6 +5,7 @@ import './article-editor-pictures.css';
 import type Quill from 'quill/core.js';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { countOf } from '#shared/text.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
 import { describePicture, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
 import { PictureDialog } from './picture-dialog.tsx';
 import { createEditor, type EditorOptions } from './quill-setup.ts';
@@ -39,6 +40,7 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
       pictures: {
         work: () => latest.current.pictures.work(),
         onTaken: () => latest.current.pictures.onTaken(),
+        attaching: latest.current.pictures.attaching,
       },
     });
     quill.current = editor.quill;
@@ -77,7 +79,6 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
       )}
       {picture && (
         <PictureDialog
-          key={picture.index}
           picture={picture}
           onClose={() => setPicture(null)}
           onSave={(details) => {
@@ -85,6 +86,7 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
             const editor = quill.current;
             if (!editor) return;
             const end = describePicture(editor, picture, details);
+            if (end === null) return void toast.info('This picture is not in the text any more.');
             // When the dialog has given the focus back.
             setTimeout(() => editor.setSelection(end, 0, 'user'));
           }}
