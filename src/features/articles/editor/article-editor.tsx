@@ -3,13 +3,15 @@ import './article-editor.css';
 import './article-editor-text.css';
 import './article-editor-pictures.css';
 import type Quill from 'quill/core.js';
+import type { Range } from 'quill/core.js';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { LibraryDialog } from '#features/uploads/library/library-dialog.tsx';
 import { countOf } from '#shared/text.ts';
-import { describePicture, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
+import { describePicture, insertStored, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
 import { PictureDialog } from './picture-dialog.tsx';
 import { createEditor, type EditorOptions } from './quill-setup.ts';
 
-type Props = Omit<EditorOptions, 'host' | 'describedBy' | 'onPicture' | 'onUndescribed'> & {
+type Props = Omit<EditorOptions, 'host' | 'describedBy' | 'onPicture' | 'onLibrary' | 'onUndescribed'> & {
   disabled: boolean;
   invalid: boolean;
 };
@@ -21,6 +23,7 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
   const quill = useRef<Quill | null>(null);
   const latest = useRef(options);
   const [picture, setPicture] = useState<ShownPicture | null>(null);
+  const [place, setPlace] = useState<Range | null>(null);
   const [waiting, setWaiting] = useState(0);
   useEffect(() => {
     latest.current = options;
@@ -35,6 +38,7 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
       describedBy: hint,
       onChange: (html) => latest.current.onChange(html),
       onPicture: setPicture,
+      onLibrary: setPlace,
       onUndescribed: setWaiting,
       pictures: {
         work: () => latest.current.pictures.work(),
@@ -87,6 +91,15 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
             const end = describePicture(editor, picture, details);
             // When the dialog has given the focus back.
             setTimeout(() => editor.setSelection(end, 0, 'user'));
+          }}
+        />
+      )}
+      {place && (
+        <LibraryDialog
+          onClose={() => setPlace(null)}
+          onChoose={(chosen) => {
+            setPlace(null);
+            if (quill.current) insertStored(quill.current, place, chosen);
           }}
         />
       )}
