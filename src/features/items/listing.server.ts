@@ -37,14 +37,13 @@ export async function listChosen(db: Db, kind: ItemKind, { query, conditions, ne
       .where('deletedAt', 'is', null),
   );
   if (query.sort === 'title') {
-    const title = sql.ref<string>(kind.titleField);
-    // By bytes, as the index is.
-    const titles = await items
-      .select(['id', title.as('title')])
-      .orderBy(title)
-      .orderBy('id')
-      .execute();
-    return pageByTitle(titles, query);
+    const all = await titlesOf(db, kind);
+    if (conditions.length === 0) return pageByTitle(all, query);
+    const found = new Set((await items.select('id').execute()).map(({ id }) => id));
+    return pageByTitle(
+      all.filter(({ id }) => found.has(id)),
+      query,
+    );
   }
   const { total } = await items.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const { keys, isDown, cursor } = orderOf(query.sort ?? 'newest', newest);
@@ -67,6 +66,18 @@ export async function listChosen(db: Db, kind: ItemKind, { query, conditions, ne
 }
 
 type Titled = { id: number; title: string };
+
+/** Along the index that holds just this. */
+function titlesOf(db: Db, { name, titleField }: ItemKind): Promise<Titled[]> {
+  const title = sql.ref<string>(titleField);
+  return itemTables(db)
+    .selectFrom(name as string)
+    .select(['id', title.as('title')])
+    .where('deletedAt', 'is', null)
+    .orderBy(title)
+    .orderBy('id')
+    .execute();
+}
 
 /** Here and not in SQL: the engines sort letters beyond ASCII differently, and not as people do. */
 function pageByTitle(rows: Titled[], { limit, cursor }: ChosenQuery) {
