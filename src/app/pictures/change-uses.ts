@@ -19,12 +19,14 @@ import { saveSettings } from '#features/settings/saving.server.ts';
 import { getSettings, lockSettings } from '#features/settings/settings.server.ts';
 import { type PictureSettings, settingsUses } from '#features/settings/settings.ts';
 import { libraryMessages } from '#features/uploads/library/library.ts';
+import type { ChangedPicture } from '#features/uploads/library/library-picture.schema.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { ItemColumns, PictureColumns } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
 import { kinds } from '../kinds.ts';
+import { getPicture } from './list-pictures.ts';
 
 export type Pictured = Pick<Selectable<PictureColumns>, 'imageUrl' | 'imageFocalX' | 'imageFocalY'> & {
   imageAlt?: string;
@@ -45,6 +47,8 @@ type Asked = {
   actor: Actor;
   /** Runs first in the transaction. */
   begin: (trx: Db) => Promise<void>;
+  /** Answered, as the transaction leaves it. */
+  pictureId: number;
 };
 
 /** Somebody has saved one of them since its text was read. */
@@ -53,10 +57,10 @@ class Moved extends Error {}
 const mostTries = 5;
 
 /**
- * Answers how many things were saved.
+ * Answers how many things were saved, and the picture.
  * @throws Conflict when others save all the time
  */
-export async function changeUses(context: AppContext, asked: Asked): Promise<number> {
+export async function changeUses(context: AppContext, asked: Asked): Promise<ChangedPicture> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
     // Texts are read and rendered before the transaction: it must not stay open over long ones.
     const planned = await plan(context, asked);
@@ -100,10 +104,10 @@ async function plan(context: AppContext, { picture, change }: Asked): Promise<Pl
 }
 
 /** @throws Moved */
-async function carryOut({ config }: AppContext, trx: Db, planned: Planned[], asked: Asked): Promise<number> {
+async function carryOut({ config }: AppContext, trx: Db, planned: Planned[], asked: Asked): Promise<ChangedPicture> {
   await asked.begin(trx);
   // Whoever locks the settings and items begins with the settings.
-  let done = (await changeSettings(trx, config, asked)) ? 1 : 0;
+  let changed = (await changeSettings(trx, config, asked)) ? 1 : 0;
   const keyOf = ({ kind, id }: Thing) => `${kind.name} ${id}`;
   const things = await thingsWith(trx, asked.picture);
   if (things.map(keyOf).join() !== planned.map(keyOf).join()) throw new Moved();
@@ -111,9 +115,9 @@ async function carryOut({ config }: AppContext, trx: Db, planned: Planned[], ask
     const row = await findRow(trx, thing, 'lock');
     const kept = await changesOf(trx, thing);
     if (row?.version !== thing.version || (kept?.id ?? null) !== thing.changesId) throw new Moved();
-    if (await changeThing(trx, { ...asked, thing, row, kept })) done += 1;
+    if (await changeThing(trx, { ...asked, thing, row, kept })) changed += 1;
   }
-  return done;
+  return { picture: await getPicture(trx, asked.pictureId), changed };
 }
 
 /** In the order in which they are locked. */

@@ -66,14 +66,12 @@ export function picturesApi(context: AppContext) {
       const { id } = c.req.valid('param');
       const { alt, isEverywhere } = c.req.valid('json');
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
-      const changed = await describePicture(context, { id, alt: alt || null, isEverywhere, actor });
-      return c.json({ picture: await getPicture(db, id), changed }, 200);
+      return c.json(await describePicture(context, { id, alt: alt || null, isEverywhere, actor }), 200);
     })
     .openapi(replace, async (c) => {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
       const { imageUrl } = c.req.valid('json');
-      const { id, changed } = await replacePicture(context, { ...c.req.valid('param'), imageUrl, actor });
-      return c.json({ picture: await getPicture(db, id), changed }, 200);
+      return c.json(await replacePicture(context, { ...c.req.valid('param'), imageUrl, actor }), 200);
     });
   return { adminRoutes };
 }

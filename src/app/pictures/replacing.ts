@@ -9,12 +9,13 @@ import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { noFocalPoint } from '#shared/picture.ts';
 import { type Change, changeUses, type Pictured } from './change-uses.ts';
+import { getPicture } from './list-pictures.ts';
 import { withAlt, withOther } from './picture-html.ts';
 
 type Replacement = { id: number; imageUrl: string; actor: Actor };
 
 /**
- * Answers the id of the new picture, and how many things show it now. Asked again it changes nothing.
+ * Answers the new picture, and how many things were saved with it. Asked again it changes nothing.
  * @throws NotFound; Invalid when the new picture is not on the site
  */
 export async function replacePicture(context: AppContext, { id, imageUrl, actor }: Replacement) {
@@ -40,12 +41,12 @@ export async function replacePicture(context: AppContext, { id, imageUrl, actor 
     if (alt !== null && other.alt === null)
       await trx.updateTable('uploads').set({ alt }).where('id', '=', next.id).execute();
   };
-  return { id: next.id, changed: await changeUses(context, { picture, change, actor, begin }) };
+  return changeUses(context, { picture, change, actor, begin, pictureId: next.id });
 }
 
 type Description = { id: number; alt: string | null; isEverywhere: boolean; actor: Actor };
 
-/** Answers how many things got the text. Where somebody has written another one it stays. @throws NotFound */
+/** Answers the picture, and how many things were saved with the text. Where somebody has written another one it stays. @throws NotFound */
 export async function describePicture(context: AppContext, { id, alt, isEverywhere, actor }: Description) {
   const { url, alt: former } = await findStored(context.db, id);
   const picture = nameIn(url);
@@ -54,8 +55,10 @@ export async function describePicture(context: AppContext, { id, alt, isEverywhe
     await trx.updateTable('uploads').set({ alt }).where('id', '=', id).execute();
   };
   if (!isEverywhere || alt === null) {
-    await transact(context.db, begin);
-    return 0;
+    return transact(context.db, async (trx) => {
+      await begin(trx);
+      return { picture: await getPicture(trx, id), changed: 0 };
+    });
   }
   const mayChange = (said: string | null) => said !== alt && (said === null || said === former);
   const isOn = ({ imageUrl }: Pictured) => imageUrl !== null && nameIn(imageUrl) === picture;
@@ -65,7 +68,7 @@ export async function describePicture(context: AppContext, { id, alt, isEverywhe
       item.imageAlt !== undefined && isOn(item) && mayChange(item.imageAlt || null) ? { imageAlt: alt } : {},
     settings: () => ({}),
   };
-  return changeUses(context, { picture, change, actor, begin });
+  return changeUses(context, { picture, change, actor, begin, pictureId: id });
 }
 
 async function findStored(db: Db, id: number) {

@@ -49,24 +49,25 @@ export function DescribeDialog({ picture, onDone, onClose }: Props) {
       onSubmit={() => void save()}
       onCancel={onClose}
     >
-      <FormStack>
-        <img className={styles.picture} src={pictureUrl(picture.previewUrl)} alt="" />
-        <TextField
-          label="Alternative text"
-          hint="For people who cannot see it. Proposed when the picture is chosen again."
-          limit={altLimit}
-          value={alt}
-          onChange={setAlt}
-        />
-        {isUsed && (
-          <CheckField
-            label="Use this text everywhere it is missing or as it was; what somebody wrote by hand stays"
-            checked={isEverywhere}
-            onChange={setIsEverywhere}
+      <div className={styles.stack}>
+        <FormStack>
+          <img className={styles.picture} src={pictureUrl(picture.previewUrl)} alt="" />
+          <TextField
+            label="Alternative text"
+            hint="For people who cannot see it. Proposed when the picture is chosen again."
+            limit={altLimit}
+            value={alt}
+            onChange={setAlt}
           />
-        )}
-        {problem && <Alert>{problem}</Alert>}
-      </FormStack>
+          {isUsed && (
+            <div>
+              <CheckField label="Use this text everywhere" checked={isEverywhere} onChange={setIsEverywhere} />
+              <p className={styles.detail}>Where it is missing, or was the same. What somebody wrote by hand stays.</p>
+            </div>
+          )}
+          {problem && <Alert>{problem}</Alert>}
+        </FormStack>
+      </div>
     </FormDialog>
   );
 }
@@ -107,21 +108,23 @@ export function ReplaceDialog({ picture, onDone, onClose }: Props) {
       onSubmit={() => void replace()}
       onCancel={onClose}
     >
-      <FormStack>
-        <p className={styles.detail}>
-          Live pages show the new one at once. Each item gets a new version, and its history keeps the one of before.
-          Newsletters that were sent keep the old picture.
-        </p>
-        <PictureField
-          label="New image"
-          currentUrl={null}
-          file={file}
-          onFile={setFile}
-          onRemove={() => setFile(null)}
-          onBusy={setIsReading}
-        />
-        {problem && <Alert>{problem}</Alert>}
-      </FormStack>
+      <div className={styles.stack}>
+        <FormStack>
+          <p className={styles.detail}>
+            Live pages show the new one at once. Each item gets a new version, and its history keeps the one of before.
+            Newsletters that were sent keep the old picture.
+          </p>
+          <PictureField
+            label="New image"
+            currentUrl={null}
+            file={file}
+            onFile={setFile}
+            onRemove={() => setFile(null)}
+            onBusy={setIsReading}
+          />
+          {problem && <Alert>{problem}</Alert>}
+        </FormStack>
+      </div>
     </FormDialog>
   );
 }
