@@ -1,10 +1,17 @@
 import type Quill from 'quill/core.js';
-import { Delta, type Parchment } from 'quill/core.js';
+import { Delta, type Parchment, type Range } from 'quill/core.js';
+import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
 import { describedBy, type PendingPicture, pendingPictureOf } from '../admin/pending-pictures.ts';
 import { viewOf } from '../admin/text-pictures.ts';
 
 /** What an author says of one picture of the text. `alt`: null when not answered, '' for a decorative one. */
-export type PictureDetails = { alt: string | null; caption: string; isWide: boolean };
+export type PictureDetails = {
+  alt: string | null;
+  caption: string;
+  isWide: boolean;
+  /** Of another picture that takes its place. */
+  other?: string | null;
+};
 
 /** `blot`: other pictures may come and go before it while somebody describes it. */
 export type ShownPicture = PictureDetails & { blot: Parchment.Blot; src: string | null };
@@ -50,18 +57,38 @@ export function describePicture(
 ): number | null {
   if (!quill.root.contains(blot.domNode)) return null;
   const index = quill.getIndex(blot);
-  const { alt, caption, isWide } = details;
+  const { alt, caption, isWide, other = null } = details;
   quill.history.cutoff();
   const pending = quill.getContents(index, 1).ops[0]?.insert;
   const coming = typeof pending === 'object' ? (pending['picture-coming'] as PendingPicture | undefined) : undefined;
   const delta = new Delta().retain(index);
-  if (coming) delta.delete(1).insert({ 'picture-coming': { ...coming, alt, isWide } });
-  else delta.retain(1, { alt, wide: isWide ? 'true' : null });
+  const attributes = { alt, wide: isWide ? 'true' : null };
+  if (other !== null) delta.delete(1).insert({ image: other }, attributes);
+  else if (coming) delta.delete(1).insert({ 'picture-coming': { ...coming, alt, isWide } });
+  else delta.retain(1, attributes);
   quill.updateContents(delta, 'user');
   const at = caption === before ? index : writeCaption(quill, index, caption);
   quill.history.cutoff();
   const { isThere, start, text } = captionBehind(quill, at);
   return isThere ? start + text.length : at + 1;
+}
+
+/** One step for undoing, in the place of `range`. */
+export function insertStored(quill: Quill, { index, length }: Range, { url, alt }: LibraryPicture): void {
+  quill.history.cutoff();
+  quill.updateContents(
+    new Delta()
+      .retain(index)
+      .delete(length)
+      .insert({ image: url }, alt === null ? {} : { alt }),
+    'user',
+  );
+  quill.history.cutoff();
+  // When the dialog has given the focus back.
+  setTimeout(() => {
+    quill.setSelection(index + 1, 0, 'user');
+    quill.scrollSelectionIntoView();
+  });
 }
 
 /** Of a picture that is alone in its line: the line below, when it is a caption. */

@@ -27,6 +27,8 @@ export type EditorOptions = {
   onChange: (html: string) => void;
   /** Somebody wants to say more of a picture. */
   onPicture: (picture: ShownPicture) => void;
+  /** Somebody wants a picture that is on the site already, in the place of what is selected. */
+  onLibrary: (range: Range) => void;
   /** So many pictures are not described. */
   onUndescribed: (count: number) => void;
   /** The draft that picked, pasted and dropped pictures belong to. */
@@ -58,6 +60,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
           redo: () => quill.history.redo(),
           plain: () => void pastePlain(quill),
           picture: openPicture,
+          library: () => given.onLibrary(quill.getSelection(true)),
           pdf: () => attachPdf(quill, given.pictures),
         },
       },
