@@ -59,8 +59,22 @@ async function expectTrueUses(app: TestApp): Promise<void> {
   const noted = await app.db.selectFrom('pictureUses').selectAll().execute();
   const scanned: object[] = [];
   for await (const [place, texts] of scanUses(app.db, app.context.config)) scanned.push(...usesIn(place, texts));
-  expect(new Set(noted.map((use) => Object.values(use).toSorted().join()))).toEqual(
-    new Set(scanned.map((use) => Object.values(use).toSorted().join())),
+  expect(
+    new Set(
+      noted.map((use) =>
+        Object.entries(use)
+          .toSorted(([a], [b]) => a.localeCompare(b))
+          .join(),
+      ),
+    ),
+  ).toEqual(
+    new Set(
+      scanned.map((use) =>
+        Object.entries(use)
+          .toSorted(([a], [b]) => a.localeCompare(b))
+          .join(),
+      ),
+    ),
   );
 }
 

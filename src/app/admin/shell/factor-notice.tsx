@@ -8,16 +8,19 @@ import styles from './address-notice.module.css';
 
 type Demand = { from: string; isInForce: boolean };
 
-/** Above every screen, for whoever lacks the second factor that everybody needs from a day on. `demand`: as the news tell it. */
-export function FactorNotice({ demand }: { demand: Demand | null }) {
+/**
+ * Above every screen, for whoever lacks the second factor that everybody needs from a day on. `demand`: as the news tell it, once they
+ * have.
+ */
+export function FactorNotice({ demand }: { demand: Demand | null | undefined }) {
   const session = useSession();
   const { pathname } = useLocation();
   const missing = session.status === 'signed in' ? session.administrator.missingFactor : undefined;
   const isMissing = missing !== undefined;
-  const [told, known] = [keyOf(demand), keyOf(missing)];
+  const [told, known] = [demand === undefined ? null : keyOf(demand), keyOf(missing)];
   // Since this page was opened somebody has asked it or given it up, or its day has come.
   useEffect(() => {
-    if (told !== known) void refreshSession();
+    if (told !== null && told !== known) void refreshSession();
   }, [told, known]);
   // It may have been set up in another tab.
   useEffect(() => {

@@ -6,7 +6,10 @@ import { useApi } from '#ui/api.ts';
 /** What the page itself asks for comes first. */
 const settledAfterMs = 1200;
 const againAfterMs = 3000;
-const nothing: LiveNews = { delayed: [], colleagues: [], factorDemand: null };
+/** Undefined until the first news have come. */
+type News = Omit<LiveNews, 'factorDemand'> & { factorDemand: LiveNews['factorDemand'] | undefined };
+
+const nothing: News = { delayed: [], colleagues: [], factorDemand: undefined };
 
 type Wanted = {
   /** The form that is open, for colleagues who open it too. */
@@ -16,9 +19,9 @@ type Wanted = {
 };
 
 /** What the server tells without being asked, while the page is in view: a hidden one leaves its connection to others. */
-export function useNews({ form, isOff }: Wanted): LiveNews {
+export function useNews({ form, isOff }: Wanted): News {
   const api = useApi();
-  const [{ news, of }, setTold] = useState<{ news: LiveNews; of: string | null }>({ news: nothing, of: null });
+  const [{ news, of }, setTold] = useState<{ news: News; of: string | null }>({ news: nothing, of: null });
   useEffect(() => {
     if (isOff) return;
     let following: AbortController | null = null;

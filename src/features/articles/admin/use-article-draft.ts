@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useApi } from '#ui/api.ts';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
@@ -64,7 +64,7 @@ function useTextPictures(draft: Draft<ArticleValues>) {
   const api = useApi();
   const { owner } = useEditing();
   const { now } = draft;
-  const { current: attaching } = useRef(new Set<File>());
+  const [attaching] = useState(() => new Set<File>());
   const work = () => ({ api, owner, draft: now.current.id });
 
   async function restore(stored: StoredDraft<ArticleValues>) {
