@@ -45,8 +45,6 @@ for (const [width, height] of [
       'This link leads to a page that does not exist',
     ])
       await expect(check.getByRole('button', { name: sentence })).toBeVisible();
-    await check.scrollIntoViewIfNeeded();
-    await page.screenshot({ path: `/tmp/shots/before-${width}.png` });
     await expectAccessible(page, width);
 
     await check.getByRole('button', { name: 'This link leads to a draft' }).press('Enter');

@@ -9,12 +9,14 @@ import { expect, signIn, test } from './fixtures.ts';
 
 test.slow();
 
-const phoneScreen = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true };
+const phoneScreen = { viewport: { width: 375, height: 667 }, hasTouch: true };
 const words =
   'Fruit bats carry seeds and pollen over many miles each night so the forests that feed our farms grow back and the farmers who watch them come to know the land better too';
 
 async function phoneOf(browser: Browser, site: Site): Promise<{ context: BrowserContext; phone: Page }> {
-  const context = await browser.newContext(phoneScreen);
+  // Firefox's driver knows no phones.
+  const isMobile = browser.browserType().name() === 'chromium';
+  const context = await browser.newContext({ ...phoneScreen, isMobile });
   const phone = await context.newPage();
   await signIn(phone, site);
   return { context, phone };

@@ -8,8 +8,11 @@ const own = '/uploads/articles/[\\w.-]+';
 test('a picture is described, captioned and made wide, and readers see it so', async ({ page, site, context }) => {
   await signIn(page, site);
   await openArticles(page, site);
-  await fillArticle(page, 'A river', 'Before\nAfter');
+  await fillArticle(page, 'A river', 'Before');
   const text = contentOf(page);
+  await text.press('ControlOrMeta+End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('After');
   await text.press('ControlOrMeta+Home');
   await page.keyboard.press('End');
   await bring(text, 'paste', { files: [pictureFile('river.png')] });

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { verifySession } from '#features/accounts/accounts.client.ts';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { KeptMailNotice } from '#features/newsletter/delivery/admin/kept-mail-notice.tsx';
@@ -57,7 +57,12 @@ export function Shell({ isHeldBack }: { isHeldBack: boolean }) {
           <Outlet context={sentRound} />
         </ColleaguesContext>
       </main>
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </>
   );
+}
+
+/** The first screen of each load has the same key: its address tells it from the others. */
+function scrollKey({ key, pathname, search }: Location): string {
+  return key === 'default' ? pathname + search : key;
 }
