@@ -101,6 +101,40 @@ test('a new text that another device has saved already is not answered saved: bo
   expect(stored).toEqual([{ content: '<p>A few words, and many more from the laptop.</p>' }]);
 });
 
+test('two devices in one text never overwrite each other: each goes on, and both are offered', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await signIn(page, site);
+  const { context, phone } = await phoneOf(browser, site);
+  await openArticles(phone, site);
+  await fillArticle(phone, 'One text', 'The first words.');
+  await expect.poll(() => keptText(site)).toContain('The first words.');
+  await openArticles(page, site);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await contentOf(page).fill('The first words, and three hundred from the laptop.');
+  await expect.poll(() => keptText(site)).toContain('three hundred');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`${site.url}/admin/dashboard`);
+
+  await contentOf(phone).fill('The first words.!');
+  const kept = () => inDatabase(site, 'SELECT words FROM working_copies ORDER BY words').map(({ words }) => words);
+  await expect.poll(kept).toEqual(['The first words, and three hundred from the laptop.', 'The first words.!']);
+  await expect(offer(phone)).toHaveCount(1);
+  await contentOf(phone).fill('The first words.!!');
+  await expect.poll(kept).toEqual(['The first words, and three hundred from the laptop.', 'The first words.!!']);
+  await phone.getByRole('button', { name: 'Save draft' }).click();
+  await expect(phone.getByText('Article saved successfully.')).toBeVisible();
+  await expect.poll(kept).toEqual(['The first words, and three hundred from the laptop.']);
+  await context.close();
+
+  await openArticles(page, site);
+  await expect(offer(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(contentOf(page)).toHaveText('The first words, and three hundred from the laptop.');
+});
+
 test('a member with a chosen picture moves to another device, and what is saved there is gone here', async ({
   page,
   browser,

@@ -2,48 +2,39 @@
  * Keeps an administrator's drafts on the site. One call at a time, never the same content twice; what fails is tried again,
  * later and later, and stays in this browser meanwhile.
  */
-import { stateOf as pictureStateOf, queuePicture, watchPictures } from '#features/uploads/field/picture-queue.ts';
+import {
+  movePictures,
+  stateOf as pictureStateOf,
+  queuePicture,
+  watchPictures,
+} from '#features/uploads/field/picture-queue.ts';
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { draftWords } from '#shared/drafts/draft-words.ts';
-import { coverId } from '#ui/drafts/draft-pictures.ts';
-import { noteKept, type StoredDraft } from '#ui/drafts/draft-storage.ts';
-import type { DraftKeeper, KeptCopy, KeptState } from '#ui/drafts/editing-context.ts';
+import { copyDraftPictures } from '#ui/drafts/draft-pictures.ts';
+import { moveDraft, newKey, noteKept, readOwnDrafts, type StoredDraft } from '#ui/drafts/draft-storage.ts';
+import type { Chosen, DraftKeeper, KeptCopy } from '#ui/drafts/editing-context.ts';
+import { isApart } from '#ui/drafts/offers.ts';
+import {
+  blankEntry,
+  contentOf,
+  dueIn,
+  type Entry,
+  earlyId,
+  earlyOf,
+  isWhole,
+  itemIn,
+  newEntry,
+  notKept,
+  textOf,
+} from './keeper-entry.ts';
 import { keepWorkingCopy, listWorkingCopies, readWorkingCopy, removeWorkingCopy } from './working-copies.client.ts';
-import type { WorkingCopyInput } from './working-copy.schema.ts';
-
-type Entry = {
-  id: string;
-  form: string;
-  draft: StoredDraft<object>;
-  file: File | null;
-  /** What the site has, as it was sent. */
-  sent: string | null;
-  isRemoved: boolean;
-  /** Refused: the same content is not sent again. */
-  refused: string | null;
-  failures: number;
-  state: KeptState;
-};
 
 type Kept = NonNullable<ReturnType<DraftKeeper['list']>>;
-
-/** The save uploads a chosen picture after it (A3): what other devices are offered until then is an upload of its own. */
-const earlyFiles = new WeakMap<File, File>();
-/** Beside the save's own in the queue. */
-const earlyId = `${coverId}-early`;
-
-function earlyOf(file: File): File {
-  const early =
-    earlyFiles.get(file) ?? new File([file], file.name, { type: file.type, lastModified: file.lastModified });
-  earlyFiles.set(file, early);
-  return early;
-}
 
 /** A save that follows at once makes it needless. */
 const sendAfterMs = 300;
 const flushMs = 3000;
-const none: KeptState = { at: null, storedAt: null, isFailing: false, problem: null };
 
 /** Call `begin` while somebody is signed in; it answers how to end. */
 export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begin: () => () => void } {
@@ -65,25 +56,17 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
     if (kept) kept = { ...kept, copies: change(kept.copies) };
   }
 
-  function entryOf(id: string, begun: Pick<Entry, 'form' | 'draft'>): Entry {
-    const at = kept?.copies.find((copy) => copy.id === id)?.at ?? begun.draft.kept?.at ?? null;
-    const entry = entries.get(id) ?? {
-      ...begun,
-      ...{ id, file: null, sent: null, isRemoved: false, refused: null, failures: 0, state: { ...none, at } },
-    };
-    entries.set(id, entry);
-    return entry;
+  function copyOf(id: string): KeptCopy | undefined {
+    return kept?.copies.find((copy) => copy.id === id);
   }
 
-  function keep(
-    form: string,
-    draft: StoredDraft<object>,
-    { file, isStored }: { file: File | null; isStored: boolean },
-  ) {
+  function keep(form: string, draft: StoredDraft<object>, { file, isStored, onMoved }: Chosen) {
     const kind = itemIn(form)?.kind;
     if (kind === undefined || isOver) return;
-    const entry = entryOf(draft.id, { form, draft });
-    Object.assign(entry, { form, draft, file, isRemoved: false });
+    const at = copyOf(draft.id)?.at ?? draft.kept?.at ?? null;
+    const entry = entries.get(draft.id) ?? newEntry(draft.id, form, draft, at);
+    entries.set(draft.id, entry);
+    Object.assign(entry, { form, draft, file, onMoved, isRemoved: false });
     removed.delete(draft.id);
     entry.state = { ...entry.state, storedAt: isStored ? draft.at : null };
     // Another device has no other way to the picture.
@@ -97,8 +80,10 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
   }
 
   function remove(id: string) {
-    const entry = entries.get(id) ?? (kept?.copies.some((copy) => copy.id === id) ? entryOf(id, blank(id)) : null);
+    const copy = copyOf(id);
+    const entry = entries.get(id) ?? (copy && blankEntry(copy));
     if (!entry) return;
+    entries.set(id, entry);
     entry.isRemoved = true;
     removed.add(id);
     setCopies((copies) => copies.filter((copy) => copy.id !== id));
@@ -127,7 +112,8 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
       try {
         await (entry.isRemoved ? drop(entry) : put(entry));
       } catch (error) {
-        return fail(entry, error);
+        if (!(error instanceof ApiError) || error.status !== 409) return fail(entry, error);
+        giveWay(entry);
       }
     }
     if (dueIn(entries).length > 0) await sendAll();
@@ -135,29 +121,48 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
 
   async function put(entry: Entry) {
     const { id, form, draft } = entry;
-    const body = bodyOf(entry);
-    const text = JSON.stringify(body);
-    const at = await keepWorkingCopy(api, id, body);
+    const content = contentOf(entry);
+    const text = JSON.stringify(content);
+    const { at: stamp, stamps: follows = [] } = draft;
+    const at = await keepWorkingCopy(api, id, { ...content, stamp, follows });
     Object.assign(entry, { sent: text, failures: 0 });
     entry.state = { ...entry.state, at, isFailing: false, problem: null };
     noteKept({ owner, form }, draft, at);
-    const copy = { id, form, at, version: draft.version, ...draftWords(draft.values) };
+    const copy = { id, form, at, version: draft.version, stamp, ...draftWords(draft.values) };
     setCopies((copies) => (entry.isRemoved ? copies : [copy, ...copies.filter((one) => one.id !== id)]));
     tell();
   }
 
   async function drop(entry: Entry) {
-    const { id, sent, state } = entry;
-    if (sent !== null || state.at !== null || state.isFailing) await removeWorkingCopy(api, id);
+    const { id, sent, state, draft } = entry;
+    if (sent !== null || state.at !== null || state.isFailing) await removeWorkingCopy(api, id, draft.stamps ?? []);
     // It may be kept again meanwhile.
     if (entry.isRemoved) entries.delete(id);
     else Object.assign(entry, { sent: null, state: { ...entry.state, at: null } });
   }
 
+  /** Another device has gone on with the same text: its copy stays, and what is here goes on under an id of its own. */
+  function giveWay(entry: Entry) {
+    const { id, form, draft, onMoved } = entry;
+    entries.delete(id);
+    removed.delete(id);
+    if (!entry.isRemoved) {
+      const moved = { ...draft, id: newKey(), kept: null, isAhead: true, stamps: [draft.at] };
+      moveDraft({ owner, form }, draft, moved);
+      void copyDraftPictures(id, moved.id);
+      movePictures(id, moved.id);
+      const state = { ...notKept, storedAt: entry.state.storedAt };
+      entries.set(moved.id, { ...entry, id: moved.id, draft: moved, sent: null, refused: null, state });
+      onMoved?.(id, moved);
+    }
+    refresh();
+    tell();
+  }
+
   function fail(entry: Entry, error: unknown) {
     const isRefused = error instanceof ApiError && error.status < 500 && ![401, 408, 429].includes(error.status);
     if (isRefused && entry.isRemoved) entries.delete(entry.id);
-    if (isRefused) entry.refused = JSON.stringify(bodyOf(entry));
+    if (isRefused) entry.refused = textOf(entry);
     entry.failures += 1;
     entry.state = { ...entry.state, isFailing: true, problem: isRefused ? error.message : null };
     tell();
@@ -176,13 +181,21 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
     if (!rows || isOver) return;
     const copies = rows.map(({ kind, entityId, ...row }) => ({ ...row, form: `${kind}-${entityId ?? 'new'}` }));
     kept = { askedAt, copies: copies.filter(({ id }) => !removed.has(id)) };
+    for (const { form, draft } of readOwnDrafts(owner)) {
+      const copy = copyOf(draft.id);
+      if (!copy || entries.has(draft.id) || !isApart(draft, copy)) continue;
+      const moved = { ...draft, id: newKey(), kept: null, stamps: [draft.at] };
+      moveDraft({ owner, form }, draft, moved);
+      void copyDraftPictures(draft.id, moved.id);
+    }
     tell();
   }
 
   async function read(id: string): Promise<StoredDraft<object>> {
-    const { at, version, values, picture, pictureUrl } = await readWorkingCopy(api, id);
+    const { at, version, values, picture, pictureUrl, stamp } = await readWorkingCopy(api, id);
     const uploaded = pictureUrl === null ? {} : { imageUrl: pictureUrl };
-    return { id, at, version, values: { ...values, ...uploaded }, picture: pictureUrl ? null : picture };
+    const stamps = stamp === null ? [] : [stamp];
+    return { id, at, version, values: { ...values, ...uploaded }, picture: pictureUrl ? null : picture, stamps };
   }
 
   async function flush(): Promise<boolean> {
@@ -222,43 +235,4 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
     flush,
     begin,
   };
-}
-
-/** What is not on the site as it should be, without what the site refuses. */
-function dueIn(entries: Map<string, Entry>): Entry[] {
-  return [...entries.values()].filter((entry) => {
-    if (entry.isRemoved) return true;
-    const text = textOf(entry);
-    return text !== entry.sent && text !== entry.refused;
-  });
-}
-
-/** With its pictures. */
-function isWhole(entry: Entry): boolean {
-  const text = textOf(entry);
-  const isPictured = bodyOf(entry).picture === null || bodyOf(entry).pictureUrl !== null;
-  return entry.sent === text && isPictured && !text.includes('picture-coming');
-}
-
-function textOf(entry: Entry): string {
-  return JSON.stringify(bodyOf(entry));
-}
-
-function bodyOf({ form, draft, file }: Entry): WorkingCopyInput {
-  const { values, version, picture } = draft;
-  const state = file && pictureStateOf(earlyOf(file));
-  const pictureUrl = state?.is === 'uploaded' ? state.url : null;
-  const { kind = '', entityId = null } = itemIn(form) ?? {};
-  return { kind, entityId, version, values: values as Record<string, unknown>, picture, pictureUrl };
-}
-
-/** Null for the settings and whatever else is no item of a kind. */
-function itemIn(form: string): { kind: string; entityId: number | null } | null {
-  const [, kind, id] = /^([a-z]+)-(new|\d+)$/.exec(form) ?? [];
-  return kind && id ? { kind, entityId: id === 'new' ? null : Number(id) } : null;
-}
-
-/** Of a copy that only the site has: it is there to be removed. */
-function blank(id: string): Pick<Entry, 'form' | 'draft'> {
-  return { form: '', draft: { id, at: '', values: {}, version: null, picture: null } };
 }

@@ -3,7 +3,14 @@ import type { Kind } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { getWorkingCopy, keepWorkingCopy, listWorkingCopies, removeWorkingCopy } from './working-copies.server.ts';
-import { CopyParam, KeptAt, WorkingCopy, WorkingCopyDetail, workingCopyInput } from './working-copy.schema.ts';
+import {
+  CopyParam,
+  KeptAt,
+  RemovalQuery,
+  WorkingCopy,
+  WorkingCopyDetail,
+  workingCopyInput,
+} from './working-copy.schema.ts';
 import { workingCopyMessages } from './working-copy.ts';
 
 const tags = ['Working copies'];
@@ -39,7 +46,7 @@ function describe(kinds: readonly Kind[]) {
       path: '/{id}',
       summary: 'Remove a text that was saved or discarded',
       tags,
-      request: byId,
+      request: { ...byId, query: RemovalQuery },
       responses: { 200: messageAnswer, ...refusals },
     }),
   };
@@ -60,7 +67,11 @@ export function workingCopiesApi({ db, clock }: AppContext, kinds: readonly Kind
       return c.json({ at: await keepWorkingCopy(db, { ...key, kind, input, now: clock.now() }) }, 200);
     })
     .openapi(routes.remove, async (c) => {
-      await removeWorkingCopy(db, { administratorId: signedIn(c).id, ...c.req.valid('param') });
+      await removeWorkingCopy(db, {
+        administratorId: signedIn(c).id,
+        ...c.req.valid('param'),
+        ...c.req.valid('query'),
+      });
       return c.json({ message: workingCopyMessages.removed }, 200);
     });
   return { adminRoutes };

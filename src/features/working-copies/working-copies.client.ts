@@ -16,6 +16,7 @@ export async function keepWorkingCopy(api: Api, id: string, input: WorkingCopyIn
   return (await api.call<{ at: string }>('PUT', `${base}/${id}`, input)).at;
 }
 
-export async function removeWorkingCopy(api: Api, id: string): Promise<void> {
-  await api.call('DELETE', `${base}/${id}`);
+/** `follows`: the stamps of what is removed. A copy with another one stays. */
+export async function removeWorkingCopy(api: Api, id: string, follows: string[]): Promise<void> {
+  await api.call('DELETE', `${base}/${id}?follows=${follows.join(',')}`);
 }

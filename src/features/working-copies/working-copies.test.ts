@@ -32,7 +32,16 @@ describe.each(engines)('working copies on %s', (engine) => {
     app.clock.advance(60_000);
     const { body } = await keep(app, token, { values: { ...text, title: 'A title' } });
     expect(await listed(app, token)).toEqual([
-      { id, kind: 'articles', entityId: null, version: null, title: 'A title', words: 'Bats & farms', at: body.at },
+      {
+        id,
+        kind: 'articles',
+        entityId: null,
+        version: null,
+        title: 'A title',
+        words: 'Bats & farms',
+        at: body.at,
+        stamp: null,
+      },
     ]);
     const whole = await app.json<WorkingCopyDetail>('GET', `${path}/${id}`, undefined, token);
     expect(whole.body).toMatchObject({ values: { ...text, title: 'A title' }, pictureUrl: null });
@@ -52,6 +61,33 @@ describe.each(engines)('working copies on %s', (engine) => {
     expect((await listed(app, anna)).map(({ title }) => title)).toEqual(['Half a title']);
   });
 
+  test('what another device has written is neither overwritten nor removed by one that does not know it', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const stampAt = (minute: number) => `2026-11-21T09:0${minute}:00.000Z`;
+    const put = (minute: number, ...follows: string[]) =>
+      keep(app, token, { values: { title: `At ${minute}` }, stamp: stampAt(minute), follows });
+    const remove = (...follows: string[]) =>
+      app.json('DELETE', `${path}/${id}?follows=${follows.join(',')}`, undefined, token);
+    const titles = async () => (await listed(app, token)).map(({ title }) => title);
+    expect((await put(1)).status).toBe(200);
+    expect((await put(2, stampAt(1), stampAt(2))).status).toBe(200);
+    // The answer was lost.
+    expect((await put(2, stampAt(1), stampAt(2))).status).toBe(200);
+    const refused = {
+      status: 409,
+      body: { message: 'Another device has gone on with this text: what it kept stays.' },
+    };
+    expect(await put(3, stampAt(1))).toMatchObject(refused);
+    expect(await remove(stampAt(1), stampAt(3))).toMatchObject(refused);
+    expect(await remove()).toMatchObject(refused);
+    expect(await titles()).toEqual(['At 2']);
+    const both = await Promise.all([put(4, stampAt(2)), put(5, stampAt(2))]);
+    expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+    for (const _twice of [1, 2]) expect((await remove(stampAt(4), stampAt(5))).status).toBe(200);
+    expect(await titles()).toEqual([]);
+  });
+
   test('what cannot be kept is refused with a sentence', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
@@ -62,6 +98,8 @@ describe.each(engines)('working copies on %s', (engine) => {
       { values: Object.fromEntries(Array.from({ length: 61 }, (_, n) => [`a${n}`, ''])) },
       { pictureUrl: 'javascript:alert(1)' },
       { picture: 'x'.repeat(301) },
+      { stamp: 'yesterday' },
+      { follows: Array.from({ length: 51 }, () => '2026-11-21T09:00:00.000Z') },
     ];
     for (const change of refused) expect((await keep(app, token, change)).status, JSON.stringify(change)).toBe(400);
     expect((await keep(app, token, {}, 'no-uuid')).status).toBe(404);

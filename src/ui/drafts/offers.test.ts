@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StoredDraft } from './draft-storage.ts';
 import type { KeptCopy } from './editing-context.ts';
-import { isGone, mergedOffers } from './offers.ts';
+import { isApart, isGone, mergedOffers } from './offers.ts';
 
 const at = (minute: number) => `2026-11-21T12:${String(minute).padStart(2, '0')}:00.000Z`;
 const stored = (change: Partial<StoredDraft<{ title: string }>> = {}): StoredDraft<{ title: string }> => ({
@@ -9,7 +9,7 @@ const stored = (change: Partial<StoredDraft<{ title: string }>> = {}): StoredDra
   ...change,
 });
 const copy = (change: Partial<KeptCopy> = {}): KeptCopy => ({
-  ...{ id: 'a', form: 'articles-1', at: at(3), version: 1, title: 'There', words: '' },
+  ...{ id: 'a', form: 'articles-1', at: at(3), version: 1, title: 'There', words: '', stamp: null },
   ...change,
 });
 const known = (...copies: KeptCopy[]) => ({ copies, askedAt: at(9) });
@@ -25,6 +25,18 @@ test('of one draft the newer is offered, and only once', () => {
 test('a clock that goes wrong hides nothing that was typed here since', () => {
   const kept = { at: at(50), knownAt: at(1) };
   expect(offered([stored({ kept, isAhead: true })], known(copy({ at: at(50) })))).toEqual(['Here here']);
+});
+
+test('what was typed here while another device went on with the text is not hidden by that', () => {
+  const kept = { at: at(3), knownAt: at(3) };
+  const [mine, theirs] = [{ kept, isAhead: true, stamps: [at(2), at(5)] }, copy({ at: at(8), stamp: at(7) })];
+  expect(isApart(stored(mine), theirs)).toBe(true);
+  expect(offered([stored(mine)], known(theirs))).toEqual(['Here here']);
+  expect(offered([stored({ ...mine, isAhead: false })], known(theirs))).toEqual(['There there']);
+  // The answer to this was lost.
+  const lost = copy({ at: at(8), stamp: at(2) });
+  expect(isApart(stored(mine), lost)).toBe(false);
+  expect(offered([stored(mine)], known(lost))).toEqual(['Here here']);
 });
 
 test('what another device has saved or discarded is not offered any more', () => {

@@ -36,9 +36,19 @@ export function isGone({ id, kept, isAhead = false }: StoredDraft<unknown>, know
   return kept.knownAt < known.askedAt;
 }
 
+/** Both have words that the other lacks: typed here while another device went on with the same text. */
+export function isApart(draft: StoredDraft<unknown>, copy: KeptCopy): boolean {
+  return draft.isAhead === true && !goesOnFrom(draft, copy);
+}
+
 /** What the site has came from here, or is older. */
-function isNewer({ kept, at }: StoredDraft<unknown>, copy: KeptCopy): boolean {
-  return kept?.at === copy.at || at > copy.at;
+function isNewer(draft: StoredDraft<unknown>, copy: KeptCopy): boolean {
+  return goesOnFrom(draft, copy) || (draft.isAhead ?? draft.at > copy.at);
+}
+
+/** All that the site has is in it. */
+function goesOnFrom({ kept, stamps = [] }: StoredDraft<unknown>, { at, stamp }: KeptCopy): boolean {
+  return kept?.at === at || (stamp !== null && stamps.includes(stamp));
 }
 
 function summary({ id, at, version }: Pick<KeptCopy, 'id' | 'at' | 'version'>) {
