@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { patient } from '../support/patience.ts';
 import type { Site } from '../support/site.ts';
-import { editorOf, inDatabase } from '../support/states.ts';
+import { editorOf, expectNoise, inDatabase } from '../support/states.ts';
 import { bring, contentOf, fillArticle, openArticles, pictureFile } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -186,6 +186,42 @@ test('without a network it is kept in this browser, and on the site once that is
   await page.context().setOffline(false);
   await expect(page.getByText(/^Kept \d+:\d\d [AP]M$/)).toBeVisible();
   expect(inDatabase(site, 'SELECT title FROM working_copies')).toEqual([{ title: 'In the tunnel' }]);
+});
+
+test('what stayed in this browser reaches the site at the next visit, without its form', async ({
+  page,
+  site,
+  silent,
+}) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/events`);
+  await page.route('**/working-copies/admin/*', (route) => route.abort());
+  await page.getByLabel('Title').fill('In a dead spot');
+  await expect(page.getByText(/^Kept in this browser \d/)).toBeVisible();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`${site.url}/admin/dashboard`);
+  expect(inDatabase(site, 'SELECT title FROM working_copies')).toEqual([]);
+  await page.unroute('**/working-copies/admin/*');
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Kept texts of yours' })).toContainText('In a dead spot');
+  expect(inDatabase(site, 'SELECT title FROM working_copies')).toEqual([{ title: 'In a dead spot' }]);
+  expectNoise(silent, /ERR_FAILED/);
+});
+
+test('a text that a restored site has lost is still offered by the browser that has it', async ({ page, site }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/events`);
+  await page.getByLabel('Title').fill('Younger than the backup');
+  await expect(page.getByText(/^Kept \d/)).toBeVisible();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`${site.url}/admin/dashboard`);
+  inDatabase(site, 'DELETE FROM working_copies');
+  const at = new Date().toISOString();
+  inDatabase(site, "INSERT INTO audit (at, action, detail) VALUES (?, 'backup.restore', '{}')", at);
+  await page.goto(`${site.url}/admin/events`);
+  await expect(offer(page)).toHaveCount(1);
+  await expect.poll(() => inDatabase(site, 'SELECT title FROM working_copies')).toHaveLength(1);
+  inDatabase(site, "DELETE FROM audit WHERE action = 'backup.restore'");
 });
 
 test('it is written when it has changed, one call at a time, and not again', async ({ page, site }) => {

@@ -2,19 +2,12 @@
  * Keeps an administrator's drafts on the site. One call at a time, never the same content twice; what fails is tried again,
  * later and later, and stays in this browser meanwhile.
  */
-import {
-  movePictures,
-  stateOf as pictureStateOf,
-  queuePicture,
-  watchPictures,
-} from '#features/uploads/field/picture-queue.ts';
+import { stateOf as pictureStateOf, queuePicture, watchPictures } from '#features/uploads/field/picture-queue.ts';
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { draftWords } from '#shared/drafts/draft-words.ts';
-import { copyDraftPictures } from '#ui/drafts/draft-pictures.ts';
-import { moveDraft, newKey, noteKept, readOwnDrafts, type StoredDraft } from '#ui/drafts/draft-storage.ts';
-import type { Chosen, DraftKeeper, KeptCopy } from '#ui/drafts/editing-context.ts';
-import { isApart } from '#ui/drafts/offers.ts';
+import { noteKept, type StoredDraft } from '#ui/drafts/draft-storage.ts';
+import type { Chosen, DraftKeeper, KeptCopy, KeptList } from '#ui/drafts/editing-context.ts';
 import {
   blankEntry,
   contentOf,
@@ -28,9 +21,8 @@ import {
   notKept,
   textOf,
 } from './keeper-entry.ts';
+import { draftsToBring, isAllOnSite, moveApart, partFromSite } from './stored-drafts.ts';
 import { keepWorkingCopy, listWorkingCopies, readWorkingCopy, removeWorkingCopy } from './working-copies.client.ts';
-
-type Kept = NonNullable<ReturnType<DraftKeeper['list']>>;
 
 /** A save that follows at once makes it needless. */
 const sendAfterMs = 300;
@@ -42,7 +34,7 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
   const listeners = new Set<() => void>();
   /** Lists that were asked for before may still hold them. */
   const removed = new Set<string>();
-  let kept: Kept | null = null;
+  let kept: KeptList | null = null;
   let running: Promise<void> | null = null;
   let asking: Promise<void> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -74,7 +66,8 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
     if (early && !pictureStateOf(early))
       queuePicture({ api, owner, draft: draft.id, id: earlyId, purpose: kind, file: early });
     // Stored once more as it was: the site is not behind.
-    if (entry.state.at !== null && entry.sent === textOf(entry)) noteKept({ owner, form }, draft, entry.state.at);
+    if (entry.state.at !== null && entry.sent === textOf(entry))
+      noteKept({ owner, form }, draft, { at: entry.state.at, isWhole: isWhole(entry) });
     tell();
     sendSoon(document.visibilityState === 'hidden' ? 0 : sendAfterMs);
   }
@@ -127,7 +120,7 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
     const at = await keepWorkingCopy(api, id, { ...content, stamp, follows });
     Object.assign(entry, { sent: text, failures: 0 });
     entry.state = { ...entry.state, at, isFailing: false, problem: null };
-    noteKept({ owner, form }, draft, at);
+    noteKept({ owner, form }, draft, { at, isWhole: text === textOf(entry) && isWhole(entry) });
     const copy = { id, form, at, version: draft.version, stamp, ...draftWords(draft.values) };
     setCopies((copies) => (entry.isRemoved ? copies : [copy, ...copies.filter((one) => one.id !== id)]));
     tell();
@@ -147,10 +140,7 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
     entries.delete(id);
     removed.delete(id);
     if (!entry.isRemoved) {
-      const moved = { ...draft, id: newKey(), kept: null, isAhead: true, stamps: [draft.at] };
-      moveDraft({ owner, form }, draft, moved);
-      void copyDraftPictures(id, moved.id);
-      movePictures(id, moved.id);
+      const moved = moveApart({ owner, form }, draft);
       const state = { ...notKept, storedAt: entry.state.storedAt };
       entries.set(moved.id, { ...entry, id: moved.id, draft: moved, sent: null, refused: null, state });
       onMoved?.(id, moved);
@@ -177,18 +167,23 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
 
   async function ask() {
     const askedAt = new Date().toISOString();
-    const rows = await listWorkingCopies(api).catch(() => null);
-    if (!rows || isOver) return;
-    const copies = rows.map(({ kind, entityId, ...row }) => ({ ...row, form: `${kind}-${entityId ?? 'new'}` }));
-    kept = { askedAt, copies: copies.filter(({ id }) => !removed.has(id)) };
-    for (const { form, draft } of readOwnDrafts(owner)) {
-      const copy = copyOf(draft.id);
-      if (!copy || entries.has(draft.id) || !isApart(draft, copy)) continue;
-      const moved = { ...draft, id: newKey(), kept: null, stamps: [draft.at] };
-      moveDraft({ owner, form }, draft, moved);
-      void copyDraftPictures(draft.id, moved.id);
-    }
+    const answer = await listWorkingCopies(api).catch(() => null);
+    if (!answer || isOver) return;
+    const copies = answer.copies.map(({ kind, entityId, ...row }) => ({
+      ...row,
+      form: `${kind}-${entityId ?? 'new'}`,
+    }));
+    const isFirst = kept === null;
+    kept = { askedAt, restoredAt: answer.restoredAt, copies: copies.filter(({ id }) => !removed.has(id)) };
+    partFromSite(owner, kept, (id) => entries.has(id));
+    if (isFirst) await bringStored(kept);
     tell();
+  }
+
+  /** What was typed here without a network, or before the site kept anything. */
+  async function bringStored(known: KeptList) {
+    for (const { form, draft, file } of await draftsToBring(owner, known))
+      if (!entries.has(draft.id)) keep(form, draft, { file, isStored: true });
   }
 
   async function read(id: string): Promise<StoredDraft<object>> {
@@ -200,7 +195,8 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
 
   async function flush(): Promise<boolean> {
     await Promise.race([send(), new Promise((resolve) => setTimeout(resolve, flushMs))]);
-    return kept !== null && [...entries.values()].every((entry) => entry.isRemoved || isWhole(entry));
+    const isWholeHere = [...entries.values()].every((entry) => entry.isRemoved || isWhole(entry));
+    return kept !== null && isWholeHere && isAllOnSite(owner, kept);
   }
 
   function begin() {

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { createRoute } from '@hono/zod-openapi';
 import type { Kind } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
@@ -7,8 +7,8 @@ import {
   CopyParam,
   KeptAt,
   RemovalQuery,
-  WorkingCopy,
   WorkingCopyDetail,
+  WorkingCopyList,
   workingCopyInput,
 } from './working-copy.schema.ts';
 import { workingCopyMessages } from './working-copy.ts';
@@ -23,7 +23,7 @@ function describe(kinds: readonly Kind[]) {
       path: '/',
       summary: 'List the texts that you have not saved',
       tags,
-      responses: { 200: answer(z.array(WorkingCopy), 'Your own, newest first; without their content'), ...refusals },
+      responses: { 200: answer(WorkingCopyList, 'Your own, newest first; without their content'), ...refusals },
     }),
     read: createRoute({
       method: 'get',

@@ -1,9 +1,9 @@
 import type { Api } from '#shared/api-client.ts';
-import type { WorkingCopy, WorkingCopyDetail, WorkingCopyInput } from './working-copy.schema.ts';
+import type { WorkingCopyDetail, WorkingCopyInput, WorkingCopyList } from './working-copy.schema.ts';
 
 const base = '/working-copies/admin';
 
-export function listWorkingCopies(api: Api): Promise<WorkingCopy[]> {
+export function listWorkingCopies(api: Api): Promise<WorkingCopyList> {
   return api.call('GET', base);
 }
 

@@ -2,11 +2,12 @@
 import type { ExpressionBuilder } from 'kysely';
 import { findTitles } from '#features/items/items.server.ts';
 import type { Kind } from '#features/items/kind.ts';
+import { findLastRestore } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { draftWords } from '#shared/drafts/draft-words.ts';
-import type { WorkingCopy, WorkingCopyDetail, WorkingCopyInput } from './working-copy.schema.ts';
+import type { WorkingCopyDetail, WorkingCopyInput, WorkingCopyList } from './working-copy.schema.ts';
 import { mostWorkingCopies, workingCopyMessages } from './working-copy.ts';
 
 /** The id is that of the browser's draft: the same text on two devices is one copy. */
@@ -15,14 +16,15 @@ export type CopyKey = { administratorId: number; id: string };
 const listed = ['id', 'kind', 'entityId', 'at', 'version', 'title', 'words', 'stamp'] as const;
 
 /** Newest first. */
-export async function listWorkingCopies(db: Db, administratorId: number): Promise<WorkingCopy[]> {
-  return db
+export async function listWorkingCopies(db: Db, administratorId: number): Promise<WorkingCopyList> {
+  const copies = await db
     .selectFrom('workingCopies')
     .select(listed)
     .where('administratorId', '=', administratorId)
     .orderBy('at', 'desc')
     .orderBy('id')
     .execute();
+  return { copies, restoredAt: await findLastRestore(db) };
 }
 
 /** @throws NotFound also for somebody else's */

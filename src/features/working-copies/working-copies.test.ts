@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
+import { audit } from '#platform/audit.ts';
 import { aMember, anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { blackPng } from '#tests/support/png.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import type { WorkingCopy, WorkingCopyDetail } from './working-copy.schema.ts';
+import type { WorkingCopyDetail, WorkingCopyList } from './working-copy.schema.ts';
 import { mostWorkingCopies } from './working-copy.ts';
 
 const path = '/working-copies/admin';
@@ -20,7 +21,7 @@ function keep(app: TestApp, token: string, change: object = {}, key = id) {
 }
 
 async function listed(app: TestApp, token: string) {
-  return (await app.json<WorkingCopy[]>('GET', path, undefined, token)).body;
+  return (await app.json<WorkingCopyList>('GET', path, undefined, token)).body.copies;
 }
 
 describe.each(engines)('working copies on %s', (engine) => {
@@ -149,6 +150,16 @@ describe.each(engines)('working copies on %s', (engine) => {
     await app.db.deleteFrom('accountChanges').execute();
     expect((await app.json('DELETE', '/admin/administrators/2', undefined, anna)).status).toBe(200);
     expect(await app.db.selectFrom('workingCopies').selectAll().execute()).toEqual([]);
+  });
+
+  test('the list says when a backup took the place of the site', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const restoredAt = async () => (await app.json<WorkingCopyList>('GET', path, undefined, token)).body.restoredAt;
+    expect(await restoredAt()).toBe(null);
+    const restore = { administratorId: null, action: 'backup.restore', entityId: null } as const;
+    await audit(app.db, { ...restore, at: app.clock.now() });
+    expect(await restoredAt()).toBe(app.clock.now().toISOString());
   });
 
   test('its pictures stay as long as it does', async () => {

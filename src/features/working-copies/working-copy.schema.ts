@@ -20,6 +20,14 @@ export const WorkingCopy = z
   .openapi('WorkingCopy');
 export type WorkingCopy = z.infer<typeof WorkingCopy>;
 
+export const WorkingCopyList = z
+  .object({
+    copies: z.array(WorkingCopy),
+    restoredAt: Instant.nullable().openapi({ description: 'When a backup was last put in the place of the site' }),
+  })
+  .openapi('WorkingCopyList');
+export type WorkingCopyList = z.infer<typeof WorkingCopyList>;
+
 const content = {
   values: z
     .record(z.string().max(50), z.unknown())

@@ -17,6 +17,9 @@ export type KeptCopy = {
   stamp: string | null;
 };
 
+/** `askedAt` is this browser's time, `restoredAt` the site's: of the last backup that was put in its place. */
+export type KeptList = { copies: readonly KeptCopy[]; askedAt: string; restoredAt: string | null };
+
 /** What belongs to a draft that is kept. */
 export type Chosen = {
   file: File | null;
@@ -38,8 +41,8 @@ export type KeptState = {
 
 /** Keeps drafts on the site beside this browser, so that another device offers them. */
 export type DraftKeeper = {
-  /** Null until the site has answered. `askedAt` is this browser's time. */
-  list: () => { copies: readonly KeptCopy[]; askedAt: string } | null;
+  /** Null until the site has answered. */
+  list: () => KeptList | null;
   stateOf: (id: string) => KeptState | null;
   watch: (listener: () => void) => () => void;
   refresh: () => void;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StoredDraft } from './draft-storage.ts';
 import type { KeptCopy } from './editing-context.ts';
-import { isApart, isGone, mergedOffers } from './offers.ts';
+import { isApart, isGone, isOnSite, isUnknown, mergedOffers } from './offers.ts';
 
 const at = (minute: number) => `2026-11-21T12:${String(minute).padStart(2, '0')}:00.000Z`;
 const stored = (change: Partial<StoredDraft<{ title: string }>> = {}): StoredDraft<{ title: string }> => ({
@@ -12,7 +12,7 @@ const copy = (change: Partial<KeptCopy> = {}): KeptCopy => ({
   ...{ id: 'a', form: 'articles-1', at: at(3), version: 1, title: 'There', words: '', stamp: null },
   ...change,
 });
-const known = (...copies: KeptCopy[]) => ({ copies, askedAt: at(9) });
+const known = (...copies: KeptCopy[]) => ({ copies, askedAt: at(9), restoredAt: null });
 const offered = (here: StoredDraft<{ title: string }>[], site: ReturnType<typeof known> | null) =>
   mergedOffers(here, site).map(({ title, stored: isHere }) => `${title} ${isHere ? 'here' : 'there'}`);
 
@@ -45,6 +45,29 @@ test('what another device has saved or discarded is not offered any more', () =>
   expect(offered([stored({ kept, isAhead: true })], known())).toEqual(['Here here']);
   expect(offered([stored({ kept, isAhead: false })], null)).toEqual(['Here here']);
   expect(offered([stored()], known())).toEqual(['Here here']);
+});
+
+test('a site that was restored from a backup proves nothing about what it had after that', () => {
+  const kept = { at: at(3), knownAt: at(4) };
+  const restored = (minute: number) => ({ ...known(), restoredAt: at(minute) });
+  expect(isGone(stored({ kept, isAhead: false }), restored(2))).toBe(true);
+  expect(isGone(stored({ kept, isAhead: false }), restored(6))).toBe(false);
+  const older = copy({ at: at(1), stamp: at(1) });
+  expect(offered([stored({ kept, isAhead: false })], { ...restored(6), copies: [older] })).toEqual(['Here here']);
+});
+
+test('what the site has not got is brought there, and only what it has whole counts as kept', () => {
+  const kept = { at: at(3), knownAt: at(4), isWhole: true };
+  const whole = stored({ kept, isAhead: false });
+  expect([isUnknown(whole, known(copy())), isOnSite(whole, known(copy()))]).toEqual([false, true]);
+  for (const draft of [
+    stored(),
+    stored({ kept, isAhead: true }),
+    stored({ kept: { ...kept, isWhole: false }, isAhead: false }),
+  ])
+    expect([isUnknown(draft, known(copy())), isOnSite(draft, known(copy()))]).toEqual([true, false]);
+  // Discarded elsewhere.
+  expect([isUnknown(whole, known()), isOnSite(whole, known())]).toEqual([false, false]);
 });
 
 test('a list that was asked for before the site had it says nothing about it', () => {
