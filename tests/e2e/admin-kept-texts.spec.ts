@@ -2,10 +2,10 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { patient } from '../support/patience.ts';
 import type { Site } from '../support/site.ts';
-import { editorOf, expectNoise, inDatabase } from '../support/states.ts';
+import { editorOf, expectNoise, hold, inDatabase } from '../support/states.ts';
 import { bring, contentOf, fillArticle, openArticles, pictureFile } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { choosePicture, expect, pictureField, signIn, test } from './fixtures.ts';
 
 test.slow();
 
@@ -222,6 +222,22 @@ test('a text that a restored site has lost is still offered by the browser that 
   await expect(offer(page)).toHaveCount(1);
   await expect.poll(() => inDatabase(site, 'SELECT title FROM working_copies')).toHaveLength(1);
   inDatabase(site, "DELETE FROM audit WHERE action = 'backup.restore'");
+});
+
+test('a picture that is taken out of the form is not sent any more', async ({ page, site, silent }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/committee`);
+  const upload = await hold(page, '/uploads/members');
+  const stopped = page.waitForEvent('requestfailed', (request) => request.url().includes('/uploads/members'));
+  const begun = page.waitForRequest('**/uploads/members');
+  await choosePicture(page, { name: 'ada.png', mimeType: 'image/png', buffer: pictureFile('').bytes });
+  await begun;
+  await pictureField(page)
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await stopped;
+  upload.release();
+  expectNoise(silent, /ERR_FAILED/);
 });
 
 test('it is written when it has changed, one call at a time, and not again', async ({ page, site }) => {

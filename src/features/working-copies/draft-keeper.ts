@@ -2,7 +2,12 @@
  * Keeps an administrator's drafts on the site. One call at a time, never the same content twice; what fails is tried again,
  * later and later, and stays in this browser meanwhile.
  */
-import { stateOf as pictureStateOf, queuePicture, watchPictures } from '#features/uploads/field/picture-queue.ts';
+import {
+  dropPicture,
+  stateOf as pictureStateOf,
+  queuePicture,
+  watchPictures,
+} from '#features/uploads/field/picture-queue.ts';
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { draftWords } from '#shared/drafts/draft-words.ts';
@@ -58,6 +63,7 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
     const at = copyOf(draft.id)?.at ?? draft.kept?.at ?? null;
     const entry = entries.get(draft.id) ?? newEntry(draft.id, form, draft, at);
     entries.set(draft.id, entry);
+    if (entry.file && entry.file !== file) dropPicture(earlyOf(entry.file));
     Object.assign(entry, { form, draft, file, onMoved, isRemoved: false });
     removed.delete(draft.id);
     entry.state = { ...entry.state, storedAt: isStored ? draft.at : null };
