@@ -983,11 +983,13 @@ CREATE TABLE working_copies (
   title text NOT NULL,
   words text NOT NULL,
   data text NOT NULL,
+  stamp text,
   CONSTRAINT working_copies_pkey PRIMARY KEY (administrator_id, id),
   CONSTRAINT working_copies_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id) ON DELETE CASCADE,
   CONSTRAINT working_copies_entity_id_check CHECK (entity_id >= 1),
   CONSTRAINT working_copies_id_check CHECK (utf16_length(id) = 36),
   CONSTRAINT working_copies_kind_fkey FOREIGN KEY (kind) REFERENCES kinds(name),
+  CONSTRAINT working_copies_stamp_check CHECK (utf16_length(stamp) = 24),
   CONSTRAINT working_copies_title_check CHECK (utf16_length(title) <= 200),
   CONSTRAINT working_copies_version_check CHECK (version >= 1),
   CONSTRAINT working_copies_words_check CHECK (utf16_length(words) <= 200)

@@ -732,7 +732,7 @@ CREATE TABLE working_copies (
   version integer CHECK (version >= 1),
   title text NOT NULL CHECK (length(title) <= 200),
   words text NOT NULL CHECK (length(words) <= 200),
-  data text NOT NULL,
+  data text NOT NULL, stamp text CHECK (length(stamp) = 24),
   PRIMARY KEY (administrator_id, id)
 ) STRICT;
 CREATE INDEX working_copies_entity ON working_copies (kind, entity_id);

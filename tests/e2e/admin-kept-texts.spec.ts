@@ -2,10 +2,10 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { patient } from '../support/patience.ts';
 import type { Site } from '../support/site.ts';
-import { editorOf, inDatabase } from '../support/states.ts';
+import { editorOf, expectNoise, hold, inDatabase } from '../support/states.ts';
 import { bring, contentOf, fillArticle, openArticles, pictureFile } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { choosePicture, expect, pictureField, signIn, test } from './fixtures.ts';
 
 test.slow();
 
@@ -101,6 +101,40 @@ test('a new text that another device has saved already is not answered saved: bo
   expect(stored).toEqual([{ content: '<p>A few words, and many more from the laptop.</p>' }]);
 });
 
+test('two devices in one text never overwrite each other: each goes on, and both are offered', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await signIn(page, site);
+  const { context, phone } = await phoneOf(browser, site);
+  await openArticles(phone, site);
+  await fillArticle(phone, 'One text', 'The first words.');
+  await expect.poll(() => keptText(site)).toContain('The first words.');
+  await openArticles(page, site);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await contentOf(page).fill('The first words, and three hundred from the laptop.');
+  await expect.poll(() => keptText(site)).toContain('three hundred');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`${site.url}/admin/dashboard`);
+
+  await contentOf(phone).fill('The first words.!');
+  const kept = () => inDatabase(site, 'SELECT words FROM working_copies ORDER BY words').map(({ words }) => words);
+  await expect.poll(kept).toEqual(['The first words, and three hundred from the laptop.', 'The first words.!']);
+  await expect(offer(phone)).toHaveCount(1);
+  await contentOf(phone).fill('The first words.!!');
+  await expect.poll(kept).toEqual(['The first words, and three hundred from the laptop.', 'The first words.!!']);
+  await phone.getByRole('button', { name: 'Save draft' }).click();
+  await expect(phone.getByText('Article saved successfully.')).toBeVisible();
+  await expect.poll(kept).toEqual(['The first words, and three hundred from the laptop.']);
+  await context.close();
+
+  await openArticles(page, site);
+  await expect(offer(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(contentOf(page)).toHaveText('The first words, and three hundred from the laptop.');
+});
+
 test('a member with a chosen picture moves to another device, and what is saved there is gone here', async ({
   page,
   browser,
@@ -152,6 +186,58 @@ test('without a network it is kept in this browser, and on the site once that is
   await page.context().setOffline(false);
   await expect(page.getByText(/^Kept \d+:\d\d [AP]M$/)).toBeVisible();
   expect(inDatabase(site, 'SELECT title FROM working_copies')).toEqual([{ title: 'In the tunnel' }]);
+});
+
+test('what stayed in this browser reaches the site at the next visit, without its form', async ({
+  page,
+  site,
+  silent,
+}) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/events`);
+  await page.route('**/working-copies/admin/*', (route) => route.abort());
+  await page.getByLabel('Title').fill('In a dead spot');
+  await expect(page.getByText(/^Kept in this browser \d/)).toBeVisible();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`${site.url}/admin/dashboard`);
+  expect(inDatabase(site, 'SELECT title FROM working_copies')).toEqual([]);
+  await page.unroute('**/working-copies/admin/*');
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Kept texts of yours' })).toContainText('In a dead spot');
+  expect(inDatabase(site, 'SELECT title FROM working_copies')).toEqual([{ title: 'In a dead spot' }]);
+  expectNoise(silent, /ERR_FAILED/);
+});
+
+test('a text that a restored site has lost is still offered by the browser that has it', async ({ page, site }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/events`);
+  await page.getByLabel('Title').fill('Younger than the backup');
+  await expect(page.getByText(/^Kept \d/)).toBeVisible();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`${site.url}/admin/dashboard`);
+  inDatabase(site, 'DELETE FROM working_copies');
+  const at = new Date().toISOString();
+  inDatabase(site, "INSERT INTO audit (at, action, detail) VALUES (?, 'backup.restore', '{}')", at);
+  await page.goto(`${site.url}/admin/events`);
+  await expect(offer(page)).toHaveCount(1);
+  await expect.poll(() => inDatabase(site, 'SELECT title FROM working_copies')).toHaveLength(1);
+  inDatabase(site, "DELETE FROM audit WHERE action = 'backup.restore'");
+});
+
+test('a picture that is taken out of the form is not sent any more', async ({ page, site, silent }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/committee`);
+  const upload = await hold(page, '/uploads/members');
+  const stopped = page.waitForEvent('requestfailed', (request) => request.url().includes('/uploads/members'));
+  const begun = page.waitForRequest('**/uploads/members');
+  await choosePicture(page, { name: 'ada.png', mimeType: 'image/png', buffer: pictureFile('').bytes });
+  await begun;
+  await pictureField(page)
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await stopped;
+  upload.release();
+  expectNoise(silent, /ERR_FAILED/);
 });
 
 test('it is written when it has changed, one call at a time, and not again', async ({ page, site }) => {

@@ -71,6 +71,21 @@ test('Logout asks whether to keep what is unsaved, now and later, and removes al
   await expect(page).toHaveURL(`${site.url}/admin/login`);
 });
 
+test('Logout says that the site keeps what is unsaved only when it has all of it', async ({ page, site }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/settings`);
+  await page.getByLabel('Short name').fill('Half a name');
+  await expect.poll(async () => (await keptBy(page)).texts).toBe(1);
+  await page.getByRole('link', { name: 'Manage Events' }).click();
+  await question(page).getByRole('button', { name: 'Leave' }).click();
+  await page.getByLabel('Title').fill('On the site');
+  await expect(page.getByText(/^Kept \d/)).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(question(page)).toContainText('This browser can keep them for you until you sign in again.');
+  await question(page).getByRole('button', { name: 'Remove and log out' }).click();
+  await expect(page).toHaveURL(`${site.url}/admin/login`);
+});
+
 test('what is removed at Logout is not kept by another tab either', async ({ page, site, context }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/events`);

@@ -20,7 +20,14 @@ export const password = 'a password of twenty';
 /** What the first administrator has not saved. */
 export const workingCopyId = '0b6f1f0e-6a3c-4d0a-9c55-3d6e1f2a7b48';
 export const workingCopy = {
-  ...{ kind: 'articles', entityId: null, version: null, picture: null, pictureUrl: null },
+  ...{
+    kind: 'articles',
+    entityId: null,
+    version: null,
+    picture: null,
+    pictureUrl: null,
+    stamp: '2026-11-21T09:00:00.000Z',
+  },
   values: { title: 'Bats at night', description: '', content: '<p>They hear more than they see.</p>' },
 };
 

@@ -54,7 +54,12 @@ export async function fillEverything(db: Db, readers = 1100): Promise<void> {
       .insertInto('workingCopies')
       .values({
         ...{ administratorId, id: crypto.randomUUID(), kind: 'articles', entityId: words ? 1 : null, at, version: 1 },
-        ...{ title: '🦇'.repeat(20), words, data: JSON.stringify({ values: { title: words } }) },
+        ...{
+          title: '🦇'.repeat(20),
+          words,
+          stamp: words ? at : null,
+          data: JSON.stringify({ values: { title: words } }),
+        },
       })
       .execute();
   const changes = { articleId: 1, baseVersion: 1, savedAt: at, savedBy: administratorId, rendered: '' };

@@ -5,8 +5,8 @@ import { passwordProblem } from '#features/accounts/sign-in/password-rules.ts';
 import { bad, good, look, type Verdict } from '#features/health/finding.ts';
 import { findFactorDemand, getSettings } from '#features/settings/settings.server.ts';
 import type { FactorDemand } from '#features/settings/settings.ts';
+import { findLastRestore } from '#platform/audit.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { AuditAction } from '#shared/audit-action.ts';
 import { dayInWords } from '#shared/instants.ts';
 import { countOf, isolated } from '#shared/text.ts';
 import { findDemo } from '../demo/demo-content.ts';
@@ -69,7 +69,7 @@ export const peopleChecks: Check[] = [
     isSlow: true,
     isAboutAccounts: true,
     async verdict({ db }) {
-      const at = await lastRestore(db);
+      const at = await findLastRestore(db);
       return at === null ? null : revivedVerdict(await withCodesFromBefore(db, at), at);
     },
   }),
@@ -98,19 +98,6 @@ function activePeople(db: Db): Promise<Person[]> {
     .where('isActive', '=', true)
     .orderBy('usernameKey')
     .execute();
-}
-
-/** When a backup was put in the place of this site, within the 400 days that the activity keeps. */
-async function lastRestore(db: Db): Promise<string | null> {
-  const row = await db
-    .selectFrom('audit')
-    .select('at')
-    .where('entityId', 'is', null)
-    .where('action', '=', 'backup.restore' satisfies AuditAction)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.at ?? null;
 }
 
 /** Those whose recovery codes came with the backup: it cannot know which were used after it was made. */

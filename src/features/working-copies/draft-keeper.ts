@@ -2,25 +2,36 @@
  * Keeps an administrator's drafts on the site. One call at a time, never the same content twice; what fails is tried again,
  * later and later, and stays in this browser meanwhile.
  */
-import { stateOf as pictureStateOf, queuePicture, watchPictures } from '#features/uploads/field/picture-queue.ts';
+import {
+  dropPicture,
+  stateOf as pictureStateOf,
+  queuePicture,
+  watchPictures,
+} from '#features/uploads/field/picture-queue.ts';
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { draftWords } from '#shared/drafts/draft-words.ts';
-import { coverId } from '#ui/drafts/draft-pictures.ts';
 import { noteKept, type StoredDraft } from '#ui/drafts/draft-storage.ts';
-import type { DraftKeeper, KeptCopy, KeptState } from '#ui/drafts/editing-context.ts';
-import { blank, bodyOf, dueIn, type Entry, earlyOf, isWhole, itemIn, textOf } from './draft-entry.ts';
+import type { Chosen, DraftKeeper, KeptCopy, KeptList } from '#ui/drafts/editing-context.ts';
+import {
+  blankEntry,
+  contentOf,
+  dueIn,
+  type Entry,
+  earlyId,
+  earlyOf,
+  isWhole,
+  itemIn,
+  newEntry,
+  notKept,
+  textOf,
+} from './keeper-entry.ts';
+import { draftsToBring, isAllOnSite, moveApart, partFromSite } from './stored-drafts.ts';
 import { keepWorkingCopy, listWorkingCopies, readWorkingCopy, removeWorkingCopy } from './working-copies.client.ts';
-
-type Kept = NonNullable<ReturnType<DraftKeeper['list']>>;
-
-/** Beside the save's own in the queue. */
-const earlyId = `${coverId}-early`;
 
 /** A save that follows at once makes it needless. */
 const sendAfterMs = 300;
 const flushMs = 3000;
-const none: KeptState = { at: null, storedAt: null, isFailing: false, problem: null };
 
 /** Call `begin` while somebody is signed in; it answers how to end. */
 export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begin: () => () => void } {
@@ -28,7 +39,7 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
   const listeners = new Set<() => void>();
   /** Lists that were asked for before may still hold them. */
   const removed = new Set<string>();
-  let kept: Kept | null = null;
+  let kept: KeptList | null = null;
   let running: Promise<void> | null = null;
   let asking: Promise<void> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,25 +53,18 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
     if (kept) kept = { ...kept, copies: change(kept.copies) };
   }
 
-  function entryOf(id: string, begun: Pick<Entry, 'form' | 'draft'>): Entry {
-    const at = kept?.copies.find((copy) => copy.id === id)?.at ?? begun.draft.kept?.at ?? null;
-    const entry = entries.get(id) ?? {
-      ...begun,
-      ...{ id, file: null, sent: null, isRemoved: false, refused: null, failures: 0, state: { ...none, at } },
-    };
-    entries.set(id, entry);
-    return entry;
+  function copyOf(id: string): KeptCopy | undefined {
+    return kept?.copies.find((copy) => copy.id === id);
   }
 
-  function keep(
-    form: string,
-    draft: StoredDraft<object>,
-    { file, isStored }: { file: File | null; isStored: boolean },
-  ) {
+  function keep(form: string, draft: StoredDraft<object>, { file, isStored, onMoved }: Chosen) {
     const kind = itemIn(form)?.kind;
     if (kind === undefined || isOver) return;
-    const entry = entryOf(draft.id, { form, draft });
-    Object.assign(entry, { form, draft, file, isRemoved: false });
+    const at = copyOf(draft.id)?.at ?? draft.kept?.at ?? null;
+    const entry = entries.get(draft.id) ?? newEntry(draft.id, form, draft, at);
+    entries.set(draft.id, entry);
+    if (entry.file && entry.file !== file) dropPicture(earlyOf(entry.file));
+    Object.assign(entry, { form, draft, file, onMoved, isRemoved: false });
     removed.delete(draft.id);
     entry.state = { ...entry.state, storedAt: isStored ? draft.at : null };
     // Another device has no other way to the picture.
@@ -68,14 +72,17 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
     if (early && !pictureStateOf(early))
       queuePicture({ api, owner, draft: draft.id, id: earlyId, purpose: kind, file: early });
     // Stored once more as it was: the site is not behind.
-    if (entry.state.at !== null && entry.sent === textOf(entry)) noteKept({ owner, form }, draft, entry.state.at);
+    if (entry.state.at !== null && entry.sent === textOf(entry))
+      noteKept({ owner, form }, draft, { at: entry.state.at, isWhole: isWhole(entry) });
     tell();
     sendSoon(document.visibilityState === 'hidden' ? 0 : sendAfterMs);
   }
 
   function remove(id: string) {
-    const entry = entries.get(id) ?? (kept?.copies.some((copy) => copy.id === id) ? entryOf(id, blank(id)) : null);
+    const copy = copyOf(id);
+    const entry = entries.get(id) ?? (copy && blankEntry(copy));
     if (!entry) return;
+    entries.set(id, entry);
     entry.isRemoved = true;
     removed.add(id);
     setCopies((copies) => copies.filter((copy) => copy.id !== id));
@@ -104,7 +111,8 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
       try {
         await (entry.isRemoved ? drop(entry) : put(entry));
       } catch (error) {
-        return fail(entry, error);
+        if (!(error instanceof ApiError) || error.status !== 409) return fail(entry, error);
+        giveWay(entry);
       }
     }
     if (dueIn(entries).length > 0) await sendAll();
@@ -112,29 +120,45 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
 
   async function put(entry: Entry) {
     const { id, form, draft } = entry;
-    const body = bodyOf(entry);
-    const text = JSON.stringify(body);
-    const at = await keepWorkingCopy(api, id, body);
+    const content = contentOf(entry);
+    const text = JSON.stringify(content);
+    const { at: stamp, stamps: follows = [] } = draft;
+    const at = await keepWorkingCopy(api, id, { ...content, stamp, follows });
     Object.assign(entry, { sent: text, failures: 0 });
     entry.state = { ...entry.state, at, isFailing: false, problem: null };
-    noteKept({ owner, form }, draft, at);
-    const copy = { id, form, at, version: draft.version, ...draftWords(draft.values) };
+    noteKept({ owner, form }, draft, { at, isWhole: text === textOf(entry) && isWhole(entry) });
+    const copy = { id, form, at, version: draft.version, stamp, ...draftWords(draft.values) };
     setCopies((copies) => (entry.isRemoved ? copies : [copy, ...copies.filter((one) => one.id !== id)]));
     tell();
   }
 
   async function drop(entry: Entry) {
-    const { id, sent, state } = entry;
-    if (sent !== null || state.at !== null || state.isFailing) await removeWorkingCopy(api, id);
+    const { id, sent, state, draft } = entry;
+    if (sent !== null || state.at !== null || state.isFailing) await removeWorkingCopy(api, id, draft.stamps ?? []);
     // It may be kept again meanwhile.
     if (entry.isRemoved) entries.delete(id);
     else Object.assign(entry, { sent: null, state: { ...entry.state, at: null } });
   }
 
+  /** Another device has gone on with the same text: its copy stays, and what is here goes on under an id of its own. */
+  function giveWay(entry: Entry) {
+    const { id, form, draft, onMoved } = entry;
+    entries.delete(id);
+    removed.delete(id);
+    if (!entry.isRemoved) {
+      const moved = moveApart({ owner, form }, draft);
+      const state = { ...notKept, storedAt: entry.state.storedAt };
+      entries.set(moved.id, { ...entry, id: moved.id, draft: moved, sent: null, refused: null, state });
+      onMoved?.(id, moved);
+    }
+    refresh();
+    tell();
+  }
+
   function fail(entry: Entry, error: unknown) {
     const isRefused = error instanceof ApiError && error.status < 500 && ![401, 408, 429].includes(error.status);
     if (isRefused && entry.isRemoved) entries.delete(entry.id);
-    if (isRefused) entry.refused = JSON.stringify(bodyOf(entry));
+    if (isRefused) entry.refused = textOf(entry);
     entry.failures += 1;
     entry.state = { ...entry.state, isFailing: true, problem: isRefused ? error.message : null };
     tell();
@@ -149,22 +173,36 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
 
   async function ask() {
     const askedAt = new Date().toISOString();
-    const rows = await listWorkingCopies(api).catch(() => null);
-    if (!rows || isOver) return;
-    const copies = rows.map(({ kind, entityId, ...row }) => ({ ...row, form: `${kind}-${entityId ?? 'new'}` }));
-    kept = { askedAt, copies: copies.filter(({ id }) => !removed.has(id)) };
+    const answer = await listWorkingCopies(api).catch(() => null);
+    if (!answer || isOver) return;
+    const copies = answer.copies.map(({ kind, entityId, ...row }) => ({
+      ...row,
+      form: `${kind}-${entityId ?? 'new'}`,
+    }));
+    const isFirst = kept === null;
+    kept = { askedAt, restoredAt: answer.restoredAt, copies: copies.filter(({ id }) => !removed.has(id)) };
+    partFromSite(owner, kept, (id) => entries.has(id));
+    if (isFirst) await bringStored(kept);
     tell();
   }
 
+  /** What was typed here without a network, or before the site kept anything. */
+  async function bringStored(known: KeptList) {
+    for (const { form, draft, file } of await draftsToBring(owner, known))
+      if (!entries.has(draft.id)) keep(form, draft, { file, isStored: true });
+  }
+
   async function read(id: string): Promise<StoredDraft<object>> {
-    const { at, version, values, picture, pictureUrl } = await readWorkingCopy(api, id);
+    const { at, version, values, picture, pictureUrl, stamp } = await readWorkingCopy(api, id);
     const uploaded = pictureUrl === null ? {} : { imageUrl: pictureUrl };
-    return { id, at, version, values: { ...values, ...uploaded }, picture: pictureUrl ? null : picture };
+    const stamps = stamp === null ? [] : [stamp];
+    return { id, at, version, values: { ...values, ...uploaded }, picture: pictureUrl ? null : picture, stamps };
   }
 
   async function flush(): Promise<boolean> {
     await Promise.race([send(), new Promise((resolve) => setTimeout(resolve, flushMs))]);
-    return kept !== null && [...entries.values()].every((entry) => entry.isRemoved || isWhole(entry));
+    const isWholeHere = [...entries.values()].every((entry) => entry.isRemoved || isWhole(entry));
+    return kept !== null && isWholeHere && isAllOnSite(owner, kept);
   }
 
   function begin() {

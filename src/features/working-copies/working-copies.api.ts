@@ -1,9 +1,16 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { createRoute } from '@hono/zod-openapi';
 import type { Kind } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { getWorkingCopy, keepWorkingCopy, listWorkingCopies, removeWorkingCopy } from './working-copies.server.ts';
-import { CopyParam, KeptAt, WorkingCopy, WorkingCopyDetail, workingCopyInput } from './working-copy.schema.ts';
+import {
+  CopyParam,
+  KeptAt,
+  RemovalQuery,
+  WorkingCopyDetail,
+  WorkingCopyList,
+  workingCopyInput,
+} from './working-copy.schema.ts';
 import { workingCopyMessages } from './working-copy.ts';
 
 const tags = ['Working copies'];
@@ -16,7 +23,7 @@ function describe(kinds: readonly Kind[]) {
       path: '/',
       summary: 'List the texts that you have not saved',
       tags,
-      responses: { 200: answer(z.array(WorkingCopy), 'Your own, newest first; without their content'), ...refusals },
+      responses: { 200: answer(WorkingCopyList, 'Your own, newest first; without their content'), ...refusals },
     }),
     read: createRoute({
       method: 'get',
@@ -39,7 +46,7 @@ function describe(kinds: readonly Kind[]) {
       path: '/{id}',
       summary: 'Remove a text that was saved or discarded',
       tags,
-      request: byId,
+      request: { ...byId, query: RemovalQuery },
       responses: { 200: messageAnswer, ...refusals },
     }),
   };
@@ -60,7 +67,11 @@ export function workingCopiesApi({ db, clock }: AppContext, kinds: readonly Kind
       return c.json({ at: await keepWorkingCopy(db, { ...key, kind, input, now: clock.now() }) }, 200);
     })
     .openapi(routes.remove, async (c) => {
-      await removeWorkingCopy(db, { administratorId: signedIn(c).id, ...c.req.valid('param') });
+      await removeWorkingCopy(db, {
+        administratorId: signedIn(c).id,
+        ...c.req.valid('param'),
+        ...c.req.valid('query'),
+      });
       return c.json({ message: workingCopyMessages.removed }, 200);
     });
   return { adminRoutes };

@@ -1,9 +1,9 @@
 import type { Api } from '#shared/api-client.ts';
-import type { WorkingCopy, WorkingCopyDetail, WorkingCopyInput } from './working-copy.schema.ts';
+import type { WorkingCopyDetail, WorkingCopyInput, WorkingCopyList } from './working-copy.schema.ts';
 
 const base = '/working-copies/admin';
 
-export function listWorkingCopies(api: Api): Promise<WorkingCopy[]> {
+export function listWorkingCopies(api: Api): Promise<WorkingCopyList> {
   return api.call('GET', base);
 }
 
@@ -16,6 +16,7 @@ export async function keepWorkingCopy(api: Api, id: string, input: WorkingCopyIn
   return (await api.call<{ at: string }>('PUT', `${base}/${id}`, input)).at;
 }
 
-export async function removeWorkingCopy(api: Api, id: string): Promise<void> {
-  await api.call('DELETE', `${base}/${id}`);
+/** `follows`: the stamps of what is removed. A copy with another one stays. */
+export async function removeWorkingCopy(api: Api, id: string, follows: string[]): Promise<void> {
+  await api.call('DELETE', `${base}/${id}?follows=${follows.join(',')}`);
 }

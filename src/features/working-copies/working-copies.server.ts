@@ -1,26 +1,30 @@
 /** What administrators have typed and not saved, so that it is offered on any device. Each sees nothing but their own. */
+import type { ExpressionBuilder } from 'kysely';
 import { findTitles } from '#features/items/items.server.ts';
 import type { Kind } from '#features/items/kind.ts';
+import { findLastRestore } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { Invalid, NotFound } from '#platform/errors.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { draftWords } from '#shared/drafts/draft-words.ts';
-import type { WorkingCopy, WorkingCopyDetail, WorkingCopyInput } from './working-copy.schema.ts';
+import type { WorkingCopyDetail, WorkingCopyInput, WorkingCopyList } from './working-copy.schema.ts';
 import { mostWorkingCopies, workingCopyMessages } from './working-copy.ts';
 
 /** The id is that of the browser's draft: the same text on two devices is one copy. */
 export type CopyKey = { administratorId: number; id: string };
 
-const listed = ['id', 'kind', 'entityId', 'at', 'version', 'title', 'words'] as const;
+const listed = ['id', 'kind', 'entityId', 'at', 'version', 'title', 'words', 'stamp'] as const;
 
 /** Newest first. */
-export async function listWorkingCopies(db: Db, administratorId: number): Promise<WorkingCopy[]> {
-  return db
+export async function listWorkingCopies(db: Db, administratorId: number): Promise<WorkingCopyList> {
+  const copies = await db
     .selectFrom('workingCopies')
     .select(listed)
     .where('administratorId', '=', administratorId)
     .orderBy('at', 'desc')
     .orderBy('id')
     .execute();
+  return { copies, restoredAt: await findLastRestore(db) };
 }
 
 /** @throws NotFound also for somebody else's */
@@ -37,13 +41,14 @@ type Keep = CopyKey & { kind: Kind; input: WorkingCopyInput; now: Date };
 
 /**
  * Takes the place of what was kept under this id. Answers when.
- * @throws NotFound when the item was deleted for good; Invalid when there are too many
+ * @throws NotFound when the item was deleted for good; Invalid when there are too many; Conflict when the copy has a stamp that
+ * this does not follow
  */
 export async function keepWorkingCopy(db: Db, { administratorId, id, kind, input, now }: Keep): Promise<string> {
-  const { entityId, version, values, picture, pictureUrl } = input;
+  const { entityId, version, values, picture, pictureUrl, stamp = null, follows } = input;
   const at = now.toISOString();
   const row = {
-    ...{ kind: kind.name, entityId, version, at },
+    ...{ kind: kind.name, entityId, version, at, stamp },
     ...draftWords(values),
     data: JSON.stringify({ values, picture, pictureUrl }),
   };
@@ -51,23 +56,46 @@ export async function keepWorkingCopy(db: Db, { administratorId, id, kind, input
     if (entityId !== null && (await findTitles(trx, kind, [entityId])).length === 0)
       throw new NotFound(workingCopyMessages.noItem);
     await refuseTooMany(trx, { administratorId, id });
-    await trx
+    const kept = await trx
       .insertInto('workingCopies')
       .values({ administratorId, id, ...row })
-      .onConflict((conflict) => conflict.columns(['administratorId', 'id']).doUpdateSet(row))
-      .execute();
+      .onConflict((conflict) => {
+        const update = conflict.columns(['administratorId', 'id']).doUpdateSet(row);
+        return follows ? update.where((eb) => isOneOf(eb, [...follows, stamp ?? ''])) : update;
+      })
+      .returning('id')
+      .executeTakeFirst();
+    if (!kept) throw new Conflict(workingCopyMessages.goesOn);
     return at;
   });
 }
 
-/** Nothing happens when it is gone already. */
-export async function removeWorkingCopy(db: Db, { administratorId, id }: CopyKey): Promise<void> {
-  await db.deleteFrom('workingCopies').where('administratorId', '=', administratorId).where('id', '=', id).execute();
+/**
+ * Nothing happens when it is gone already.
+ * @throws Conflict when the copy has none of these stamps
+ */
+export async function removeWorkingCopy(
+  db: Db,
+  { follows, ...key }: CopyKey & { follows?: string[] | undefined },
+): Promise<void> {
+  const { administratorId, id } = key;
+  await db
+    .deleteFrom('workingCopies')
+    .where('administratorId', '=', administratorId)
+    .where('id', '=', id)
+    .$if(follows !== undefined, (query) => query.where((eb) => isOneOf(eb, follows ?? [])))
+    .execute();
+  if (follows && (await mine(db, key).select('id').executeTakeFirst())) throw new Conflict(workingCopyMessages.goesOn);
 }
 
 /** Everybody's of an item that is deleted for good. */
 export async function forgetWorkingCopies(trx: Db, kind: string, entityId: number): Promise<void> {
   await trx.deleteFrom('workingCopies').where('kind', '=', kind).where('entityId', '=', entityId).execute();
+}
+
+/** A copy without a stamp follows nothing that anybody knows. */
+function isOneOf(eb: ExpressionBuilder<Tables, 'workingCopies'>, stamps: string[]) {
+  return eb.or([eb('workingCopies.stamp', 'is', null), eb('workingCopies.stamp', 'in', stamps)]);
 }
 
 async function refuseTooMany(trx: Db, { administratorId, id }: CopyKey): Promise<void> {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
+import { audit } from '#platform/audit.ts';
 import { aMember, anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { blackPng } from '#tests/support/png.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import type { WorkingCopy, WorkingCopyDetail } from './working-copy.schema.ts';
+import type { WorkingCopyDetail, WorkingCopyList } from './working-copy.schema.ts';
 import { mostWorkingCopies } from './working-copy.ts';
 
 const path = '/working-copies/admin';
@@ -20,7 +21,7 @@ function keep(app: TestApp, token: string, change: object = {}, key = id) {
 }
 
 async function listed(app: TestApp, token: string) {
-  return (await app.json<WorkingCopy[]>('GET', path, undefined, token)).body;
+  return (await app.json<WorkingCopyList>('GET', path, undefined, token)).body.copies;
 }
 
 describe.each(engines)('working copies on %s', (engine) => {
@@ -32,7 +33,16 @@ describe.each(engines)('working copies on %s', (engine) => {
     app.clock.advance(60_000);
     const { body } = await keep(app, token, { values: { ...text, title: 'A title' } });
     expect(await listed(app, token)).toEqual([
-      { id, kind: 'articles', entityId: null, version: null, title: 'A title', words: 'Bats & farms', at: body.at },
+      {
+        id,
+        kind: 'articles',
+        entityId: null,
+        version: null,
+        title: 'A title',
+        words: 'Bats & farms',
+        at: body.at,
+        stamp: null,
+      },
     ]);
     const whole = await app.json<WorkingCopyDetail>('GET', `${path}/${id}`, undefined, token);
     expect(whole.body).toMatchObject({ values: { ...text, title: 'A title' }, pictureUrl: null });
@@ -52,6 +62,33 @@ describe.each(engines)('working copies on %s', (engine) => {
     expect((await listed(app, anna)).map(({ title }) => title)).toEqual(['Half a title']);
   });
 
+  test('what another device has written is neither overwritten nor removed by one that does not know it', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const stampAt = (minute: number) => `2026-11-21T09:0${minute}:00.000Z`;
+    const put = (minute: number, ...follows: string[]) =>
+      keep(app, token, { values: { title: `At ${minute}` }, stamp: stampAt(minute), follows });
+    const remove = (...follows: string[]) =>
+      app.json('DELETE', `${path}/${id}?follows=${follows.join(',')}`, undefined, token);
+    const titles = async () => (await listed(app, token)).map(({ title }) => title);
+    expect((await put(1)).status).toBe(200);
+    expect((await put(2, stampAt(1), stampAt(2))).status).toBe(200);
+    // The answer was lost.
+    expect((await put(2, stampAt(1), stampAt(2))).status).toBe(200);
+    const refused = {
+      status: 409,
+      body: { message: 'Another device has gone on with this text: what it kept stays.' },
+    };
+    expect(await put(3, stampAt(1))).toMatchObject(refused);
+    expect(await remove(stampAt(1), stampAt(3))).toMatchObject(refused);
+    expect(await remove()).toMatchObject(refused);
+    expect(await titles()).toEqual(['At 2']);
+    const both = await Promise.all([put(4, stampAt(2)), put(5, stampAt(2))]);
+    expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+    for (const _twice of [1, 2]) expect((await remove(stampAt(4), stampAt(5))).status).toBe(200);
+    expect(await titles()).toEqual([]);
+  });
+
   test('what cannot be kept is refused with a sentence', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
@@ -62,6 +99,8 @@ describe.each(engines)('working copies on %s', (engine) => {
       { values: Object.fromEntries(Array.from({ length: 61 }, (_, n) => [`a${n}`, ''])) },
       { pictureUrl: 'javascript:alert(1)' },
       { picture: 'x'.repeat(301) },
+      { stamp: 'yesterday' },
+      { follows: Array.from({ length: 51 }, () => '2026-11-21T09:00:00.000Z') },
     ];
     for (const change of refused) expect((await keep(app, token, change)).status, JSON.stringify(change)).toBe(400);
     expect((await keep(app, token, {}, 'no-uuid')).status).toBe(404);
@@ -111,6 +150,16 @@ describe.each(engines)('working copies on %s', (engine) => {
     await app.db.deleteFrom('accountChanges').execute();
     expect((await app.json('DELETE', '/admin/administrators/2', undefined, anna)).status).toBe(200);
     expect(await app.db.selectFrom('workingCopies').selectAll().execute()).toEqual([]);
+  });
+
+  test('the list says when a backup took the place of the site', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const restoredAt = async () => (await app.json<WorkingCopyList>('GET', path, undefined, token)).body.restoredAt;
+    expect(await restoredAt()).toBe(null);
+    const restore = { administratorId: null, action: 'backup.restore', entityId: null } as const;
+    await audit(app.db, { ...restore, at: app.clock.now() });
+    expect(await restoredAt()).toBe(app.clock.now().toISOString());
   });
 
   test('its pictures stay as long as it does', async () => {

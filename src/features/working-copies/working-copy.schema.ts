@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Kind } from '#features/items/kind.ts';
 import { ImageUrl, Instant, text } from '#platform/http/schemas.ts';
-import { workingCopyMessages } from './working-copy.ts';
+import { mostStamps, workingCopyMessages } from './working-copy.ts';
 
 const nullableText = z.string().nullable();
 
@@ -15,9 +15,18 @@ export const WorkingCopy = z
     version: z.number().int().nullable().openapi({ description: 'Of the item that was edited' }),
     title: z.string(),
     words: z.string(),
+    stamp: nullableText.openapi({ description: 'When the browser that wrote it had stored it' }),
   })
   .openapi('WorkingCopy');
 export type WorkingCopy = z.infer<typeof WorkingCopy>;
+
+export const WorkingCopyList = z
+  .object({
+    copies: z.array(WorkingCopy),
+    restoredAt: Instant.nullable().openapi({ description: 'When a backup was last put in the place of the site' }),
+  })
+  .openapi('WorkingCopyList');
+export type WorkingCopyList = z.infer<typeof WorkingCopyList>;
 
 const content = {
   values: z
@@ -45,6 +54,10 @@ export function workingCopyInput(kinds: readonly Kind[]) {
       ),
       picture: text(300, 'The name of the file').nullable(),
       pictureUrl: ImageUrl,
+      stamp: Instant.optional().openapi({ description: 'When the browser stored this content' }),
+      follows: z.array(Instant).max(mostStamps).optional().openapi({
+        description: 'The stamps that this content goes on from; a copy with another one is refused by 409',
+      }),
     })
     .openapi('WorkingCopyInput');
 }
@@ -56,6 +69,15 @@ export const CopyParam = z.object({
     .string()
     .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
     .openapi({ format: 'uuid', param: { name: 'id', in: 'path' } }),
+});
+
+export const RemovalQuery = z.object({
+  follows: z
+    .string()
+    .max(25 * mostStamps)
+    .transform((stamps) => stamps.split(','))
+    .optional()
+    .openapi({ type: 'string', description: 'Stamps with commas between them; a copy with another one stays' }),
 });
 
 export const KeptAt = z.object({ at: Instant }).openapi('KeptAt');

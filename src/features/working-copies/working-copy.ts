@@ -1,8 +1,12 @@
 /** So many texts that are not saved has one administrator. */
 export const mostWorkingCopies = 50;
 
+/** So many stamps of one text are told apart. */
+export const mostStamps = 50;
+
 export const workingCopyMessages = {
   notFound: 'This text is not kept any more: it was saved or discarded.',
+  goesOn: 'Another device has gone on with this text: what it kept stays.',
   removed: 'The kept text is removed.',
   tooManyValues: 'A form has fewer fields than this',
   tooMany: `You have ${mostWorkingCopies} texts that are not saved. Save or discard some of them first.`,

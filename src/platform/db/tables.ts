@@ -524,6 +524,8 @@ type WorkingCopiesTable = {
   words: string;
   /** JSON. */
   data: string;
+  /** When the browser that wrote it had stored it. Copies from before have none. */
+  stamp: string | null;
 };
 
 /** What a creation under this key has made; the row is written with it. */

@@ -43,6 +43,11 @@ export function findDraftPictures(draft: string): Promise<DraftPicture[]> {
   }, []);
 }
 
+/** The draft goes on under another id. The next sweep removes what stays under the old one. */
+export async function copyDraftPictures(from: string, to: string): Promise<void> {
+  for (const picture of await findDraftPictures(from)) await saveDraftPicture(to, picture);
+}
+
 /** Does nothing when the draft is gone. */
 export function saveUploadedUrl(draft: string, id: string, url: string): Promise<void> {
   return attempt(async () => {

@@ -9,11 +9,16 @@ export type StoredDraft<V> = {
   picture: string | null;
   /** As the last save sent it; its answer may be lost. */
   sent?: object | null;
-  /** The site has a copy: of when, and since when this browser knows. Absent without one. */
-  kept?: { at: string; knownAt: string } | null;
+  /** The site has a copy: of when, since when this browser knows, and whether with its pictures. Absent without one. */
+  kept?: { at: string; knownAt: string; isWhole?: boolean } | null;
   /** The copy on the site is older than this. */
   isAhead?: boolean;
+  /** When this content and what it goes on from were stored. The site names its copies by the same instants. */
+  stamps?: string[];
 };
+
+/** Enough for what may have reached the site without an answer. */
+export const mostStamps = 50;
 
 /** Another person at the same computer is not offered the draft. */
 export type Place = { owner: string; form: string };
@@ -35,10 +40,29 @@ export function writeDraft<V>(place: Place, draft: StoredDraft<V>): boolean {
 }
 
 /** After the site has taken what was stored at `at`. Does nothing when it is removed. */
-export function noteKept(place: Place, { id, at }: { id: string; at: string }, keptAt: string): void {
+export function noteKept(
+  place: Place,
+  { id, at }: { id: string; at: string },
+  done: { at: string; isWhole: boolean },
+): void {
   const [stored] = readDrafts<object>(place).filter((draft) => draft.id === id);
-  const kept = { at: keptAt, knownAt: new Date().toISOString() };
+  const kept = { ...done, knownAt: new Date().toISOString() };
   if (stored) writeDraft(place, { ...stored, kept, isAhead: stored.at !== at });
+}
+
+/** Of this person, in any form. */
+export function readOwnDrafts(owner: string): { form: string; draft: StoredDraft<object> }[] {
+  const start = `draft:${owner}:`;
+  return draftKeys(start).flatMap((key) => {
+    const draft = parse<object>(localStorage.getItem(key));
+    return draft ? [{ form: key.slice(start.length, key.lastIndexOf(':')), draft }] : [];
+  });
+}
+
+/** Stores it as `to`. What another tab has stored in place of `from` stays. */
+export function moveDraft(place: Place, from: StoredDraft<object>, to: StoredDraft<object>): void {
+  const there = readDrafts<object>(place).find(({ id }) => id === from.id);
+  if (writeDraft(place, to) && there?.at === from.at) removeDraft(place, from.id);
 }
 
 export function removeDraft(place: Place, id: string): void {

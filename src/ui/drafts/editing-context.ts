@@ -6,7 +6,27 @@ import type { StoredDraft } from './draft-storage.ts';
 export type ConflictResolution = 'overwrite' | 'load latest' | 'keep editing';
 
 /** A draft of this administrator that the site keeps, without its content. */
-export type KeptCopy = { id: string; form: string; at: string; version: number | null; title: string; words: string };
+export type KeptCopy = {
+  id: string;
+  form: string;
+  at: string;
+  version: number | null;
+  title: string;
+  words: string;
+  /** When the browser that wrote it had stored it. */
+  stamp: string | null;
+};
+
+/** `askedAt` is this browser's time, `restoredAt` the site's: of the last backup that was put in its place. */
+export type KeptList = { copies: readonly KeptCopy[]; askedAt: string; restoredAt: string | null };
+
+/** What belongs to a draft that is kept. */
+export type Chosen = {
+  file: File | null;
+  isStored: boolean;
+  /** Another device goes on with the same text: this one has another id from now on. */
+  onMoved?: ((from: string, to: StoredDraft<object>) => void) | undefined;
+};
 
 export type KeptState = {
   /** When the site got what it has; null before. */
@@ -21,13 +41,13 @@ export type KeptState = {
 
 /** Keeps drafts on the site beside this browser, so that another device offers them. */
 export type DraftKeeper = {
-  /** Null until the site has answered. `askedAt` is this browser's time. */
-  list: () => { copies: readonly KeptCopy[]; askedAt: string } | null;
+  /** Null until the site has answered. */
+  list: () => KeptList | null;
   stateOf: (id: string) => KeptState | null;
   watch: (listener: () => void) => () => void;
   refresh: () => void;
   /** Sends it soon, the newest content only. The site never gets what does not belong to an item of a kind. */
-  keep: (form: string, draft: StoredDraft<object>, chosen: { file: File | null; isStored: boolean }) => void;
+  keep: (form: string, draft: StoredDraft<object>, chosen: Chosen) => void;
   /** @throws when it is gone, or the site does not answer */
   read: (id: string) => Promise<StoredDraft<object>>;
   /** Saved or discarded. */

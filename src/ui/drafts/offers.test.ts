@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StoredDraft } from './draft-storage.ts';
 import type { KeptCopy } from './editing-context.ts';
-import { isGone, mergedOffers } from './offers.ts';
+import { isApart, isGone, isOnSite, isUnknown, mergedOffers } from './offers.ts';
 
 const at = (minute: number) => `2026-11-21T12:${String(minute).padStart(2, '0')}:00.000Z`;
 const stored = (change: Partial<StoredDraft<{ title: string }>> = {}): StoredDraft<{ title: string }> => ({
@@ -9,10 +9,10 @@ const stored = (change: Partial<StoredDraft<{ title: string }>> = {}): StoredDra
   ...change,
 });
 const copy = (change: Partial<KeptCopy> = {}): KeptCopy => ({
-  ...{ id: 'a', form: 'articles-1', at: at(3), version: 1, title: 'There', words: '' },
+  ...{ id: 'a', form: 'articles-1', at: at(3), version: 1, title: 'There', words: '', stamp: null },
   ...change,
 });
-const known = (...copies: KeptCopy[]) => ({ copies, askedAt: at(9) });
+const known = (...copies: KeptCopy[]) => ({ copies, askedAt: at(9), restoredAt: null });
 const offered = (here: StoredDraft<{ title: string }>[], site: ReturnType<typeof known> | null) =>
   mergedOffers(here, site).map(({ title, stored: isHere }) => `${title} ${isHere ? 'here' : 'there'}`);
 
@@ -27,12 +27,47 @@ test('a clock that goes wrong hides nothing that was typed here since', () => {
   expect(offered([stored({ kept, isAhead: true })], known(copy({ at: at(50) })))).toEqual(['Here here']);
 });
 
+test('what was typed here while another device went on with the text is not hidden by that', () => {
+  const kept = { at: at(3), knownAt: at(3) };
+  const [mine, theirs] = [{ kept, isAhead: true, stamps: [at(2), at(5)] }, copy({ at: at(8), stamp: at(7) })];
+  expect(isApart(stored(mine), theirs)).toBe(true);
+  expect(offered([stored(mine)], known(theirs))).toEqual(['Here here']);
+  expect(offered([stored({ ...mine, isAhead: false })], known(theirs))).toEqual(['There there']);
+  // The answer to this was lost.
+  const lost = copy({ at: at(8), stamp: at(2) });
+  expect(isApart(stored(mine), lost)).toBe(false);
+  expect(offered([stored(mine)], known(lost))).toEqual(['Here here']);
+});
+
 test('what another device has saved or discarded is not offered any more', () => {
   const kept = { at: at(3), knownAt: at(4) };
   expect(offered([stored({ kept, isAhead: false })], known())).toEqual([]);
   expect(offered([stored({ kept, isAhead: true })], known())).toEqual(['Here here']);
   expect(offered([stored({ kept, isAhead: false })], null)).toEqual(['Here here']);
   expect(offered([stored()], known())).toEqual(['Here here']);
+});
+
+test('a site that was restored from a backup proves nothing about what it had after that', () => {
+  const kept = { at: at(3), knownAt: at(4) };
+  const restored = (minute: number) => ({ ...known(), restoredAt: at(minute) });
+  expect(isGone(stored({ kept, isAhead: false }), restored(2))).toBe(true);
+  expect(isGone(stored({ kept, isAhead: false }), restored(6))).toBe(false);
+  const older = copy({ at: at(1), stamp: at(1) });
+  expect(offered([stored({ kept, isAhead: false })], { ...restored(6), copies: [older] })).toEqual(['Here here']);
+});
+
+test('what the site has not got is brought there, and only what it has whole counts as kept', () => {
+  const kept = { at: at(3), knownAt: at(4), isWhole: true };
+  const whole = stored({ kept, isAhead: false });
+  expect([isUnknown(whole, known(copy())), isOnSite(whole, known(copy()))]).toEqual([false, true]);
+  for (const draft of [
+    stored(),
+    stored({ kept, isAhead: true }),
+    stored({ kept: { ...kept, isWhole: false }, isAhead: false }),
+  ])
+    expect([isUnknown(draft, known(copy())), isOnSite(draft, known(copy()))]).toEqual([true, false]);
+  // Discarded elsewhere.
+  expect([isUnknown(whole, known()), isOnSite(whole, known())]).toEqual([false, false]);
 });
 
 test('a list that was asked for before the site had it says nothing about it', () => {

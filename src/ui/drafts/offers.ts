@@ -1,7 +1,7 @@
 /** Which drafts a form offers: those of this browser and those of the site, each once. */
 import { draftWords } from '#shared/drafts/draft-words.ts';
 import type { StoredDraft } from './draft-storage.ts';
-import type { KeptCopy } from './editing-context.ts';
+import type { KeptCopy, KeptList } from './editing-context.ts';
 
 export type OfferedDraft<V> = {
   id: string;
@@ -13,10 +13,8 @@ export type OfferedDraft<V> = {
   stored: StoredDraft<V> | null;
 };
 
-type Known = { copies: readonly KeptCopy[]; askedAt: string };
-
 /** Of the same draft the newer one, newest first. `known` is null while the site has not answered. */
-export function mergedOffers<V extends object>(stored: StoredDraft<V>[], known: Known | null): OfferedDraft<V>[] {
+export function mergedOffers<V extends object>(stored: StoredDraft<V>[], known: KeptList | null): OfferedDraft<V>[] {
   const copies = new Map(known?.copies.map((copy) => [copy.id, copy]));
   const here = stored.filter((draft) => {
     const copy = copies.get(draft.id);
@@ -30,15 +28,36 @@ export function mergedOffers<V extends object>(stored: StoredDraft<V>[], known: 
   return offers.sort((a, b) => b.at.localeCompare(a.at));
 }
 
-/** It was saved or discarded on another device. */
-export function isGone({ id, kept, isAhead = false }: StoredDraft<unknown>, known: Known | null): boolean {
+/** It was saved or discarded on another device. A site that was restored since has lost it, which proves nothing. */
+export function isGone({ id, kept, isAhead = false }: StoredDraft<unknown>, known: KeptList | null): boolean {
   if (!known || !kept || isAhead || known.copies.some((copy) => copy.id === id)) return false;
-  return kept.knownAt < known.askedAt;
+  return kept.knownAt < known.askedAt && !(known.restoredAt && kept.at <= known.restoredAt);
+}
+
+/** The site does not have it, or not all of it, and nobody has ended it elsewhere. */
+export function isUnknown(draft: StoredDraft<unknown>, known: KeptList): boolean {
+  return !isOnSite(draft, known) && !isGone(draft, known);
+}
+
+/** As it is here, with its pictures. */
+export function isOnSite({ id, kept, isAhead }: StoredDraft<unknown>, known: KeptList): boolean {
+  return kept?.isWhole === true && isAhead === false && known.copies.some((copy) => copy.id === id);
+}
+
+/** Both have words that the other lacks: typed here while another device went on with the same text. */
+export function isApart(draft: StoredDraft<unknown>, copy: KeptCopy): boolean {
+  return draft.isAhead === true && !goesOnFrom(draft, copy);
 }
 
 /** What the site has came from here, or is older. */
-function isNewer({ kept, at }: StoredDraft<unknown>, copy: KeptCopy): boolean {
-  return kept?.at === copy.at || at > copy.at;
+function isNewer(draft: StoredDraft<unknown>, copy: KeptCopy): boolean {
+  return goesOnFrom(draft, copy) || (draft.isAhead ?? draft.at > copy.at);
+}
+
+/** All that the site has is in it. */
+function goesOnFrom({ kept, stamps = [] }: StoredDraft<unknown>, { at, stamp }: KeptCopy): boolean {
+  // A site that was restored has an older one than it had.
+  return (kept && kept.at >= at) || (stamp !== null && stamps.includes(stamp));
 }
 
 function summary({ id, at, version }: Pick<KeptCopy, 'id' | 'at' | 'version'>) {

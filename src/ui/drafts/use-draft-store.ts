@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { deleteDraftPictures } from './draft-pictures.ts';
-import { removeDraft, watchRemoval, writeDraft } from './draft-storage.ts';
+import { mostStamps, removeDraft, type StoredDraft, watchRemoval, writeDraft } from './draft-storage.ts';
 import { useEditing } from './editing-context.ts';
 import { type DraftContent, isUnsaved } from './use-draft-content.ts';
 
@@ -13,7 +13,18 @@ export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
   const { owner, keeper } = useEditing();
   const stored = useRef<{ form: string; id: string } | null>(null);
   const adopted = useRef<{ id: string; at: string } | null>(null);
+  const stamps = useRef<string[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const onMoved = useCallback(
+    (from: string, to: StoredDraft<object>) => {
+      if (now.current.id !== from) return;
+      stored.current = { form: now.current.saved.form, id: to.id };
+      stamps.current = to.stamps ?? [];
+      set({ id: to.id });
+    },
+    [now, set],
+  );
 
   /** False when this browser cannot store it. */
   const store = useCallback((): boolean => {
@@ -32,12 +43,14 @@ export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
     const before = adopted.current?.id === id ? adopted.current.at : null;
     const known = keeper.stateOf(id)?.at ?? before;
     const kept = known === null ? null : { at: known, knownAt: at };
-    const draft = { id, at, values, version, picture: file?.name ?? null, sent, kept, isAhead: true };
+    stamps.current = [...stamps.current, at].slice(-mostStamps);
+    const more = { sent, kept, isAhead: true, stamps: stamps.current };
+    const draft = { id, at, values, version, picture: file?.name ?? null, ...more };
     const isStored = writeDraft({ owner, form: saved.form }, draft);
     stored.current = { form: saved.form, id };
-    keeper.keep(saved.form, draft, { file, isStored });
+    keeper.keep(saved.form, draft, { file, isStored, onMoved });
     return isStored;
-  }, [owner, keeper, now]);
+  }, [owner, keeper, now, onMoved]);
 
   const storeSoon = useCallback(() => {
     timer.current ??= setTimeout(store, storeEveryMs);
@@ -78,8 +91,9 @@ export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
   }, [store, keeper]);
 
   /** The form holds this stored draft from now on. */
-  function adopt({ id, at }: { id: string; at: string }) {
+  function adopt({ id, at, stamps: before = [] }: { id: string; at: string; stamps?: string[] }) {
     adopted.current = { id, at };
+    stamps.current = before;
     stored.current = { form: now.current.saved.form, id };
   }
 

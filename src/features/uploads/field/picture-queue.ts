@@ -85,6 +85,11 @@ export function dropPicture(file: File): void {
   queueMicrotask(tell);
 }
 
+/** The draft goes on under another id. */
+export function movePictures(from: string, to: string): void {
+  for (const entry of entries.values()) if (entry.draft === from) entry.draft = to;
+}
+
 export function watchPictures(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,7 +1,8 @@
-/** One draft that is kept on the site: what goes there of it, and what is there. */
+/** One text that a keeper brings to the site: what it is sent as, and whether the site has all of it. */
 import { stateOf as pictureStateOf } from '#features/uploads/field/picture-queue.ts';
+import { coverId } from '#ui/drafts/draft-pictures.ts';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
-import type { KeptState } from '#ui/drafts/editing-context.ts';
+import type { Chosen, KeptState } from '#ui/drafts/editing-context.ts';
 import type { WorkingCopyInput } from './working-copy.schema.ts';
 
 export type Entry = {
@@ -9,6 +10,7 @@ export type Entry = {
   form: string;
   draft: StoredDraft<object>;
   file: File | null;
+  onMoved?: Chosen['onMoved'];
   /** What the site has, as it was sent. */
   sent: string | null;
   isRemoved: boolean;
@@ -17,6 +19,25 @@ export type Entry = {
   failures: number;
   state: KeptState;
 };
+
+export const notKept: KeptState = { at: null, storedAt: null, isFailing: false, problem: null };
+
+/** The save uploads a chosen picture after it (A3): what other devices are offered until then is an upload of its own. */
+const earlyFiles = new WeakMap<File, File>();
+/** Beside the save's own in the queue. */
+export const earlyId = `${coverId}-early`;
+
+export function earlyOf(file: File): File {
+  const early =
+    earlyFiles.get(file) ?? new File([file], file.name, { type: file.type, lastModified: file.lastModified });
+  earlyFiles.set(file, early);
+  return early;
+}
+
+export function newEntry(id: string, form: string, draft: StoredDraft<object>, at: string | null): Entry {
+  const state = { ...notKept, at };
+  return { id, form, draft, file: null, sent: null, isRemoved: false, refused: null, failures: 0, state };
+}
 
 /** What is not on the site as it should be, without what the site refuses. */
 export function dueIn(entries: Map<string, Entry>): Entry[] {
@@ -27,18 +48,18 @@ export function dueIn(entries: Map<string, Entry>): Entry[] {
   });
 }
 
-/** With its pictures. */
+/** The site has it with its pictures. */
 export function isWhole(entry: Entry): boolean {
   const text = textOf(entry);
-  const isPictured = bodyOf(entry).picture === null || bodyOf(entry).pictureUrl !== null;
+  const isPictured = contentOf(entry).picture === null || contentOf(entry).pictureUrl !== null;
   return entry.sent === text && isPictured && !text.includes('picture-coming');
 }
 
 export function textOf(entry: Entry): string {
-  return JSON.stringify(bodyOf(entry));
+  return JSON.stringify(contentOf(entry));
 }
 
-export function bodyOf({ form, draft, file }: Entry): WorkingCopyInput {
+export function contentOf({ form, draft, file }: Entry): Omit<WorkingCopyInput, 'stamp' | 'follows'> {
   const { values, version, picture } = draft;
   const state = file && pictureStateOf(earlyOf(file));
   const pictureUrl = state?.is === 'uploaded' ? state.url : null;
@@ -53,16 +74,7 @@ export function itemIn(form: string): { kind: string; entityId: number | null } 
 }
 
 /** Of a copy that only the site has: it is there to be removed. */
-export function blank(id: string): Pick<Entry, 'form' | 'draft'> {
-  return { form: '', draft: { id, at: '', values: {}, version: null, picture: null } };
-}
-
-/** The save uploads a chosen picture after it (A3): what other devices are offered until then is an upload of its own. */
-const earlyFiles = new WeakMap<File, File>();
-
-export function earlyOf(file: File): File {
-  const early =
-    earlyFiles.get(file) ?? new File([file], file.name, { type: file.type, lastModified: file.lastModified });
-  earlyFiles.set(file, early);
-  return early;
+export function blankEntry({ id, at, stamp }: { id: string; at: string; stamp: string | null }): Entry {
+  const stamps = stamp === null ? [] : [stamp];
+  return newEntry(id, '', { id, at: '', values: {}, version: null, picture: null, stamps }, at);
 }

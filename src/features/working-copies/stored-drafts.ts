@@ -1,0 +1,39 @@
+/** The drafts in this browser, beside what the site keeps of them. */
+import { movePictures } from '#features/uploads/field/picture-queue.ts';
+import { copyDraftPictures, coverId, findDraftPictures } from '#ui/drafts/draft-pictures.ts';
+import { moveDraft, newKey, type Place, readOwnDrafts, type StoredDraft } from '#ui/drafts/draft-storage.ts';
+import type { KeptList } from '#ui/drafts/editing-context.ts';
+import { isApart, isOnSite, isUnknown } from '#ui/drafts/offers.ts';
+
+/** Another device goes on with the same text: what is here goes on under an id of its own. */
+export function moveApart(place: Place, draft: StoredDraft<object>): StoredDraft<object> {
+  const moved = { ...draft, id: newKey(), kept: null, isAhead: true, stamps: [draft.at] };
+  moveDraft(place, draft, moved);
+  void copyDraftPictures(draft.id, moved.id);
+  movePictures(draft.id, moved.id);
+  return moved;
+}
+
+/** Gives an id of its own to what was typed here while another device went on. `isHeld` for those of a form on this page. */
+export function partFromSite(owner: string, { copies }: KeptList, isHeld: (id: string) => boolean): void {
+  for (const { form, draft } of readOwnDrafts(owner)) {
+    const copy = copies.find(({ id }) => id === draft.id);
+    if (copy && !isHeld(draft.id) && isApart(draft, copy)) moveApart({ owner, form }, draft);
+  }
+}
+
+/** What the site does not have yet, with the chosen pictures. */
+export async function draftsToBring(owner: string, known: KeptList) {
+  const waiting = readOwnDrafts(owner).filter(({ draft }) => isUnknown(draft, known));
+  return Promise.all(
+    waiting.map(async ({ form, draft }) => {
+      const pictures = draft.picture === null ? [] : await findDraftPictures(draft.id);
+      return { form, draft, file: pictures.find(({ id }) => id === coverId)?.file ?? null };
+    }),
+  );
+}
+
+/** Nothing of this person is in this browser alone. */
+export function isAllOnSite(owner: string, known: KeptList): boolean {
+  return readOwnDrafts(owner).every(({ draft }) => isOnSite(draft, known));
+}
