@@ -365,6 +365,7 @@ CREATE TABLE deliveries (
   created_at timestamp(3) with time zone NOT NULL,
   sent_at timestamp(3) with time zone,
   unknown_outcomes integer NOT NULL DEFAULT 0,
+  earlier_outcome text,
   CONSTRAINT deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT deliveries_article_id_fkey FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE RESTRICT,
   CONSTRAINT deliveries_article_id_subscriber_id_key UNIQUE (article_id, subscriber_id),

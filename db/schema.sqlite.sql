@@ -243,7 +243,7 @@ CREATE TABLE "deliveries" (
   message_id text NOT NULL UNIQUE CHECK (length(message_id) BETWEEN 1 AND 500),
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
   sent_at text CHECK (sent_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sent_at)),
-  unknown_outcomes integer NOT NULL DEFAULT 0 CHECK (unknown_outcomes >= 0),
+  unknown_outcomes integer NOT NULL DEFAULT 0 CHECK (unknown_outcomes >= 0), earlier_outcome text,
   UNIQUE (article_id, subscriber_id)
 ) STRICT;
 CREATE INDEX deliveries_due ON deliveries (issue_id, state, next_attempt_at, id);

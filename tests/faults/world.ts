@@ -20,7 +20,7 @@ export const password = 'a password of twenty';
 /** What the first administrator has not saved. */
 export const workingCopyId = '0b6f1f0e-6a3c-4d0a-9c55-3d6e1f2a7b48';
 export const workingCopy = {
-  ...{ kind: 'articles', entityId: null, version: null, picture: null, pictureUrl: null, wasSent: false },
+  ...{ kind: 'articles', entityId: null, version: null, picture: null, pictureUrl: null },
   values: { title: 'Bats at night', description: '', content: '<p>They hear more than they see.</p>' },
 };
 

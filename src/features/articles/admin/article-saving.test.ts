@@ -27,13 +27,17 @@ function recorder(failing?: RegExp, error: Error = new Error('refused')) {
       if (failing?.test(line)) throw error;
       return { id: 7, imageUrl: '/uploads/articles/bat.webp' } as T;
     },
+    create: async <T>(path: string, body: unknown) => ({
+      made: await api.call<T>('POST', path, body),
+      isReplayed: false,
+    }),
     list: () => Promise.reject(new Error('no lists here')),
   };
   const send = (id: number) => api.call<null>('POST', `/newsletter/admin/send/${id}`);
   const attempt: SaveAttempt = {
     version: null,
     key: 'k',
-    wasSent: false,
+    isOwnCreation: () => Promise.resolve(false),
     resolveConflict: () => Promise.resolve('keep editing'),
   };
   return { calls, api, send, attempt };
@@ -93,6 +97,22 @@ test('Update turns a live article into a draft, Update live article does not, an
     expect((await saveInOrder({ ...deps, article, values, upload: null, intent })).end).toBe('saved');
     expect(calls).toEqual([`PUT /articles/admin/7 ${published}`]);
   }
+});
+
+test('beside a live article the text is saved before the picture is uploaded, and stays saved without it', async () => {
+  const article = { id: 7, isPublished: true } as Article;
+  const { calls, ...deps } = recorder(/uploads/);
+  const result = await saveInOrder({ ...deps, article, values, upload: uploads(deps.api), intent: 'beside' });
+  expect(result).toMatchObject({ end: 'not uploaded', message: 'Upload failed: refused', article: { id: 7 } });
+  expect(calls).toEqual(['PUT /articles/admin/7/changes', 'POST /uploads/articles']);
+  const again = recorder();
+  const { api } = again;
+  expect((await saveInOrder({ ...again, article, values, upload: uploads(api), intent: 'beside' })).end).toBe('saved');
+  expect(again.calls).toEqual([
+    'PUT /articles/admin/7/changes',
+    'POST /uploads/articles',
+    'PUT /articles/admin/7/changes',
+  ]);
 });
 
 test('the form asks for title, description and content, and trims the title', () => {

@@ -7,6 +7,7 @@ import type { Range } from 'quill/core.js';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { LibraryDialog } from '#features/uploads/library/library-dialog.tsx';
 import { countOf } from '#shared/text.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
 import { describePicture, insertStored, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
 import { PictureDialog } from './picture-dialog.tsx';
 import { createEditor, type EditorOptions } from './quill-setup.ts';
@@ -43,6 +44,7 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
       pictures: {
         work: () => latest.current.pictures.work(),
         onTaken: () => latest.current.pictures.onTaken(),
+        attaching: latest.current.pictures.attaching,
       },
     });
     quill.current = editor.quill;
@@ -81,7 +83,6 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
       )}
       {picture && (
         <PictureDialog
-          key={picture.index}
           picture={picture}
           onClose={() => setPicture(null)}
           onSave={(details) => {
@@ -89,6 +90,7 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
             const editor = quill.current;
             if (!editor) return;
             const end = describePicture(editor, picture, details);
+            if (end === null) return void toast.info('This picture is not in the text any more.');
             // When the dialog has given the focus back.
             setTimeout(() => editor.setSelection(end, 0, 'user'));
           }}

@@ -1,5 +1,5 @@
 import type Quill from 'quill/core.js';
-import { Delta, type Range } from 'quill/core.js';
+import { Delta, type Parchment, type Range } from 'quill/core.js';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
 import { describedBy, type PendingPicture, pendingPictureOf } from '../admin/pending-pictures.ts';
 import { viewOf } from '../admin/text-pictures.ts';
@@ -13,7 +13,8 @@ export type PictureDetails = {
   other?: string | null;
 };
 
-export type ShownPicture = PictureDetails & { index: number; src: string | null };
+/** `blot`: other pictures may come and go before it while somebody describes it. */
+export type ShownPicture = PictureDetails & { blot: Parchment.Blot; src: string | null };
 
 /** The pictures of the text that nobody has described yet, in its order. */
 export function undescribed(quill: Quill): HTMLElement[] {
@@ -26,18 +27,17 @@ export function undescribed(quill: Quill): HTMLElement[] {
 export function pictureAtCursor(quill: Quill): ShownPicture | null {
   const range = quill.getSelection(true);
   for (const index of [range.index, range.index + range.length - 1, range.index - 1]) {
-    const found = index >= 0 && pictureAt(quill, index);
+    const [leaf] = index >= 0 ? quill.getLeaf(index + 1) : [null];
+    const found = leaf && pictureOf(quill, leaf.domNode);
     if (found) return found;
   }
   return null;
 }
 
-export function pictureOf(quill: Quill, node: HTMLElement): ShownPicture | null {
-  const blot = quill.scroll.find(node.closest('.picture-coming') ?? node);
-  return blot && pictureAt(quill, quill.getIndex(blot));
-}
-
-function pictureAt(quill: Quill, index: number): ShownPicture | null {
+export function pictureOf(quill: Quill, node: Node): ShownPicture | null {
+  const blot = quill.scroll.find((node instanceof Element && node.closest('.picture-coming')) || node);
+  if (!blot) return null;
+  const index = quill.getIndex(blot);
   const [op] = quill.getContents(index, 1).ops;
   if (typeof op?.insert !== 'object') return null;
   const pending = op.insert['picture-coming'] as PendingPicture | undefined;
@@ -46,15 +46,17 @@ function pictureAt(quill: Quill, index: number): ShownPicture | null {
   const { alt = null, wide } = op.attributes ?? {};
   const { text } = captionBehind(quill, index);
   const own = pending ?? { alt: alt as string | null, isWide: wide !== undefined };
-  return { index, src, alt: own.alt, isWide: own.isWide, caption: text };
+  return { blot, src, alt: own.alt, isWide: own.isWide, caption: text };
 }
 
-/** One step for undoing. Answers where the picture or its caption ends. */
+/** One step for undoing. Answers where the picture or its caption ends; null when it is not in the text any more. */
 export function describePicture(
   quill: Quill,
-  { index, caption: before }: ShownPicture,
+  { blot, caption: before }: ShownPicture,
   details: PictureDetails,
-): number {
+): number | null {
+  if (!quill.root.contains(blot.domNode)) return null;
+  const index = quill.getIndex(blot);
   const { alt, caption, isWide, other = null } = details;
   quill.history.cutoff();
   const pending = quill.getContents(index, 1).ops[0]?.insert;
