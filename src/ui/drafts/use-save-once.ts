@@ -6,8 +6,8 @@ import type { Draft } from './use-draft.ts';
 export function useSaveOnce<V extends object>(draft: Draft<V>, onAsking: (isAsking: boolean) => void) {
   const { resolveConflict } = useEditing();
 
-  /** Call it before a save is sent. It stores `wasSent` first, so that a reload in between creates nothing twice. */
-  function beginSave(unsaved: () => object): SaveAttempt {
+  /** Call it before a save is sent; `file` is a picture that follows it. It stores `wasSent` first, so that a reload in between creates nothing twice. */
+  function beginSave(unsaved: () => object, file: File | null): SaveAttempt {
     const { id: key, version, wasSent, saved } = draft.now.current;
     draft.set({ wasSent: true });
     draft.store();
@@ -17,7 +17,10 @@ export function useSaveOnce<V extends object>(draft: Draft<V>, onAsking: (isAski
       wasSent,
       resolveConflict: async (conflict, id) => {
         onAsking(true);
-        const resolution = await resolveConflict(formOf(saved.form, id), conflict, unsaved());
+        const imageUrl = file && URL.createObjectURL(file);
+        const mine = { ...unsaved(), ...(imageUrl && { imageUrl }) };
+        const resolution = await resolveConflict(formOf(saved.form, id), conflict, mine);
+        if (imageUrl) URL.revokeObjectURL(imageUrl);
         onAsking(false);
         return resolution;
       },

@@ -54,14 +54,18 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   /** Returns why it stopped; null when all is saved, or when somebody else's version is loaded instead. */
   async function save(input: object, { values, file }: Sent<V>, onDone: (saved: T) => void): Promise<string | null> {
     // A chosen picture comes after this save, whatever stands there now.
-    const attempt = beginSave(() => (file ? { ...input, imageUrl: undefined, ...unsentFocalPoint } : input));
+    const attempt = beginSave(() => (file ? { ...input, ...unsentFocalPoint } : input), file);
     const sent = file ? { ...input, ...unsentFocalPoint } : input;
     try {
       const done = await saveOnce({
         ...attempt,
         item: latest.current,
         create: (key) => createItem<T>(api, kind, sent, key),
-        update: (id, version) => updateItem<T>(api, kind, id, version === null ? sent : { ...sent, version }),
+        update: (id, version) =>
+          updateItem<T>(api, kind, id, {
+            input: version === null ? sent : { ...sent, version },
+            isImageNew: file !== null,
+          }),
       });
       given.onSaved();
       if (done.end === 'keep editing') return notSavedYet;
