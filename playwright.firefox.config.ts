@@ -1,19 +1,47 @@
-/** The journeys of visitors, and an administrator's from a draft to its newsletter, in Debian's Firefox. */
+/** Journeys in Debian's Firefox: the main ones, or with FIREFOX_EVERYWHERE=true all that its driver may be able to take. */
 import { defineConfig, devices } from '@playwright/test';
 import base from './playwright.config.ts';
 
 const { 'Desktop Firefox': firefox } = devices;
 const executablePath = process.env.FIREFOX_PATH;
 
+/** What visitors come for, with the sign-up of guests. */
+const visitors = [
+  'home',
+  'article',
+  'events',
+  'committee',
+  'layout',
+  'newsletter',
+  'verify',
+  'signup',
+  'signup-states',
+];
+/** From the sign-in to the newsletter, and each point of the writing place. */
+const administrators = [
+  ...['login', 'publishing', 'editor', 'presses', 'kept-texts', 'beside', 'keep-writing', 'undo-send', 'writing'],
+  ...[
+    'text-pictures',
+    'before-publishing',
+    'conflict',
+    'preview-comments',
+    'lists',
+    'many',
+    'committee-order',
+    'glance',
+    'fold',
+  ],
+];
+const main = [
+  ...visitors.map((name) => `public-${name}.spec.ts`),
+  'newsletter.spec.ts',
+  ...administrators.map((name) => `admin-${name}.spec.ts`),
+];
+const touching = /admin-writing\.spec\.ts on a phone/;
+
 export default defineConfig(base, {
   testDir: 'tests/e2e',
-  testMatch: [
-    'public-*.spec.ts',
-    'newsletter.spec.ts',
-    'admin-publishing.spec.ts',
-    'admin-login.spec.ts',
-    'admin-editor.spec.ts',
-  ],
+  testMatch: process.env.FIREFOX_EVERYWHERE === 'true' ? [...main, 'public-*.spec.ts'] : main,
   outputDir: 'test-results/firefox',
   workers: 1,
   use: {
@@ -21,6 +49,19 @@ export default defineConfig(base, {
     // Speaks WebDriver BiDi; Playwright's other protocol needs a Firefox of its own.
     channel: 'moz-firefox',
     trace: 'off',
-    launchOptions: { args: [], ...(executablePath ? { executablePath } : {}) },
+    launchOptions: launching({}),
   },
+  projects: [
+    { name: 'desk', grepInvert: touching },
+    {
+      name: 'phone',
+      grep: touching,
+      // A coarse pointer that cannot hover, and no other: the driver emulates none.
+      use: { launchOptions: launching({ 'ui.primaryPointerCapabilities': 1, 'ui.allPointerCapabilities': 1 }) },
+    },
+  ],
 });
+
+function launching(firefoxUserPrefs: Record<string, number>) {
+  return { args: [], firefoxUserPrefs, ...(executablePath ? { executablePath } : {}) };
+}

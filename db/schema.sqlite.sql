@@ -121,7 +121,7 @@ CREATE INDEX articles_deleted_by ON articles (deleted_by);
 CREATE INDEX articles_newest ON articles (is_published, published_at DESC, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX articles_not_highlighted ON articles (id) WHERE highlighted IS NULL;
 CREATE INDEX articles_not_rendered ON articles (id) WHERE rendered IS NULL;
-CREATE INDEX articles_title ON articles (lower(title), id) WHERE deleted_at IS NULL;
+CREATE INDEX articles_title ON articles (title, id) WHERE deleted_at IS NULL;
 CREATE INDEX articles_updated_by ON articles (updated_by);
 CREATE TRIGGER articles_delete_counts AFTER DELETE ON articles BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER articles_delete_searched AFTER DELETE ON articles BEGIN
@@ -243,7 +243,7 @@ CREATE TABLE "deliveries" (
   message_id text NOT NULL UNIQUE CHECK (length(message_id) BETWEEN 1 AND 500),
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
   sent_at text CHECK (sent_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sent_at)),
-  unknown_outcomes integer NOT NULL DEFAULT 0 CHECK (unknown_outcomes >= 0),
+  unknown_outcomes integer NOT NULL DEFAULT 0 CHECK (unknown_outcomes >= 0), earlier_outcome text,
   UNIQUE (article_id, subscriber_id)
 ) STRICT;
 CREATE INDEX deliveries_due ON deliveries (issue_id, state, next_attempt_at, id);
@@ -358,7 +358,7 @@ CREATE INDEX events_ends_at ON events (ends_at, starts_at) WHERE ends_at IS NOT 
 CREATE INDEX events_over_at ON events (coalesce(ends_at, starts_at), id) WHERE deleted_at IS NULL;
 CREATE INDEX events_series ON events (series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX events_starts_at ON events (starts_at, id) WHERE deleted_at IS NULL;
-CREATE INDEX events_title ON events (lower(title), id) WHERE deleted_at IS NULL;
+CREATE INDEX events_title ON events (title, id) WHERE deleted_at IS NULL;
 CREATE INDEX events_updated_by ON events (updated_by);
 CREATE TRIGGER events_delete_counts AFTER DELETE ON events BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER events_delete_searched AFTER DELETE ON events BEGIN
@@ -515,6 +515,19 @@ CREATE TABLE pending_suppressions (
   at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
   because text NOT NULL CHECK (length(because) <= 500)
 ) STRICT;
+
+CREATE TABLE picture_uses (
+  -- A kind, or 'settings', whose id is 0.
+  kind text NOT NULL,
+  entity_id integer NOT NULL CHECK (entity_id >= 0),
+  -- 'changes': in what is not live yet of a live article.
+  layer text NOT NULL CHECK (layer IN ('saved', 'changes')),
+  field text NOT NULL,
+  -- The name of its file, without folder and extension.
+  picture text NOT NULL CHECK (length(picture) = 30),
+  PRIMARY KEY (kind, entity_id, layer, field, picture)
+) STRICT;
+CREATE INDEX picture_uses_picture ON picture_uses (picture);
 
 CREATE TABLE preview_comments (
   id integer PRIMARY KEY AUTOINCREMENT,
@@ -689,8 +702,9 @@ CREATE TABLE "uploads" (
   administrator_id integer REFERENCES administrators (id) ON DELETE SET NULL,
   -- Of what was deleted forever: the files go as soon as the store lets them, and the row with them.
   removed_at text CHECK (removed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', removed_at))
-) STRICT;
+, file_name text CHECK (length(file_name) BETWEEN 1 AND 200), alt text CHECK (length(alt) BETWEEN 1 AND 250)) STRICT;
 CREATE INDEX uploads_administrator ON uploads (administrator_id);
+CREATE INDEX uploads_newest ON uploads (created_at, id);
 CREATE INDEX uploads_removed ON uploads (removed_at) WHERE removed_at IS NOT NULL;
 CREATE TRIGGER uploads_delete_counts AFTER DELETE ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER uploads_insert_counts AFTER INSERT ON uploads BEGIN UPDATE content_version SET version = version + 1; END;

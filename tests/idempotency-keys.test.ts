@@ -52,6 +52,8 @@ describe.each(engines)('creating on %s', (engine) => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => create(app, ask)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    // Each body but one is not saved, and its sender is told.
+    expect(answers.filter(({ replayed }) => replayed === 'true')).toHaveLength(3);
     expect(await total(app, kind, token)).toBe('1');
     expect(await app.db.selectFrom('revisions').selectAll().execute()).toHaveLength(1);
   });

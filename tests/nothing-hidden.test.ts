@@ -27,7 +27,7 @@ async function hide(app: TestApp): Promise<number[]> {
     (await app.json<{ id: number }>('POST', `${path}/admin`, body, token)).body.id;
   const remove = (path: string, id: number) => app.json('DELETE', `${path}/admin/${id}`, undefined, token);
   const draft = await add('/articles', { ...hiddenArticle, isPublished: false });
-  const copy = { kind: 'articles', version: null, picture: mark, pictureUrl: `/${mark}.jpg`, wasSent: false };
+  const copy = { kind: 'articles', version: null, picture: mark, pictureUrl: `/${mark}.jpg` };
   const live = await add('/articles', anArticle({ title: 'Bats, farms and us', isPublished: true }));
   await app.json('PUT', `/articles/admin/${live}/changes`, hiddenArticle, token);
   for (const [n, entityId] of [null, draft].entries())
@@ -72,7 +72,7 @@ test('no administrator reads what another one has typed and not saved', async ()
   await using app = await testApp();
   const [anna, ben] = [await app.signIn(), await app.signIn()];
   const { title, content } = hiddenArticle;
-  const copy = { kind: 'articles', entityId: null, version: null, picture: null, pictureUrl: null, wasSent: false };
+  const copy = { kind: 'articles', entityId: null, version: null, picture: null, pictureUrl: null };
   const put = { ...copy, values: { title, content } };
   expect((await app.json('PUT', `/working-copies/admin/${idOf(0)}`, put, anna)).status).toBe(200);
   const shown: string[] = [];

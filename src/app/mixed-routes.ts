@@ -11,6 +11,7 @@ import { kinds } from './kinds.ts';
 import { linksApi } from './links/link-calls.ts';
 import { liveApi } from './live/live-calls.ts';
 import { peopleApi } from './people/people-calls.ts';
+import { picturesApi } from './pictures/picture-calls.ts';
 
 /** By their address below /api/v1. */
 export function mixedRoutes(context: AppContext, exported: Exported): [path: string, routes: OpenAPIHono<ApiEnv>][] {
@@ -21,6 +22,7 @@ export function mixedRoutes(context: AppContext, exported: Exported): [path: str
     ['/links/admin', linksApi(context).adminRoutes],
     ['/live/admin', liveApi(context).adminRoutes],
     ['/people/admin', peopleApi(context).adminRoutes],
+    ['/pictures/admin', picturesApi(context).adminRoutes],
     ['/working-copies/admin', workingCopiesApi(context, kinds).adminRoutes],
   ];
 }

@@ -6,13 +6,21 @@
 import type { Db } from './db/db.ts';
 
 /** Who asks for what, under which key (a UUID). */
-export type IdempotencyKey = { kind: string; key: string; administratorId: number; now: Date };
+export type IdempotencyKey = {
+  kind: string;
+  key: string;
+  administratorId: number;
+  now: Date;
+  /** Called when it was made before: nothing of this request is saved. */
+  onReplayed: () => void;
+};
 
 const keptMs = 30 * 86_400_000;
 
 /** The id of what was made under this key before. */
 export async function findCreatedId(db: Db, idempotencyKey: IdempotencyKey): Promise<number | null> {
   const row = await rowOf(db, idempotencyKey).where('createdAt', '>', oldest(idempotencyKey.now)).executeTakeFirst();
+  if (row?.entityId) idempotencyKey.onReplayed();
   return row?.entityId ?? null;
 }
 
@@ -26,6 +34,7 @@ export async function createOnce<T extends { id: number }>(
   // On PostgreSQL this waits for a transaction that has just written the same key.
   if (!(await claim(trx, idempotencyKey))) {
     const { entityId } = await rowOf(trx, idempotencyKey).executeTakeFirstOrThrow();
+    idempotencyKey.onReplayed();
     return find(entityId ?? 0);
   }
   const made = await create();

@@ -6,9 +6,13 @@ export type Fetch = (path: string, init?: RequestInit) => Response | Promise<Res
 /** A list answered by the API: the rows of this page and, from the headers, the size of the whole. */
 export type Page<T> = { items: T[]; total: number; nextCursor: string | null };
 
+/** `isReplayed`: it was made before under the same key, and nothing of this call's body is in it. */
+export type Created<T> = { made: T; isReplayed: boolean };
+
 export type Api = {
-  /** The same `key` again creates nothing a second time. */
-  call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal, key?: string): Promise<T>;
+  call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
+  /** A POST. The same `key` again creates nothing a second time. */
+  create<T>(path: string, body: unknown, key: string): Promise<Created<T>>;
   list<T>(path: string, signal?: AbortSignal): Promise<Page<T>>;
   /** For what is not JSON: a file, or a stream. */
   open(path: string, signal?: AbortSignal): Promise<Response>;
@@ -61,7 +65,12 @@ export function createApi(fetchApi: Fetch, options: ApiOptions = {}): Api {
 
   return {
     open: (path, signal) => send('GET', path, undefined, signal),
-    call: async <T>(...request: Parameters<typeof send>) => (await (await send(...request)).json()) as T,
+    call: async <T>(...request: Parameters<Api['call']>) => (await (await send(...request)).json()) as T,
+    create: async <T>(path: string, body: unknown, key: string) => {
+      const response = await send('POST', path, body, undefined, key);
+      const isReplayed = response.headers.get('idempotent-replayed') === 'true';
+      return { made: (await response.json()) as T, isReplayed };
+    },
     list: async <T>(path: string, signal?: AbortSignal) => {
       const response = await send('GET', path, undefined, signal);
       const items = (await response.json()) as T[];

@@ -105,8 +105,10 @@ for (const isTyping of [false, true])
   test(`saving and going on takes nothing back of what a colleague saved${isTyping ? ', whatever is typed meanwhile' : ''}`, async ({
     page,
     browser,
+    browserName,
     site,
   }) => {
+    test.skip(isTyping && browserName === 'firefox', 'Its driver hands no body of a request on');
     const content = '<p>One.</p><p>Between.</p><p>Two.</p>';
     const id = await (await editorOf(site)).addArticle({ title: 'As it was', content, isPublished: false });
     const path = `/admin/articles?edit=${id}`;
@@ -128,11 +130,12 @@ for (const isTyping of [false, true])
     await writeAfter('One.', ' And a half.');
     // The answer waits until more is typed.
     const typed = Promise.withResolvers<void>();
-    await page.route(`**/api/v1/articles/admin/${id}`, async (route) => {
-      const response = await route.fetch();
-      if (isTyping) await typed.promise;
-      await route.fulfill({ response });
-    });
+    if (isTyping)
+      await page.route(`**/api/v1/articles/admin/${id}`, async (route) => {
+        const response = await route.fetch();
+        await typed.promise;
+        await route.fulfill({ response });
+      });
     await page.keyboard.press('ControlOrMeta+s');
     if (isTyping) await writeAfter('Two.', ' And more.');
     typed.resolve();

@@ -1,22 +1,10 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { administrator, type Site, startSite } from '../support/site.ts';
 import { smtpServer } from '../support/smtp.ts';
 import { expectAccessible } from './accessible.ts';
-import { enterCredentials, expect, signIn, test } from './fixtures.ts';
+import { enterCredentials, expect, pressing, signIn, test } from './fixtures.ts';
 
 const password = 'marmot umbrella violin';
-
-/** Counts what is pressed. */
-function pressing(page: Page) {
-  let presses = 0;
-  const press = async (one: Locator) => {
-    await one.click();
-    presses += 1;
-  };
-  const button = (name: string) => press(page.getByRole('button', { name, exact: true }));
-  const link = (name: string) => press(page.getByRole('link', { name, exact: true }));
-  return { press, button, link, count: () => presses };
-}
 
 const stepsOf = (page: Page) => page.getByRole('region', { name: 'First steps' });
 

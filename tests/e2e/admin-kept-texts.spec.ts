@@ -3,18 +3,20 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { patient } from '../support/patience.ts';
 import type { Site } from '../support/site.ts';
 import { editorOf, inDatabase } from '../support/states.ts';
-import { bring, contentOf, openArticles, pictureFile } from '../support/writing.ts';
+import { bring, contentOf, fillArticle, openArticles, pictureFile } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 test.slow();
 
-const phoneScreen = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true };
+const phoneScreen = { viewport: { width: 375, height: 667 }, hasTouch: true };
 const words =
   'Fruit bats carry seeds and pollen over many miles each night so the forests that feed our farms grow back and the farmers who watch them come to know the land better too';
 
 async function phoneOf(browser: Browser, site: Site): Promise<{ context: BrowserContext; phone: Page }> {
-  const context = await browser.newContext(phoneScreen);
+  // Firefox's driver knows no phones.
+  const isMobile = browser.browserType().name() === 'chromium';
+  const context = await browser.newContext({ ...phoneScreen, isMobile });
   const phone = await context.newPage();
   await signIn(phone, site);
   return { context, phone };
@@ -71,6 +73,32 @@ test('a text with a picture that was typed on a lost phone is offered on the lap
   await page.reload();
   await expect(contentOf(page)).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
+});
+
+test('a new text that another device has saved already is not answered saved: both versions are shown', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await signIn(page, site);
+  const { context, phone } = await phoneOf(browser, site);
+  await openArticles(phone, site);
+  await fillArticle(phone, 'Begun on the phone', 'A few words.');
+  await expect.poll(() => keptText(site)).toContain('A few words.');
+  await openArticles(page, site);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await phone.getByRole('button', { name: 'Save draft' }).click();
+  await expect(phone.getByText('Article saved successfully.')).toBeVisible();
+  await context.close();
+
+  await contentOf(page).fill('A few words, and many more from the laptop.');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  const dialog = page.getByRole('dialog', { name: 'You have saved this elsewhere' });
+  await expect(dialog.locator('ins').filter({ hasText: 'many more' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect(page.getByText('Article saved successfully.')).toBeVisible();
+  const stored = inDatabase(site, "SELECT content FROM articles WHERE title = 'Begun on the phone'");
+  expect(stored).toEqual([{ content: '<p>A few words, and many more from the laptop.</p>' }]);
 });
 
 test('a member with a chosen picture moves to another device, and what is saved there is gone here', async ({

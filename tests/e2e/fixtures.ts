@@ -129,6 +129,18 @@ export async function enterCredentials(page: Page, { username, password } = admi
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
+/** Presses and counts. Typing, with the keys that move the caret or take letters away, is free. */
+export function pressing(page: Page) {
+  let presses = 0;
+  const press = async (one: Locator) => {
+    await one.click();
+    presses += 1;
+  };
+  const button = (name: string) => press(page.getByRole('button', { name, exact: true }));
+  const link = (name: string) => press(page.getByRole('link', { name, exact: true }));
+  return { press, button, link, count: () => presses };
+}
+
 export type Given = { name: string; mimeType: string; buffer: Buffer };
 
 /** Of the form on the page. */

@@ -40,7 +40,7 @@ async function typeUnseen(call: Call, token: string): Promise<void> {
   const unseen = anArticle({ title: mark, description: mark, content: `<p>${mark}</p>`, excerpt: mark });
   const live = await call('POST', '/articles/admin', anArticle({ isPublished: true }), token);
   await call('PUT', `/articles/admin/${live.id}/changes`, unseen, token);
-  const copy = { kind: 'articles', entityId: live.id, version: 1, picture: mark, pictureUrl: null, wasSent: false };
+  const copy = { kind: 'articles', entityId: live.id, version: 1, picture: mark, pictureUrl: null };
   await call('PUT', `/working-copies/admin/${crypto.randomUUID()}`, { ...copy, values: unseen }, token);
 }
 

@@ -34,7 +34,7 @@ export async function tokenOf(site: Pick<Site, 'url'>, { username, password } = 
   return (await post<{ token: string }>(site, '/admin/login', { usernameOrEmail: username, password })).token;
 }
 
-async function post<T>(site: Pick<Site, 'url'>, path: string, body: unknown, token?: string): Promise<T> {
+export async function post<T>(site: Pick<Site, 'url'>, path: string, body: unknown, token?: string): Promise<T> {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (token) headers.authorization = `Bearer ${token}`;
   const response = await fetch(`${site.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });

@@ -49,12 +49,11 @@ export async function bring(editor: Locator, how: 'paste' | 'drop', given: Broug
       for (const { name, type, base64 } of files)
         data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, { type }));
       const { left, bottom } = root.getBoundingClientRect();
-      const event = { bubbles: true, cancelable: true, clientX: left + 30, clientY: bottom - 20 };
-      root.dispatchEvent(
-        how === 'paste'
-          ? new ClipboardEvent('paste', { ...event, clipboardData: data })
-          : new DragEvent('drop', { ...event, dataTransfer: data }),
-      );
+      const options = { bubbles: true, cancelable: true, clientX: left + 30, clientY: bottom - 20 };
+      if (how === 'drop') return root.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: data }));
+      // Firefox leaves out what the constructor is given.
+      const event = new ClipboardEvent('paste', options);
+      return root.dispatchEvent(Object.defineProperty(event, 'clipboardData', { value: data }));
     },
     { how, html: given.html, text: given.text ?? (given.html && 'plain text'), files },
   );

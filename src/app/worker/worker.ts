@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backupHooks } from '#app/backup/backup-hooks.ts';
 import { openSite } from '#app/backup/open-site.ts';
 import { emailGroups } from '#app/emails.ts';
+import { noteMissedUses } from '#app/pictures/scan-uses.ts';
 import { renderOld } from '#features/articles/articles.jobs.ts';
 import { createBackups } from '#features/backup/backups.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces/bounces.jobs.ts';
@@ -17,6 +18,7 @@ import {
 import { remindGuests } from '#features/registrations/registrations.jobs.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
+import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
 import { takesNothing } from '#platform/db/database-file.ts';
 import { tryToWrite } from '#platform/db/db.ts';
@@ -86,6 +88,11 @@ export function startWorker(context: WorkerContext): MailWorker {
     { name: 'render old articles', everyMs: 5_000, run: () => renderOld(context) },
     { name: 'remind guests', everyMs: minuteMs, run: () => remindGuests(context) },
     { name: 'look at the clock', everyMs: 10 * minuteMs, run: () => retention.isDue() },
+    {
+      name: 'note where pictures are used',
+      everyMs: 360 * minuteMs,
+      run: () => tryWithLock(context.db, 'note where pictures are used', () => noteMissedUses(context)),
+    },
     { name: 'back up', everyMs: 5_000, run: () => backups.runDue() },
     ...removals(context, retention),
   ];

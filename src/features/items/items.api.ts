@@ -18,8 +18,9 @@ import {
   refusals,
   signedIn,
 } from '#platform/http/api.ts';
-import { findReplayed, IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-keys.ts';
+import { IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-keys.ts';
 import { IdParam, ImageInput } from '#platform/http/schemas.ts';
+import { findCreatedId } from '#platform/idempotency-keys.ts';
 import { noFocalPoint } from '#shared/picture.ts';
 import { capitalised, countOf, withArticle } from '#shared/text.ts';
 import { getItem, type ItemKind, type RowOf, removeItem } from './items.server.ts';
@@ -187,7 +188,7 @@ export function itemApi<
     .openapi(routes.create, async (c) => {
       const actor = actorOf(c);
       const idempotencyKey = idempotencyKeyOf(c, c.req.valid('header'), { kind: kind.name, now: actor.now });
-      const made = await findReplayed(c, db, idempotencyKey);
+      const made = idempotencyKey && (await findCreatedId(db, idempotencyKey));
       const sent = c.req.valid('json') as z.output<Input>;
       const create = () => save({ id: null, input: sent, idempotencyKey, actor });
       return c.json(made ? await get(made, 'administrators') : await create(), 201);

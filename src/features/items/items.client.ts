@@ -1,4 +1,4 @@
-import type { Api, Page } from '#shared/api-client.ts';
+import type { Api, Created, Page } from '#shared/api-client.ts';
 import { type ChosenOptions, queryOf } from '#shared/api-client.ts';
 import type { FocalPoint } from '#shared/picture.ts';
 import type { Kind } from './kind.ts';
@@ -18,9 +18,13 @@ export function getItem<Item>(api: Api, { name }: Kind, id: number): Promise<Ite
   return api.call('GET', `/${name}/${id}`);
 }
 
+export function createItem<Item>(api: Api, { name }: Kind, input: object): Promise<Item> {
+  return api.call('POST', `/${name}/admin`, input);
+}
+
 /** The same `key` again answers the same item. */
-export function createItem<Item>(api: Api, { name }: Kind, input: object, key?: string): Promise<Item> {
-  return api.call('POST', `/${name}/admin`, input, undefined, key);
+export function createItemOnce<Item>(api: Api, { name }: Kind, input: object, key: string): Promise<Created<Item>> {
+  return api.create(`/${name}/admin`, input, key);
 }
 
 /** With a `version` in the input a save in between that changed the same is refused; `isImageNew`: a picture follows. */

@@ -6,6 +6,7 @@ import type { Insertable } from 'kysely';
 import { refuseStale } from '#features/revisions/editors.server.ts';
 import { keepRevision } from '#features/revisions/revisions.server.ts';
 import { type Pictured, refuseMissingPictures } from '#features/uploads/missing.server.ts';
+import { noteUses } from '#features/uploads/uses.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { type AuditEntry, audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -15,7 +16,7 @@ import type { ImageInput } from '#platform/http/schemas.ts';
 import { createOnce, type IdempotencyKey } from '#platform/idempotency-keys.ts';
 import { mergedPicture } from './item-picture.server.ts';
 import { getItem, type ItemKind, itemTables, lockItem, presentItem, type RowOf } from './items.server.ts';
-import { type Field, itemAction, linesOf, type Verb, versionFields } from './kind.ts';
+import { type Field, itemAction, linesOf, picturesIn, type Verb, versionFields } from './kind.ts';
 
 /** The columns that the form of a kind changes: all but those that every kind has. */
 export type Values<K extends ItemKind> = Omit<Insertable<Tables[K['name']]>, keyof ItemColumns>;
@@ -155,6 +156,7 @@ export async function insertItem<K extends ItemKind>(
     .returningAll()
     .executeTakeFirstOrThrow()) as RowOf<K>;
   await keepRevision(trx, { ...versionOf(kind, row), administratorId, at: now });
+  await noteUses(trx, { kind: kind.name, entityId: row.id }, picturesIn(kind, row));
   return row;
 }
 
@@ -184,5 +186,6 @@ async function writeVersion<K extends ItemKind>(
     at: new Date(existing.updatedAt),
   };
   await keepRevision(trx, { ...versionOf(kind, row), administratorId, at: now, before });
+  await noteUses(trx, { kind: kind.name, entityId: row.id }, picturesIn(kind, row));
   return row;
 }

@@ -7,6 +7,7 @@ import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { type DemandChanged, type MailChanged, saveSettings, type TimeZoneChanged } from './saving.server.ts';
 import { AdminSettings, Settings, SettingsInput } from './settings.schema.ts';
 import { getAdminSettings, getSettings } from './settings.server.ts';
+import { pictureSettings } from './settings.ts';
 
 const tags = ['Settings'];
 const all = { 200: answer(AdminSettings, 'The settings, and when and by whom they were saved last'), ...refusals };
@@ -32,8 +33,6 @@ const routes = {
 
 /** What other features do when the settings change. */
 type Follow = { timeZoneChanged: TimeZoneChanged; mailChanged: MailChanged; demandChanged: DemandChanged };
-
-const pictureSettings = ['defaultArticleImage', 'defaultAvatarImage', 'defaultEventImage'] as const;
 
 export function settingsApi(context: AppContext, follow: Follow) {
   const { db, config, clock } = context;

@@ -89,6 +89,7 @@ export async function storePicture(
         variants: JSON.stringify(variants),
         createdAt: now.toISOString(),
         administratorId,
+        fileName: fileName.slice(0, 200) || null,
       })
       .execute();
   } catch (error) {

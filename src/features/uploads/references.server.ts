@@ -34,6 +34,7 @@ const withoutPictures = [
   // Copies of other columns.
   'article_search',
   'event_search',
+  'picture_uses',
 ];
 
 const rowsAtOnce = 100;

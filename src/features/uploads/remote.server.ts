@@ -13,10 +13,12 @@ let underWay = 0;
 type Remote = { purpose: string; url: string; administratorId: number };
 
 /**
- * Decoded and stored as an upload is; the bytes as they came are thrown away.
+ * Decoded and stored as an upload is; the bytes as they came are thrown away. A picture of our own store is answered as it is.
  * @throws Invalid when there is no picture that the site may fetch
  */
 export async function storeRemotePicture(context: AppContext, { purpose, url, administratorId }: Remote) {
+  const own = await ownPicture(context, url);
+  if (own) return own;
   if (underWay >= mostAtOnce)
     throw new TooMany('Several pictures are being fetched already. Please try again in a moment.', 5);
   underWay += 1;
@@ -33,6 +35,14 @@ export async function storeRemotePicture(context: AppContext, { purpose, url, ad
   } finally {
     underWay -= 1;
   }
+}
+
+/** The browser knows the site's address, but not that of a bucket. */
+async function ownPicture({ db, store }: AppContext, url: string) {
+  const base = store.publicUrl('');
+  if (!url.startsWith(base)) return null;
+  const stored = db.selectFrom('uploads').select('url').where('url', '=', url).where('removedAt', 'is', null);
+  return (await stored.executeTakeFirst()) ? { imageUrl: url, path: url.slice(base.length) } : null;
 }
 
 function nameIn(url: string): string {

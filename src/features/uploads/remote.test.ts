@@ -3,9 +3,12 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
 import type { Internet } from '#platform/internet/fetch-public.ts';
+import { s3Store } from '#platform/storage/s3.ts';
+import type { Store } from '#platform/storage/store.ts';
 import { pictureMessages } from '#shared/picture-upload.ts';
 import { engines } from '#tests/support/database.ts';
 import { plainJpeg } from '#tests/support/photos.ts';
+import { s3Server } from '#tests/support/s3.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const publicAddress = '93.184.215.14';
@@ -39,12 +42,12 @@ async function website(answer: RequestListener, names: Names = {}) {
   return { internet, asked, resolved, connected, [Symbol.asyncDispose]: stop };
 }
 
-async function appWith(internet: Internet, engine: 'sqlite' | 'postgres' = 'sqlite') {
-  const app = await testApp({ engine });
+async function appWith(internet: Internet, engine: 'sqlite' | 'postgres' = 'sqlite', store?: Store) {
+  const app = await testApp({ engine, ...(store && { store }) });
   app.context.internet = internet;
   const token = await app.signIn();
   const ask = (url: string) =>
-    app.json<{ imageUrl: string; message: string }>('POST', '/uploads/articles/fetch', { url }, token);
+    app.json<{ imageUrl: string; path: string; message: string }>('POST', '/uploads/articles/fetch', { url }, token);
   return { app, ask, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }
 
@@ -150,6 +153,23 @@ test('nothing but a picture is kept: no drawing, no page, nothing too large, not
     expect([path, status, body.message]).toEqual([path, 400, pictureMessages.notFetched]);
   }
   expect(await here.app.db.selectFrom('uploads').selectAll().execute()).toEqual([]);
+});
+
+test.for(engines)('a picture of the own store is answered as it is, on %s', async (engine) => {
+  await using server = await s3Server();
+  const publicUrl = `${server.settings.endpoint}/${server.settings.bucket}`;
+  const bytes = await plainJpeg(900, 600);
+  await using site = await website((_request, response) => void response.end(bytes));
+  await using here = await appWith(site.internet, engine, s3Store({ ...server.settings, publicUrl }));
+  const { body } = await here.ask('http://pictures.example/bat.jpg');
+  expect(body.imageUrl).toBe(`${publicUrl}/${body.path}`);
+  expect(await here.ask(body.imageUrl)).toMatchObject({ status: 201, body });
+  expect(site.asked).toEqual(['pictures.example/bat.jpg']);
+  expect(await here.app.db.selectFrom('uploads').select('url').execute()).toEqual([{ url: body.imageUrl }]);
+
+  // Once removed it is as any other address.
+  await here.app.db.updateTable('uploads').set({ removedAt: '2026-01-01T00:00:00.000Z' }).execute();
+  expect(await here.ask(body.imageUrl)).toMatchObject({ status: 400, body: { message: pictureMessages.notFetched } });
 });
 
 test('visitors fetch nothing', async () => {

@@ -9,36 +9,13 @@ import { draftWords } from '#shared/drafts/draft-words.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import { noteKept, type StoredDraft } from '#ui/drafts/draft-storage.ts';
 import type { DraftKeeper, KeptCopy, KeptState } from '#ui/drafts/editing-context.ts';
+import { blank, bodyOf, dueIn, type Entry, earlyOf, isWhole, itemIn, textOf } from './draft-entry.ts';
 import { keepWorkingCopy, listWorkingCopies, readWorkingCopy, removeWorkingCopy } from './working-copies.client.ts';
-import type { WorkingCopyInput } from './working-copy.schema.ts';
-
-type Entry = {
-  id: string;
-  form: string;
-  draft: StoredDraft<object>;
-  file: File | null;
-  /** What the site has, as it was sent. */
-  sent: string | null;
-  isRemoved: boolean;
-  /** Refused: the same content is not sent again. */
-  refused: string | null;
-  failures: number;
-  state: KeptState;
-};
 
 type Kept = NonNullable<ReturnType<DraftKeeper['list']>>;
 
-/** The save uploads a chosen picture after it (A3): what other devices are offered until then is an upload of its own. */
-const earlyFiles = new WeakMap<File, File>();
 /** Beside the save's own in the queue. */
 const earlyId = `${coverId}-early`;
-
-function earlyOf(file: File): File {
-  const early =
-    earlyFiles.get(file) ?? new File([file], file.name, { type: file.type, lastModified: file.lastModified });
-  earlyFiles.set(file, early);
-  return early;
-}
 
 /** A save that follows at once makes it needless. */
 const sendAfterMs = 300;
@@ -180,9 +157,9 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
   }
 
   async function read(id: string): Promise<StoredDraft<object>> {
-    const { at, version, values, picture, pictureUrl, wasSent } = await readWorkingCopy(api, id);
+    const { at, version, values, picture, pictureUrl } = await readWorkingCopy(api, id);
     const uploaded = pictureUrl === null ? {} : { imageUrl: pictureUrl };
-    return { id, at, version, wasSent, values: { ...values, ...uploaded }, picture: pictureUrl ? null : picture };
+    return { id, at, version, values: { ...values, ...uploaded }, picture: pictureUrl ? null : picture };
   }
 
   async function flush(): Promise<boolean> {
@@ -222,43 +199,4 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
     flush,
     begin,
   };
-}
-
-/** What is not on the site as it should be, without what the site refuses. */
-function dueIn(entries: Map<string, Entry>): Entry[] {
-  return [...entries.values()].filter((entry) => {
-    if (entry.isRemoved) return true;
-    const text = textOf(entry);
-    return text !== entry.sent && text !== entry.refused;
-  });
-}
-
-/** With its pictures. */
-function isWhole(entry: Entry): boolean {
-  const text = textOf(entry);
-  const isPictured = bodyOf(entry).picture === null || bodyOf(entry).pictureUrl !== null;
-  return entry.sent === text && isPictured && !text.includes('picture-coming');
-}
-
-function textOf(entry: Entry): string {
-  return JSON.stringify(bodyOf(entry));
-}
-
-function bodyOf({ form, draft, file }: Entry): WorkingCopyInput {
-  const { values, version, picture, wasSent } = draft;
-  const state = file && pictureStateOf(earlyOf(file));
-  const pictureUrl = state?.is === 'uploaded' ? state.url : null;
-  const { kind = '', entityId = null } = itemIn(form) ?? {};
-  return { kind, entityId, version, values: values as Record<string, unknown>, picture, pictureUrl, wasSent };
-}
-
-/** Null for the settings and whatever else is no item of a kind. */
-function itemIn(form: string): { kind: string; entityId: number | null } | null {
-  const [, kind, id] = /^([a-z]+)-(new|\d+)$/.exec(form) ?? [];
-  return kind && id ? { kind, entityId: id === 'new' ? null : Number(id) } : null;
-}
-
-/** Of a copy that only the site has: it is there to be removed. */
-function blank(id: string): Pick<Entry, 'form' | 'draft'> {
-  return { form: '', draft: { id, at: '', values: {}, version: null, picture: null, wasSent: false } };
 }

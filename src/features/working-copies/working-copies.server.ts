@@ -30,7 +30,7 @@ export async function getWorkingCopy(db: Db, key: CopyKey): Promise<WorkingCopyD
     .executeTakeFirst();
   if (!row) throw new NotFound(workingCopyMessages.notFound);
   const { data, ...copy } = row;
-  return { ...copy, ...(JSON.parse(data) as Pick<WorkingCopyDetail, 'values' | 'picture' | 'pictureUrl' | 'wasSent'>) };
+  return { ...copy, ...(JSON.parse(data) as Pick<WorkingCopyDetail, 'values' | 'picture' | 'pictureUrl'>) };
 }
 
 type Keep = CopyKey & { kind: Kind; input: WorkingCopyInput; now: Date };
@@ -40,12 +40,12 @@ type Keep = CopyKey & { kind: Kind; input: WorkingCopyInput; now: Date };
  * @throws NotFound when the item was deleted for good; Invalid when there are too many
  */
 export async function keepWorkingCopy(db: Db, { administratorId, id, kind, input, now }: Keep): Promise<string> {
-  const { entityId, version, values, picture, pictureUrl, wasSent } = input;
+  const { entityId, version, values, picture, pictureUrl } = input;
   const at = now.toISOString();
   const row = {
     ...{ kind: kind.name, entityId, version, at },
     ...draftWords(values),
-    data: JSON.stringify({ values, picture, pictureUrl, wasSent }),
+    data: JSON.stringify({ values, picture, pictureUrl }),
   };
   return transact(db, async (trx) => {
     if (entityId !== null && (await findTitles(trx, kind, [entityId])).length === 0)

@@ -11,7 +11,7 @@ const path = '/working-copies/admin';
 const id = '00000000-0000-4000-8000-000000000001';
 const text = { title: 'Half a title', description: '', content: '<p>Bats &amp; <b>farms</b></p>' };
 const aCopy = (change: object = {}) => ({
-  ...{ kind: 'articles', entityId: null, version: null, values: text, picture: null, pictureUrl: null, wasSent: false },
+  ...{ kind: 'articles', entityId: null, version: null, values: text, picture: null, pictureUrl: null },
   ...change,
 });
 
@@ -30,12 +30,12 @@ describe.each(engines)('working copies on %s', (engine) => {
     const first = await keep(app, token);
     expect(first).toMatchObject({ status: 200, body: { at: '2026-11-21T12:00:00.000Z' } });
     app.clock.advance(60_000);
-    const { body } = await keep(app, token, { values: { ...text, title: 'A title' }, wasSent: true });
+    const { body } = await keep(app, token, { values: { ...text, title: 'A title' } });
     expect(await listed(app, token)).toEqual([
       { id, kind: 'articles', entityId: null, version: null, title: 'A title', words: 'Bats & farms', at: body.at },
     ]);
     const whole = await app.json<WorkingCopyDetail>('GET', `${path}/${id}`, undefined, token);
-    expect(whole.body).toMatchObject({ values: { ...text, title: 'A title' }, wasSent: true, pictureUrl: null });
+    expect(whole.body).toMatchObject({ values: { ...text, title: 'A title' }, pictureUrl: null });
     for (const _twice of [1, 2]) expect((await app.json('DELETE', `${path}/${id}`, undefined, token)).status).toBe(200);
     expect(await listed(app, token)).toEqual([]);
     expect((await app.json('GET', `${path}/${id}`, undefined, token)).status).toBe(404);

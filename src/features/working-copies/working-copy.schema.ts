@@ -25,7 +25,6 @@ const content = {
     .openapi({ description: "The form's own values, as they are typed" }),
   picture: nullableText.openapi({ description: 'The name of the chosen file' }),
   pictureUrl: nullableText.openapi({ description: 'Where it is on the site; null until it is uploaded' }),
-  wasSent: z.boolean().openapi({ description: 'A save was sent and may have come through' }),
 };
 
 export const WorkingCopyDetail = WorkingCopy.extend(content).openapi('WorkingCopyDetail');
@@ -38,7 +37,7 @@ export function workingCopyInput(kinds: readonly Kind[]) {
     .object({
       kind: z.enum(kinds.map(({ name }) => name)),
       entityId: z.number().int().positive().nullable(),
-      version: z.number().int().positive().nullable(),
+      version: z.number().int().positive().max(2_147_483_647).nullable(),
       ...content,
       values: content.values.refine(
         (values) => Object.keys(values).length <= mostValues,

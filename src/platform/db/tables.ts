@@ -313,6 +313,22 @@ type UploadsTable = {
   administratorId: number | null;
   /** Nothing mentions it since then, and its files are to go. */
   removedAt: Generated<string | null>;
+  /** What the file was called that somebody chose. */
+  fileName: Generated<string | null>;
+  /** What it shows, as the library says. */
+  alt: Generated<string | null>;
+};
+
+/** Which stored picture stands where. */
+type PictureUsesTable = {
+  /** A kind, or 'settings', whose id is 0. */
+  kind: string;
+  entityId: number;
+  /** 'changes': in what is not live yet of a live article. */
+  layer: 'saved' | 'changes';
+  field: string;
+  /** The name of its file, without folder and extension. */
+  picture: string;
 };
 
 export type SubscribersTable = {
@@ -380,6 +396,8 @@ type DeliveriesTable = Sendable & {
   state: 'queued' | 'sending' | 'sent' | 'retry' | 'failed' | 'unknown' | 'skipped' | 'kept';
   /** How often nobody could say whether the mail was taken. */
   unknownOutcomes: Generated<number>;
+  /** JSON of an `EarlierOutcome`, while a send that put it back into the queue can be taken back. */
+  earlierOutcome: Generated<string | null>;
 };
 
 /** How many mails to people who were erased ended in which state, and what is known of some of these. */
@@ -544,6 +562,7 @@ export type Tables = {
   secrets: SecretsTable;
   audit: AuditTable;
   uploads: UploadsTable;
+  pictureUses: PictureUsesTable;
   subscribers: SubscribersTable;
   confirmations: ConfirmationsTable;
   issues: IssuesTable;

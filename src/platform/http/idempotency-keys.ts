@@ -1,8 +1,7 @@
 /** The edge of `#platform/idempotency-keys.ts`: the header `Idempotency-Key` of a creation, whose answer may have been lost. */
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { Db } from '#platform/db/db.ts';
-import { findCreatedId, type IdempotencyKey } from '#platform/idempotency-keys.ts';
+import type { IdempotencyKey } from '#platform/idempotency-keys.ts';
 import { type ApiEnv, signedIn } from './api.ts';
 
 /** For the `headers` of a route that creates. */
@@ -14,25 +13,13 @@ export const IdempotencyHeaders = z.object({
     .openapi({ description: 'The same key within 30 days answers what was made the first time' }),
 });
 
+/** When it was made before, the answer says `Idempotent-Replayed: true`: this body has not been saved. */
 export function idempotencyKeyOf(
   c: Context<ApiEnv>,
   given: z.infer<typeof IdempotencyHeaders>,
   { kind, now }: { kind: string; now: Date },
 ): IdempotencyKey | null {
   const key = given['idempotency-key'];
-  return key ? { kind, key, administratorId: signedIn(c).id, now } : null;
-}
-
-/**
- * The id of what an earlier request with this key has made. The answer then says `Idempotent-Replayed: true`: this body has not
- * been saved.
- */
-export async function findReplayed(
-  c: Context<ApiEnv>,
-  db: Db,
-  idempotencyKey: IdempotencyKey | null,
-): Promise<number | null> {
-  const id = idempotencyKey && (await findCreatedId(db, idempotencyKey));
-  if (id) c.header('idempotent-replayed', 'true');
-  return id;
+  const onReplayed = () => c.header('idempotent-replayed', 'true');
+  return key ? { kind, key, administratorId: signedIn(c).id, now, onReplayed } : null;
 }

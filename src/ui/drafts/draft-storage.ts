@@ -7,8 +7,8 @@ export type StoredDraft<V> = {
   values: V;
   version: number | null;
   picture: string | null;
-  /** The form's key was sent at least once. The answer may be lost. */
-  wasSent: boolean;
+  /** As the last save sent it; its answer may be lost. */
+  sent?: object | null;
   /** The site has a copy: of when, and since when this browser knows. Absent without one. */
   kept?: { at: string; knownAt: string } | null;
   /** The copy on the site is older than this. */

@@ -43,6 +43,8 @@ export type Editing = {
   keeper: DraftKeeper;
   /** Shows both versions and asks; `unsaved` is what would be sent. */
   resolveConflict: (form: string, conflict: SaveConflict, unsaved: object) => Promise<ConflictResolution>;
+  /** Whether the item was first saved as `sent`. False when that cannot be read. */
+  isFirstVersion: (form: string, sent: object) => Promise<boolean>;
 };
 
 export const EditingContext = createContext<Editing | null>(null);

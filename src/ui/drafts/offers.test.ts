@@ -5,7 +5,7 @@ import { isGone, mergedOffers } from './offers.ts';
 
 const at = (minute: number) => `2026-11-21T12:${String(minute).padStart(2, '0')}:00.000Z`;
 const stored = (change: Partial<StoredDraft<{ title: string }>> = {}): StoredDraft<{ title: string }> => ({
-  ...{ id: 'a', at: at(5), values: { title: 'Here' }, version: 1, picture: null, wasSent: false },
+  ...{ id: 'a', at: at(5), values: { title: 'Here' }, version: 1, picture: null },
   ...change,
 });
 const copy = (change: Partial<KeptCopy> = {}): KeptCopy => ({

@@ -7,19 +7,24 @@ import { saveFailure, saveOnce } from './save-once.ts';
 const conflict = { by: 'anna', at: '2026-11-21T08:00:00.000Z', version: 5 };
 const refused = new ApiError(409, { message: 'Somebody else has saved.', code: 'conflict', conflict });
 
+/** When the item under the key was made, and by whom. */
+type Made = 'now' | 'here before' | 'elsewhere';
+const updatedAt = '2026-11-21T08:00:00.000Z';
+
 /** Writes down what is called; updates are refused until they carry one of the `accepted` versions. */
-function recorder(accepted: (number | null)[], choice: ConflictResolution = 'overwrite') {
+function recorder(accepted: (number | null)[], choice: ConflictResolution = 'overwrite', made = 'now' as Made) {
   const calls: string[] = [];
   const parts = {
     key: 'k',
     create: async (key: string) => {
       calls.push(`create ${key}`);
-      return { id: 7, version: 3 };
+      return { made: { id: 7, version: 3, updatedAt }, isReplayed: made !== 'now' };
     },
+    isOwnCreation: async () => made === 'here before',
     update: async (id: number, version: number | null) => {
       calls.push(`update ${id} from ${version}`);
       if (!accepted.includes(version)) throw refused;
-      return { id, version: 6 };
+      return { id, version: 6, updatedAt };
     },
     resolveConflict: async () => {
       calls.push('resolveConflict');
@@ -31,24 +36,33 @@ function recorder(accepted: (number | null)[], choice: ConflictResolution = 'ove
 
 test('a new item is created once, and only once more looked at when its answer may have been lost', async () => {
   const first = recorder([]);
-  await saveOnce({ ...first.parts, item: null, version: null, wasSent: false });
+  await saveOnce({ ...first.parts, item: null, version: null });
   expect(first.calls).toEqual(['create k']);
-  const again = recorder([1]);
-  await saveOnce({ ...again.parts, item: null, version: null, wasSent: true });
+  const again = recorder([1], 'overwrite', 'here before');
+  await saveOnce({ ...again.parts, item: null, version: null });
   expect(again.calls).toEqual(['create k', 'update 7 from 1']);
 });
 
 test('a lost creation that a colleague has changed since is not overwritten silently', async () => {
-  const { calls, parts } = recorder([5], 'load latest');
-  const saved = await saveOnce({ ...parts, item: null, version: null, wasSent: true });
+  const { calls, parts } = recorder([5], 'load latest', 'here before');
+  const saved = await saveOnce({ ...parts, item: null, version: null });
   expect(saved.end).toBe('load latest');
   expect(calls).toEqual(['create k', 'update 7 from 1', 'resolveConflict']);
 });
 
+test('what another device has made under the same key is not overwritten silently, and not taken for this', async () => {
+  const taken = recorder([3], 'load latest', 'elsewhere');
+  expect((await saveOnce({ ...taken.parts, item: null, version: null })).end).toBe('load latest');
+  expect(taken.calls).toEqual(['create k', 'resolveConflict']);
+  const mine = recorder([3], 'overwrite', 'elsewhere');
+  expect((await saveOnce({ ...mine.parts, item: null, version: null })).end).toBe('saved');
+  expect(mine.calls).toEqual(['create k', 'resolveConflict', 'update 7 from 3']);
+});
+
 test('mine is saved over the version that was shown, and over no later one', async () => {
   const { calls, parts } = recorder([5]);
-  const saved = await saveOnce({ ...parts, item: { id: 7, version: 4 }, version: 4, wasSent: false });
-  expect(saved).toEqual({ end: 'saved', item: { id: 7, version: 6 } });
+  const saved = await saveOnce({ ...parts, item: { id: 7, version: 4, updatedAt }, version: 4 });
+  expect(saved).toEqual({ end: 'saved', item: { id: 7, version: 6, updatedAt } });
   expect(calls).toEqual(['update 7 from 4', 'resolveConflict', 'update 7 from 5']);
 });
 

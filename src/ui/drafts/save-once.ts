@@ -1,11 +1,11 @@
-import { ConnectionLost } from '#shared/api-client.ts';
+import { ConnectionLost, type Created } from '#shared/api-client.ts';
 import { ApiError, type SaveConflict } from '#shared/api-error.ts';
 import { isStorageRefusal } from '#shared/outage.ts';
 import { toast } from '../dialogs/toast.tsx';
 import type { ConflictResolution } from './editing-context.ts';
 
 /** `merged`: what the server says when somebody has saved meanwhile and both changes are saved. */
-type Item = { id: number; version: number; merged?: string };
+type Item = { id: number; version: number; updatedAt: string; updatedBy?: string | null | undefined; merged?: string };
 
 /** What is known of the draft that is saved; `useSaveOnce` makes it. */
 export type SaveAttempt = {
@@ -13,14 +13,14 @@ export type SaveAttempt = {
   version: number | null;
   /** Names the creation: the server answers the same item to the same key. */
   key: string;
-  /** An earlier creation with this key may have succeeded without an answer. */
-  wasSent: boolean;
+  /** Whether the item's first version is what this form has sent before: the answer was lost. */
+  isOwnCreation: (id: number) => Promise<boolean>;
   resolveConflict: (conflict: SaveConflict, id: number) => Promise<ConflictResolution>;
 };
 
 type Saving<T> = SaveAttempt & {
   item: T | null;
-  create: (key: string) => Promise<T>;
+  create: (key: string) => Promise<Created<T>>;
   update: (id: number, version: number | null) => Promise<T>;
 };
 
@@ -35,10 +35,16 @@ type SavedOver<T> = { end: 'saved'; saved: T } | NotSaved;
 export async function saveOnce<T extends Item>(saving: Saving<T>): Promise<Saved<T>> {
   let { item, version } = saving;
   if (!item) {
-    item = await saving.create(saving.key);
-    if (!saving.wasSent) return { end: 'saved', item };
-    // The lost answer may have been about this item: later changes go on top of its first version.
+    const { made, isReplayed } = await saving.create(saving.key);
+    if (!isReplayed) return { end: 'saved', item: made };
+    item = made;
     version = 1;
+    if (!(await saving.isOwnCreation(made.id))) {
+      // Another device has made it of the same text: this content is not in it.
+      const resolution = await saving.resolveConflict(conflictWith(made), made.id);
+      if (resolution !== 'overwrite') return { end: resolution, item };
+      version = made.version;
+    }
   }
   const { id } = item;
   const done = await saveOver({
@@ -52,6 +58,10 @@ export async function saveOnce<T extends Item>(saving: Saving<T>): Promise<Saved
     resolveConflict: (conflict) => saving.resolveConflict(conflict, id),
   });
   return done.end === 'saved' ? { end: 'saved', item: done.saved } : { end: done.end, item };
+}
+
+function conflictWith({ updatedBy = null, updatedAt: at, version }: Item): SaveConflict {
+  return { by: updatedBy, at, version };
 }
 
 /** Of a later call the answer, for a form that was merged before it. */

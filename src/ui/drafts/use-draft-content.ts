@@ -9,7 +9,8 @@ export type DraftState<V> = {
   values: V;
   file: File | null;
   version: number | null;
-  wasSent: boolean;
+  /** As the last save sent it; its answer may be lost. */
+  sent: object | null;
   saved: Saved<V>;
   /** Saved or discarded: nothing of it is stored. */
   isDone: boolean;
@@ -24,7 +25,7 @@ export function useDraftContent<V extends object>(start: Saved<V>) {
     values: start.values,
     file: null,
     version: start.version,
-    wasSent: false,
+    sent: null,
     saved: start,
     isDone: false,
   }));

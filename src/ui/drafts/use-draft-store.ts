@@ -19,7 +19,7 @@ export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
   const store = useCallback((): boolean => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    const { id, values, file, version, wasSent, saved } = now.current;
+    const { id, values, file, version, sent, saved } = now.current;
     const last = stored.current;
     if (last && (last.form !== saved.form || last.id !== id || !isUnsaved(now.current))) {
       removeDraft({ owner, form: last.form }, last.id);
@@ -32,7 +32,7 @@ export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
     const before = adopted.current?.id === id ? adopted.current.at : null;
     const known = keeper.stateOf(id)?.at ?? before;
     const kept = known === null ? null : { at: known, knownAt: at };
-    const draft = { id, at, values, version, picture: file?.name ?? null, wasSent, kept, isAhead: true };
+    const draft = { id, at, values, version, picture: file?.name ?? null, sent, kept, isAhead: true };
     const isStored = writeDraft({ owner, form: saved.form }, draft);
     stored.current = { form: saved.form, id };
     keeper.keep(saved.form, draft, { file, isStored });

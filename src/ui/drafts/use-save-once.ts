@@ -4,17 +4,20 @@ import type { Draft } from './use-draft.ts';
 
 /** What `saveOnce` needs of a draft. `onAsking(true)` while a conflict waits for a decision. */
 export function useSaveOnce<V extends object>(draft: Draft<V>, onAsking: (isAsking: boolean) => void) {
-  const { resolveConflict } = useEditing();
+  const { resolveConflict, isFirstVersion } = useEditing();
 
-  /** Call it before a save is sent; `file` is a picture that follows it. It stores `wasSent` first, so that a reload in between creates nothing twice. */
+  /**
+   * Call it before a save is sent; `file` is a picture that follows. It stores what is sent first, so that a reload in between has
+   * nothing to ask.
+   */
   function beginSave(unsaved: () => object, file: File | null): SaveAttempt {
-    const { id: key, version, wasSent, saved } = draft.now.current;
-    draft.set({ wasSent: true });
+    const { id: key, version, sent, saved } = draft.now.current;
+    draft.set({ sent: unsaved() });
     draft.store();
     return {
       key,
       version,
-      wasSent,
+      isOwnCreation: async (id) => sent !== null && isFirstVersion(formOf(saved.form, id), sent),
       resolveConflict: async (conflict, id) => {
         onAsking(true);
         const imageUrl = file && URL.createObjectURL(file);
@@ -29,7 +32,7 @@ export function useSaveOnce<V extends object>(draft: Draft<V>, onAsking: (isAski
 
   /** After a refusal nothing exists under this key. */
   function saveRefused() {
-    draft.set({ wasSent: false });
+    draft.set({ sent: null });
   }
 
   return { beginSave, saveRefused };

@@ -16,26 +16,15 @@ type Props = {
 /** Which items the list shows, with how many there are, and their order. */
 export function ListFilters({ kind, choice, counts, children }: Props) {
   const id = useId();
-  const states = [['all', 'All'] as const, ...Object.entries(kind.states)];
+  const states = [['', 'All'] as const, ...Object.entries(kind.states)];
   return (
     <div className={styles.row}>
-      <div className={styles.states} role="radiogroup" aria-label="Show">
-        {states.map(([name, label]) => {
-          const value = name === 'all' ? '' : name;
-          return (
-            <label key={name} className={styles.state}>
-              <input
-                type="radio"
-                name={`${id}-state`}
-                checked={choice.state === value}
-                onChange={() => choice.choose('state', value)}
-              />
-              {label}
-              {counts && <span className={styles.count}> {counts[name]?.toLocaleString('en-US')}</span>}
-            </label>
-          );
-        })}
-      </div>
+      <StateChoice
+        states={states}
+        value={choice.state}
+        counts={counts}
+        onChoose={(value) => choice.choose('state', value)}
+      />
       <span className={styles.sort}>
         {children}
         <label htmlFor={id}>Sort</label>
@@ -50,6 +39,29 @@ export function ListFilters({ kind, choice, counts, children }: Props) {
           <Icon name="chevron-down" size={18} />
         </span>
       </span>
+    </div>
+  );
+}
+
+type StateChoiceProps = {
+  /** The first shows all. */
+  states: readonly (readonly [value: string, label: string])[];
+  value: string;
+  counts?: StateCounts | null;
+  onChoose: (value: string) => void;
+};
+
+export function StateChoice({ states, value, counts = null, onChoose }: StateChoiceProps) {
+  const id = useId();
+  return (
+    <div className={styles.states} role="radiogroup" aria-label="Show">
+      {states.map(([state, label]) => (
+        <label key={state} className={styles.state}>
+          <input type="radio" name={id} checked={state === value} onChange={() => onChoose(state)} />
+          {label}
+          {counts && <span className={styles.count}> {counts[state || 'all']?.toLocaleString('en-US')}</span>}
+        </label>
+      ))}
     </div>
   );
 }

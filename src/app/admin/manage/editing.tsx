@@ -7,7 +7,7 @@ import { forgetOldLists } from '#features/registrations/check-in/kept-list.clien
 import { resumeTaps } from '#features/registrations/check-in/taps.client.ts';
 import { type Difference, differences } from '#features/revisions/admin/compared.ts';
 import type { ConflictDialog } from '#features/revisions/admin/conflict-dialog.tsx';
-import { getLastRevision } from '#features/revisions/revisions.client.ts';
+import { getFirstRevision, getLastRevision } from '#features/revisions/revisions.client.ts';
 import { resumePictures } from '#features/uploads/field/picture-queue.ts';
 import { createDraftKeeper } from '#features/working-copies/draft-keeper.ts';
 import type { Api } from '#shared/api-client.ts';
@@ -42,7 +42,8 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
         setAsked({ Dialog, question: { conflict, isOwn, changes, answer } });
       });
     }
-    return { owner: String(id), keeper, resolveConflict };
+    const isFirstVersion = (form: string, sent: object) => isFirst(api, form, sent);
+    return { owner: String(id), keeper, resolveConflict, isFirstVersion };
   }, [api, id, username, keeper]);
 
   useEffect(() => {
@@ -65,6 +66,11 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
 
 function isNothingNew({ isOnlyFormat, isPicture, after }: Difference): boolean {
   return isOnlyFormat || (isPicture && after.startsWith('blob:'));
+}
+
+async function isFirst(api: Api, form: string, sent: object): Promise<boolean> {
+  const first = await getFirstRevision(api, addressOf(form)).catch(() => null);
+  return first !== null && differences(fieldsOf(form), first.data, sent).every(({ isOnlyFormat }) => isOnlyFormat);
 }
 
 /** From the saved version to the unsaved one. Null when the saved one cannot be read. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { verifySession } from '#features/accounts/accounts.client.ts';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { KeptMailNotice } from '#features/newsletter/delivery/admin/kept-mail-notice.tsx';
@@ -23,7 +23,7 @@ export function Shell({ isHeldBack }: { isHeldBack: boolean }) {
   const [mailRound, setMailRound] = useState(0);
   const askAgain = useCallback(() => verifySession(api), [api]);
   const [form, visit] = useState<string | null>(null);
-  const { delayed, colleagues } = useNews({ form, isOff: isHeldBack });
+  const { delayed, colleagues, factorDemand } = useNews({ form, isOff: isHeldBack });
   const place = useMemo(() => ({ colleagues, visit }), [colleagues]);
   // A newsletter that was taken back, or has left, is another one on every screen.
   const sentRound = `${mailRound} ${delayed.map(({ id }) => id).join()}`;
@@ -43,7 +43,7 @@ export function Shell({ isHeldBack }: { isHeldBack: boolean }) {
         <DelayedNotices issues={delayed} />
         <div className={styles.notices}>
           <OutageNotice ask={askAgain} />
-          <FactorNotice />
+          <FactorNotice demand={factorDemand} />
           {!isHeldBack && (
             <>
               <HealthNotice />
@@ -57,7 +57,12 @@ export function Shell({ isHeldBack }: { isHeldBack: boolean }) {
           <Outlet context={sentRound} />
         </ColleaguesContext>
       </main>
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </>
   );
+}
+
+/** The first screen of each load has the same key: its address tells it from the others. */
+function scrollKey({ key, pathname, search }: Location): string {
+  return key === 'default' ? pathname + search : key;
 }

@@ -57,7 +57,7 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
       return false;
     }
     saving.setArticle(article);
-    draft.set({ wasSent: false });
+    draft.set({ sent: null });
     draft.rebaseOn(article, sent, file);
     props.onValues(draft.now.current.values, draft.now.current.file);
     props.onStay(article);
@@ -75,7 +75,8 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
     }
     guard.finish();
     props.onClose();
-    if (result.end === 'saved') toast.success(articleMessages.saved);
+    if (result.end === 'saved')
+      toast.success(articleMessages.saved, result.article.isPublished ? viewing(result.article) : undefined);
     if (result.end === 'published')
       toast.success('Article published. No newsletter was sent.', viewing(result.article));
     if (result.end === 'sent') toast.success(result.told ?? articleMessages.publishedAndSent, viewing(result.article));

@@ -27,13 +27,17 @@ function recorder(failing?: RegExp, error: Error = new Error('refused')) {
       if (failing?.test(line)) throw error;
       return { id: 7, imageUrl: '/uploads/articles/bat.webp' } as T;
     },
+    create: async <T>(path: string, body: unknown) => ({
+      made: await api.call<T>('POST', path, body),
+      isReplayed: false,
+    }),
     list: () => Promise.reject(new Error('no lists here')),
   };
   const send = (id: number) => api.call<null>('POST', `/newsletter/admin/send/${id}`);
   const attempt: SaveAttempt = {
     version: null,
     key: 'k',
-    wasSent: false,
+    isOwnCreation: () => Promise.resolve(false),
     resolveConflict: () => Promise.resolve('keep editing'),
   };
   return { calls, api, send, attempt };

@@ -1,4 +1,4 @@
-import { createItem, setItemImage, unsentFocalPoint, updateItem } from '#features/items/items.client.ts';
+import { createItemOnce, setItemImage, unsentFocalPoint, updateItem } from '#features/items/items.client.ts';
 import { uploadFailure } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';
 import { focalPointOf } from '#shared/picture.ts';
@@ -56,7 +56,7 @@ export async function saveInOrder({
     done = await saveOnce({
       ...attempt,
       item: article,
-      create: (key) => createItem<SavedArticle>(api, articleKind, input, key),
+      create: (key) => createItemOnce<SavedArticle>(api, articleKind, input, key),
       update: overBoth(values.changesId ?? null, (id, known) =>
         updateItem<SavedArticle>(api, articleKind, id, { input: { ...input, ...known }, isImageNew: upload !== null }),
       ),

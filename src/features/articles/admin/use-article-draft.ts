@@ -64,6 +64,7 @@ function useTextPictures(draft: Draft<ArticleValues>) {
   const api = useApi();
   const { owner } = useEditing();
   const { now } = draft;
+  const [attaching] = useState(() => new Set<File>());
   const work = () => ({ api, owner, draft: now.current.id });
 
   async function restore(stored: StoredDraft<ArticleValues>) {
@@ -73,7 +74,7 @@ function useTextPictures(draft: Draft<ArticleValues>) {
 
   return {
     work,
-    pictures: { work, onTaken: () => void draft.store() },
+    pictures: { work, onTaken: () => void draft.store(), attaching },
     offers: { ...draft.offers, restore },
     mended: () => restoredText(work(), now.current.values.content),
     /** Without pictures that are not uploaded yet. */

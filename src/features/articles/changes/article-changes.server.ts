@@ -1,7 +1,8 @@
 /** What is written of a live article and not live yet. The article itself, and so what visitors see, stays untouched. */
 import type { Selectable } from 'kysely';
-import { itemAction } from '#features/items/kind.ts';
+import { itemAction, picturesIn } from '#features/items/kind.ts';
 import { usernamesOf } from '#features/revisions/editors.server.ts';
+import { noteUses } from '#features/uploads/uses.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { ArticleChangesTable } from '#platform/db/tables.ts';
@@ -53,10 +54,16 @@ export async function writeChanges(trx: Db, { articleId, baseVersion, fields, re
       ...{ savedAt: actor.now.toISOString(), savedBy: actor.administratorId },
     })
     .execute();
+  await noteUses(trx, usesOf(articleId), picturesIn(articleKind, fields));
 }
 
 export async function removeChanges(trx: Db, articleId: number): Promise<void> {
   await trx.deleteFrom('articleChanges').where('articleId', '=', articleId).execute();
+  await noteUses(trx, usesOf(articleId), {});
+}
+
+function usesOf(articleId: number) {
+  return { kind: articleKind.name, entityId: articleId, layer: 'changes' as const };
 }
 
 type Known = Pick<Actor, 'administratorId'> & {

@@ -3,6 +3,11 @@ import type Quill from 'quill/core.js';
 /** Pixels between what is shown and the bars. */
 const gap = 12;
 
+/** Milliseconds in which a browser's own scroll to the caret ends. */
+const afterwards = 1000;
+
+const byHand = ['wheel', 'touchmove', 'pointerdown'] as const;
+
 /** Touch: the toolbar stands below the text, where the thumbs are, else above it. As in article-editor.css. */
 const isTouch = matchMedia('(hover: none) and (pointer: coarse)');
 
@@ -25,7 +30,9 @@ export function keepCaretInView(quill: Quill, host: HTMLElement, bar: HTMLElemen
     onScroll();
     soon();
   };
+  let askedAt = 0;
   const soon = () => {
+    askedAt = performance.now();
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => showCaret());
   };
@@ -39,6 +46,12 @@ export function keepCaretInView(quill: Quill, host: HTMLElement, bar: HTMLElemen
     if (bounds) show({ top: top + bounds.top, bottom: top + bounds.bottom });
   }
 
+  // Firefox scrolls to a caret that was moved by a key after this has, and only up to the edge.
+  const onScrollEnd = () => {
+    if (performance.now() - askedAt < afterwards) showCaret();
+  };
+  const onScrollByHand = () => (askedAt = 0);
+
   let isSelecting = false;
   const onPress = () => (isSelecting = true);
   const onRelease = () => (isSelecting = false);
@@ -50,6 +63,8 @@ export function keepCaretInView(quill: Quill, host: HTMLElement, bar: HTMLElemen
   view?.addEventListener('resize', onResize);
   // Whoever scrolls away from the caret is not brought back.
   view?.addEventListener('scroll', onScroll);
+  document.addEventListener('scrollend', onScrollEnd);
+  for (const type of byHand) window.addEventListener(type, onScrollByHand, { passive: true });
   onResize();
   return {
     show,
@@ -58,6 +73,8 @@ export function keepCaretInView(quill: Quill, host: HTMLElement, bar: HTMLElemen
       window.removeEventListener('mouseup', onRelease);
       view?.removeEventListener('resize', onResize);
       view?.removeEventListener('scroll', onScroll);
+      document.removeEventListener('scrollend', onScrollEnd);
+      for (const type of byHand) window.removeEventListener(type, onScrollByHand);
     },
   };
 }

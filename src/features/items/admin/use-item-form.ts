@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
 import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
 import { capitalised } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -133,6 +134,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     },
     onRemove: () => change({ imageUrl: null, ...noFocalPoint } as Partial<V>),
     onFile: (chosen: File | null) => draft.change({}, chosen),
+    onLibrary: ({ url }: LibraryPicture) => draft.change({ imageUrl: url, ...noFocalPoint } as Partial<V>, null),
     onBusy: setIsReadingPicture,
   };
   const { isBusy } = busy;

@@ -10,13 +10,14 @@ import type { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import type { Draft } from '#ui/drafts/use-draft.ts';
 import { useSaveOnce } from '#ui/drafts/use-save-once.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { createItem, setItemImage, unsentFocalPoint, updateItem } from '../items.client.ts';
+import { createItemOnce, setItemImage, unsentFocalPoint, updateItem } from '../items.client.ts';
 import type { Kind } from '../kind.ts';
 
 export type Item = {
   id: number;
   version: number;
   imageUrl: string | null;
+  updatedAt: string;
   updatedBy?: string | null | undefined;
   merged?: string;
 };
@@ -54,13 +55,13 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   /** Returns why it stopped; null when all is saved, or when somebody else's version is loaded instead. */
   async function save(input: object, { values, file }: Sent<V>, onDone: (saved: T) => void): Promise<string | null> {
     // A chosen picture comes after this save, whatever stands there now.
-    const attempt = beginSave(() => (file ? { ...input, ...unsentFocalPoint } : input), file);
+    const attempt = beginSave(() => (file ? { ...input, imageUrl: undefined, ...unsentFocalPoint } : input), file);
     const sent = file ? { ...input, ...unsentFocalPoint } : input;
     try {
       const done = await saveOnce({
         ...attempt,
         item: latest.current,
-        create: (key) => createItem<T>(api, kind, sent, key),
+        create: (key) => createItemOnce<T>(api, kind, sent, key),
         update: (id, version) =>
           updateItem<T>(api, kind, id, {
             input: version === null ? sent : { ...sent, version },
@@ -105,7 +106,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
 
   /** What was sent is saved; what was typed since is not. */
   function stay(saved: T, { values, file }: Sent<V>) {
-    draft.set({ wasSent: false });
+    draft.set({ sent: null });
     if (!file) return draft.rebase({ form: formName(kind, saved.id), values, version: saved.version });
     const { imageUrl } = saved;
     draft.change({ imageUrl } as Partial<V>, draft.now.current.file === file ? null : draft.now.current.file);

@@ -1,0 +1,52 @@
+/**
+ * How many presses it takes whoever comes in by the dashboard and knows nothing else. Twelve people are put in order in
+ * admin-committee-order.spec.ts, and a demo site becomes the society's own in admin-first-hour.spec.ts.
+ */
+import { editorOf, inDatabase } from '../support/states.ts';
+import { contentOf } from '../support/writing.ts';
+import { expect, pressing, signIn, test } from './fixtures.ts';
+
+for (const [width, height] of [
+  [375, 667],
+  [1280, 800],
+] as const) {
+  test.describe(`at ${width}`, () => {
+    test.use({ viewport: { width, height }, hasTouch: width < 400 });
+
+    test('a slip in a live article is mended, and live, with 3 presses', async ({ page, site }) => {
+      const title = `Hedges at ${width}`;
+      const content = '<p>Hedges are homes.</p><p>They feed the brids</p>';
+      const id = await (await editorOf(site)).addArticle({ title, content });
+      await signIn(page, site);
+      await page.goto(`${site.url}/admin/dashboard`);
+      const { press, button, count } = pressing(page);
+      await press(page.getByRole('article').getByText(title));
+      await press(contentOf(page).getByText('They feed the brids'));
+      await page.keyboard.press('End');
+      for (let letter = 0; letter < 4; letter += 1) await page.keyboard.press('Backspace');
+      await page.keyboard.type('irds');
+      await button('Update live article');
+      await expect(page.getByText('Article saved successfully.')).toBeVisible();
+      const seen = await (await fetch(`${site.url}/articles/${id}`)).text();
+      expect(seen).toContain('They feed the birds</p>');
+      expect(count()).toBeLessThanOrEqual(3);
+    });
+
+    test('a draft is continued with 2 presses', async ({ page, site }) => {
+      const title = `Ponds at ${width}`;
+      const id = await (await editorOf(site)).addArticle({ title, content: '<p>Ponds cool.</p>', isPublished: false });
+      await signIn(page, site);
+      await page.goto(`${site.url}/admin/dashboard`);
+      const { press, count } = pressing(page);
+      const glance = page.getByRole('region', { name: 'At a glance' });
+      await press(glance.getByRole('link', { name: title }));
+      await press(contentOf(page).getByText('Ponds cool.'));
+      await page.keyboard.press('End');
+      await page.keyboard.type(' They feed bats.');
+      await expect(page.getByText(/^Kept \d/)).toBeVisible();
+      const [kept] = inDatabase(site, 'SELECT data FROM working_copies WHERE entity_id = ?', id);
+      expect(kept?.data).toContain('Ponds cool. They feed bats.');
+      expect(count()).toBeLessThanOrEqual(2);
+    });
+  });
+}
