@@ -58,7 +58,7 @@ export async function saveInOrder({
       item: article,
       create: (key) => createItemOnce<SavedArticle>(api, articleKind, input, key),
       update: overBoth(values.changesId ?? null, (id, known) =>
-        updateItem<SavedArticle>(api, articleKind, id, { ...input, ...known }),
+        updateItem<SavedArticle>(api, articleKind, id, { input: { ...input, ...known }, isImageNew: upload !== null }),
       ),
     });
   } catch (error) {
