@@ -184,7 +184,7 @@ describe.each(engines)('%s', (engine: Engine) => {
     const [unknown, ...others] = await rowsOf(place, 'SELECT * FROM deliveries ORDER BY id');
     const changes = await rowsOf(place, 'SELECT * FROM account_changes ORDER BY id');
     await migrate(place, siteMigrations(engine));
-    const renamed = ({ doubts, ...row }: Row) => ({ ...row, unknown_outcomes: doubts });
+    const renamed = ({ doubts, ...row }: Row) => ({ ...row, unknown_outcomes: doubts, earlier_outcome: null });
     expect(await rowsOf(place, 'SELECT * FROM deliveries ORDER BY id')).toEqual([
       { ...renamed(unknown as Row), next_attempt_at: '9999-12-31T23:59:59.999Z' },
       ...others.map(renamed),
