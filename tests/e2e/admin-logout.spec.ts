@@ -78,7 +78,7 @@ test('Logout says that the site keeps what is unsaved only when it has all of it
   await expect.poll(async () => (await keptBy(page)).texts).toBe(1);
   await page.getByRole('link', { name: 'Manage Events' }).click();
   await question(page).getByRole('button', { name: 'Leave' }).click();
-  await page.getByLabel('Title').fill('On the site');
+  await page.getByRole('textbox', { name: 'Location' }).fill('On the site');
   await expect(page.getByText(/^Kept \d/)).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(question(page)).toContainText('This browser can keep them for you until you sign in again.');

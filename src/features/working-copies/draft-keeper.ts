@@ -59,7 +59,7 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
 
   function keep(form: string, draft: StoredDraft<object>, { file, isStored, onMoved }: Chosen) {
     const kind = itemIn(form)?.kind;
-    if (kind === undefined || isOver) return;
+    if (kind === undefined) return;
     const at = copyOf(draft.id)?.at ?? draft.kept?.at ?? null;
     const entry = entries.get(draft.id) ?? newEntry(draft.id, form, draft, at);
     entries.set(draft.id, entry);
@@ -69,13 +69,13 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
     entry.state = { ...entry.state, storedAt: isStored ? draft.at : null };
     // Another device has no other way to the picture.
     const early = file && earlyOf(file);
-    if (early && !pictureStateOf(early))
+    if (early && !isOver && !pictureStateOf(early))
       queuePicture({ api, owner, draft: draft.id, id: earlyId, purpose: kind, file: early });
     // Stored once more as it was: the site is not behind.
     if (entry.state.at !== null && entry.sent === textOf(entry))
       noteKept({ owner, form }, draft, { at: entry.state.at, isWhole: isWhole(entry) });
     tell();
-    sendSoon(document.visibilityState === 'hidden' ? 0 : sendAfterMs);
+    if (!isOver) sendSoon(document.visibilityState === 'hidden' ? 0 : sendAfterMs);
   }
 
   function remove(id: string) {
@@ -83,6 +83,7 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
     const entry = entries.get(id) ?? (copy && blankEntry(copy));
     if (!entry) return;
     entries.set(id, entry);
+    if (entry.file) dropPicture(earlyOf(entry.file));
     entry.isRemoved = true;
     removed.add(id);
     setCopies((copies) => copies.filter((copy) => copy.id !== id));
@@ -200,7 +201,8 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
   }
 
   async function flush(): Promise<boolean> {
-    await Promise.race([send(), new Promise((resolve) => setTimeout(resolve, flushMs))]);
+    // Without a list nothing is known of what the site has.
+    await Promise.race([Promise.all([send(), asking]), new Promise((resolve) => setTimeout(resolve, flushMs))]);
     const isWholeHere = [...entries.values()].every((entry) => entry.isRemoved || isWhole(entry));
     return kept !== null && isWholeHere && isAllOnSite(owner, kept);
   }
