@@ -1,4 +1,4 @@
-import { answer, expectNoise } from '../support/states.ts';
+import { answer, expectNoise, inDatabase } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -14,6 +14,8 @@ const line = {
 
 test('an administrator reads what is well with the site and what is not, and looks again', async ({ page, site }) => {
   test.slow();
+  // Journeys before this one may have left colleagues.
+  inDatabase(site, 'UPDATE administrators SET is_active = false WHERE id > 1');
   await signIn(page, site);
   await page.goto(`${site.url}/admin/dashboard`);
   await page.getByRole('button', { name: 'More' }).click();

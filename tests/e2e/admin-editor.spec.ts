@@ -11,6 +11,7 @@ const added = [
   'Nothing to do again',
   'Paste as plain text',
   'Picture details',
+  'Picture from the library',
   'Attach a PDF',
   'Indent less',
   'Indent more',
