@@ -243,7 +243,7 @@ CREATE INDEX articles_deleted_by ON articles USING btree (deleted_by);
 CREATE INDEX articles_newest ON articles USING btree (is_published, published_at DESC NULLS LAST, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX articles_not_highlighted ON articles USING btree (id) WHERE highlighted IS NULL;
 CREATE INDEX articles_not_rendered ON articles USING btree (id) WHERE rendered IS NULL;
-CREATE INDEX articles_title ON articles USING btree (lower(title) COLLATE "C", id) WHERE deleted_at IS NULL;
+CREATE INDEX articles_title ON articles USING btree (title, id) WHERE deleted_at IS NULL;
 CREATE INDEX articles_updated_by ON articles USING btree (updated_by);
 CREATE CONSTRAINT TRIGGER articles_change_counts AFTER INSERT OR DELETE OR UPDATE ON articles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_content_change();
 CREATE TRIGGER articles_searched AFTER INSERT OR UPDATE OF title, content_text ON articles FOR EACH ROW EXECUTE FUNCTION keep_article_search();
@@ -365,6 +365,7 @@ CREATE TABLE deliveries (
   created_at timestamp(3) with time zone NOT NULL,
   sent_at timestamp(3) with time zone,
   unknown_outcomes integer NOT NULL DEFAULT 0,
+  earlier_outcome text,
   CONSTRAINT deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT deliveries_article_id_fkey FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE RESTRICT,
   CONSTRAINT deliveries_article_id_subscriber_id_key UNIQUE (article_id, subscriber_id),
@@ -511,7 +512,7 @@ CREATE INDEX events_ends_at ON events USING btree (ends_at, starts_at) WHERE end
 CREATE INDEX events_over_at ON events USING btree (COALESCE(ends_at, starts_at), id) WHERE deleted_at IS NULL;
 CREATE INDEX events_series ON events USING btree (series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX events_starts_at ON events USING btree (starts_at, id) WHERE deleted_at IS NULL;
-CREATE INDEX events_title ON events USING btree (lower(title) COLLATE "C", id) WHERE deleted_at IS NULL;
+CREATE INDEX events_title ON events USING btree (title, id) WHERE deleted_at IS NULL;
 CREATE INDEX events_updated_by ON events USING btree (updated_by);
 CREATE CONSTRAINT TRIGGER events_change_counts AFTER INSERT OR DELETE OR UPDATE ON events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_content_change();
 CREATE TRIGGER events_searched AFTER INSERT OR UPDATE OF title, description ON events FOR EACH ROW EXECUTE FUNCTION keep_event_search();

@@ -121,7 +121,7 @@ CREATE INDEX articles_deleted_by ON articles (deleted_by);
 CREATE INDEX articles_newest ON articles (is_published, published_at DESC, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX articles_not_highlighted ON articles (id) WHERE highlighted IS NULL;
 CREATE INDEX articles_not_rendered ON articles (id) WHERE rendered IS NULL;
-CREATE INDEX articles_title ON articles (lower(title), id) WHERE deleted_at IS NULL;
+CREATE INDEX articles_title ON articles (title, id) WHERE deleted_at IS NULL;
 CREATE INDEX articles_updated_by ON articles (updated_by);
 CREATE TRIGGER articles_delete_counts AFTER DELETE ON articles BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER articles_delete_searched AFTER DELETE ON articles BEGIN
@@ -243,7 +243,7 @@ CREATE TABLE "deliveries" (
   message_id text NOT NULL UNIQUE CHECK (length(message_id) BETWEEN 1 AND 500),
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
   sent_at text CHECK (sent_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sent_at)),
-  unknown_outcomes integer NOT NULL DEFAULT 0 CHECK (unknown_outcomes >= 0),
+  unknown_outcomes integer NOT NULL DEFAULT 0 CHECK (unknown_outcomes >= 0), earlier_outcome text,
   UNIQUE (article_id, subscriber_id)
 ) STRICT;
 CREATE INDEX deliveries_due ON deliveries (issue_id, state, next_attempt_at, id);
@@ -358,7 +358,7 @@ CREATE INDEX events_ends_at ON events (ends_at, starts_at) WHERE ends_at IS NOT 
 CREATE INDEX events_over_at ON events (coalesce(ends_at, starts_at), id) WHERE deleted_at IS NULL;
 CREATE INDEX events_series ON events (series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX events_starts_at ON events (starts_at, id) WHERE deleted_at IS NULL;
-CREATE INDEX events_title ON events (lower(title), id) WHERE deleted_at IS NULL;
+CREATE INDEX events_title ON events (title, id) WHERE deleted_at IS NULL;
 CREATE INDEX events_updated_by ON events (updated_by);
 CREATE TRIGGER events_delete_counts AFTER DELETE ON events BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER events_delete_searched AFTER DELETE ON events BEGIN

@@ -55,6 +55,31 @@ describe.each(engines)('what an administrator lists on %s', (engine) => {
     expect((await app.json('GET', `/${name}/admin?sort=changed&cursor=WzEsMl0`, undefined, token)).status).toBe(400);
   });
 
+  test.each(kinds)(
+    '$name from A to Z stand where people look for them, in every script',
+    async ({ name, titleField }) => {
+      await using app = await testApp({ engine });
+      const token = await app.signIn();
+      const long = (text: string) => text.repeat(50).slice(0, { articles: 200, events: 100, members: 50 }[name]);
+      const sorted = [
+        'Änderung',
+        'Apfel',
+        'Écologie',
+        'ecologists',
+        'Ecology',
+        'Éxodo',
+        'Zebra',
+        'Ωmega',
+        long('яблоко'),
+        long('生態'),
+      ];
+      for (const title of sorted.toReversed())
+        await app.json('POST', `/${name}/admin`, { ...samples[name].input, [titleField]: title }, token);
+      for (const limit of [1, 3, 100])
+        expect(await listed(app, token, `/${name}/admin?sort=title&limit=${limit}`)).toEqual(sorted);
+    },
+  );
+
   test('articles by state, with the numbers of each', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

@@ -28,6 +28,7 @@ test('a link of a text is there for visitors, missing, a draft or closed', async
     '/about?member=1': 'missing',
     '/about/': 'there',
     '/abuot': 'missing',
+    '/\\[': 'missing',
     '/admin/articles': 'closed',
     '/uploads/articles/1.jpg': 'there',
   };

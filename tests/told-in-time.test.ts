@@ -1,6 +1,7 @@
 /** What turns bad is told once, and once more when it is well again; whoever watches the site knows it too. */
 import { describe, expect, test } from 'vitest';
 import { createHealthWatch } from '#app/doctor/health-watch.ts';
+import { Unavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { type Engine, engines } from './support/database.ts';
@@ -209,6 +210,46 @@ test('while the database takes nothing, everybody is told directly, once, and no
   app.context.outages.setDamage(null);
   await watch.look('quick');
   expect(await site.sent()).toContain('editor1@society.example Well again: Database');
+});
+
+test('of several processes one tells, once, and tells that it is over', async () => {
+  await using site = await watchedSite('sqlite');
+  const { app, server } = site;
+  const others = [1, 2].map(() => createHealthWatch(app.context, () => true));
+  const watches = [site.watch, ...others];
+  const all = async () => {
+    for (const watch of watches) await watch.look('quick');
+  };
+  const said = (subject: string) => server.mails.filter((mail) => mail.subject?.startsWith(subject)).length;
+  for (const watch of watches) await watch.look('all');
+  app.context.outages.setDamage('a page is gone');
+  await Promise.all(watches.map((watch) => watch.look('quick')));
+  await all();
+  expect(said('Something is wrong with the website: Database')).toBe(2);
+  app.context.outages.setDamage(null);
+  await all();
+  await all();
+  await site.sent();
+  expect(said('Well again: Database')).toBe(2);
+  app.context.outages.setDamage('another page is gone');
+  await all();
+  expect(said('Something is wrong with the website: Database')).toBe(4);
+});
+
+test('where the pictures lie is out of reach as well: better twice than not at all', async () => {
+  await using site = await watchedSite('sqlite');
+  const { app, watch, server } = site;
+  await watch.look('all');
+  const put = () => Promise.reject(new Unavailable('away'));
+  const lonely = createHealthWatch({ ...app.context, store: { ...app.context.store, put } }, () => true);
+  await lonely.look('all');
+  app.context.outages.setDamage('a page is gone');
+  await watch.look('quick');
+  await lonely.look('quick');
+  await lonely.look('quick');
+  expect(server.mails.map(({ subject }) => subject)).toEqual(
+    Array(4).fill('Something is wrong with the website: Database'),
+  );
 });
 
 test('a database whose settings cannot be read keeps nobody from being told', async () => {

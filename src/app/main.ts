@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
-import { passkeysOfOtherDomains } from '#features/accounts/passkeys/passkeys.server.ts';
+import { warnOfOtherDomains } from '#features/accounts/passkeys/passkeys.server.ts';
 import { prepareChallenges } from '#features/accounts/second-factor/challenges.server.ts';
 import { prepareKnownBrowsers } from '#features/accounts/sign-in/known-browsers.server.ts';
 import { prepareStatelessSessions } from '#features/accounts/sign-in/stateless-sessions.server.ts';
@@ -98,7 +98,7 @@ async function start(): Promise<void> {
     if (health.isStopping) response.shouldKeepAlive = false;
   });
   await prepareSignIn(context);
-  await warnOfOtherDomains(context);
+  await warnOfOtherDomains(context).catch(outages.report);
   const administrator = await ensureFirstAdministrator(context.db, config.admin, context.clock.now());
   await listen(server, config).catch((error: unknown) => {
     console.log(credentials(administrator).join('\n'));
@@ -179,16 +179,6 @@ async function prepareSignIn({ db, outages }: AppContext): Promise<void> {
   await prepareKnownBrowsers(db).catch(outages.report);
   await prepareChallenges(db).catch(outages.report);
   await prepareProbe(db).catch(outages.report);
-}
-
-/** Passkeys are bound to a domain: those who have one need another way in. */
-async function warnOfOtherDomains({ db, config, log, outages }: AppContext): Promise<void> {
-  const others = await passkeysOfOtherDomains(db, config).catch(outages.report);
-  if (!Array.isArray(others)) return;
-  for (const { domain, count } of others)
-    log.warn(
-      `${count} passkeys were made for ${domain} and do not work at ${config.siteUrl}: their owners sign in by a code, and add new ones.`,
-    );
 }
 
 async function nameSite({ db, config, clock }: AppContext): Promise<void> {

@@ -1,7 +1,7 @@
 /** The list above the buttons of an article: what to look at before it is published, each with one press to its place. */
 import { type Site, startSite } from '../support/site.ts';
 import { editorOf } from '../support/states.ts';
-import { contentOf, openArticles } from '../support/writing.ts';
+import { bring, contentOf, openArticles, pictureFile } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -63,3 +63,41 @@ for (const [width, height] of [
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await expect(page.getByText('Article published. No newsletter was sent.')).toBeVisible();
   });
+
+test('a picture is described there as in the text: kept with it, undone with it', async ({ page }) => {
+  const editor = await editorOf(site);
+  const content = '<h3>Icons</h3><p><img src="/icon-192.png"></p><p>Twice</p><p><img src="/icon-192.png"></p>';
+  const id = await editor.addArticle({ title: 'Two icons', content, isPublished: false });
+  await signIn(page, site);
+  await openArticles(page, site, id);
+  const check = page.locator('details').filter({ hasText: 'Before you publish' });
+  const fields = check.getByLabel('What “icon-192.png” shows');
+  await fields.nth(1).fill('An icon');
+  const text = contentOf(page);
+  await text.press('ControlOrMeta+Home');
+  await page.getByRole('button', { name: 'H1 heading' }).click();
+  await page.keyboard.type('Title');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'H3 heading' }).click();
+  await expect(check).toContainText('3 to look at');
+  await expect(fields.nth(0)).toHaveValue('');
+  await expect(fields.nth(1)).toHaveValue('An icon');
+
+  const second = text.locator('img').nth(1);
+  await check.getByRole('button', { name: 'Keep', exact: true }).nth(1).click();
+  await expect(second).toHaveAttribute('alt', 'An icon');
+  await expect(second).not.toHaveAttribute('aria-label');
+  await expect(page.getByText('1 picture without a description.')).toBeVisible();
+  await text.press('ControlOrMeta+z');
+  await expect(second).not.toHaveAttribute('alt');
+  await expect(second).toHaveAttribute('aria-label', 'Picture without a description');
+  await text.press('ControlOrMeta+Shift+z');
+  await expect(second).toHaveAttribute('alt', 'An icon');
+
+  await text.press('ControlOrMeta+End');
+  await bring(text, 'paste', { files: [pictureFile('river.png')] });
+  const uploaded = check.getByRole('listitem').filter({ hasText: /\d{13}-/ });
+  await uploaded.getByRole('textbox').fill('A river');
+  await uploaded.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(text.locator('.picture-coming img')).toHaveAttribute('alt', 'A river');
+});

@@ -84,6 +84,44 @@ for (const [width, height] of [
     await ada.context().close();
   });
 
+for (const isPublished of [true, false])
+  test(`a text is saved though its picture is not, of ${isPublished ? 'a live article' : 'a draft'}`, async ({
+    page,
+    site,
+    silent,
+  }) => {
+    const id = await (await editorOf(site)).addArticle({ title: 'Half saved', isPublished });
+    await signIn(page, site);
+    await openArticles(page, site, id);
+    const failing = Promise.withResolvers<void>();
+    await page.route('**/api/v1/uploads/articles', async (route) => {
+      await failing.promise;
+      await route.fulfill({ status: 400, json: { message: 'Not this one.', code: 'invalid' } });
+    });
+    await contentOf(page).click();
+    await page.keyboard.type('First words. ');
+    await choosePicture(page, { name: 'bat.png', mimeType: 'image/png', buffer: pictureFile('').bytes });
+    await contentOf(page).click();
+    await page.keyboard.press('ControlOrMeta+s');
+    const kept = 'SELECT data FROM article_changes WHERE article_id = ?';
+    const stored = isPublished ? kept : 'SELECT content FROM articles WHERE id = ?';
+    await expect.poll(() => JSON.stringify(inDatabase(site, stored, id))).toContain('First words.');
+    await page.keyboard.type('Second words. ');
+    failing.resolve();
+    const alert = page.getByRole('alert').filter({ hasText: 'Upload failed: Not this one.' });
+    await expect(alert).toContainText(isPublished ? 'The text is saved.' : 'The article is kept as a draft.');
+    await expect(page.getByText(/^Kept \d/)).toBeVisible();
+    await page.unroute('**/api/v1/uploads/articles');
+
+    await page.getByRole('button', { name: isPublished ? 'Update live article' : 'Update', exact: true }).click();
+    await expect(page.getByText('Article saved successfully.')).toBeVisible();
+    const [article] = inDatabase(site, 'SELECT content, image_url FROM articles WHERE id = ?', id);
+    expect(article?.content).toContain('First words.');
+    expect(article?.content).toContain('Second words.');
+    expect(article?.image_url).toMatch(/^\/uploads\/articles\//);
+    expectNoise(silent, /status of 400/);
+  });
+
 test('two who save beside one live article see both versions, and Update takes the changes into the draft', async ({
   page,
   browser,

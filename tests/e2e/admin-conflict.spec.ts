@@ -2,9 +2,9 @@
 import type { Browser, Page } from '@playwright/test';
 import type { Site } from '../support/site.ts';
 import { addColleague, editorOf, expectNoise, inDatabase } from '../support/states.ts';
-import { contentOf } from '../support/writing.ts';
+import { contentOf, pictureFile } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { choosePicture, expect, signIn, test } from './fixtures.ts';
 
 test.slow();
 
@@ -181,6 +181,34 @@ test('an event and a member ask as well, and Escape goes on editing', async ({ p
   expect(inDatabase(site, 'SELECT location FROM events WHERE id = ?', event)).toEqual([{ location: 'Mine' }]);
   expect(inDatabase(site, 'SELECT position FROM members WHERE id = ?', member)).toEqual([{ position: 'Mine' }]);
   await bert.context().close();
+  expectNoise(silent, /status of 409/);
+});
+
+test('of two new pictures neither goes without being seen', async ({ page, browser, site, silent }) => {
+  const id = await (await editorOf(site)).addMember({ name: 'Two faces' });
+  const path = `/admin/committee?edit=${id}`;
+  const edgar = await colleagueAt(browser, site, 'edgar', path);
+  await signIn(page, site);
+  await page.goto(site.url + path);
+  const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: pictureFile('').bytes });
+  const imageUrl = () => inDatabase(site, 'SELECT image_url FROM members WHERE id = ?', id)[0]?.image_url;
+  await choosePicture(page, picture('mine.png'));
+  await choosePicture(edgar, picture('theirs.png'));
+  await edgar.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(edgar.getByText('Member saved successfully.')).toBeVisible();
+  const theirs = imageUrl();
+  expect(theirs).toMatch(/^\/uploads\/members\//);
+
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'edgar has saved this meanwhile' });
+  await expect(dialog.getByRole('img', { name: 'Before' })).toHaveAttribute('src', String(theirs));
+  await expect(dialog.getByRole('img', { name: 'After' })).toHaveAttribute('src', /^blob:/);
+  await expectAccessible(page);
+  expect(imageUrl()).toBe(theirs);
+  await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect(page.getByText('Member saved successfully.')).toBeVisible();
+  expect(imageUrl()).not.toBe(theirs);
+  await edgar.context().close();
   expectNoise(silent, /status of 409/);
 });
 

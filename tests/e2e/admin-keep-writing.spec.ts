@@ -82,6 +82,23 @@ test('what is typed while it is being saved stays unsaved and stays', async ({ p
   ]);
 });
 
+test('Update is for what stands in the form when it is pressed, though a save is under way', async ({ page, site }) => {
+  const id = await (await editorOf(site)).addMember({ name: 'Slow to save' });
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/committee?edit=${id}`);
+  const position = page.getByLabel('Position');
+  await position.fill('First');
+  const save = await hold(page, '/members/admin/*');
+  await page.keyboard.press('ControlOrMeta+s');
+  await position.pressSequentially(' and more');
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(position).toBeDisabled();
+  save.release();
+  await expect(page.getByText('Member saved successfully.')).toBeVisible();
+  const rows = inDatabase(site, 'SELECT position, version FROM members WHERE id = ?', id);
+  expect(rows).toEqual([{ position: 'First and more', version: 3 }]);
+});
+
 test('a save that fails loses nothing and says so; one that is incomplete says what is missing', async ({
   page,
   site,

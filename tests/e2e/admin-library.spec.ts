@@ -65,3 +65,71 @@ for (const width of [1280, 375])
     await used.getByRole('link', { name: title }).first().click();
     await expect(page).toHaveURL(new RegExp(`/admin/articles\\?edit=${id}$`));
   });
+
+test('what a picture shows is written once, and a better file takes its place everywhere', async ({ page }) => {
+  const old = await upload('Heron.jpg', await jpeg('#b5613c'));
+  const title = 'A heron in town';
+  const id = await editor.addArticle({ title, imageUrl: old, content: `<p>Look:</p><p><img src="${old}"></p>` });
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/pictures?search=Heron.jpg`);
+  await page.getByRole('button', { name: 'Describe Heron.jpg' }).press('Enter');
+  const describing = page.getByRole('dialog', { name: 'What the picture shows' });
+  await describing.getByLabel('Alternative text').fill('A heron on a roof');
+  await describing.getByLabel('Use this text everywhere').check();
+  await expectAccessible(page, 1280, 375);
+  await describing.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved, and written into 1 article.')).toBeVisible();
+  await page.getByRole('button', { name: 'Replace A heron on a roof' }).click();
+  const replacing = page.getByRole('dialog', { name: /in 2 places\?$/ });
+  await replacing.getByRole('button', { name: 'Replace everywhere' }).click();
+  await expect(replacing.getByRole('alert')).toHaveText('Choose the new image first.');
+  const input = replacing.locator('input[type=file]');
+  await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('No picture') });
+  await expect(replacing.getByText('Please select a valid image file')).toBeVisible();
+  await input.setInputFiles({ name: 'Better.jpg', mimeType: 'image/jpeg', buffer: await jpeg('#4a663a', 1200, 800) });
+  await expect(replacing.getByText(/^Better.jpg/)).toBeVisible();
+  await expectAccessible(page, 375, 1280);
+  await replacing.getByRole('button', { name: 'Replace everywhere' }).click();
+  await expect(page.getByText('Replaced: 1 thing saved with the new picture.')).toBeVisible();
+  const live = await fetch(`${site.url}/articles/${id}`).then((response) => response.text());
+  expect(live).not.toContain(old.replace('.jpg', ''));
+  expect(live).toContain('alt="A heron on a roof"');
+});
+
+for (const width of [1280, 375])
+  test(`a stored picture is chosen again, for the article and in its text, ${width} px wide`, async ({ page }) => {
+    const alt = `A pond at ${width}`;
+    const url = await upload(`Pond ${width}.jpg`, await jpeg('#4a663a'));
+    const [stored] = (await (
+      await fetch(`${site.url}/api/v1/pictures/admin?search=Pond%20${width}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).json()) as { id: number }[];
+    await fetch(`${site.url}/api/v1/pictures/admin/${stored?.id}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ alt }),
+    });
+    const id = await editor.addArticle({ title: `Ponds ${width}`, isPublished: false });
+    await page.setViewportSize({ width, height: 800 });
+    await signIn(page, site);
+    await page.goto(`${site.url}/admin/articles?edit=${id}`);
+    await page.getByRole('group', { name: 'Image' }).getByRole('button', { name: 'Choose from library' }).click();
+    const library = page.getByRole('dialog', { name: 'Choose from library' });
+    await library.getByRole('searchbox').fill('pond');
+    await library.getByRole('searchbox').press('Enter');
+    await expectAccessible(page, width);
+    await library.getByRole('button', { name: alt }).press('Enter');
+    await expect(library).toHaveCount(0);
+    await expect(page.getByRole('group', { name: 'Image' }).getByText('The current image')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Content' }).click();
+    await page.getByRole('button', { name: 'Picture from the library' }).click();
+    await library.getByRole('button', { name: alt }).click();
+    await expect(page.locator('.ql-editor img')).toHaveAttribute('alt', alt);
+    await page.getByRole('button', { name: 'Update', exact: true }).click();
+    await expect(page.getByText(/saved/i).first()).toBeVisible();
+    const headers = { authorization: `Bearer ${token}` };
+    const read = async () => (await (await fetch(`${site.url}/api/v1/articles/${id}`, { headers })).json()) as object;
+    await expect.poll(read).toMatchObject({ imageUrl: url, imageAlt: alt });
+    expect(JSON.stringify(await read())).toContain(`alt=\\"${alt}\\"`);
+  });

@@ -156,7 +156,7 @@ test('a stored table with its caption and header cells, a figure, a rule and a q
   site,
 }) => {
   const content =
-    '<table><caption>Hosts, <em>all</em></caption><thead><tr><th>Host</th><th>Seen</th></tr></thead><tbody><tr><th>Bat</th><td><p>One</p><p>Two</p></td></tr></tbody></table><figure><img class="wide" src="/icon-192.png" /><figcaption>In <strong>May</strong></figcaption></figure><hr /><blockquote>So.</blockquote><p>End</p>';
+    '<p><img src="/icon-512.png" /></p><table><caption>Hosts, <em>all</em></caption><thead><tr><th>Host</th><th>Seen</th></tr></thead><tbody><tr><th>Bat</th><td><p>One</p><p>Two</p></td></tr></tbody></table><figure><img class="wide" src="/icon-192.png" /><figcaption>In <strong>May</strong></figcaption></figure><hr /><blockquote>So.</blockquote><p>End</p>';
   const made = await page.request.post(`${site.url}/api/v1/articles/admin`, {
     headers: { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('adminToken'))}` },
     data: { title: 'A table', description: 'Of hosts', content },
@@ -166,6 +166,7 @@ test('a stored table with its caption and header cells, a figure, a rule and a q
   await page.keyboard.type('!');
   expect(await storedBy(page, 'Update')).toBe(
     [
+      '<p><img src="/icon-512.png" /></p>',
       '<table><caption>Hosts, <em>all</em></caption><thead><tr><th scope="col">Host</th><th scope="col">Seen</th></tr></thead>',
       '<tbody><tr><th scope="row">Bat</th><td>One Two</td></tr></tbody></table>',
       '<figure><img src="/icon-192.png" class="wide" /><figcaption>In <strong>May</strong></figcaption></figure>',

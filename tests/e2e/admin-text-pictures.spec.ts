@@ -90,6 +90,23 @@ test('a caption is written in its place, taken away, and undone with the rest in
   await text.focus();
   await page.keyboard.press('ControlOrMeta+z');
   await expect(text.locator('.ql-caption')).toHaveText('In May');
+
+  // What stands before a picture may go while somebody describes it.
+  await page.keyboard.press('ControlOrMeta+End');
+  await bring(text, 'paste', { files: [pictureFile('bridge.png')] });
+  await expect(text.locator('.picture-coming img')).toHaveAttribute('src', new RegExp(own));
+  await text.locator('.picture-coming img').click();
+  await dialog.getByLabel('Description').fill('A bridge');
+  await text
+    .locator('img')
+    .first()
+    .evaluate((image) => image.remove());
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(text.locator('img')).toHaveAttribute('alt', 'A bridge');
+  await text.locator('img').click();
+  await text.locator('.picture-coming').evaluate((place) => place.remove());
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('This picture is not in the text any more.')).toBeVisible();
 });
 
 test('a PDF is attached as a link that says its name and size, and is saved by who opens it', async ({
@@ -112,4 +129,61 @@ test('a PDF is attached as a link that says its name and size, and is saved by w
   expect(served.headers()['content-disposition']).toContain('attachment; filename="Minutes of May.pdf"');
   expect(served.headers()['x-content-type-options']).toBe('nosniff');
   expect(await storedBy(page, 'Save draft')).toContain('>Minutes of May (PDF, 1.2 MB)</a>');
+});
+
+test('a PDF that is still uploading is waited for, and its link is offered when the text is closed', async ({
+  page,
+  site,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'Not without the agenda');
+  const text = contentOf(page);
+  const slowly = async (address: string | RegExp) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(address, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    return resolve;
+  };
+  const attach = async (name: string) => {
+    const arrive = await slowly('**/uploads/articles/files');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Attach a PDF' }).click();
+    await (await chooser).setFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') });
+    await expect(page.getByText(`Uploading ${name}...`)).toBeVisible();
+    return arrive;
+  };
+  const arriveAgenda = await attach('Agenda.pdf');
+  await page.getByLabel('Publish without sending').check();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const alert = page.getByRole('form').getByRole('alert');
+  await expect(alert).toContainText('Not published: still waiting for the PDF “Agenda.pdf”.');
+  await expectAccessible(page, 1280);
+
+  // It arrives while a save holds the text.
+  const save = await slowly(/\/articles\/admin$/);
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(text).toHaveAttribute('contenteditable', 'false');
+  const arrived = page.waitForResponse('**/uploads/articles/files');
+  arriveAgenda();
+  await arrived;
+  save();
+  await expect(text.getByRole('link', { name: 'Agenda (PDF, 1 kB)' })).toBeVisible();
+
+  await page.unroute('**/uploads/articles/files');
+  const arriveLate = await attach('Late.pdf');
+  expect(await storedBy(page, 'Update')).toContain('>Agenda (PDF, 1 kB)</a>');
+  await expect(alert).toContainText('Saved as a draft without the PDF “Late.pdf”.');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('form', { name: 'Edit article' })).toBeHidden();
+  arriveLate();
+  await expect(page.getByText('“Late.pdf” is uploaded, but its text is closed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy its link' }).click();
+  await expect(page.getByText('Link copied')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(new RegExp(`^${site.url}${own}\\?name=Late\\.pdf$`));
 });

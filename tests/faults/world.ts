@@ -57,6 +57,7 @@ export async function makeWorld(app: TestApp) {
   await call('PUT', '/settings/admin', { societyName: 'Another name' });
   await addReaders(app);
   const articles = await addIssues(app, call);
+  const stored = await addPictures(app, call);
   const guests = await addGuests(app, token);
   await call('PUT', `/working-copies/admin/${workingCopyId}`, workingCopy);
   await addDemo(app);
@@ -77,6 +78,7 @@ export async function makeWorld(app: TestApp) {
     factor,
     items,
     articles,
+    stored,
     guests,
     frameUrl,
     now: app.clock.now(),
@@ -102,6 +104,30 @@ async function addItems(call: Call) {
   const items: Partial<Record<KindName, Awaited<ReturnType<typeof add>>>> = {};
   for (const { name } of kinds) items[name] = await add(name, samples[name].input, samples[name].change);
   return items as Required<typeof items>;
+}
+
+/** One that an article, a member and the settings show, and one that nothing shows. */
+async function addPictures(app: TestApp, call: Call) {
+  const picture = { purpose: 'articles', width: 8, height: 8, color: '#000000', bytes: 90, variants: '[]' };
+  const row = { ...picture, administratorId: 1, createdAt: app.clock.now().toISOString() };
+  const [used, other] = ['1', '2'].map((digit) => `/uploads/articles/1700000000000-${digit.repeat(16)}.png`);
+  const ids: number[] = [];
+  for (const url of [used ?? '', other ?? ''])
+    ids.push(
+      (
+        await app.db
+          .insertInto('uploads')
+          .values({ ...row, url })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id,
+    );
+  const content = `<p>Look:</p><p><img src="${used}"></p>`;
+  const article = await call('POST', '/articles/admin', anArticle({ imageUrl: used, content, isPublished: true }));
+  await call('PUT', `/articles/admin/${article.id}/changes`, { title: 'Not live yet' });
+  await call('POST', '/members/admin', { ...samples.members.input, imageUrl: used });
+  await call('PUT', '/settings/admin', { defaultEventImage: used });
+  return { id: ids[0] ?? 0, other: other ?? '' };
 }
 
 type VerifyAnswer = { administrator: { id: number; username: string } };

@@ -1,7 +1,8 @@
 /**
  * Preloaded for Playwright with Firefox ESR. Playwright emulates media features by a command that this Firefox does not know,
  * and opens no page without it: it is sent one that does nothing instead. And it types by changing values, where a field that
- * tells no selection, as one for addresses, keeps what it had before the new text: the browser's own command replaces it.
+ * tells no selection, as one for addresses, keeps what it had before the new text: the browser's own command replaces it. And
+ * it reads which elements name another as a property, where Firefox 153 crashes: it is given the attribute.
  */
 import { registerHooks } from 'node:module';
 
@@ -11,6 +12,7 @@ const replaced = [
     '} else if (elementType === "input" || elementType === "textarea") {',
     '} else if (window.document.execCommand("insertText", false, text)) {\n  $&',
   ],
+  ['element.ariaLabelledByElements || getIdRefs(', 'getIdRefs('],
 ] as const;
 
 registerHooks({

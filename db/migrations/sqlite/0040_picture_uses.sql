@@ -25,16 +25,14 @@ INSERT INTO addresses
   UNION ALL SELECT 'articles', article_id, 'changes', 'imageUrl', json_extract(data, '$.imageUrl') FROM article_changes
   UNION ALL SELECT 'settings', 0, 'saved', key, json_extract(value, '$') FROM settings
     WHERE key IN ('defaultArticleImage', 'defaultAvatarImage', 'defaultEventImage');
--- In a text the value of each attribute.
-WITH RECURSIVE rest (entity_id, layer, text) AS (
-  SELECT id, 'saved', content FROM articles WHERE instr(content, '="') > 0
-  UNION ALL SELECT article_id, 'changes', json_extract(data, '$.content') FROM article_changes
-    WHERE instr(json_extract(data, '$.content'), '="') > 0
-  UNION ALL SELECT entity_id, layer, substr(text, instr(text, '="') + 2) FROM rest WHERE instr(text, '="') > 0
-)
+-- In a text the value of each attribute: it begins an element of an array that is made of the text.
 INSERT INTO addresses
-  SELECT 'articles', entity_id, layer, 'content', substr(text, 1, instr(text, '"') - 1) FROM rest
-  WHERE substr(text, 1, instr(text, '"') - 1) GLOB '*/[0-9]*-*.*';
+  SELECT 'articles', entity_id, layer, 'content', substr(value, 1, instr(value, '"') - 1)
+  FROM (
+    SELECT id AS entity_id, 'saved' AS layer, content FROM articles
+    UNION ALL SELECT article_id, 'changes', json_extract(data, '$.content') FROM article_changes
+  ), json_each('[' || replace(json_quote(content), '=\"', '","') || ']')
+  WHERE substr(value, 1, instr(value, '"') - 1) GLOB '*/[0-9]*-*.*';
 INSERT OR IGNORE INTO picture_uses (kind, entity_id, layer, field, picture)
   SELECT kind, entity_id, layer, field, substr(url, length(rtrim(url, replace(url, '/', ''))) + 1, 30) FROM addresses
   WHERE substr(url, length(rtrim(url, replace(url, '/', ''))) + 1, 30)

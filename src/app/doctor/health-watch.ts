@@ -8,6 +8,7 @@ import type { Finding } from '#features/health/finding.ts';
 import { writeHealthEmail } from '#features/health/health-emails.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
+import { NameTaken } from '#platform/storage/store.ts';
 import { randomHex } from '#platform/tokens.ts';
 import { checks, examine } from './doctor.ts';
 import { ownContext } from './examine-itself.ts';
@@ -33,6 +34,7 @@ export function createHealthWatch(context: AppContext, isWorkerReady: () => bool
   /** What has just turned bad is looked at again the next time, however slow. */
   const doubtful = new Set<string>();
   let told: Finding[] = [];
+  const claims = createClaims(context);
   let people: { id: number; email: string }[] = [];
   const bad = () => [...known.values()].filter(({ level }) => level === 'bad');
   const mailGoesOut = () => config.smtpUrl !== undefined && !bad().some(({ check }) => breaksMail.has(check));
@@ -59,14 +61,24 @@ export function createHealthWatch(context: AppContext, isWorkerReady: () => bool
     const recipients = mailGoesOut() ? people.map(({ id }) => id) : [];
     const findings = bad().filter(({ check }) => !tellsItself.has(check));
     const looked = { findings, made, recipients, told };
-    await tryWithLock(db, 'tell what is bad', () => recordFindings(db, looked, clock.now()));
+    let isRecorded = false;
+    await tryWithLock(db, 'tell what is bad', async () => {
+      await recordFindings(db, looked, clock.now());
+      isRecorded = true;
+    });
+    // Another process is at it: it does not know what this one has told.
+    if (!isRecorded) return;
     told = [];
+    await claims.giveBack();
   }
 
-  /** The outbox is in the database, which takes nothing: each process tells by itself, once. */
+  /** The outbox is in the database, which takes nothing: one of the processes tells by itself, once. */
   async function tellDirectly(): Promise<void> {
-    const news = bad().filter(({ check }) => !told.some((one) => one.check === check));
-    if (news.length === 0 || !canMail()) return;
+    const unsaid = bad().filter(({ check }) => !told.some((one) => one.check === check));
+    if (unsaid.length === 0 || !canMail()) return;
+    const news: Finding[] = [];
+    for (const finding of unsaid) if (await claims.take(finding.check)) news.push(finding);
+    if (news.length === 0) return;
     const { openMailer } = await import('#platform/mail/open-mailer.ts');
     const mailer = openMailer(config);
     const host = new URL(config.siteUrl).hostname;
@@ -82,6 +94,7 @@ export function createHealthWatch(context: AppContext, isWorkerReady: () => bool
       }
     }
     if (isTold) told = [...told, ...news];
+    else await claims.giveBack(news);
     await mailer.close();
   }
 
@@ -116,6 +129,38 @@ export function createHealthWatch(context: AppContext, isWorkerReady: () => bool
       };
       next();
       return () => clearTimeout(timer);
+    },
+  };
+}
+
+/**
+ * Which of several processes tells, settled where the pictures lie: they share that as well. A claim lasts a day, so that one whose
+ * process has ended keeps nobody from being told of the next outage.
+ */
+function createClaims({ store, clock, log }: Pick<AppContext, 'store' | 'clock' | 'log'>) {
+  /** The paths, by the check. */
+  const tried = new Map<string, string>();
+  return {
+    /** True also where nobody can tell whose it is: better twice than not at all. */
+    async take(check: string): Promise<boolean> {
+      const path = `health/told-${check}-${clock.now().toISOString().slice(0, 10)}`;
+      tried.set(check, path);
+      try {
+        await store.put(path, Buffer.from('told'), { contentType: 'text/plain', cacheControl: 'no-store' });
+      } catch (error) {
+        if (error instanceof NameTaken) return false;
+        log.warn('whether another process tells what is bad is not known', { error });
+      }
+      return true;
+    },
+    /** All that this process has taken or met, or those of some checks. */
+    async giveBack(findings?: Finding[]): Promise<void> {
+      for (const [check, path] of tried)
+        if (!findings || findings.some((finding) => finding.check === check))
+          await store.remove(path).then(
+            () => tried.delete(check),
+            (error: unknown) => log.warn('a claim could not be given back', { error }),
+          );
     },
   };
 }

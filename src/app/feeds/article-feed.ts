@@ -1,5 +1,6 @@
 /** The newest articles for all feeds, with permanent ids, absolute addresses and full text. */
-import { listArticles, listBodies, presentCards } from '#features/articles/articles.server.ts';
+import { listArticles, presentCards } from '#features/articles/articles.server.ts';
+import { listBodies } from '#features/articles/content/bodies.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { getSiteName, type SiteName, tagUri } from '#features/settings/site-name.server.ts';
 import type { AppContext } from '#platform/context.ts';

@@ -24,7 +24,9 @@ const items = {
 };
 
 export async function stateOfPath(db: Db, address: string): Promise<State> {
-  const { pathname, searchParams } = new URL(address, 'https://site.invalid');
+  const url = URL.parse(address, 'https://site.invalid');
+  if (!url) return 'missing';
+  const { pathname, searchParams } = url;
   if (/^\/admin(\/|$)/.test(pathname)) return 'closed';
   for (const kind of ['articles', 'events'] as const) {
     const wanted = items[kind].exec(pathname)?.[1];

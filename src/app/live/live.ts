@@ -1,9 +1,17 @@
 import { z } from '@hono/zod-openapi';
+import { FactorDemandSchema } from '#features/accounts/second-factor/second-factor.schema.ts';
 import { DelayedIssue } from '#features/newsletter/issues/issues.schema.ts';
 
-/** What every signed-in browser is told without asking: `colleagues` are the others who have the same form open. */
+/**
+ * What every signed-in browser is told without asking: `colleagues` are the others who have the same form open, `factorDemand`
+ * is the second factor that everybody needs.
+ */
 export const LiveNews = z
-  .object({ delayed: z.array(DelayedIssue), colleagues: z.array(z.string()) })
+  .object({
+    delayed: z.array(DelayedIssue),
+    colleagues: z.array(z.string()),
+    factorDemand: FactorDemandSchema.nullable(),
+  })
   .openapi('LiveNews');
 export type LiveNews = z.infer<typeof LiveNews>;
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
+import { demandFactor } from '#tests/support/society.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { createNews } from './news.ts';
 import { beginVisit } from './visits.ts';
@@ -17,7 +18,7 @@ describe.each(engines)('who is in a form, on %s', (engine) => {
     const watch = (administratorId = 0, signal = new AbortController().signal) =>
       news.watch({ seconds: 60, visit: { form, administratorId }, signal });
     const mine = watch(first?.id);
-    expect((await mine.next()).value).toEqual({ delayed: [], colleagues: [] });
+    expect((await mine.next()).value).toEqual({ delayed: [], colleagues: [], factorDemand: null });
     const leaving = new AbortController();
     const theirs = watch(other?.id, leaving.signal);
     // In two windows they are one person.
@@ -55,12 +56,25 @@ describe.each(engines)('who is in a form, on %s', (engine) => {
   });
 });
 
+test('the second factor that everybody needs is told when it is asked, and when its day comes', async () => {
+  await using app = await testApp();
+  await app.signIn();
+  const watch = createNews(app.context).watch({ seconds: 60, visit: null, signal: new AbortController().signal });
+  const told = async () => (await watch.next()).value?.factorDemand;
+  expect(await told()).toBeNull();
+  await demandFactor(app, '2026-11-22');
+  expect(await told()).toEqual({ from: '2026-11-22', isInForce: false });
+  app.clock.advance(86_400_000);
+  expect(await told()).toEqual({ from: '2026-11-22', isInForce: true });
+  await watch.return(undefined);
+});
+
 test('the stream tells the news at once and ends when it was asked to; other forms are refused', async () => {
   await using app = await testApp();
   const headers = { authorization: `Bearer ${await app.signIn()}` };
   const ask = (query: string) => app.request(`/api/v1/live/admin/events?${query}`, { headers });
   expect(await (await ask('seconds=0&form=events-7')).text()).toBe(
-    'event: news\ndata: {"delayed":[],"colleagues":[]}\n\n',
+    'event: news\ndata: {"delayed":[],"colleagues":[],"factorDemand":null}\n\n',
   );
   expect((await ask('form=settings')).status).toBe(400);
   expect((await ask('seconds=x')).status).toBe(400);

@@ -1,6 +1,7 @@
 /** Reads what administrators are told without asking: once a second for all who look, whichever process has changed it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { delayedIssues } from '#features/newsletter/issues/delayed-issues.server.ts';
+import { findFactorDemand } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { LiveNews } from './live.ts';
 import { beginVisit, colleaguesIn, refreshMs, type Visit } from './visits.ts';
@@ -12,9 +13,11 @@ type Watch = { seconds: number; visit: Visit | null; signal: AbortSignal };
 export function createNews(context: AppContext) {
   const listDelayed = delayedIssues(context);
   const readDelayed = readBriefly(listDelayed);
+  const readDemand = readBriefly(() => findFactorDemand(context.db, context.config, context.clock.now()));
 
   async function read(visit: Visit | null): Promise<LiveNews> {
-    return { delayed: await readDelayed(), colleagues: visit ? await colleaguesIn(context, visit) : [] };
+    const colleagues = visit ? await colleaguesIn(context, visit) : [];
+    return { delayed: await readDelayed(), colleagues, factorDemand: await readDemand() };
   }
 
   /** The news whenever they have changed, null to keep the connection open. */

@@ -3,12 +3,14 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { articleKind } from '#features/articles/article.kind.ts';
 import { itemTables } from '#features/items/items.server.ts';
+import { libraryMessages } from '#features/uploads/library/library.ts';
 import type { LibraryPicture, PictureUse } from '#features/uploads/library/library-picture.schema.ts';
 import { readVariants } from '#features/uploads/pictures.server.ts';
 import { pictureNames } from '#features/uploads/references.server.ts';
 import { nameOfUpload } from '#features/uploads/uses.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { folded } from '#platform/db/search/fold.ts';
+import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { kinds } from '../kinds.ts';
 
@@ -27,6 +29,13 @@ export async function listPictures(db: Db, query: Query): Promise<Listed<Library
   const last = items.at(-1);
   const hasMore = ids.length > limit && last !== undefined;
   return { items, total, nextCursor: hasMore ? encodeCursor([last.createdAt, last.id]) : null };
+}
+
+/** @throws NotFound */
+export async function getPicture(db: Db, id: number): Promise<LibraryPicture> {
+  const [picture] = await presentPictures(db, [id]);
+  if (!picture) throw new NotFound(libraryMessages.gone);
+  return picture;
 }
 
 /** PDFs have rows as well, and what is removed waits for its files to go. */

@@ -75,7 +75,14 @@ const routes = {
     path: '/{id}/changes',
     summary: 'Discard changes that are not live',
     tags,
-    request: byId,
+    request: {
+      ...byId,
+      query: z.object({
+        changesId: z.coerce.number().int().optional().openapi({
+          description: 'With it, changes that somebody has saved since are not discarded',
+        }),
+      }),
+    },
     responses: { 200: messageAnswer, ...refusals },
   }),
   previews: createRoute({
@@ -186,7 +193,8 @@ export function articlesApi(context: AppContext, { whenHidden, findSent, isSent 
       return c.json(await keepChanges(context, { ...c.req.valid('param'), input: c.req.valid('json'), actor }), 200);
     })
     .openapi(routes.discardChanges, async (c) => {
-      await discardChanges(context, c.req.valid('param').id, signedIn(c).id);
+      const { changesId } = c.req.valid('query');
+      await discardChanges(context, { ...c.req.valid('param'), changesId, administratorId: signedIn(c).id });
       return c.json({ message: articleMessages.changesDiscarded }, 200);
     })
     .openapi(routes.previews, async (c) => c.json(await listPreviews(context, c.req.valid('param').id), 200))

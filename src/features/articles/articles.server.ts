@@ -155,30 +155,6 @@ export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
     .execute();
 }
 
-/** The bodies as visitors see them, by id. Goes through `ids` in order and skips each body that would make them more than `most` characters. */
-export async function listBodies(db: Db, ids: number[], most: number): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
-  const bodies = db.selectFrom('articles').where('id', 'in', ids);
-  const sizes = await bodies.select(['id', sql<number>`length(${shownBody})`.as('size')]).execute();
-  const sizeOf = new Map(sizes.map(({ id, size }) => [id, Number(size)]));
-  let left = most;
-  const fitting = ids.filter((id) => {
-    const size = sizeOf.get(id) ?? 0;
-    if (size > left) return false;
-    left -= size;
-    return true;
-  });
-  if (fitting.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('articles')
-    .select(['id', shownBody.as('body')])
-    .where('id', 'in', fitting)
-    .execute();
-  return new Map(rows.map(({ id, body }) => [id, body]));
-}
-
-const shownBody = sql<string>`coalesce(nullif(rendered, ''), content)`;
-
 /** The highest id that an article ever had; 0 when there was none. */
 export async function lastArticleId(db: Db): Promise<number> {
   const row = await db.selectFrom('articles').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();

@@ -69,11 +69,11 @@ type Ending = { changesId?: number | null | undefined; actor: Actor };
 
 /**
  * The form was filled with them: they are in what is saved.
- * @throws Conflict when somebody has saved others meanwhile
+ * @throws Conflict when somebody has saved others meanwhile, or discarded them
  */
 async function endChanges(trx: Db, { id }: ArticleRow, { changesId = null, actor }: Ending): Promise<void> {
   const kept = await findChanges(trx, id);
-  await refuseOtherChanges(trx, kept, { changesId, administratorId: actor.administratorId });
+  await refuseOtherChanges(trx, kept, { articleId: id, changesId, administratorId: actor.administratorId });
   if (kept) await removeChanges(trx, id);
 }
 

@@ -118,7 +118,16 @@ function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
       path: '/{id}',
       summary: `Save ${thing}`,
       tags,
-      request: { ...byId, ...jsonBody(input) },
+      request: {
+        ...byId,
+        query: z.object({
+          image: z.literal('follows').optional().openapi({
+            description:
+              'The next call sets another picture: saved over an older version, it is refused when the picture was changed since',
+          }),
+        }),
+        ...jsonBody(input),
+      },
       responses: { 200: answer(entity.and(Merged), `The ${kind.noun}`), ...refusals },
     }),
     remove: createRoute({
@@ -188,8 +197,9 @@ export function itemApi<
       const sent = c.req.valid('json') as z.output<Input>;
       const { id } = c.req.valid('param');
       const actor = actorOf(c);
-      const { administratorId } = actor;
-      const merged = await mergeStale(db, kind, { id, input: sent, administratorId, clean: parts.clean });
+      const isImageNew = c.req.valid('query').image === 'follows';
+      const stale = { id, input: sent, administratorId: actor.administratorId, isImageNew, clean: parts.clean };
+      const merged = await mergeStale(db, kind, stale);
       const saved = await save({ id, input: merged?.input ?? sent, actor });
       const told = merged?.told ? { merged: merged.told } : {};
       return c.json({ ...(saved as object), ...told } as { merged?: string }, 200);

@@ -27,9 +27,14 @@ export function createItemOnce<Item>(api: Api, { name }: Kind, input: object, ke
   return api.create(`/${name}/admin`, input, key);
 }
 
-/** With a `version` in the input a save in between is refused. */
-export function updateItem<Item>(api: Api, { name }: Kind, id: number, input: object): Promise<Item> {
-  return api.call('PUT', `/${name}/admin/${id}`, input);
+/** With a `version` in the input a save in between that changed the same is refused; `isImageNew`: a picture follows. */
+export function updateItem<Item>(
+  api: Api,
+  { name }: Kind,
+  id: number,
+  { input, isImageNew }: { input: object; isImageNew: boolean },
+): Promise<Item> {
+  return api.call('PUT', `/${name}/admin/${id}${isImageNew ? '?image=follows' : ''}`, input);
 }
 
 export function deleteItem(api: Api, { name }: Kind, id: number): Promise<{ message: string }> {

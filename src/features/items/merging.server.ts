@@ -24,6 +24,8 @@ type Asked<Input> = {
   id: number;
   input: Input;
   administratorId: number;
+  /** A picture follows this save: it counts as changed by it. */
+  isImageNew?: boolean;
   /** Makes of the input what would be stored. */
   clean?: ((input: Input) => Promise<Input>) | undefined;
 };
@@ -38,7 +40,7 @@ export type Merged<Input> = {
 export async function mergeStale<K extends ItemKind, Input>(
   db: Db,
   kind: K,
-  { id, input, administratorId, clean = async (same) => same }: Asked<Input>,
+  { id, input, administratorId, isImageNew = false, clean = async (same) => same }: Asked<Input>,
 ): Promise<Merged<Input> | null> {
   const { version, scope } = input as { version?: number; scope?: string };
   // What is for the later events of a series as well is left to people.
@@ -49,7 +51,7 @@ export async function mergeStale<K extends ItemKind, Input>(
   const base = await findVersion(db, item, version);
   if (!base) return null;
   const mine = (await clean(input)) as Values;
-  const values = mergeValues(kind.fields, { base, mine, theirs: row });
+  const values = mergeValues(kind.fields, { base, mine, theirs: row, isImageNew });
   if (!values) return null;
   const theirs = versionFields(kind).filter(({ name }) => !isSame(base[name], valueIn(row, name, base)));
   // The answer to this very save was lost: it is there already.
@@ -61,10 +63,10 @@ export async function mergeStale<K extends ItemKind, Input>(
   return { input: { ...(mine as Input), ...values, version: row.version }, told };
 }
 
-type Sides = { base: Values; mine: Values; theirs: Values };
+type Sides = { base: Values; mine: Values; theirs: Values; isImageNew: boolean };
 
 /** The fields of `mine` as they are to be saved; null where both changed the same. Fields that `mine` leaves out stay. */
-function mergeValues(fields: readonly Field[], { base, mine, theirs }: Sides): Values | null {
+function mergeValues(fields: readonly Field[], { base, mine, theirs, isImageNew }: Sides): Values | null {
   const merged: Values = {};
   for (const { name, as, isOutsideVersions } of fields) {
     if (mine[name] === undefined) continue;
@@ -82,7 +84,8 @@ function mergeValues(fields: readonly Field[], { base, mine, theirs }: Sides): V
   }
   for (const group of together) {
     const differs = (side: Values) => group.some((name) => isChanged(name, side, base));
-    if (differs(mine) && differs(theirs)) return null;
+    const isNew = isImageNew && group.includes('imageUrl');
+    if ((isNew || differs(mine)) && differs(theirs)) return null;
   }
   return merged;
 }

@@ -72,6 +72,21 @@ describe.each(engines)('two saves on %s', (engine) => {
     expect(body).toMatchObject({ title: 'Mine', isPublished: true });
   });
 
+  test('of which one brings a new picture: a picture that both changed is for a person to decide', async () => {
+    await using app = await testApp({ engine });
+    const { first, anna, ben, put } = await opened(app, 'members', aMember());
+    const path = `/members/admin/${first.id}?image=follows`;
+    const follow = (version: number) =>
+      app.json<Saved>('PUT', path, { ...aMember(), name: 'Mine', imageUrl: first.imageUrl, version }, ben);
+    await put(anna, { position: 'Theirs' });
+    expect((await follow(1)).body).toMatchObject({ name: 'Mine', position: 'Theirs', version: 3 });
+    await put(anna, { ...first, name: 'Mine', position: 'Theirs', imageUrl: 'https://example.org/theirs.jpg' }, 3);
+    expect(await follow(3)).toMatchObject({ status: 409, body: { conflict: { by: 'editor1', version: 4 } } });
+    // Without that word the two have nothing in common, as ever.
+    expect((await put(ben, { ...first, name: 'Mine', position: 'Theirs' }, 3)).status).toBe(200);
+    expect((await follow(5)).status).toBe(200);
+  });
+
   test('in two windows of one person', async () => {
     await using app = await testApp({ engine });
     const { anna, put } = await opened(app, 'members', aMember());

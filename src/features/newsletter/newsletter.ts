@@ -32,6 +32,7 @@ export const newsletterAnswers = {
   articleOffline: 'The article was taken off the site',
   takenBack: 'Nobody was mailed. The article stays live.',
   tooLateToUndo: 'Too late: the newsletter is already on its way.',
+  nothingToUndo: 'This newsletter waits no more. Nobody has been mailed so far.',
   stillUnderWay: 'The newsletter of this article is still on its way to somebody. Please try again in a minute.',
 } as const;
 

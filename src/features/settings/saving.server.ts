@@ -68,22 +68,50 @@ export async function saveSettings(db: Db, save: Save, { administratorId, now }:
       const replaced = JSON.stringify(Object.fromEntries(mailSettings.map((key) => [key, before[key]])));
       await save.mailChanged(trx, { before: replaced, administratorId, now });
     }
-    for (const key of changed) await put(trx, key, wanted[key], now);
-    await put(trx, savedKey, { version: saved.version + 1, administratorId } satisfies Saved, now);
+    const values = new Map(changed.map((key) => [key, wanted[key]]));
+    const after = await write(trx, { values, saved, before, config, administratorId, now, revisionId });
     if (changed.includes('timeZone') && wanted.timeZone)
       await timeZoneChanged(trx, { from: before.timeZone, to: wanted.timeZone }, now);
-    const after = await getAdminSettings(trx, config);
-    await noteUses(trx, settingsUses, picturesInSettings(after));
-    await keep(trx, { before, after, saved, administratorId, now });
-    const detail = {
-      changed: changed.join(', '),
-      ...(changed.includes('secondFactorFrom') ? { secondFactorFrom: after.secondFactorFrom } : {}),
-      ...(revisionId === undefined ? {} : { revisionId }),
-    };
-    const action = revisionId === undefined ? 'settings.update' : 'settings.revert';
-    await audit(trx, { at: now, administratorId, action, entityId: null, detail });
     return after;
   });
+}
+
+/** For the command line: nobody has to have a second factor any more. False where nobody had to. */
+export async function withdrawDemand(db: Db, config: Save['config'], now: Date): Promise<boolean> {
+  return transact(db, async (trx) => {
+    const saved = await lockSettings(trx, 'change');
+    const before = await getAdminSettings(trx, config);
+    if (before.secondFactorFrom === null) return false;
+    const values = new Map<SettingKey, unknown>([['secondFactorFrom', null]]);
+    await write(trx, { values, saved, before, config, administratorId: null, now });
+    return true;
+  });
+}
+
+type Written = {
+  values: ReadonlyMap<SettingKey, unknown>;
+  saved: Saved;
+  before: AdminSettings;
+  administratorId: number | null;
+  now: Date;
+} & Pick<Save, 'config'> & { revisionId?: number | undefined };
+
+/** The settings are locked. With the version that it makes, and what the activity says of it. */
+async function write(trx: Db, written: Written): Promise<AdminSettings> {
+  const { values, saved, before, config, administratorId, now, revisionId } = written;
+  for (const [key, value] of values) await put(trx, key, value, now);
+  await put(trx, savedKey, { version: saved.version + 1, administratorId } satisfies Saved, now);
+  const after = await getAdminSettings(trx, config);
+  await noteUses(trx, settingsUses, picturesInSettings(after));
+  await keep(trx, { before, after, saved, administratorId, now });
+  const detail = {
+    changed: [...values.keys()].join(', '),
+    ...(values.has('secondFactorFrom') ? { secondFactorFrom: after.secondFactorFrom } : {}),
+    ...(revisionId === undefined ? {} : { revisionId }),
+  };
+  const action = revisionId === undefined ? 'settings.update' : 'settings.revert';
+  await audit(trx, { at: now, administratorId, action, entityId: null, detail });
+  return after;
 }
 
 type Demanded = { save: Save; before: AdminSettings } & Actor;
@@ -102,7 +130,7 @@ function conflictOf({ savedBy, savedAt, version }: AdminSettings, now: Date): Co
   return new Conflict(message, { by: savedBy, at: savedAt ?? now.toISOString(), version });
 }
 
-type Kept = { before: AdminSettings; after: AdminSettings; saved: Saved } & Actor;
+type Kept = { after: AdminSettings } & Pick<Written, 'before' | 'saved' | 'administratorId' | 'now'>;
 
 async function keep(trx: Db, { before, after, saved, administratorId, now }: Kept): Promise<void> {
   await keepRevision(trx, {

@@ -133,6 +133,8 @@ export const pictureSettings = ['defaultArticleImage', 'defaultAvatarImage', 'de
 /** Where the settings stand among the uses of pictures. */
 export const settingsUses = { kind: 'settings', entityId: 0 };
 
-export function picturesInSettings(settings: Pick<SiteSettings, (typeof pictureSettings)[number]>) {
+export type PictureSettings = Pick<SiteSettings, (typeof pictureSettings)[number]>;
+
+export function picturesInSettings(settings: PictureSettings): Record<string, string> {
   return Object.fromEntries(pictureSettings.map((key) => [key, settings[key]]));
 }

@@ -21,7 +21,9 @@ export function attachmentFileName(name: string): string {
     .replace(/[\p{Cc}\p{Cf}"*/:<>?\\|]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, 100);
+    .slice(0, 100)
+    // A letter of two halves may be cut in the middle, and a link may be wrong.
+    .toWellFormed();
   return `${plain || 'Document'}.pdf`;
 }
 

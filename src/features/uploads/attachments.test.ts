@@ -57,6 +57,15 @@ test('in a bucket that visitors may read it still comes from the site, as a file
   expect(Buffer.from(await served.arrayBuffer()).equals(pdf)).toBe(true);
 });
 
+test('a name that is cut in the middle of a letter is still a name', async () => {
+  await using app = await testApp();
+  const { body } = await attach(app, await app.signIn(), pdf, `${'x'.repeat(99)}😀.pdf`);
+  expect(body.url).toContain(`name=${'x'.repeat(99)}`);
+  const served = new Hono<ApiEnv>().get('/uploads/*', serveUpload(app.context));
+  const asked = await served.request(`${body.url.split('?')[0]}?name=${'x'.repeat(99)}${encodeURIComponent('😀')}`);
+  expect(asked.headers.get('content-disposition')).toContain(`filename="${'x'.repeat(99)}_.pdf"`);
+});
+
 test('what is no PDF, or too large, is refused in words', async () => {
   await using app = await testApp();
   const token = await app.signIn();

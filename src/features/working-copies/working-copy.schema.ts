@@ -46,7 +46,7 @@ export function workingCopyInput(kinds: readonly Kind[]) {
     .object({
       kind: z.enum(kinds.map(({ name }) => name)),
       entityId: z.number().int().positive().nullable(),
-      version: z.number().int().positive().nullable(),
+      version: z.number().int().positive().max(2_147_483_647).nullable(),
       ...content,
       values: content.values.refine(
         (values) => Object.keys(values).length <= mostValues,

@@ -396,6 +396,8 @@ type DeliveriesTable = Sendable & {
   state: 'queued' | 'sending' | 'sent' | 'retry' | 'failed' | 'unknown' | 'skipped' | 'kept';
   /** How often nobody could say whether the mail was taken. */
   unknownOutcomes: Generated<number>;
+  /** JSON of an `EarlierOutcome`, while a send that put it back into the queue can be taken back. */
+  earlierOutcome: Generated<string | null>;
 };
 
 /** How many mails to people who were erased ended in which state, and what is known of some of these. */

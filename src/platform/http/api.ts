@@ -80,7 +80,8 @@ const limitMessage = 'A list answers 1 to 100 entries at a time';
 export const ListQuery = z.object({
   search: text(200, 'A search').optional(),
   limit: z.coerce.number(limitMessage).int(limitMessage).min(1, limitMessage).max(100, limitMessage).default(100),
-  cursor: z.string().max(400).optional(),
+  // Holds a title of up to 200 characters, in any script.
+  cursor: z.string().max(1200).optional(),
 });
 export type ListQuery = z.infer<typeof ListQuery>;
 

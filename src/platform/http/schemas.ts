@@ -75,7 +75,7 @@ export const ErrorSchema = z
         by: z.string().nullable(),
         at: z.string(),
         version: z.number().int(),
-        of: z.literal('changes').optional(),
+        of: z.enum(['changes', 'discarded']).optional(),
       })
       .optional(),
   })

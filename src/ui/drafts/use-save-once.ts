@@ -6,8 +6,11 @@ import type { Draft } from './use-draft.ts';
 export function useSaveOnce<V extends object>(draft: Draft<V>, onAsking: (isAsking: boolean) => void) {
   const { resolveConflict, isFirstVersion } = useEditing();
 
-  /** Call it before a save is sent. It stores what is sent first, so that a reload in between has nothing to ask. */
-  function beginSave(unsaved: () => object): SaveAttempt {
+  /**
+   * Call it before a save is sent; `file` is a picture that follows. It stores what is sent first, so that a reload in between has
+   * nothing to ask.
+   */
+  function beginSave(unsaved: () => object, file: File | null): SaveAttempt {
     const { id: key, version, sent, saved } = draft.now.current;
     draft.set({ sent: unsaved() });
     draft.store();
@@ -17,7 +20,10 @@ export function useSaveOnce<V extends object>(draft: Draft<V>, onAsking: (isAski
       isOwnCreation: async (id) => sent !== null && isFirstVersion(formOf(saved.form, id), sent),
       resolveConflict: async (conflict, id) => {
         onAsking(true);
-        const resolution = await resolveConflict(formOf(saved.form, id), conflict, unsaved());
+        const imageUrl = file && URL.createObjectURL(file);
+        const mine = { ...unsaved(), ...(imageUrl && { imageUrl }) };
+        const resolution = await resolveConflict(formOf(saved.form, id), conflict, mine);
+        if (imageUrl) URL.revokeObjectURL(imageUrl);
         onAsking(false);
         return resolution;
       },

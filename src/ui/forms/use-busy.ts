@@ -30,8 +30,11 @@ export function useBusy() {
     run: <T>(work: () => Promise<T>) => start('shown', work),
     /** As `run`, while somebody goes on typing. */
     runBeside: <T>(work: () => Promise<T>) => start('beside', work),
-    /** For whoever must not be ignored because of it. */
-    besideEnded: () => ending.current,
+    /** For whoever must not be ignored because of it. The form is busy until then: the press is for what stands in it. */
+    besideEnded: () => {
+      setIsBusy(true);
+      return ending.current;
+    },
     isRunning: () => running.current !== null,
     isBeside: () => running.current === 'beside',
   };

@@ -7,6 +7,7 @@ import { getItem } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
 import type { Member } from '#features/members/member.schema.ts';
 import { getIssue } from '#features/newsletter/issues/issues.client.ts';
+import { getIssueDetail } from '#features/newsletter/issues/reports/issue-reports.client.ts';
 import { peopleText } from '#features/registrations/admin/guests-event.ts';
 import { getRegistrationCounts } from '#features/registrations/registrations-admin.client.ts';
 import type { Api } from '#shared/api-client.ts';
@@ -28,9 +29,11 @@ export async function removalOf(api: Api, kind: Kind, id: number): Promise<Remov
 }
 
 async function articleDetail(api: Api, id: number): Promise<string> {
-  const [article, { counts }] = await Promise.all([getItem<Article>(api, articleKind, id), getIssue(api, id)]);
+  const [article, { issues }] = await Promise.all([getItem<Article>(api, articleKind, id), getIssueDetail(api, id)]);
+  const progress = await Promise.all(issues.map((issue) => getIssue(api, id, issue.id)));
+  const sent = progress.reduce((sum, { counts }) => sum + counts.sent, 0);
   const state = article.isPublished ? 'is live' : 'is a draft';
-  const mailed = counts.sent > 0 ? ` and was mailed to ${countOf(counts.sent, 'reader')}` : '';
+  const mailed = sent > 0 ? ` and was mailed to ${countOf(sent, 'reader')}` : '';
   return `“${isolated(article.title)}” ${state}${mailed}.`;
 }
 

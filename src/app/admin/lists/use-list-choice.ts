@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { countItems } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
@@ -46,8 +46,9 @@ export function useStateCounts(kind: Kind, items: readonly unknown[]): StateCoun
   const load = useCallback(() => countItems(api, kind), [api, kind]);
   // Without the numbers the filters work as well.
   const { data, reload } = useFetched(load, '');
+  const [first] = useState(items);
   useEffect(() => {
-    if (items.length > 0) void reload();
-  }, [items, reload]);
+    if (items !== first) void reload();
+  }, [items, first, reload]);
   return data;
 }

@@ -5,7 +5,7 @@ import type { Article } from '#features/articles/article.schema.ts';
 import { getItem } from '#features/items/items.client.ts';
 import { forgetOldLists } from '#features/registrations/check-in/kept-list.client.ts';
 import { resumeTaps } from '#features/registrations/check-in/taps.client.ts';
-import { differences } from '#features/revisions/admin/compared.ts';
+import { type Difference, differences } from '#features/revisions/admin/compared.ts';
 import type { ConflictDialog } from '#features/revisions/admin/conflict-dialog.tsx';
 import { getFirstRevision, getLastRevision } from '#features/revisions/revisions.client.ts';
 import { resumePictures } from '#features/uploads/field/picture-queue.ts';
@@ -31,8 +31,8 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
     async function resolveConflict(form: string, conflict: SaveConflict, unsaved: object): Promise<ConflictResolution> {
       const changes = await changesTo(api, unsaved, { form, of: conflict.of });
       const isOwn = conflict.by === username;
-      // Both versions are the same: the answer to this very save was lost.
-      if (isOwn && changes?.every(({ isOnlyFormat }) => isOnlyFormat)) return 'overwrite';
+      // Both versions are the same but for a picture that is not uploaded: the answer to this very save was lost.
+      if (isOwn && changes?.every(isNothingNew)) return 'overwrite';
       const { ConflictDialog: Dialog } = await import('#features/revisions/admin/conflict-dialog.tsx');
       return new Promise((resolve) => {
         const answer = (choice: ConflictResolution) => {
@@ -62,6 +62,10 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
       {asked && <asked.Dialog {...asked.question} />}
     </EditingContext>
   );
+}
+
+function isNothingNew({ isOnlyFormat, isPicture, after }: Difference): boolean {
+  return isOnlyFormat || (isPicture && after.startsWith('blob:'));
 }
 
 async function isFirst(api: Api, form: string, sent: object): Promise<boolean> {

@@ -1,8 +1,9 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { kinds } from '#app/kinds.ts';
 import { listPictures } from '#features/uploads/library/library.client.ts';
-import { libraryMessages } from '#features/uploads/library/library.ts';
+import { libraryMessages, pictureTitle } from '#features/uploads/library/library.ts';
+import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
 import { PictureCard } from '#features/uploads/library/picture-card.tsx';
 import type { ListOptions } from '#shared/api-client.ts';
 import { foundText } from '#shared/text.ts';
@@ -16,6 +17,7 @@ import { ListHead, ScreenHead } from '#ui/page/screen.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { countedHeading } from '../lists/item-list.tsx';
 import { StateChoice } from '../lists/list-filters.tsx';
+import { DescribeDialog, ReplaceDialog } from './picture-dialogs.tsx';
 
 const states = [
   ['', 'All'],
@@ -27,7 +29,14 @@ export function PicturesScreen() {
   const search = useSearchParam();
   const { state, choose } = useStateInAddress();
   const list = usePictures(search.searched, state);
+  const [open, setOpen] = useState<{ picture: LibraryPicture; is: 'described' | 'replaced' } | null>(null);
+  const Dialog = open?.is === 'replaced' ? ReplaceDialog : DescribeDialog;
   const isNarrowed = search.searched !== '' || state !== '';
+
+  function done() {
+    setOpen(null);
+    void list.reload();
+  }
 
   return (
     <>
@@ -48,8 +57,30 @@ export function PicturesScreen() {
       <ListView
         list={list}
         empty={<NoPictures isNarrowed={isNarrowed} />}
-        card={(picture) => <PictureCard key={picture.id} picture={picture} adminPathOf={adminPathOf} />}
+        card={(picture) => (
+          <PictureCard key={picture.id} picture={picture} adminPathOf={adminPathOf}>
+            <Button
+              size="small"
+              variant="quiet"
+              aria-label={`Describe ${pictureTitle(picture)}`}
+              onClick={() => setOpen({ picture, is: 'described' })}
+            >
+              Describe
+            </Button>
+            {picture.uses.length > 0 && (
+              <Button
+                size="small"
+                variant="quiet"
+                aria-label={`Replace ${pictureTitle(picture)}`}
+                onClick={() => setOpen({ picture, is: 'replaced' })}
+              >
+                Replace
+              </Button>
+            )}
+          </PictureCard>
+        )}
       />
+      {open && <Dialog picture={open.picture} onDone={done} onClose={() => setOpen(null)} />}
     </>
   );
 }

@@ -6,12 +6,22 @@ import { Actions, Notice } from '#ui/page/screen.tsx';
 import { refreshSession, useSession } from '../session/session.ts';
 import styles from './address-notice.module.css';
 
-/** Above every screen, for whoever lacks the second factor that everybody needs from a day on. */
-export function FactorNotice() {
+type Demand = { from: string; isInForce: boolean };
+
+/**
+ * Above every screen, for whoever lacks the second factor that everybody needs from a day on. `demand`: as the news tell it, once they
+ * have.
+ */
+export function FactorNotice({ demand }: { demand: Demand | null | undefined }) {
   const session = useSession();
   const { pathname } = useLocation();
   const missing = session.status === 'signed in' ? session.administrator.missingFactor : undefined;
   const isMissing = missing !== undefined;
+  const [told, known] = [demand === undefined ? null : keyOf(demand), keyOf(missing)];
+  // Since this page was opened somebody has asked it or given it up, or its day has come.
+  useEffect(() => {
+    if (told !== null && told !== known) void refreshSession();
+  }, [told, known]);
   // It may have been set up in another tab.
   useEffect(() => {
     if (!isMissing) return;
@@ -40,7 +50,11 @@ export function FactorNotice() {
   );
 }
 
-function sentenceOf({ from, isInForce }: { from: string; isInForce: boolean }): string {
+function keyOf(demand: Demand | null | undefined): string {
+  return demand ? `${demand.from} ${demand.isInForce}` : '';
+}
+
+function sentenceOf({ from, isInForce }: Demand): string {
   const day = dayInWords(from, 'UTC');
   if (isInForce)
     return `Since ${day} everybody who looks after this site needs a second factor, and you have none yet. Set one up here: a passkey or an authenticator app. Then everything else opens at once.`;

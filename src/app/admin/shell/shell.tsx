@@ -23,7 +23,7 @@ export function Shell({ isHeldBack }: { isHeldBack: boolean }) {
   const [mailRound, setMailRound] = useState(0);
   const askAgain = useCallback(() => verifySession(api), [api]);
   const [form, visit] = useState<string | null>(null);
-  const { delayed, colleagues } = useNews({ form, isOff: isHeldBack });
+  const { delayed, colleagues, factorDemand } = useNews({ form, isOff: isHeldBack });
   const place = useMemo(() => ({ colleagues, visit }), [colleagues]);
   // A newsletter that was taken back, or has left, is another one on every screen.
   const sentRound = `${mailRound} ${delayed.map(({ id }) => id).join()}`;
@@ -43,7 +43,7 @@ export function Shell({ isHeldBack }: { isHeldBack: boolean }) {
         <DelayedNotices issues={delayed} />
         <div className={styles.notices}>
           <OutageNotice ask={askAgain} />
-          <FactorNotice />
+          <FactorNotice demand={factorDemand} />
           {!isHeldBack && (
             <>
               <HealthNotice />

@@ -6,7 +6,10 @@ import { useApi } from '#ui/api.ts';
 /** What the page itself asks for comes first. */
 const settledAfterMs = 1200;
 const againAfterMs = 3000;
-const nothing: LiveNews = { delayed: [], colleagues: [] };
+/** Undefined until the first news have come. */
+type News = Omit<LiveNews, 'factorDemand'> & { factorDemand: LiveNews['factorDemand'] | undefined };
+
+const nothing: News = { delayed: [], colleagues: [], factorDemand: undefined };
 
 type Wanted = {
   /** The form that is open, for colleagues who open it too. */
@@ -16,9 +19,9 @@ type Wanted = {
 };
 
 /** What the server tells without being asked, while the page is in view: a hidden one leaves its connection to others. */
-export function useNews({ form, isOff }: Wanted): LiveNews {
+export function useNews({ form, isOff }: Wanted): News {
   const api = useApi();
-  const [news, setNews] = useState(nothing);
+  const [{ news, of }, setTold] = useState<{ news: News; of: string | null }>({ news: nothing, of: null });
   useEffect(() => {
     if (isOff) return;
     let following: AbortController | null = null;
@@ -27,7 +30,7 @@ export function useNews({ form, isOff }: Wanted): LiveNews {
       await pause(settledAfterMs, signal);
       while (!signal.aborted)
         try {
-          await followNews(api, { form, signal, onNews: (told) => !signal.aborted && setNews(told) });
+          await followNews(api, { form, signal, onNews: (news) => !signal.aborted && setTold({ news, of: form }) });
         } catch {
           await pause(againAfterMs, signal);
         }
@@ -48,7 +51,9 @@ export function useNews({ form, isOff }: Wanted): LiveNews {
       document.removeEventListener('visibilitychange', look);
     };
   }, [api, form, isOff]);
-  return isOff ? nothing : news;
+  if (isOff) return nothing;
+  // Who was in the form before is in this one only when the server says so.
+  return of === form ? news : { ...news, colleagues: nothing.colleagues };
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

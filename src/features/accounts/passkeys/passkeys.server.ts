@@ -1,6 +1,7 @@
 /** Passkeys (WebAuthn): public keys of devices, bound to the domain of the site. The library is loaded at first use. */
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Selectable } from 'kysely';
+import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { PasskeysTable } from '#platform/db/tables.ts';
 import { sha256 } from '#platform/tokens.ts';
@@ -24,6 +25,18 @@ export async function passkeysOfOtherDomains(db: Db, { siteUrl }: Site): Promise
     .orderBy('domain')
     .execute();
   return rows.map(({ domain, count }) => ({ domain, count: Number(count) }));
+}
+
+/** Those who have one of another domain need another way in. */
+export async function warnOfOtherDomains({
+  db,
+  config,
+  log,
+}: Pick<AppContext, 'db' | 'config' | 'log'>): Promise<void> {
+  for (const { domain, count } of await passkeysOfOtherDomains(db, config))
+    log.warn(
+      `${count} passkeys were made for ${domain} and do not work at ${config.siteUrl}: their owners sign in by a code, and add new ones.`,
+    );
 }
 
 /** What a browser needs to make one. */

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import modal from '#ui/dialogs/confirm.module.css';
 import { useModal } from '#ui/dialogs/use-modal.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Actions } from '#ui/page/screen.tsx';
@@ -24,14 +25,14 @@ export function RecoveryCodesDialog({ codes, username, onClose }: Props) {
   return (
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className={`${modal.dialog} ${styles.dialog}`}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
     >
-      <h2 id={id} className={styles.title}>
+      <h2 id={id} className={modal.message}>
         Your recovery codes
       </h2>
       <p>

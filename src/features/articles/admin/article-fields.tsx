@@ -54,6 +54,9 @@ export function ArticleFields({ form, stuck, onReadingPicture }: Props) {
           stored: focalPointOf(form.now.current.saved.values),
           onChange: change,
         }}
+        onLibrary={({ url, alt }) =>
+          change({ imageUrl: url, ...noFocalPoint, ...(values.imageAlt ? {} : { imageAlt: alt ?? '' }) }, null)
+        }
         onRemove={() => change({ imageUrl: null, ...noFocalPoint })}
         onBusy={onReadingPicture}
       />

@@ -29,7 +29,7 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
   function saveRest(saved: Article, sent: ArticleValues, waiting: string) {
     onSaved(saved);
     saving.setArticle(saved);
-    draft.rebaseWithPicture(saved, sent);
+    draft.rebaseOn(saved, sent, draft.now.current.file);
     toast.success(articleMessages.saved);
     sayWaiting(waiting);
   }
@@ -44,7 +44,9 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
   /** The form goes on with what is saved; what was typed since is unsaved. False when nothing is saved. */
   async function stayWith(result: SaveResult, { sent, waiting, file }: Sent): Promise<boolean> {
     if (result.end !== 'saved') {
-      await finish(result);
+      await finish(result, sent);
+      // Whoever goes on typing does not see the end of the form.
+      if (result.end === 'not uploaded') toast.error(result.message);
       return false;
     }
     const { article } = result;
@@ -56,16 +58,16 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
     }
     saving.setArticle(article);
     draft.set({ sent: null });
-    draft.rebaseStaying(article, sent, file);
+    draft.rebaseOn(article, sent, file);
     props.onValues(draft.now.current.values, draft.now.current.file);
     props.onStay(article);
     if (waiting) sayWaiting(waiting);
     return true;
   }
 
-  async function finish(result: SaveResult) {
+  async function finish(result: SaveResult, sent: ArticleValues) {
     if (result.article) onSaved(result.article);
-    if (result.end === 'not saved' || result.end === 'not uploaded') return await stay(result);
+    if (result.end === 'not saved' || result.end === 'not uploaded') return await stay(result, sent);
     if (result.end === 'keep editing') return setFailure({ alert: notSavedYet });
     if (result.end === 'load latest') {
       guard.setAside();
@@ -73,27 +75,29 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
     }
     guard.finish();
     props.onClose();
-    if (result.end === 'saved') toast.success(articleMessages.saved);
+    if (result.end === 'saved')
+      toast.success(articleMessages.saved, result.article.isPublished ? viewing(result.article) : undefined);
     if (result.end === 'published')
       toast.success('Article published. No newsletter was sent.', viewing(result.article));
     if (result.end === 'sent') toast.success(result.told ?? articleMessages.publishedAndSent, viewing(result.article));
     if (result.end === 'not sent') props.onNotSent(result.article);
   }
 
-  /** The next press continues with what exists already. */
-  async function stay(stopped: Stopped) {
+  /** The next press continues with what exists already. What was typed after `sent` is not saved. */
+  async function stay(stopped: Stopped, sent: ArticleValues) {
     saving.setArticle(stopped.article);
     if (stopped.end === 'not uploaded') {
       // The picture on the site is the one before, with its own focal point.
-      draft.rebaseOn(stopped.article, { ...draft.sentValues(), ...focalPointOf(stopped.article) });
-      const state = stopped.article.isPublished ? 'The text is saved.' : 'The article is kept as a draft.';
+      const { article } = stopped;
+      draft.rebaseOn(article, { ...sent, ...focalPointOf(article.changes ?? article) }, null);
+      const state = article.isPublished ? 'The text is saved.' : 'The article is kept as a draft.';
       return setFailure({ alert: stopped.message, detail: state });
     }
     if (isRefusal(stopped.error)) saving.saveRefused();
     if (isAboutText(stopped.error)) await draft.mendText();
     if (stopped.step === 'publish' && stopped.article) {
       // Text and picture are stored; only publishing has failed.
-      draft.rebaseWithPicture(stopped.article, draft.sentValues());
+      draft.rebaseOn(stopped.article, sent, draft.now.current.file);
       props.onValues(draft.now.current.values, null);
     }
     const otherwise = stopped.step === 'publish' ? 'Failed to publish article' : 'Failed to save article';

@@ -99,6 +99,22 @@ test('Update turns a live article into a draft, Update live article does not, an
   }
 });
 
+test('beside a live article the text is saved before the picture is uploaded, and stays saved without it', async () => {
+  const article = { id: 7, isPublished: true } as Article;
+  const { calls, ...deps } = recorder(/uploads/);
+  const result = await saveInOrder({ ...deps, article, values, upload: uploads(deps.api), intent: 'beside' });
+  expect(result).toMatchObject({ end: 'not uploaded', message: 'Upload failed: refused', article: { id: 7 } });
+  expect(calls).toEqual(['PUT /articles/admin/7/changes', 'POST /uploads/articles']);
+  const again = recorder();
+  const { api } = again;
+  expect((await saveInOrder({ ...again, article, values, upload: uploads(api), intent: 'beside' })).end).toBe('saved');
+  expect(again.calls).toEqual([
+    'PUT /articles/admin/7/changes',
+    'POST /uploads/articles',
+    'PUT /articles/admin/7/changes',
+  ]);
+});
+
 test('the form asks for title, description and content, and trims the title', () => {
   expect(articleProblem({ ...values, title: ' ' })).toBe('Title and description are required');
   expect(articleProblem({ ...values, content: '<p><br></p>' })).toBe('Article content cannot be empty');

@@ -58,7 +58,7 @@ export async function saveInOrder({
       item: article,
       create: (key) => createItemOnce<SavedArticle>(api, articleKind, input, key),
       update: overBoth(values.changesId ?? null, (id, known) =>
-        updateItem<SavedArticle>(api, articleKind, id, { ...input, ...known }),
+        updateItem<SavedArticle>(api, articleKind, id, { input: { ...input, ...known }, isImageNew: upload !== null }),
       ),
     });
   } catch (error) {
@@ -90,24 +90,28 @@ export async function saveInOrder({
 
 type Beside = Pick<Saving, 'api' | 'attempt' | 'values' | 'upload'> & { article: Article };
 
-/** The picture goes first: one call saves everything beside the live article. */
+/** The text goes first: a picture that cannot be uploaded keeps nothing else from being saved. */
 async function saveBeside({ api, article, attempt, values, upload }: Beside): Promise<SaveResult> {
-  let picture = {};
-  try {
-    if (upload) picture = { imageUrl: await upload() };
-  } catch (error) {
-    return { end: 'not uploaded', message: uploadFailure(error), article };
-  }
-  const { isPublished: _live, ...input } = { ...articleInput(values, true), ...picture };
+  const { isPublished: _live, ...input } = { ...articleInput(values, true), ...(upload && unsentFocalPoint) };
   const keep = overBoth(values.changesId ?? null, (id, known) => keepChanges(api, id, { ...input, ...known }));
+  let saved: Article;
   try {
     const done = await saveOver({
       version: attempt.version,
       save: (version) => keep(article.id, version),
       resolveConflict: (conflict) => attempt.resolveConflict(conflict, article.id),
     });
-    return done.end === 'saved' ? { end: 'saved', article: done.saved } : { end: done.end, article };
+    if (done.end !== 'saved') return { end: done.end, article };
+    ({ saved } = done);
   } catch (error) {
     return { end: 'not saved', step: 'save', error, article };
+  }
+  if (!upload) return { end: 'saved', article: saved };
+  try {
+    const picture = { imageUrl: await upload(), ...focalPointOf(values) };
+    const known = { version: saved.version, changesId: saved.changes?.id ?? null };
+    return { end: 'saved', article: await keepChanges(api, article.id, { ...picture, ...known }) };
+  } catch (error) {
+    return { end: 'not uploaded', message: uploadFailure(error), article: saved };
   }
 }

@@ -19,9 +19,9 @@ export function pendingPictures(html: string): PendingPicture[] {
 }
 
 /** 'the picture “bat.png”', empty without any. */
-export function pictureNames(places: PendingPicture[]): string {
-  const names = places.map(({ name }) => `“${name}”`).join(', ');
-  return names && `the ${places.length === 1 ? 'picture' : 'pictures'} ${names}`;
+export function fileNames(kind: 'picture' | 'PDF', files: { name: string }[]): string {
+  const names = files.map(({ name }) => `“${name}”`).join(', ');
+  return names && `the ${files.length === 1 ? kind : `${kind}s`} ${names}`;
 }
 
 /** The text as the site can store it: without pictures that are not uploaded. */

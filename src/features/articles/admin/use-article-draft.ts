@@ -43,29 +43,20 @@ export function useArticleDraft(article: Article | null, onValues: OnValues) {
     setEditorRound((round) => round + 1);
   }
 
-  /** Takes `values` as saved: the form compares itself with them. */
-  function rebaseOn(saved: Article, values: ArticleValues) {
-    draft.rebase({ form: formName(saved), values, version: saved.version });
-  }
-
-  /** What was sent is saved and the form goes on with it, and with the picture that it had then. */
-  function rebaseStaying(saved: Article, sent: ArticleValues, picture: File | null) {
+  /**
+   * `sent` is saved, and the form goes on with it: what was typed since is unsaved. `picture` is the one that was saved along; null
+   * when none was chosen, or when it could not be uploaded.
+   */
+  function rebaseOn(saved: Article, sent: ArticleValues, picture: File | null) {
     const changesId = saved.changes?.id ?? null;
     const { imageUrl } = saved.changes ?? saved;
     const part = { changesId, ...(picture && { imageUrl }) };
     const { file } = now.current;
     draft.change(part, picture !== null && file === picture ? null : file);
-    rebaseOn(saved, { ...sent, ...part });
+    draft.rebase({ form: formName(saved), values: { ...sent, ...part }, version: saved.version });
   }
 
-  /** The chosen picture is saved as well. */
-  function rebaseWithPicture(saved: Article, values: ArticleValues) {
-    const { imageUrl } = saved;
-    draft.change({ imageUrl }, null);
-    rebaseOn(saved, { ...values, imageUrl });
-  }
-
-  return { ...draft, ...text, editorRound, change, showRestored, mendText, rebaseOn, rebaseWithPicture, rebaseStaying };
+  return { ...draft, ...text, editorRound, change, showRestored, mendText, rebaseOn };
 }
 
 /** The pictures of the text that are not on the site yet, or not any more. */
@@ -73,6 +64,7 @@ function useTextPictures(draft: Draft<ArticleValues>) {
   const api = useApi();
   const { owner } = useEditing();
   const { now } = draft;
+  const [attaching] = useState(() => new Set<File>());
   const work = () => ({ api, owner, draft: now.current.id });
 
   async function restore(stored: StoredDraft<ArticleValues>) {
@@ -82,7 +74,7 @@ function useTextPictures(draft: Draft<ArticleValues>) {
 
   return {
     work,
-    pictures: { work, onTaken: () => void draft.store() },
+    pictures: { work, onTaken: () => void draft.store(), attaching },
     offers: { ...draft.offers, restore },
     mended: () => restoredText(work(), now.current.values.content),
     /** Without pictures that are not uploaded yet. */

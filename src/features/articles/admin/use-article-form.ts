@@ -5,7 +5,7 @@ import type { Article } from '../article.schema.ts';
 import { articleOutcome } from './article-outcome.ts';
 import type { SaveIntent } from './article-saving.ts';
 import { type ArticleValues, articleProblem } from './article-values.ts';
-import { pendingPictures, pictureNames } from './pending-pictures.ts';
+import { fileNames, pendingPictures } from './pending-pictures.ts';
 import { useArticleDraft } from './use-article-draft.ts';
 import { useArticleSave } from './use-article-save.ts';
 
@@ -55,7 +55,7 @@ export function useArticleForm(props: ArticleFormProps) {
     if (problem || isHeldUp) return;
     const result = await saveAs(intent, sent);
     if (result?.end === 'saved' && waiting) outcome.saveRest(result.article, sent, waiting);
-    else if (result) await outcome.finish(result);
+    else if (result) await outcome.finish(result, sent);
   }
 
   /** Saves while somebody goes on typing. */
@@ -72,7 +72,9 @@ export function useArticleForm(props: ArticleFormProps) {
 
   function content() {
     const { values: typed } = draft.now.current;
-    return { typed, waiting: pictureNames(pendingPictures(typed.content)), sent: draft.sentValues() };
+    const pictures = fileNames('picture', pendingPictures(typed.content));
+    const pdfs = fileNames('PDF', [...draft.pictures.attaching]);
+    return { typed, waiting: [pictures, pdfs].filter(Boolean).join(' and '), sent: draft.sentValues() };
   }
 
   /** What is typed is discarded with what it was based on. */
@@ -92,6 +94,7 @@ export function useArticleForm(props: ArticleFormProps) {
 
 function refusal(problem: string | null, waiting: string): Failure {
   if (problem) return { alert: problem };
-  const detail = 'Publish again when it is uploaded, or take it out of the text. Until then it is kept here.';
+  const wayOut = waiting.startsWith('the PDF') ? '.' : ', or take it out of the text. Until then it is kept here.';
+  const detail = `Publish again when it is uploaded${wayOut}`;
   return { alert: `Not published: still waiting for ${waiting}.`, detail };
 }

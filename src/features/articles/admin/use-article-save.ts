@@ -35,7 +35,7 @@ export function useArticleSave(
       saveInOrder({
         api,
         article,
-        attempt: beginSave(() => comparable(compared, file, intent)),
+        attempt: beginSave(() => comparable(compared, file, intent), file),
         values: compared,
         upload: file && (() => uploadNow({ ...draft.work(), id: coverId, purpose: 'articles', file })),
         intent,

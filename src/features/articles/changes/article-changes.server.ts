@@ -1,6 +1,6 @@
 /** What is written of a live article and not live yet. The article itself, and so what visitors see, stays untouched. */
 import type { Selectable } from 'kysely';
-import { picturesIn } from '#features/items/kind.ts';
+import { itemAction, picturesIn } from '#features/items/kind.ts';
 import { usernamesOf } from '#features/revisions/editors.server.ts';
 import { noteUses } from '#features/uploads/uses.server.ts';
 import type { Actor } from '#platform/actor.ts';
@@ -67,17 +67,40 @@ function usesOf(articleId: number) {
 }
 
 type Known = Pick<Actor, 'administratorId'> & {
+  articleId: number;
   /** Those that the form was filled with; null when there were none. */
   changesId: number | null;
 };
 
-/** @throws Conflict when somebody has saved or removed them since */
+/** @throws Conflict when somebody has saved others since, or discarded them. Those that went live are in the article. */
 export async function refuseOtherChanges(trx: Db, kept: KeptChanges | null, known: Known): Promise<void> {
-  if (!kept || kept.id === known.changesId) return;
+  if (!kept) return refuseDiscarded(trx, known);
+  if (kept.id === known.changesId) return;
   const by = (await usernamesOf(trx, [kept.savedBy])).get(kept.savedBy ?? 0) ?? null;
   const message =
     kept.savedBy === known.administratorId
       ? 'You have saved changes of this article meanwhile, in another window.'
       : `${by ?? 'Somebody else'} saved changes of this article at the same time as you.`;
   throw new Conflict(message, { by, at: kept.savedAt, version: kept.id, of: 'changes' });
+}
+
+async function refuseDiscarded(trx: Db, { articleId, changesId, administratorId }: Known): Promise<void> {
+  if (changesId === null) return;
+  const last = await trx
+    .selectFrom('audit')
+    .select(['at', 'administratorId', 'detail'])
+    .where('entityId', '=', articleId)
+    .where('action', '=', itemAction(articleKind, 'discard-changes'))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  // Later ones have later ids: whoever saved those had these.
+  const { changesId: discarded = 0 } = JSON.parse(last?.detail ?? '{}') as { changesId?: number };
+  if (!last || discarded < changesId) return;
+  const by = (await usernamesOf(trx, [last.administratorId])).get(last.administratorId ?? 0) ?? null;
+  const message =
+    last.administratorId === administratorId
+      ? 'You have discarded these changes meanwhile, in another window.'
+      : `${by ?? 'Somebody else'} discarded these changes meanwhile.`;
+  throw new Conflict(message, { by, at: last.at, version: discarded, of: 'discarded' });
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '#shared/api-error.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -30,12 +31,14 @@ export function ChangesNotice({ article, changes, onReload }: Props) {
     if (!(await confirm('Discard the changes that are not live?', 'Discard changes', { detail }))) return;
     await busy.run(async () => {
       try {
-        const { message } = await discardChanges(api, article.id);
+        const { message } = await discardChanges(api, article.id, changes.id);
         toast.success(message, { action: { label: 'Undo', onClick: () => void putBack() } });
         release();
         onReload(article);
       } catch (error) {
-        toast.error(errorMessage(error, 'Failed to discard the changes. Please try again.'));
+        const isOther = error instanceof ApiError && error.conflict !== null;
+        const detail = isOther ? ' Nothing was discarded: open the article again to see them.' : '';
+        toast.error(errorMessage(error, 'Failed to discard the changes. Please try again.') + detail);
       }
     });
   }

@@ -7,8 +7,9 @@ export function keepChanges(api: Api, id: number, input: ArticleInput): Promise<
   return api.call('PUT', `/articles/admin/${id}/changes`, input);
 }
 
-export function discardChanges(api: Api, id: number): Promise<{ message: string }> {
-  return api.call('DELETE', `/articles/admin/${id}/changes`);
+/** Those alone: refused when somebody has saved others. */
+export function discardChanges(api: Api, id: number, changesId: number): Promise<{ message: string }> {
+  return api.call('DELETE', `/articles/admin/${id}/changes?changesId=${changesId}`);
 }
 
 type Known = { version?: number; changesId: number | null };
@@ -25,8 +26,8 @@ export function overBoth<T>(changesId: number | null, save: (id: number, known: 
       return await save(id, { changesId: now.changesId, ...(now.version === null ? {} : { version: now.version }) });
     } catch (error) {
       const conflict = error instanceof ApiError ? error.conflict : null;
-      if (conflict)
-        known = conflict.of ? { ...now, changesId: conflict.version } : { ...now, version: conflict.version };
+      if (conflict?.of) known = { ...now, changesId: conflict.of === 'changes' ? conflict.version : null };
+      else if (conflict) known = { ...now, version: conflict.version };
       throw error;
     }
   };

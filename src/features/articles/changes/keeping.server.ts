@@ -36,8 +36,9 @@ export async function keepChanges(context: AppContext, asked: Keep): Promise<Art
     const live = await lockVersion(trx, articleKind, { id, version: input.version, actor });
     if (!live.isPublished) throw new Invalid(articleMessages.notLive);
     const before = await findChanges(trx, id);
+    const { administratorId } = actor;
     if (input.changesId !== undefined)
-      await refuseOtherChanges(trx, before, { changesId: input.changesId, administratorId: actor.administratorId });
+      await refuseOtherChanges(trx, before, { articleId: id, changesId: input.changesId, administratorId });
     const fields = changedFields(live, before, input, clean);
     refuseIncomplete(fields);
     const rendered = clean?.rendered ?? before?.rendered ?? live.rendered ?? '';
@@ -49,14 +50,24 @@ export async function keepChanges(context: AppContext, asked: Keep): Promise<Art
   });
 }
 
-/** Nothing happens when there are none. @throws NotFound */
-export async function discardChanges({ db, clock }: AppContext, id: number, administratorId: number): Promise<void> {
+type Discard = {
+  id: number;
+  /** Those that whoever discards has seen; without it any. */
+  changesId: number | undefined;
+  administratorId: number;
+};
+
+/** Nothing happens when there are none. @throws NotFound; Conflict when others were saved meanwhile */
+export async function discardChanges({ db, clock }: AppContext, asked: Discard): Promise<void> {
+  const { id, changesId, administratorId } = asked;
   const actor = { administratorId, now: clock.now() };
   await transact(db, async (trx) => {
     await lockArticle(trx, id);
-    if (!(await findChanges(trx, id))) return;
+    const kept = await findChanges(trx, id);
+    if (!kept) return;
+    if (changesId !== undefined) await refuseOtherChanges(trx, kept, { articleId: id, changesId, administratorId });
     await removeChanges(trx, id);
-    await auditItem(trx, articleKind, { verb: 'discard-changes', id, actor });
+    await auditItem(trx, articleKind, { verb: 'discard-changes', id, actor, detail: { changesId: kept.id } });
   });
 }
 

@@ -109,6 +109,50 @@ describe.each(engines)('changes beside a live article on %s', (engine) => {
     expect((await site.keep({ ...fresh, changesId: first?.id })).status).toBe(409);
   });
 
+  test('whoever discards them has seen them', async () => {
+    await using site = await liveArticle(engine);
+    const { app, anna, ben, keep, path } = site;
+    const discard = (token: string, query: string) => app.json('DELETE', `${path}/changes${query}`, undefined, token);
+    const first = (await keep(fresh)).body.changes;
+    const second = (await keep({ title: 'By Ben', changesId: first?.id }, ben)).body.changes;
+    expect(await discard(anna, `?changesId=${first?.id}`)).toMatchObject({
+      status: 409,
+      body: {
+        message: 'editor2 saved changes of this article at the same time as you.',
+        conflict: { by: 'editor2', version: second?.id, of: 'changes' },
+      },
+    });
+    expect((await site.read()).changes).toMatchObject({ title: 'By Ben' });
+    expect((await discard(anna, `?changesId=${second?.id}`)).status).toBe(200);
+    expect((await discard(anna, `?changesId=${second?.id}`)).status).toBe(200);
+    await keep(fresh);
+    expect((await discard(ben, '')).status).toBe(200);
+  });
+
+  test('nobody puts live unasked what somebody else has discarded, and a lost answer stops nobody', async () => {
+    await using site = await liveArticle(engine);
+    const { app, ben, keep, put, path } = site;
+    const first = (await keep(fresh)).body.changes;
+    await keep({ title: 'By Ben', changesId: first?.id }, ben);
+    await app.json('DELETE', `${path}/changes`, undefined, ben);
+    const live = { ...fresh, isPublished: true, version: 1, changesId: first?.id };
+    for (const refused of [await put(live), await keep(live)])
+      expect(refused).toMatchObject({
+        status: 409,
+        body: {
+          message: 'editor2 discarded these changes meanwhile.',
+          conflict: { by: 'editor2', version: (first?.id ?? 0) + 1, of: 'discarded' },
+        },
+      });
+    expect((await site.read()).title).toBe('Old title');
+    const third = (await keep({ ...fresh, changesId: null })).body.changes;
+    for (const _twice of [1, 2])
+      expect(await put({ ...live, changesId: third?.id })).toMatchObject({
+        status: 200,
+        body: { title: 'New title', changes: null },
+      });
+  });
+
   test('Update takes them along into the draft; a draft has none of its own', async () => {
     await using site = await liveArticle(engine);
     const { changes } = (await site.keep(fresh)).body;

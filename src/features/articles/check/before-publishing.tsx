@@ -3,8 +3,8 @@ import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { articleLimits } from '../article.ts';
 import styles from './before-publishing.module.css';
-import { type Finding, findingsOf, innerLinks, type LinkState, pathOf } from './findings.ts';
-import { elementAt, seenIn } from './seen-in.ts';
+import { type Finding, findingsOf, innerLinks, keyOf, type LinkState, pathOf } from './findings.ts';
+import { describeElement, elementAt, seenIn } from './seen-in.ts';
 
 const settledMs = 400;
 
@@ -34,7 +34,8 @@ export function BeforePublishing({ html, checkLinks, children }: Props) {
 
   /** What was focused is gone then. */
   function describe(finding: Finding, alt: string) {
-    elementOf(finding)?.setAttribute('alt', alt);
+    const picture = elementOf(finding);
+    if (picture) describeElement(picture, alt);
     place.current?.querySelector('summary')?.focus();
   }
 
@@ -54,7 +55,7 @@ export function BeforePublishing({ html, checkLinks, children }: Props) {
       {findings.length > 0 && (
         <ul className={styles.list}>
           {findings.map((finding) => (
-            <li key={`${finding.kind} ${finding.place}`}>
+            <li key={keyOf(seen, finding)}>
               <button type="button" className={styles.go} onClick={() => putCaretAt(elementOf(finding))}>
                 <span>{finding.message}</span>
                 {finding.about && (
@@ -109,7 +110,7 @@ function putCaretAt(element: HTMLElement | null): void {
   if (!element || !editor) return;
   editor.focus({ preventScroll: true });
   const range = document.createRange();
-  if (element.tagName === 'IMG') range.selectNode(element);
+  if (element.tagName === 'IMG') range.selectNode(element.closest('.picture-coming') ?? element);
   else range.setStart(element, 0);
   if (element.tagName !== 'IMG') range.collapse(true);
   const selection = document.getSelection();

@@ -1,4 +1,4 @@
-import { type Seen, seenTags } from './findings.ts';
+import { occurrenceOf, type Seen, seenTags } from './findings.ts';
 
 /** Characters by which a language is told. */
 const longestWords = 4000;
@@ -17,21 +17,21 @@ export function seenIn(html: string): { seen: Seen[]; words: string } {
   return { seen, words: (body.textContent ?? '').slice(0, longestWords) };
 }
 
+export const describeEvent = 'describe-picture';
+
+/** The editor hears it, so that the words can be undone like any others. */
+export function describeElement(picture: HTMLElement, alt: string): void {
+  picture.dispatchEvent(new CustomEvent(describeEvent, { bubbles: true, detail: alt }));
+}
+
 /** The element of the editor that stands for the one seen at `place`: it may hold others beside them. */
 export function elementAt(editor: ParentNode, seen: readonly Seen[], place: number): HTMLElement | null {
   const wanted = seen[place];
   if (!wanted) return null;
-  const before = seen.slice(0, place).filter((one) => isAlike(one, wanted)).length;
   const all = [...editor.querySelectorAll<HTMLElement>(wanted.tag)].filter((element) => {
     const { src, href } = wanted.attributes;
-    if (wanted.tag === 'img') return element.getAttribute('src') === src && !element.closest('.picture-coming');
+    if (wanted.tag === 'img') return element.getAttribute('src') === src;
     return element.textContent === wanted.text && (wanted.tag !== 'a' || element.getAttribute('href') === href);
   });
-  return all[before] ?? all.at(-1) ?? null;
-}
-
-function isAlike(one: Seen, other: Seen): boolean {
-  if (one.tag !== other.tag) return false;
-  if (one.tag === 'img') return one.attributes.src === other.attributes.src;
-  return one.text === other.text && one.attributes.href === other.attributes.href;
+  return all[occurrenceOf(seen, place)] ?? all.at(-1) ?? null;
 }

@@ -1,7 +1,7 @@
 /** Comments on a draft by whoever has a preview link: for administrators alone, and gone with the article. */
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { NotFound, TooMany } from '#platform/errors.ts';
+import { Conflict, NotFound, TooMany } from '#platform/errors.ts';
 import { countCall } from '#platform/forms/form-limits.ts';
 import { lockArticle } from '../articles.server.ts';
 import { getPreview } from '../previews.server.ts';
@@ -15,10 +15,11 @@ const most = 200;
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 type Sent = { articleId: number; token: string; address: string; input: CommentInput };
 
-/** @throws NotFound for a link that is not good, TooMany */
+/** @throws NotFound for a link that is not good, Conflict for what visitors can read already, TooMany */
 export async function addComment(context: Context, { articleId, token, address, input }: Sent): Promise<void> {
   const now = context.clock.now();
-  await getPreview(context, articleId, token);
+  const { isPublished } = await getPreview(context, articleId, token);
+  if (isPublished) throw new Conflict(commentMessages.published);
   await countCall(context.db, { purpose: 'preview-comment', address, perHour, now });
   await transact(context.db, async (trx) => {
     await lockArticle(trx, articleId);

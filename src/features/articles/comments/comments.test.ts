@@ -56,6 +56,17 @@ describe.each(engines)('on %s', (engine) => {
     expect(await list()).toHaveLength(20);
   });
 
+  test('comments end when the article is published, also by a link that has expired', async () => {
+    await using app = await testApp({ engine });
+    const { id, token, link, searchOf, comment } = await draft(app);
+    const search = searchOf(await link());
+    await app.json('POST', `/articles/admin/publish/${id}`, undefined, token);
+    const refused = { status: 409, body: { message: 'This article is published. Comments on its draft have ended.' } };
+    expect(await comment(search)).toMatchObject(refused);
+    app.clock.advance(366 * 86_400_000);
+    expect(await comment(search)).toMatchObject(refused);
+  });
+
   test('links are listed with who made them, and withdrawn one by one or all at once', async () => {
     await using app = await testApp({ engine });
     const { token, admin, link, searchOf, read, comment } = await draft(app);

@@ -3,13 +3,16 @@ import './article-editor.css';
 import './article-editor-text.css';
 import './article-editor-pictures.css';
 import type Quill from 'quill/core.js';
+import type { Range } from 'quill/core.js';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { LibraryDialog } from '#features/uploads/library/library-dialog.tsx';
 import { countOf } from '#shared/text.ts';
-import { describePicture, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { describePicture, insertStored, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
 import { PictureDialog } from './picture-dialog.tsx';
 import { createEditor, type EditorOptions } from './quill-setup.ts';
 
-type Props = Omit<EditorOptions, 'host' | 'describedBy' | 'onPicture' | 'onUndescribed'> & {
+type Props = Omit<EditorOptions, 'host' | 'describedBy' | 'onPicture' | 'onLibrary' | 'onUndescribed'> & {
   disabled: boolean;
   invalid: boolean;
 };
@@ -21,6 +24,7 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
   const quill = useRef<Quill | null>(null);
   const latest = useRef(options);
   const [picture, setPicture] = useState<ShownPicture | null>(null);
+  const [place, setPlace] = useState<Range | null>(null);
   const [waiting, setWaiting] = useState(0);
   useEffect(() => {
     latest.current = options;
@@ -35,10 +39,12 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
       describedBy: hint,
       onChange: (html) => latest.current.onChange(html),
       onPicture: setPicture,
+      onLibrary: setPlace,
       onUndescribed: setWaiting,
       pictures: {
         work: () => latest.current.pictures.work(),
         onTaken: () => latest.current.pictures.onTaken(),
+        attaching: latest.current.pictures.attaching,
       },
     });
     quill.current = editor.quill;
@@ -77,7 +83,6 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
       )}
       {picture && (
         <PictureDialog
-          key={picture.index}
           picture={picture}
           onClose={() => setPicture(null)}
           onSave={(details) => {
@@ -85,8 +90,18 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
             const editor = quill.current;
             if (!editor) return;
             const end = describePicture(editor, picture, details);
+            if (end === null) return void toast.info('This picture is not in the text any more.');
             // When the dialog has given the focus back.
             setTimeout(() => editor.setSelection(end, 0, 'user'));
+          }}
+        />
+      )}
+      {place && (
+        <LibraryDialog
+          onClose={() => setPlace(null)}
+          onChoose={(chosen) => {
+            setPlace(null);
+            if (quill.current) insertStored(quill.current, place, chosen);
           }}
         />
       )}

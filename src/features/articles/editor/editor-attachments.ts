@@ -2,10 +2,10 @@ import type Quill from 'quill/core.js';
 import { attachmentLabel } from '#features/uploads/attachment.ts';
 import { uploadAttachment } from '#features/uploads/uploads.client.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import type { TextDraft } from '../admin/text-pictures.ts';
+import type { PictureWork } from './editor-pictures.ts';
 
-/** Asks for a PDF, uploads it and puts a link to it where the cursor is by then. */
-export function attachPdf(quill: Quill, work: () => TextDraft): void {
+/** Asks for a PDF, uploads it and puts a link to it where the cursor is by then; a closed text is told of with the link. */
+export function attachPdf(quill: Quill, work: PictureWork): void {
   const input = document.createElement('input');
   Object.assign(input, { type: 'file', accept: 'application/pdf,.pdf' });
   input.addEventListener('change', () => {
@@ -15,12 +15,14 @@ export function attachPdf(quill: Quill, work: () => TextDraft): void {
   input.click();
 }
 
-async function upload(quill: Quill, work: () => TextDraft, file: File): Promise<void> {
+async function upload(quill: Quill, { work, attaching }: PictureWork, file: File): Promise<void> {
   const shown = toast.loading(`Uploading ${file.name}...`);
+  attaching.add(file);
   try {
     const { url, name, bytes } = await uploadAttachment(work().api, 'articles', file);
     toast.dismiss(shown);
-    if (!quill.root.isConnected) return;
+    await editable(quill);
+    if (!quill.root.isConnected) return offer(url, file.name);
     const words = attachmentLabel(name, bytes);
     const { index, length } = quill.getSelection(true);
     quill.history.cutoff();
@@ -29,5 +31,26 @@ async function upload(quill: Quill, work: () => TextDraft, file: File): Promise<
     quill.setSelection(index + length + words.length, 0, 'silent');
   } catch (error) {
     toast.update(shown, 'error', error instanceof Error ? error.message : 'Unknown upload error');
+  } finally {
+    attaching.delete(file);
   }
+}
+
+/** A save may hold the text; what is inserted then is ignored. */
+async function editable(quill: Quill): Promise<void> {
+  while (quill.root.isConnected && !quill.isEnabled()) await new Promise((done) => setTimeout(done, 100));
+}
+
+function offer(url: string, name: string): void {
+  const { href } = new URL(url, location.href);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(href);
+      toast.success('Link copied');
+    } catch {
+      toast.info(href);
+    }
+  };
+  const action = { label: 'Copy its link', onClick: () => void copy() };
+  toast.warning(`“${name}” is uploaded, but its text is closed.`, { action });
 }

@@ -11,8 +11,15 @@ export class CaptionLine extends Block {
   static override tagName = 'P';
   static override className = 'ql-caption';
 
-  static override formats(): boolean {
-    return true;
+  static override create(value: true | 'table'): HTMLElement {
+    const line = super.create() as HTMLElement;
+    if (value === 'table') line.dataset.of = value;
+    return line;
+  }
+
+  /** 'table': of the table below, whatever stands above. */
+  static override formats(line: HTMLElement): true | 'table' {
+    return line.dataset.of === 'table' ? 'table' : true;
   }
 }
 
@@ -27,8 +34,8 @@ export const captionEnter = {
   key: 'Enter',
   format: ['caption'],
   suffix: /^$/,
-  handler(this: { quill: Quill }, { index }: { index: number }) {
-    this.quill.insertText(index, '\n', { caption: true }, 'user');
+  handler(this: { quill: Quill }, { index }: { index: number }, { format }: { format: { caption?: unknown } }) {
+    this.quill.insertText(index, '\n', { caption: format.caption }, 'user');
     this.quill.formatLine(index + 1, 1, 'caption', false, 'user');
     this.quill.setSelection(index + 1, 0, 'silent');
   },
@@ -38,14 +45,14 @@ export const captionEnter = {
 export function readLines(body: HTMLElement): void {
   for (const caption of body.querySelectorAll('caption')) {
     const table = caption.closest('table');
-    table?.before(captionOf(caption));
+    table?.before(captionOf(caption, true));
     caption.remove();
   }
   for (const figure of body.querySelectorAll('figure')) {
     const captions = [...figure.querySelectorAll('figcaption')];
-    const lines = captions.map(captionOf);
-    for (const caption of captions) caption.remove();
     const isTable = figure.querySelector('table') !== null;
+    const lines = captions.map((caption) => captionOf(caption, isTable));
+    for (const caption of captions) caption.remove();
     const pictures = [...figure.children].filter((child) => child.matches('img, a, picture, .picture-coming'));
     if (pictures.length > 0) {
       const line = figure.ownerDocument.createElement('p');
@@ -56,9 +63,10 @@ export function readLines(body: HTMLElement): void {
   }
 }
 
-function captionOf(element: Element): HTMLElement {
+function captionOf(element: Element, isOfTable: boolean): HTMLElement {
   const line = element.ownerDocument.createElement('p');
   line.className = 'ql-caption';
+  if (isOfTable) line.dataset.of = 'table';
   for (const block of element.querySelectorAll('p, div, br')) {
     if (block !== element.lastElementChild) block.after(' ');
     block.replaceWith(...block.childNodes);
@@ -73,7 +81,7 @@ export function writeLines(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const cell of body.querySelectorAll<HTMLElement>('td[data-heads]')) writeHeader(cell);
   for (const table of body.querySelectorAll('table')) writeHead(table);
-  for (const line of body.querySelectorAll('p.ql-caption')) writeCaption(line);
+  for (const line of body.querySelectorAll<HTMLElement>('p.ql-caption')) writeCaption(line);
   return body.innerHTML;
 }
 
@@ -91,10 +99,11 @@ function writeHead(table: HTMLTableElement): void {
   if (first > 0) table.createTHead().append(...[...table.rows].slice(0, first));
 }
 
-function writeCaption(line: Element): void {
+function writeCaption(line: HTMLElement): void {
   const { ownerDocument: document, previousElementSibling: before, nextElementSibling: after } = line;
   const words = [...line.childNodes];
-  if (before && isPictureAlone(before) && (line.textContent ?? '').trim() !== '') {
+  const isOfTable = line.dataset.of === 'table';
+  if (before && !isOfTable && isPictureAlone(before) && (line.textContent ?? '').trim() !== '') {
     const figure = document.createElement('figure');
     const caption = document.createElement('figcaption');
     caption.append(...words);
@@ -104,7 +113,10 @@ function writeCaption(line: Element): void {
   } else if (after instanceof HTMLTableElement && !after.caption && (line.textContent ?? '').trim() !== '') {
     after.createCaption().append(...words);
     line.remove();
-  } else line.removeAttribute('class');
+  } else {
+    line.removeAttribute('class');
+    line.removeAttribute('data-of');
+  }
 }
 
 /** One picture and nothing else: a caption behind it speaks of it. */

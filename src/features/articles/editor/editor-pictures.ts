@@ -12,6 +12,8 @@ export type PictureWork = {
   work: () => TextDraft;
   /** One was taken: its draft must be kept before it. */
   onTaken: () => void;
+  /** The PDFs that are being uploaded for it. */
+  attaching: Set<File>;
 };
 
 type Inserter = PictureWork & { show: (rows: Rows) => void };

@@ -13,6 +13,8 @@ const shapes = {
   plain: 'M9 4h6v3H9ZM15 5h2a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1h2M9.5 12h5M12 12v5.5',
   picture:
     'M13 5h6a1 1 0 0 1 1 1v6M4 12V6a1 1 0 0 1 1-1h4M4 16v2a1 1 0 0 0 1 1h3M13 19l.5-2.5L19 11l2 2-5.5 5.5ZM4 15l3.5-3.5 3 3',
+  library:
+    'M4 8h12a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V9a1 1 0 0 1 1-1ZM3 17l4-4 3 3 2-2 5 4M7 5h13a1 1 0 0 1 1 1v10',
   pdf: 'M13 3H7a1 1 0 0 0-1 1v16a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1V8ZM13 3v5h5M9.5 17v-4h1.2a1.2 1.2 0 0 1 0 2.4H9.5M14 17v-4h2M14 15h1.5',
   less: 'M20 5H4M20 19H4M20 12h-8M8 9l-3 3 3 3',
   more: 'M20 5H4M20 19H4M20 12h-8M5 9l3 3-3 3',
@@ -43,6 +45,7 @@ const buttons: [format: string, value: string | undefined, face: string, name: s
   ['redo', undefined, icon('redo'), stepNames.redo.none],
   ['plain', undefined, icon('plain'), 'Paste as plain text'],
   ['picture', undefined, icon('picture'), 'Picture details'],
+  ['library', undefined, icon('library'), 'Picture from the library'],
   ['pdf', undefined, icon('pdf'), 'Attach a PDF'],
 ];
 
@@ -53,7 +56,8 @@ const indents: typeof buttons = [
 ];
 
 /** Buttons that act at once and have no pressed state. */
-const actions = '.ql-link, .ql-image, .ql-clean, .ql-indent, .ql-undo, .ql-redo, .ql-plain, .ql-picture, .ql-pdf';
+const actions =
+  '.ql-link, .ql-image, .ql-clean, .ql-indent, .ql-undo, .ql-redo, .ql-plain, .ql-picture, .ql-library, .ql-pdf';
 
 /** `languages` as the editor names them. */
 export function makeToolbar(languages: { key: string; label: string }[]): HTMLElement {

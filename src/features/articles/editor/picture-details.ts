@@ -1,12 +1,20 @@
 import type Quill from 'quill/core.js';
-import { Delta } from 'quill/core.js';
+import { Delta, type Parchment, type Range } from 'quill/core.js';
+import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
 import { describedBy, type PendingPicture, pendingPictureOf } from '../admin/pending-pictures.ts';
 import { viewOf } from '../admin/text-pictures.ts';
 
 /** What an author says of one picture of the text. `alt`: null when not answered, '' for a decorative one. */
-export type PictureDetails = { alt: string | null; caption: string; isWide: boolean };
+export type PictureDetails = {
+  alt: string | null;
+  caption: string;
+  isWide: boolean;
+  /** Of another picture that takes its place. */
+  other?: string | null;
+};
 
-export type ShownPicture = PictureDetails & { index: number; src: string | null };
+/** `blot`: other pictures may come and go before it while somebody describes it. */
+export type ShownPicture = PictureDetails & { blot: Parchment.Blot; src: string | null };
 
 /** The pictures of the text that nobody has described yet, in its order. */
 export function undescribed(quill: Quill): HTMLElement[] {
@@ -19,18 +27,17 @@ export function undescribed(quill: Quill): HTMLElement[] {
 export function pictureAtCursor(quill: Quill): ShownPicture | null {
   const range = quill.getSelection(true);
   for (const index of [range.index, range.index + range.length - 1, range.index - 1]) {
-    const found = index >= 0 && pictureAt(quill, index);
+    const [leaf] = index >= 0 ? quill.getLeaf(index + 1) : [null];
+    const found = leaf && pictureOf(quill, leaf.domNode);
     if (found) return found;
   }
   return null;
 }
 
-export function pictureOf(quill: Quill, node: HTMLElement): ShownPicture | null {
-  const blot = quill.scroll.find(node.closest('.picture-coming') ?? node);
-  return blot && pictureAt(quill, quill.getIndex(blot));
-}
-
-function pictureAt(quill: Quill, index: number): ShownPicture | null {
+export function pictureOf(quill: Quill, node: Node): ShownPicture | null {
+  const blot = quill.scroll.find((node instanceof Element && node.closest('.picture-coming')) || node);
+  if (!blot) return null;
+  const index = quill.getIndex(blot);
   const [op] = quill.getContents(index, 1).ops;
   if (typeof op?.insert !== 'object') return null;
   const pending = op.insert['picture-coming'] as PendingPicture | undefined;
@@ -39,27 +46,49 @@ function pictureAt(quill: Quill, index: number): ShownPicture | null {
   const { alt = null, wide } = op.attributes ?? {};
   const { text } = captionBehind(quill, index);
   const own = pending ?? { alt: alt as string | null, isWide: wide !== undefined };
-  return { index, src, alt: own.alt, isWide: own.isWide, caption: text };
+  return { blot, src, alt: own.alt, isWide: own.isWide, caption: text };
 }
 
-/** One step for undoing. Answers where the picture or its caption ends. */
+/** One step for undoing. Answers where the picture or its caption ends; null when it is not in the text any more. */
 export function describePicture(
   quill: Quill,
-  { index, caption: before }: ShownPicture,
+  { blot, caption: before }: ShownPicture,
   details: PictureDetails,
-): number {
-  const { alt, caption, isWide } = details;
+): number | null {
+  if (!quill.root.contains(blot.domNode)) return null;
+  const index = quill.getIndex(blot);
+  const { alt, caption, isWide, other = null } = details;
   quill.history.cutoff();
   const pending = quill.getContents(index, 1).ops[0]?.insert;
   const coming = typeof pending === 'object' ? (pending['picture-coming'] as PendingPicture | undefined) : undefined;
   const delta = new Delta().retain(index);
-  if (coming) delta.delete(1).insert({ 'picture-coming': { ...coming, alt, isWide } });
-  else delta.retain(1, { alt, wide: isWide ? 'true' : null });
+  const attributes = { alt, wide: isWide ? 'true' : null };
+  if (other !== null) delta.delete(1).insert({ image: other }, attributes);
+  else if (coming) delta.delete(1).insert({ 'picture-coming': { ...coming, alt, isWide } });
+  else delta.retain(1, attributes);
   quill.updateContents(delta, 'user');
   const at = caption === before ? index : writeCaption(quill, index, caption);
   quill.history.cutoff();
   const { isThere, start, text } = captionBehind(quill, at);
   return isThere ? start + text.length : at + 1;
+}
+
+/** One step for undoing, in the place of `range`. */
+export function insertStored(quill: Quill, { index, length }: Range, { url, alt }: LibraryPicture): void {
+  quill.history.cutoff();
+  quill.updateContents(
+    new Delta()
+      .retain(index)
+      .delete(length)
+      .insert({ image: url }, alt === null ? {} : { alt }),
+    'user',
+  );
+  quill.history.cutoff();
+  // When the dialog has given the focus back.
+  setTimeout(() => {
+    quill.setSelection(index + 1, 0, 'user');
+    quill.scrollSelectionIntoView();
+  });
 }
 
 /** Of a picture that is alone in its line: the line below, when it is a caption. */

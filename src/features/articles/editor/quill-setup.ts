@@ -3,6 +3,7 @@ import Quill from 'quill/core.js';
 import Syntax from 'quill/modules/syntax.js';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { pendingPictures } from '../admin/pending-pictures.ts';
+import { describeEvent } from '../check/seen-in.ts';
 import { deltaOf, pastePlain, watchPasting } from '../pasting/editor-paste.ts';
 import { keepCaretInView } from './caret-in-view.ts';
 import { attachPdf } from './editor-attachments.ts';
@@ -14,7 +15,7 @@ import { choosePictures, createPictureInserter, type PictureWork } from './edito
 import { focusToolbar, makeToolbar, mendStates } from './editor-toolbar.ts';
 import { highlighter } from './highlighter.ts';
 import { watchTyping } from './markdown-typing.ts';
-import { pictureAtCursor, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
+import { describePicture, pictureAtCursor, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
 
 export type EditorOptions = {
   host: HTMLElement;
@@ -26,6 +27,8 @@ export type EditorOptions = {
   onChange: (html: string) => void;
   /** Somebody wants to say more of a picture. */
   onPicture: (picture: ShownPicture) => void;
+  /** Somebody wants a picture that is on the site already, in the place of what is selected. */
+  onLibrary: (range: Range) => void;
   /** So many pictures are not described. */
   onUndescribed: (count: number) => void;
   /** The draft that picked, pasted and dropped pictures belong to. */
@@ -57,7 +60,8 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
           redo: () => quill.history.redo(),
           plain: () => void pastePlain(quill),
           picture: openPicture,
-          pdf: () => attachPdf(quill, given.pictures.work),
+          library: () => given.onLibrary(quill.getSelection(true)),
+          pdf: () => attachPdf(quill, given.pictures),
         },
       },
       history: { delay: 1000, maxStack: 100, userOnly: true },
@@ -100,6 +104,10 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
     const isPicture = target instanceof HTMLImageElement && quill.isEnabled();
     const picture = isPicture ? pictureOf(quill, target) : null;
     if (picture) given.onPicture(picture);
+  });
+  quill.root.addEventListener(describeEvent, (event) => {
+    const picture = event.target instanceof HTMLImageElement ? pictureOf(quill, event.target) : null;
+    if (picture) describePicture(quill, picture, { ...picture, alt: (event as CustomEvent<string>).detail });
   });
   const countUndescribed = () => given.onUndescribed(undescribed(quill).length);
   quill.on('text-change', countUndescribed);

@@ -37,7 +37,7 @@ type Props = ItemFormProps<SocietyEvent> & {
 
 export function EventForm({ timeZone, countGuests, onTyped, ...props }: Props) {
   const [today] = useState(() => isoDay(new Date().toISOString(), timeZone));
-  const question = useSaveQuestion({ event: props.item, countGuests });
+  const question = useSaveQuestion({ countGuests });
   const form = useItemForm({
     ...props,
     kind: eventKind,

@@ -3,15 +3,15 @@ import type { CountGuests } from './event-guests.ts';
 import { concernsGuests, saveQuestions } from './save-questions.ts';
 import { useQuestion } from './use-question.tsx';
 
-type Given = { event: SocietyEvent | null; countGuests: CountGuests };
+type Given = { countGuests: CountGuests };
 
 /**
  * Asks before a save what it means for those who signed up: `ask` answers what else is sent, null when nothing is to be saved.
  */
-export function useSaveQuestion({ event, countGuests }: Given) {
+export function useSaveQuestion({ countGuests }: Given) {
   const { put, dialog } = useQuestion();
 
-  async function ask(input: SocietyEventInput): Promise<SocietyEventInput | null> {
+  async function ask(input: SocietyEventInput, event: SocietyEvent | null): Promise<SocietyEventInput | null> {
     if (!event || !concernsGuests(input, event)) return {};
     // The save itself says what stops it.
     const guests = await countGuests(event, input.scope).catch(() => null);

@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
 import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
 import { capitalised } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import type { Kind } from '../kind.ts';
-import { formName, type Item, type PictureValues, useItemSave } from './use-item-save.ts';
+import { formName, type Item, type PictureValues, type Sent, useItemSave } from './use-item-save.ts';
 
 /** The props of the form of a kind. */
 export type ItemFormProps<T> = {
@@ -29,8 +30,8 @@ type Form<T extends Item, V extends PictureValues, I extends object> = ItemFormP
   problem: (values: V) => string | null;
   /** The body of the call. */
   input: (values: V) => I;
-  /** Asks before a save, and answers what is sent beside the input; null: nothing is saved. */
-  ask?: (input: I) => Promise<object | null>;
+  /** Asks before a save over `saved`, and answers what is sent beside the input; null: nothing is saved. */
+  ask?: (input: I, saved: T | null) => Promise<object | null>;
 };
 
 export type ItemFormState<T extends Item, V extends PictureValues> = ReturnType<typeof useItemForm<T, V, object>>;
@@ -48,7 +49,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     savedBy: start?.updatedBy,
   });
   const guard = useUnsavedGuard(draft);
-  const { item, busy, save, stay } = useItemSave<T, V>({ ...form, start, draft, guard });
+  const { item, latestItem, busy, save, stay } = useItemSave<T, V>({ ...form, start, draft, guard });
   const { values, file } = draft;
   const problem = form.problem(values);
 
@@ -65,10 +66,10 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
   async function submit() {
     if (busy.isBeside()) await busy.besideEnded();
     if (busy.isRunning() || isReadingPicture) return;
-    setFailure(problem);
-    if (problem) return;
+    const { stopped, sent } = typed();
+    if (stopped) return;
     await busy.run(() =>
-      send(() => {
+      send(sent, () => {
         close();
         toast.success(`${capitalised(kind.noun)} saved successfully.`);
       }),
@@ -78,26 +79,34 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
   /** Saves while somebody goes on typing. */
   async function keepWriting() {
     if (busy.isRunning()) return;
-    setFailure(problem);
-    if (problem) return void toast.error(problem);
+    const { stopped, sent } = typed();
+    if (stopped) return void toast.error(stopped);
     await busy.runBeside(() =>
-      send((saved) => {
-        if (saved.merged && !draft.isChangedSince(values, draft.file)) {
+      send(sent, (saved) => {
+        if (saved.merged && !draft.isChangedSince(sent.values, sent.file)) {
           guard.finish();
           return form.onLoadLatest(saved);
         }
-        stay(saved, values);
+        stay(saved, sent);
         setSavedAt(new Date().toISOString());
         form.onStay(saved);
       }),
     );
   }
 
-  async function send(onDone: (saved: T) => void) {
-    const input = form.input(values);
-    const more = form.ask ? await asked(form.ask(input)) : {};
+  /** What stands in the form now, since a press may have waited, and what stops it. */
+  function typed(): { stopped: string | null; sent: Sent<V> } {
+    const { values, file } = draft.now.current;
+    const stopped = form.problem(values);
+    setFailure(stopped);
+    return { stopped, sent: { values, file } };
+  }
+
+  async function send(sent: Sent<V>, onDone: (saved: T) => void) {
+    const input = form.input(sent.values);
+    const more = form.ask ? await asked(form.ask(input, latestItem())) : {};
     if (more === null) return;
-    const stopped = await save({ ...input, ...more }, onDone);
+    const stopped = await save({ ...input, ...more }, sent, onDone);
     setFailure(stopped);
     // Whoever goes on typing does not see the end of the form.
     if (stopped && busy.isBeside()) toast.error(stopped);
@@ -125,6 +134,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     },
     onRemove: () => change({ imageUrl: null, ...noFocalPoint } as Partial<V>),
     onFile: (chosen: File | null) => draft.change({}, chosen),
+    onLibrary: ({ url }: LibraryPicture) => draft.change({ imageUrl: url, ...noFocalPoint } as Partial<V>, null),
     onBusy: setIsReadingPicture,
   };
   const { isBusy } = busy;

@@ -25,6 +25,9 @@ export type Item = {
 /** What every form holds of its picture. */
 export type PictureValues = FocalPoint & { imageUrl: string | null };
 
+/** What a form holds at a press; `file` is the chosen picture. */
+export type Sent<V> = { values: V; file: File | null };
+
 type Saving<T extends Item, V extends PictureValues> = {
   kind: Kind;
   start: T | null;
@@ -43,7 +46,6 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   const latest = useRef(given.start);
   const busy = useBusy();
   const { beginSave, saveRefused } = useSaveOnce(draft, (isAsking) => busy.setIsBusy(!isAsking));
-  const { values, file } = draft;
 
   function setItem(saved: T) {
     latest.current = saved;
@@ -51,16 +53,20 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   }
 
   /** Returns why it stopped; null when all is saved, or when somebody else's version is loaded instead. */
-  async function save(input: object, onDone: (saved: T) => void): Promise<string | null> {
+  async function save(input: object, { values, file }: Sent<V>, onDone: (saved: T) => void): Promise<string | null> {
     // A chosen picture comes after this save, whatever stands there now.
-    const attempt = beginSave(() => (file ? { ...input, imageUrl: undefined, ...unsentFocalPoint } : input));
+    const attempt = beginSave(() => (file ? { ...input, imageUrl: undefined, ...unsentFocalPoint } : input), file);
     const sent = file ? { ...input, ...unsentFocalPoint } : input;
     try {
       const done = await saveOnce({
         ...attempt,
         item: latest.current,
         create: (key) => createItemOnce<T>(api, kind, sent, key),
-        update: (id, version) => updateItem<T>(api, kind, id, version === null ? sent : { ...sent, version }),
+        update: (id, version) =>
+          updateItem<T>(api, kind, id, {
+            input: version === null ? sent : { ...sent, version },
+            isImageNew: file !== null,
+          }),
       });
       given.onSaved();
       if (done.end === 'keep editing') return notSavedYet;
@@ -70,7 +76,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
         return null;
       }
       setItem(done.item);
-      const pictured = file ? await addPicture(done.item, file) : { item: done.item };
+      const pictured = file ? await addPicture(done.item, values, file) : { item: done.item };
       if ('problem' in pictured) return pictured.problem;
       const item = stillMerged(done.item, pictured.item);
       setItem(item);
@@ -83,7 +89,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   }
 
   /** Returns why it could not be uploaded; the item is saved without it. */
-  async function addPicture({ id, version }: T, file: File): Promise<{ item: T } | { problem: string }> {
+  async function addPicture({ id, version }: T, values: V, file: File): Promise<{ item: T } | { problem: string }> {
     let item: T;
     try {
       const queued = { owner, draft: draft.now.current.id, id: coverId, purpose: kind.name, file };
@@ -99,15 +105,15 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   }
 
   /** What was sent is saved; what was typed since is not. */
-  function stay(saved: T, sent: V) {
+  function stay(saved: T, { values, file }: Sent<V>) {
     draft.set({ sent: null });
-    if (!file) return draft.rebase({ form: formName(kind, saved.id), values: sent, version: saved.version });
+    if (!file) return draft.rebase({ form: formName(kind, saved.id), values, version: saved.version });
     const { imageUrl } = saved;
     draft.change({ imageUrl } as Partial<V>, draft.now.current.file === file ? null : draft.now.current.file);
-    draft.rebase({ form: formName(kind, saved.id), values: { ...sent, imageUrl }, version: saved.version });
+    draft.rebase({ form: formName(kind, saved.id), values: { ...values, imageUrl }, version: saved.version });
   }
 
-  return { item, busy, save, stay };
+  return { item, latestItem: () => latest.current, busy, save, stay };
 }
 
 /** The name of its drafts and its history: 'events-7'. */

@@ -56,7 +56,7 @@ export async function sendIssue(
       const text = await renderArticle({ db: trx, config }, article);
       const { id: issueId, isUnderWay } = await issueToSend(trx, { article, text, now });
       const states = isKept ? (['failed', 'skipped'] as const) : (['failed', 'skipped', 'kept'] as const);
-      queued += await requeueDeliveries(trx, { articleId, now, states, into: issueId });
+      queued += await requeueDeliveries(trx, { articleId, now, states, into: issueId, mayBeUndone: holdSeconds > 0 });
       queued += await enqueueDeliveries(trx, { articleId, issueId, now, messageId: links.messageIdParts(articleId) });
       if (queued > 0) await resume(trx, issueId, now);
       if (queued > 0 && !isUnderWay && holdSeconds > 0) await delaySending(trx, issueId, { now, holdSeconds });

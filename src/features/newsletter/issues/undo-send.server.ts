@@ -6,6 +6,7 @@ import {
   type IssueWanted,
   removeEmptyIssues,
 } from '#features/newsletter/content/issue-texts.server.ts';
+import { EarlierOutcome } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { subscriberIdRanges } from '#features/newsletter/delivery/queue/id-ranges.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
@@ -14,6 +15,8 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { IssueProgress } from './issues.schema.ts';
 import { getProgress } from './issues.server.ts';
+
+const waiting = ['queued', 'retry'] as const;
 
 type Wanted = IssueWanted & { administratorId: number };
 
@@ -32,10 +35,10 @@ export async function undoSend(
     // A worker that begins empties `sendAfter` under the same lock.
     const issue = await findIssue(trx, wanted, true);
     const waits = issue?.state === 'sending' && issue.sendAfter !== null;
-    if (issue && !waits && (issue.state !== 'cancelled' || (await hasGoneOut(trx, issue.id))))
-      throw new Conflict(newsletterAnswers.tooLateToUndo);
+    if (issue && !waits && (await hasGoneOut(trx, issue.id))) throw new Conflict(newsletterAnswers.tooLateToUndo);
+    if (issue && !waits && issue.state !== 'cancelled') throw new Conflict(newsletterAnswers.nothingToUndo);
     if (issue && waits) {
-      await removeDeliveries(trx, { articleId, issueId: issue.id });
+      await takeBackDeliveries(trx, { articleId, issueId: issue.id });
       // What nobody can be sent any more stays, and its issue with it.
       const cancelled = { state: 'cancelled', sendAfter: null, updatedAt: now.toISOString() } as const;
       await trx.updateTable('issues').set(cancelled).where('id', '=', issue.id).execute();
@@ -46,18 +49,44 @@ export async function undoSend(
   });
 }
 
-/** Those that wait: a later send writes them anew, with the same Message-IDs. */
-async function removeDeliveries(
+/**
+ * Those that wait: a later send writes them anew, with the same Message-IDs. What had ended before, and was to be tried again,
+ * is as it was.
+ */
+async function takeBackDeliveries(
   trx: Db,
   { articleId, issueId }: { articleId: number; issueId: number },
 ): Promise<void> {
-  for await (const { from, to } of subscriberIdRanges(trx))
+  for await (const { from, to } of subscriberIdRanges(trx)) {
+    const ended = await trx
+      .selectFrom('deliveries')
+      .select(['id', 'earlierOutcome'])
+      .where('articleId', '=', articleId)
+      .where('subscriberId', '>=', from)
+      .where('subscriberId', '<=', to)
+      .where('issueId', '=', issueId)
+      .where('state', 'in', waiting)
+      .where('earlierOutcome', 'is not', null)
+      .execute();
+    for (const { id, earlierOutcome } of ended) await putBack(trx, { id, earlierOutcome });
     await trx
       .deleteFrom('deliveries')
       .where('articleId', '=', articleId)
       .where('subscriberId', '>=', from)
       .where('subscriberId', '<=', to)
       .where('issueId', '=', issueId)
-      .where('state', 'in', ['queued', 'retry'])
+      .where('state', 'in', waiting)
       .execute();
+  }
+}
+
+/** Its issue is gone when it had no other mails: then it stays with this one. */
+async function putBack(trx: Db, { id, earlierOutcome }: { id: number; earlierOutcome: string | null }): Promise<void> {
+  const { issueId, createdAt, ...outcome } = EarlierOutcome.parse(JSON.parse(earlierOutcome ?? ''));
+  const issue = await trx.selectFrom('issues').select('id').where('id', '=', issueId).executeTakeFirst();
+  await trx
+    .updateTable('deliveries')
+    .set({ ...outcome, ...(issue && { issueId }), createdAt: new Date(createdAt).toISOString(), earlierOutcome: null })
+    .where('id', '=', id)
+    .execute();
 }

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { readConfig } from '#platform/config/config.ts';
+import { wallTimeToInstant } from '#shared/instants.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { type Engine, engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
+import { delayedIssues } from './delayed-issues.server.ts';
 import type { IssueReport } from './reports/issue-reports.schema.ts';
 
 const second = 1000;
@@ -71,6 +74,69 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
     expect((await undo()).body).toMatchObject({ message: 'Too late: the newsletter is already on its way.' });
   });
 
+  test('what had failed before is told as it was when the second send is taken back', async () => {
+    await using post = await site(engine, 3);
+    const { app, worker, newsletters, undo, send } = await delayed(post, 0);
+    await worker.sendDue();
+    const ended = { attempts: 4, smtpCode: 550, smtpAnswer: 'No such mailbox', unknownOutcomes: 1 };
+    await app.db
+      .updateTable('deliveries')
+      .set({ state: 'failed', ...ended })
+      .where('subscriberId', '=', 2)
+      .execute();
+    await worker.finishIssues();
+    await app.json(
+      'PUT',
+      '/articles/admin/1',
+      anArticle({ isPublished: true, content: '<p>Corrected.</p>' }),
+      await app.signIn(),
+    );
+    const before = await deliveriesOf(app);
+    expect((await send({ holdSeconds: 60 })).body).toMatchObject({ queued: 1 });
+    expect(await app.db.selectFrom('issues').select('id').execute()).toHaveLength(2);
+    expect((await undo()).status).toBe(200);
+    expect(await deliveriesOf(app)).toEqual(before);
+    expect(await app.db.selectFrom('issues').select(['id', 'state']).execute()).toEqual([{ id: 1, state: 'done' }]);
+    expect((await send()).body).toMatchObject({ queued: 1 });
+    await worker.sendDue();
+    expect(newsletters()).toHaveLength(4);
+    expect((await deliveriesOf(app)).map(({ earlierOutcome }) => earlierOutcome)).toEqual([null, null, null]);
+  });
+
+  test('what has failed for everybody stays told with the issue that was taken back', async () => {
+    await using post = await site(engine, 2);
+    const { app, undo, send } = await delayed(post, 0);
+    const ended = { state: 'failed', attempts: 4, smtpCode: 550, smtpAnswer: 'No such mailbox' } as const;
+    await app.db.updateTable('deliveries').set(ended).execute();
+    await app.db.updateTable('issues').set({ state: 'done', createdAt: '2026-01-01T00:00:00.000Z' }).execute();
+    await app.json(
+      'PUT',
+      '/articles/admin/1',
+      anArticle({ isPublished: true, content: '<p>Corrected.</p>' }),
+      await app.signIn(),
+    );
+    await send({ holdSeconds: 60 });
+    expect((await undo()).status).toBe(200);
+    expect((await deliveriesOf(app)).map(({ state, smtpAnswer }) => [state, smtpAnswer])).toEqual([
+      ['failed', 'No such mailbox'],
+      ['failed', 'No such mailbox'],
+    ]);
+  });
+
+  test('in hours without newsletters it says when it leaves', async () => {
+    const { newsletter } = readConfig({ NEWSLETTER_WINDOW: '08:00-20:00' });
+    await using post = await appWithReaders(engine, 2, { config: { smtpUrl: 'smtp://127.0.0.1:1', newsletter } });
+    const { app } = await delayed(post);
+    const { timeZone } = app.context.config;
+    const list = delayedIssues(app.context);
+    const at = (wall: string) =>
+      app.clock.advance(Date.parse(wallTimeToInstant(wall, timeZone)) - app.clock.now().getTime());
+    at('2027-01-01T22:00:00');
+    expect(await list()).toMatchObject([{ hours: '08:00 and 20:00' }]);
+    at('2027-01-02T09:00:00');
+    expect(await list()).toMatchObject([{ hours: null }]);
+  });
+
   test('leaves at once when it is sent without a wait', async () => {
     await using post = await site(engine, 2);
     const { worker, newsletters, send } = await delayed(post);
@@ -131,7 +197,9 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
     await worker.finishIssues();
     expect(newsletters()).toEqual([]);
     expect((await deliveriesOf(app)).map(({ state }) => state)).toEqual(['skipped', 'skipped']);
-    expect((await undo()).status).toBe(how === 'binned' ? 404 : 409);
+    const { status, body } = await undo();
+    expect(status).toBe(how === 'binned' ? 404 : 409);
+    if (how === 'unpublished') expect(body.message).toContain('Nobody has been mailed so far');
   });
 
   test('paused it waits no more, and cancelled it goes to nobody', async () => {

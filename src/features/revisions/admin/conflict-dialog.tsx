@@ -18,10 +18,10 @@ type Props = {
 
 /** Shown when two people have edited the same item: neither overwrites the other unseen. */
 export function ConflictDialog({ conflict, isOwn, changes, answer }: Props) {
-  const who = conflict.by ?? 'Somebody';
+  const { title, take, told, other, end, legend } = wordsOf(conflict, isOwn);
   return (
     <Sheet
-      title={isOwn ? 'You have saved this elsewhere' : `${who} has saved this meanwhile`}
+      title={title}
       onClose={() => answer('keep editing')}
       foot={
         <>
@@ -29,7 +29,7 @@ export function ConflictDialog({ conflict, isOwn, changes, answer }: Props) {
             Keep editing
           </Button>
           <Button variant="quiet" onClick={() => answer('load latest')}>
-            {isOwn ? 'Take the saved version' : 'Take their version'}
+            {take}
           </Button>
           <Button variant="danger" onClick={() => answer('overwrite')}>
             Save mine over it
@@ -39,18 +39,14 @@ export function ConflictDialog({ conflict, isOwn, changes, answer }: Props) {
     >
       <div className={styles.stack}>
         <p>
-          {isOwn
-            ? `It was saved on ${localInstantText(conflict.at)}, in another tab or on another computer.`
-            : `${who} saved it on ${localInstantText(conflict.at)}, after you had opened it.`}{' '}
-          Nothing of yours is lost: if you take {isOwn ? 'that' : 'their'} version, yours is kept; if you save yours
-          over it, {isOwn ? 'that' : 'theirs'} {conflict.of ? 'is gone: it was not live yet' : 'stays in the history'}.
+          {told} Nothing of yours is lost: if you take {other}, yours is kept; if you save yours over it, {end}.
         </p>
         {changes === null && <p>The other version could not be loaded.</p>}
         {changes?.length === 0 && <p>Both versions say the same.</p>}
         {changes && changes.length > 0 && (
           <>
             <p className={styles.legend}>
-              <del>{isOwn ? 'The saved version' : `${who}’s version`}</del> <ins>Your version</ins>
+              <del>{legend}</del> <ins>Your version</ins>
             </p>
             <Differences all={changes} />
           </>
@@ -58,4 +54,32 @@ export function ConflictDialog({ conflict, isOwn, changes, answer }: Props) {
       </div>
     </Sheet>
   );
+}
+
+function wordsOf({ by, at, of }: SaveConflict, isOwn: boolean) {
+  const who = by ?? 'Somebody';
+  const done = of === 'discarded' ? 'discarded' : 'saved';
+  const said = isOwn
+    ? {
+        title: `You have ${done} this elsewhere`,
+        told: `It was ${done} on ${localInstantText(at)}, in another tab or on another computer.`,
+      }
+    : {
+        title: `${who} has ${done} this meanwhile`,
+        told: `${who} ${done} it on ${localInstantText(at)}, after you had opened it.`,
+      };
+  if (of === 'discarded') {
+    const end = 'what was discarded is in it';
+    return { ...said, take: 'Take the live version', other: 'the live version', end, legend: 'The live version' };
+  }
+  const end = of ? 'is gone: it was not live yet' : 'stays in the history';
+  return isOwn
+    ? {
+        ...said,
+        take: 'Take the saved version',
+        other: 'that version',
+        end: `that ${end}`,
+        legend: 'The saved version',
+      }
+    : { ...said, take: 'Take their version', other: 'their version', end: `theirs ${end}`, legend: `${who}’s version` };
 }

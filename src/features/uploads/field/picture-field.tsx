@@ -2,6 +2,8 @@ import { type DragEvent, type Ref, useId, useRef, useState } from 'react';
 import type { FocalPoint } from '#shared/picture.ts';
 import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 import { CheckField } from '#ui/forms/field.tsx';
+import { LibraryDialog } from '../library/library-dialog.tsx';
+import type { LibraryPicture } from '../library/library-picture.schema.ts';
 import { FocalPointField } from './focal-point-field.tsx';
 import styles from './picture-field.module.css';
 import { type PictureState, tryAgain, usePictureState } from './picture-queue.ts';
@@ -24,6 +26,8 @@ export type PictureFieldProps = {
   round?: boolean;
   /** The focal point of what is shown, and of the stored picture. */
   focalPoint?: { value: FocalPoint; stored: FocalPoint; onChange: (value: FocalPoint) => void };
+  /** Takes a picture that is on the site already; without it none can be chosen. */
+  onLibrary?: (picture: LibraryPicture) => void;
   /** The label of the button that removes the stored picture, null without one. */
   removeLabel?: string | null;
 };
@@ -36,6 +40,7 @@ export function PictureField(props: PictureFieldProps) {
   const { problem, isReading, original, ...chosen } = useChosenPicture(props);
   const preview = previewOf(file) ?? currentUrl;
   const queued = usePictureState(file);
+  const [isLibraryOpen, setIsLibraryOpen] = useState(false);
 
   function take(given: File | undefined) {
     // A disabled fieldset disables its controls, but not drop and paste.
@@ -78,12 +83,23 @@ export function PictureField(props: PictureFieldProps) {
             describedBy={problem ? `${id}-problem` : `${id}-hint`}
             removal={file ? 'Remove' : removeLabel}
             onChoose={() => input.current?.click()}
+            onLibrary={props.onLibrary && (() => setIsLibraryOpen(true))}
             onRemove={remove}
           />
           {original && <KeepOriginal original={original} onChange={chosen.keepOriginal} />}
         </div>
         <FileInput ref={input} id={id} take={take} />
       </div>
+      {isLibraryOpen && (
+        <LibraryDialog
+          onClose={() => setIsLibraryOpen(false)}
+          onChoose={(picture) => {
+            setIsLibraryOpen(false);
+            chosen.forgetProblem();
+            props.onLibrary?.(picture);
+          }}
+        />
+      )}
       {problem && (
         <p id={`${id}-problem`} className={styles.problem} role="alert">
           {problem}
@@ -104,15 +120,21 @@ type ChoicesProps = {
   describedBy: string;
   removal: string | null;
   onChoose: () => void;
+  onLibrary: (() => void) | undefined;
   onRemove: () => void;
 };
 
-function Choices({ id, hasPicture, describedBy, removal, onChoose, onRemove }: ChoicesProps) {
+function Choices({ id, hasPicture, describedBy, removal, onChoose, onLibrary, onRemove }: ChoicesProps) {
   return (
     <p className={styles.hint}>
       <button type="button" className={styles.choose} aria-describedby={describedBy} onClick={onChoose}>
         {hasPicture ? 'Replace image' : 'Choose image'}
       </button>
+      {onLibrary && (
+        <button type="button" className={styles.choose} onClick={onLibrary}>
+          Choose from library
+        </button>
+      )}
       {hasPicture && removal && (
         <button type="button" className={styles.choose} onClick={onRemove}>
           {removal}

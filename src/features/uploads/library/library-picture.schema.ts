@@ -1,4 +1,6 @@
 import { z } from '@hono/zod-openapi';
+import { text } from '#platform/http/schemas.ts';
+import { altLimit } from './library.ts';
 
 /** A place where a stored picture stands. */
 export const PictureUse = z
@@ -32,3 +34,21 @@ export const LibraryPicture = z
   })
   .openapi('LibraryPicture');
 export type LibraryPicture = z.infer<typeof LibraryPicture>;
+
+export const ChangedPicture = z
+  .object({
+    picture: LibraryPicture,
+    /** How many items were saved; the settings count as one. */
+    changed: z.number().int(),
+  })
+  .openapi('ChangedPicture');
+export type ChangedPicture = z.infer<typeof ChangedPicture>;
+
+export const PictureDescription = z
+  .object({
+    /** Empty for none. */
+    alt: text(altLimit, 'An alternative text'),
+    /** Also in each text that has none, or the one of before. */
+    isEverywhere: z.boolean().default(false),
+  })
+  .openapi('PictureDescription');

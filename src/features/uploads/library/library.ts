@@ -3,7 +3,11 @@ import type { PictureUse } from './library-picture.schema.ts';
 export const libraryMessages = {
   gone: 'This picture is no longer on the site.',
   listFailed: 'Failed to load the pictures. Please try again.',
+  newGone: 'The new picture is not on the site: choose it again.',
+  busy: 'Somebody saved one of its places meanwhile. Please try again.',
 } as const;
+
+export const altLimit = 250;
 
 export const settingPictures: Readonly<Record<string, string>> = {
   defaultArticleImage: 'Shown for articles without a picture',

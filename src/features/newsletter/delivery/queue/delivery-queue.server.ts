@@ -75,6 +75,7 @@ export async function claimDue(trx: Db, { owner, now, limit }: Lease & { limit: 
       state: 'sending',
       leaseOwner: owner,
       leaseUntil: leaseEnd(now),
+      earlierOutcome: null,
       attempts: sql`attempts + 1`,
       // The time of the first attempt, however long the newsletter had to wait for it.
       createdAt: sql`case when attempts = 0 then ${now.toISOString()} else created_at end`,

@@ -1,6 +1,7 @@
 /** Puts an issue's deliveries into the queue: one a subscriber, however often it is sent. */
 
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { MessageIdParts } from '#features/newsletter/content/links.server.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { subscriberIdRanges } from './id-ranges.server.ts';
@@ -13,12 +14,25 @@ type Again = Pick<Queue, 'articleId' | 'now'> & {
   from?: number;
   /** The issue that they are sent with from now on; else they stay with theirs. */
   into?: number;
+  /** Keeps their `EarlierOutcome`. */
+  mayBeUndone?: boolean;
 };
+
+/** How a mail had ended before a send put it back into the queue, and with which issue. */
+export const EarlierOutcome = z.object({
+  issueId: z.number(),
+  state: z.enum(['failed', 'skipped', 'kept', 'queued', 'retry', 'unknown']),
+  attempts: z.number(),
+  createdAt: z.string(),
+  smtpCode: z.number().nullable(),
+  smtpAnswer: z.string().nullable(),
+  unknownOutcomes: z.number(),
+});
 
 /** Queues the mails in these states again, for those who are confirmed (again), each with its Message-ID. */
 export async function requeueDeliveries(
   trx: Db,
-  { articleId, now, states, from: issueId, into }: Again,
+  { articleId, now, states, from: issueId, into, mayBeUndone = false }: Again,
 ): Promise<number> {
   const at = now.toISOString();
   const ended = trx.selectFrom('deliveries').select('id').where('articleId', '=', articleId);
@@ -38,6 +52,7 @@ export async function requeueDeliveries(
         unknownOutcomes: 0,
       })
       .set({ leaseOwner: null, leaseUntil: null, ...(into === undefined ? {} : { issueId: into }) })
+      .$if(mayBeUndone, (query) => query.set({ earlierOutcome: outcomeNow(trx) }))
       .where('articleId', '=', articleId)
       .$if(issueId !== undefined, (query) => query.where('issueId', '=', issueId as number))
       .where('subscriberId', '>=', from)
@@ -111,4 +126,11 @@ function messageIdOf(trx: Db, { before, key, after }: MessageIdParts) {
   const keyed = sql`${key} || '.' || subscribers.id`;
   const hash = isPostgres(trx) ? sql`encode(sha256(convert_to(${keyed}, 'UTF8')), 'hex')` : sql`sha256_hex(${keyed})`;
   return sql<string>`${before} || subscribers.id || '.' || substr(${hash}, 1, 32) || ${after}`;
+}
+
+/** An `EarlierOutcome` as JSON. */
+function outcomeNow(trx: Db) {
+  const values = sql`'issueId', issue_id, 'state', state, 'attempts', attempts, 'createdAt', created_at,
+    'smtpCode', smtp_code, 'smtpAnswer', smtp_answer, 'unknownOutcomes', unknown_outcomes`;
+  return isPostgres(trx) ? sql<string>`json_build_object(${values})::text` : sql<string>`json_object(${values})`;
 }

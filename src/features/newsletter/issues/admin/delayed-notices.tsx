@@ -18,8 +18,8 @@ export function DelayedNotices({ issues }: { issues: DelayedIssue[] }) {
       {/* Told once: the seconds would interrupt a screen reader each time. */}
       <p className="sr-only" role="status">
         {issues.map(
-          ({ subject, readers, secondsLeft }) =>
-            `${delaySentence(readers, secondsLeft)}: “${isolated(subject)}”. You can undo it. `,
+          ({ subject, readers, secondsLeft, hours }) =>
+            `${delaySentence(readers, secondsLeft, hours)}: “${isolated(subject)}”. You can undo it. `,
         )}
       </p>
       {issues.map((issue) => (
@@ -31,7 +31,7 @@ export function DelayedNotices({ issues }: { issues: DelayedIssue[] }) {
 
 function DelayedNotice({ issue }: { issue: DelayedIssue }) {
   const api = useApi();
-  const { subject, readers, articleId } = issue;
+  const { subject, readers, articleId, hours } = issue;
   const seconds = useCountdown(issue.secondsLeft);
   const [busy, setBusy] = useState(false);
   const [isOver, setIsOver] = useState(false);
@@ -56,7 +56,7 @@ function DelayedNotice({ issue }: { issue: DelayedIssue }) {
   return (
     <section className={styles.notice} aria-label="Newsletter that can be taken back">
       <p className={styles.words}>
-        <strong>{delaySentence(readers, seconds)}</strong> <span dir="auto">{subject}</span>
+        <strong>{delaySentence(readers, seconds, hours)}</strong> <span dir="auto">{subject}</span>
       </p>
       <div className={styles.actions}>
         <Button size="small" aria-disabled={busy} onClick={() => void act(undo)}>

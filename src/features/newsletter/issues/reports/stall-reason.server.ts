@@ -6,7 +6,6 @@ import { isWithinWindow } from '#features/newsletter/delivery/worker/rate-limite
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { DailyWindow } from '#platform/mail/newsletter-settings.ts';
 import { isolated } from '#shared/text.ts';
 import type { DeliveryCounts } from './issue-counts.server.ts';
 
@@ -17,9 +16,8 @@ export async function stallReason(db: Db, config: Config, { id, counts }: Still,
   if (counts.queued + counts.retry === 0) return null;
   const trouble = await findTrouble(db, id);
   if (trouble) return waitingSentence(trouble, (await getSettings(db, config)).timeZone);
-  const { window } = config.newsletter;
-  if (window && !isWithinWindow(window, (await getSettings(db, config)).timeZone, now))
-    return `Goes out between ${hours(window)}.`;
+  const hours = await closedHours(db, config, now);
+  if (hours) return `Goes out between ${hours}.`;
   const earlier = counts.queued > 0 ? await findEarlier(db, id) : undefined;
   if (earlier) return `Comes after “${isolated(earlier.subject)}”.`;
   if (counts.retry === 0) return null;
@@ -69,8 +67,15 @@ async function lastAnswer(db: Db, id: number): Promise<string | null> {
   return row?.smtpAnswer?.replace(/\.$/, '') ?? null;
 }
 
-function hours({ from, to }: DailyWindow): string {
+/** '08:00 and 20:00', the hours at which newsletters leave; null when it is one of them. */
+export async function closedHours(
+  db: Db,
+  config: Pick<Config, 'newsletter' | 'timeZone'>,
+  now: Date,
+): Promise<string | null> {
+  const { window } = config.newsletter;
+  if (!window || isWithinWindow(window, (await getSettings(db, config)).timeZone, now)) return null;
   const time = (minutes: number) =>
     [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
-  return `${time(from)} and ${time(to)}`;
+  return `${time(window.from)} and ${time(window.to)}`;
 }
