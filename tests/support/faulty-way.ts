@@ -15,7 +15,7 @@ export type FaultyWay = Site & {
   fail(moment: Moment, failure: Failure): Promise<void>;
   /** What is held is cut off, and no upload gets through until `open`. */
   cut(): void;
-  /** No text that is not saved comes to the site any more. */
+  /** No text that is not saved comes to the site until `open`. */
   loseCopies(): void;
   /** Everything gets through again. */
   open(): void;
@@ -92,6 +92,7 @@ export async function faultyWay(site: Site): Promise<FaultyWay> {
     open() {
       plan = null;
       isCut = false;
+      isLosingCopies = false;
     },
     async close() {
       server.close();
