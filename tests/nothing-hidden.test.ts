@@ -137,7 +137,8 @@ function publicReads(app: TestApp): string[] {
 }
 
 async function showsMark(app: TestApp, path: string, token: string): Promise<boolean> {
-  const answer = await app.request(path, { headers: { authorization: `Bearer ${token}` } });
+  // The stream of news would last for minutes.
+  const answer = await app.request(`${path}?seconds=1`, { headers: { authorization: `Bearer ${token}` } });
   return (await answer.text()).includes(mark);
 }
 
