@@ -14,8 +14,8 @@ export type Api = {
   /** A POST. The same `key` again creates nothing a second time. */
   create<T>(path: string, body: unknown, key: string): Promise<Created<T>>;
   list<T>(path: string, signal?: AbortSignal): Promise<Page<T>>;
-  /** For what is not JSON: a file, or a stream. */
-  open(path: string, signal?: AbortSignal): Promise<Response>;
+  /** For what is not JSON: a file, or a stream. `isUnasked`: nobody has pressed anything, and a 401 only throws. */
+  open(path: string, signal?: AbortSignal, isUnasked?: boolean): Promise<Response>;
 };
 
 export type ApiOptions = {
@@ -41,6 +41,7 @@ export function createApi(fetchApi: Fetch, options: ApiOptions = {}): Api {
     body?: unknown,
     signal?: AbortSignal,
     key?: string,
+    isUnasked = false,
   ): Promise<Response> {
     const headers: Record<string, string> = { accept: 'application/json' };
     const token = options.token?.();
@@ -55,16 +56,16 @@ export function createApi(fetchApi: Fetch, options: ApiOptions = {}): Api {
       ...(signal ? { signal } : {}),
     });
     if (response.status < 400) return response;
-    if (response.status === 401) options.onUnauthorized?.();
+    if (response.status === 401 && !isUnasked) options.onUnauthorized?.();
     const refusal = await errorBody(response);
     if (refusal.code === secondFactorNeeded) options.onFactorNeeded?.();
     const isProven = refusal.code === freshProofNeeded && (await options.prove?.());
-    if (isProven) return send(method, path, body, signal, key);
+    if (isProven) return send(method, path, body, signal, key, isUnasked);
     throw new ApiError(response.status, refusal);
   }
 
   return {
-    open: (path, signal) => send('GET', path, undefined, signal),
+    open: (path, signal, isUnasked) => send('GET', path, undefined, signal, undefined, isUnasked),
     call: async <T>(...request: Parameters<Api['call']>) => (await (await send(...request)).json()) as T,
     create: async <T>(path: string, body: unknown, key: string) => {
       const response = await send('POST', path, body, undefined, key);

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { followNews } from '#app/live/live.client.ts';
 import type { LiveNews } from '#app/live/live.ts';
+import { ApiError } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';
 
 /** What the page itself asks for comes first. */
@@ -31,7 +32,8 @@ export function useNews({ form, isOff }: Wanted): News {
       while (!signal.aborted)
         try {
           await followNews(api, { form, signal, onNews: (news) => !signal.aborted && setTold({ news, of: form }) });
-        } catch {
+        } catch (error) {
+          if (error instanceof ApiError && error.status === 401) return;
           await pause(againAfterMs, signal);
         }
     }
