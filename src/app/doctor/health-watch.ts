@@ -69,7 +69,7 @@ export function createHealthWatch(context: AppContext, isWorkerReady: () => bool
     // Another process is at it: it does not know what this one has told.
     if (!isRecorded) return;
     told = [];
-    await claims.giveBack();
+    await claims.release();
   }
 
   /** The outbox is in the database, which takes nothing: one of the processes tells by itself, once. */
@@ -94,7 +94,7 @@ export function createHealthWatch(context: AppContext, isWorkerReady: () => bool
       }
     }
     if (isTold) told = [...told, ...news];
-    else await claims.giveBack(news);
+    else await claims.release(news);
     await mailer.close();
   }
 
@@ -154,12 +154,12 @@ function createClaims({ store, clock, log }: Pick<AppContext, 'store' | 'clock' 
       return true;
     },
     /** All that this process has taken or met, or those of some checks. */
-    async giveBack(findings?: Finding[]): Promise<void> {
+    async release(findings?: Finding[]): Promise<void> {
       for (const [check, path] of tried)
         if (!findings || findings.some((finding) => finding.check === check))
           await store.remove(path).then(
             () => tried.delete(check),
-            (error: unknown) => log.warn('a claim could not be given back', { error }),
+            (error: unknown) => log.warn('a claim could not be released', { error }),
           );
     },
   };

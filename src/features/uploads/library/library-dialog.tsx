@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import type { ListOptions } from '#shared/api-client.ts';
 import { pictureUrl } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
+import modal from '#ui/dialogs/confirm.module.css';
 import { useModal } from '#ui/dialogs/use-modal.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { SearchField } from '#ui/forms/search-field.tsx';
@@ -29,7 +30,7 @@ export function LibraryDialog({ onChoose, onClose }: Props) {
   return createPortal(
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className={`${modal.dialog} ${styles.dialog}`}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
