@@ -66,7 +66,7 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
     if (entry.file && entry.file !== file) dropPicture(earlyOf(entry.file));
     Object.assign(entry, { form, draft, file, onMoved, isRemoved: false });
     removed.delete(draft.id);
-    entry.state = { ...entry.state, storedAt: isStored ? draft.at : null };
+    entry.state = { ...entry.state, at: entry.state.at ?? at, storedAt: isStored ? draft.at : null };
     // Another device has no other way to the picture.
     const early = file && earlyOf(file);
     if (early && !isOver && !pictureStateOf(early))

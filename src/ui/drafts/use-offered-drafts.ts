@@ -27,9 +27,13 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
     setOffered(mergedOffers(stored, known && { ...known, copies: copies ?? [] }).filter(different));
   }, [owner, form, now, known, round]);
 
-  /** @throws when only the site has it, and does not answer */
+  /**
+   * As it is now: another tab may have stored more words of it since it was offered.
+   * @throws when only the site has it, and does not answer
+   */
   async function open(offer: OfferedDraft<V>): Promise<StoredDraft<V>> {
-    return offer.stored ?? ((await keeper.read(offer.id)) as StoredDraft<V>);
+    if (!offer.stored) return (await keeper.read(offer.id)) as StoredDraft<V>;
+    return readDrafts<V>({ owner, form }).find(({ id }) => id === offer.id) ?? offer.stored;
   }
 
   /** The draft replaces the form's content, which becomes a draft of its own. */
