@@ -89,6 +89,16 @@ export function watchRemoval(owner: string, onRemoved: () => void): () => void {
   return () => window.removeEventListener('storage', told);
 }
 
+/** Calls `onChanged` for a draft of this form that another tab stores or removes. Answers how to stop. */
+export function watchDrafts(place: Place, onChanged: (id: string, isThere: boolean) => void): () => void {
+  const start = keyOf(place, '');
+  const told = ({ key, newValue }: StorageEvent) => {
+    if (key?.startsWith(start)) onChanged(key.slice(start.length), newValue !== null);
+  };
+  window.addEventListener('storage', told);
+  return () => window.removeEventListener('storage', told);
+}
+
 export function allDraftIds(): string[] {
   return draftKeys('draft:').map((key) => key.slice(key.lastIndexOf(':') + 1));
 }

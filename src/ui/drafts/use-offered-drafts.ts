@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { coverId, findDraftPictures } from './draft-pictures.ts';
-import { isSame, readDrafts, removeDraft, type StoredDraft, writeDraft } from './draft-storage.ts';
+import { isSame, readDrafts, removeDraft, type StoredDraft, watchDrafts, writeDraft } from './draft-storage.ts';
 import { useEditing } from './editing-context.ts';
 import { isGone, mergedOffers, type OfferedDraft } from './offers.ts';
 import type { DraftContent } from './use-draft-content.ts';
@@ -26,6 +26,13 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
       !draft.stored || draft.stored.picture !== null || !isSame(draft.stored.values, saved.values);
     setOffered(mergedOffers(stored, known && { ...known, copies: copies ?? [] }).filter(different));
   }, [owner, form, now, known, round]);
+  useEffect(() => {
+    const isOffered = (id: string) => offered.some((draft) => draft.id === id);
+    return watchDrafts({ owner, form }, (id, isThere) => {
+      if (!isThere) setOffered((before) => before.filter((draft) => draft.id !== id));
+      else if (isOffered(id)) setRound((before) => before + 1);
+    });
+  }, [owner, form, offered]);
 
   /**
    * As it is now: another tab may have stored more words of it since it was offered.

@@ -1,0 +1,50 @@
+/** One person with two tabs of one browser: what one tab types, the other one offers as it was stored last. */
+import type { Page } from '@playwright/test';
+import type { Site } from '../support/site.ts';
+import { editorOf } from '../support/states.ts';
+import { contentOf, openArticles } from '../support/writing.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+test.slow();
+
+/** The tab that types, and the one that is offered its first words. */
+async function twoTabs(page: Page, site: Site, { isDeaf }: { isDeaf: boolean }) {
+  const id = await (await editorOf(site)).addArticle({ title: 'In two tabs', isPublished: false });
+  await signIn(page, site);
+  await openArticles(page, site, id);
+  await contentOf(page).fill('First words');
+  await expect(page.getByText(/^Kept \d/)).toBeVisible();
+  const other = await page.context().newPage();
+  if (isDeaf)
+    await other.addInitScript(() => {
+      window.addEventListener('storage', (event) => event.stopImmediatePropagation(), true);
+    });
+  await openArticles(other, site, id);
+  const offer = other.getByText('First words');
+  await expect(offer).toBeVisible();
+  await contentOf(page).press('ControlOrMeta+End');
+  await page.keyboard.type(' and the newest');
+  return { other, offer };
+}
+
+for (const isDeaf of [false, true])
+  test(`Restore brings the newest words of a tab that was closed${isDeaf ? ', whatever the offer says' : ''}`, async ({
+    page,
+    site,
+  }) => {
+    const { other, offer } = await twoTabs(page, site, { isDeaf });
+    if (isDeaf) await expect.poll(() => other.evaluate(() => JSON.stringify({ ...localStorage }))).toContain('newest');
+    else await expect(offer).toHaveText('First words and the newest');
+    await page.close();
+    await expect(offer).toHaveText(isDeaf ? 'First words' : 'First words and the newest');
+    await other.getByRole('button', { name: 'Restore' }).click();
+    await expect(contentOf(other)).toHaveText('First words and the newest');
+    await expect(other.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+  });
+
+test('an offer goes when the other tab has saved it', async ({ page, site }) => {
+  const { other, offer } = await twoTabs(page, site, { isDeaf: false });
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(page.getByText('Article saved successfully.')).toBeVisible();
+  await expect(offer).toHaveCount(0);
+});
