@@ -1,22 +1,12 @@
 /** Saving and going on: the caret, the scroll, what can be undone and the form stay as they are. */
-import type { Page } from '@playwright/test';
 import { editorOf, expectNoise, hold, inDatabase } from '../support/states.ts';
-import { contentOf, openArticles, pictureFile } from '../support/writing.ts';
+import { caretIn, contentOf, openArticles, pictureFile } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 test.slow();
 
 const saved = /^Saved \d+:\d\d [AP]M$/;
-
-/** Where the caret stands in the text, and what the browser shows. */
-function placeOf(page: Page) {
-  return page.evaluate(() => {
-    const range = getSelection()?.getRangeAt(0);
-    const top = Math.round(range?.getBoundingClientRect().top ?? 0);
-    return { text: range?.startContainer.textContent, at: range?.startOffset, to: range?.endOffset, top };
-  });
-}
 
 for (const [width, height] of [
   [375, 667],
@@ -33,10 +23,10 @@ for (const [width, height] of [
     for (let line = 1; line <= 30; line += 1) await page.keyboard.insertText(`Line ${line} of it.\n`);
     for (let step = 0; step < 8; step += 1) await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Shift+End');
-    const before = await placeOf(page);
+    const before = await caretIn(page);
     await page.keyboard.press('ControlOrMeta+s');
     await expect(page.getByText(saved)).toBeVisible();
-    expect(await placeOf(page)).toEqual(before);
+    expect(await caretIn(page)).toEqual(before);
     await expect(contentOf(page)).toBeFocused();
     await expect(page).toHaveURL(/\?edit=\d+$/);
     const [article] = inDatabase(site, 'SELECT id, is_published, content FROM articles WHERE title = ?', title);

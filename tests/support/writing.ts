@@ -21,6 +21,15 @@ export function contentOf(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Content' });
 }
 
+/** Where the caret stands in the text, and what the browser shows. */
+export function caretIn(page: Page) {
+  return page.evaluate(() => {
+    const range = getSelection()?.getRangeAt(0);
+    const top = Math.round(range?.getBoundingClientRect().top ?? 0);
+    return { text: range?.startContainer.textContent, at: range?.startOffset, to: range?.endOffset, top };
+  });
+}
+
 export async function fillArticle(page: Page, title: string, content = 'Words.'): Promise<void> {
   await page.getByLabel('Title', { exact: true }).fill(title);
   await page.getByLabel('Description', { exact: true }).fill(`About: ${title}`);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ConnectionLost } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import type { ConflictResolution } from './editing-context.ts';
-import { saveFailure, saveOnce } from './save-once.ts';
+import { saveFailure, saveOnce, typedOnTop } from './save-once.ts';
 
 const conflict = { by: 'anna', at: '2026-11-21T08:00:00.000Z', version: 5 };
 const refused = new ApiError(409, { message: 'Somebody else has saved.', code: 'conflict', conflict });
@@ -64,6 +64,26 @@ test('mine is saved over the version that was shown, and over no later one', asy
   const saved = await saveOnce({ ...parts, item: { id: 7, version: 4, updatedAt }, version: 4 });
   expect(saved).toEqual({ end: 'saved', item: { id: 7, version: 6, updatedAt } });
   expect(calls).toEqual(['update 7 from 4', 'resolveConflict', 'update 7 from 5']);
+});
+
+const sent = { title: 'Bats', text: 'One ', day: { at: 1 } };
+
+test.each([
+  ['nothing is typed since', sent, { title: 'Owls' }, { title: 'Owls', text: 'One ', day: { at: 1 } }],
+  [
+    'another field',
+    { ...sent, text: 'One more' },
+    { title: 'Owls' },
+    { title: 'Owls', text: 'One more', day: { at: 1 } },
+  ],
+  ['the same change', { ...sent, title: 'Owls' }, { title: 'Owls' }, { ...sent, title: 'Owls' }],
+  ['the same field', { ...sent, title: 'Bees' }, { title: 'Owls' }, null],
+  ['what is no text', { ...sent, day: { at: 2 } }, { day: { at: 3 } }, null],
+])('after a merge the form holds what the site has and what was typed since: %s', (_, typed, theirs, expected) => {
+  // The site trims.
+  const both = typedOnTop({ sent, typed, stored: { ...sent, text: 'One', ...theirs } });
+  expect(both?.values ?? null).toEqual(expected);
+  if (both) expect(both.saved).toEqual({ ...sent, ...theirs });
 });
 
 test('what went wrong is a sentence', () => {

@@ -52,8 +52,7 @@ export async function saveOnce<T extends Item>(saving: Saving<T>): Promise<Saved
     save: async (over) => {
       const saved = await saving.update(id, over);
       if (saved.merged) toast.info(saved.merged);
-      // The form shows what it was based on: saved as it is, it would take the other's changes back.
-      return saved.merged && over !== null ? { ...saved, version: over } : saved;
+      return saved;
     },
     resolveConflict: (conflict) => saving.resolveConflict(conflict, id),
   });
@@ -65,8 +64,32 @@ function conflictWith({ updatedBy = null, updatedAt: at, version }: Item): SaveC
 }
 
 /** Of a later call the answer, for a form that was merged before it. */
-export function stillMerged<T extends Item>(before: T, saved: T): T {
-  return before.merged ? { ...saved, version: before.version, merged: before.merged } : saved;
+export function stillMerged<T extends Item>({ merged }: T, saved: T): T {
+  return merged ? { ...saved, merged } : saved;
+}
+
+type Sides<V> = { sent: V; typed: V; stored: V };
+
+/**
+ * After a save that was merged: what the form goes on from, `saved`, and what it holds, with what was typed since it was `sent` on top.
+ * Null where somebody else has changed the same.
+ */
+export function typedOnTop<V extends object>({ sent, typed, stored }: Sides<V>): { saved: V; values: V } | null {
+  const saved = { ...sent, ...stored };
+  const values = { ...typed, ...stored };
+  for (const name of Object.keys(typed) as (keyof V)[]) {
+    // The site trims: whoever goes on typing keeps the space.
+    const isTheirs = asStored(stored[name]) !== asStored(sent[name]);
+    const isTyped = JSON.stringify(typed[name]) !== JSON.stringify(sent[name]);
+    if (isTheirs && isTyped && asStored(typed[name]) !== asStored(stored[name])) return null;
+    if (isTyped || !isTheirs) values[name] = typed[name];
+    if (!isTheirs) saved[name] = sent[name];
+  }
+  return { saved, values };
+}
+
+function asStored(value: unknown): string {
+  return JSON.stringify(typeof value === 'string' ? value.trim() : (value ?? null));
 }
 
 type SavingOver<T> = {

@@ -1,5 +1,6 @@
+import { flushSync } from 'react-dom';
 import { coverId, deleteDraftPicture, saveDraftPicture } from './draft-pictures.ts';
-import { isSame } from './draft-storage.ts';
+import { typedOnTop } from './save-once.ts';
 import { isUnsaved, type Saved, useDraftContent } from './use-draft-content.ts';
 import { useDraftStore } from './use-draft-store.ts';
 import { useOfferedDrafts } from './use-offered-drafts.ts';
@@ -41,8 +42,16 @@ export function useDraft<V extends object>(start: Saved<V>) {
     store();
   }
 
-  function isChangedSince(values: V, file: File | null): boolean {
-    return now.current.file !== file || !isSame(now.current.values, values);
+  /**
+   * As `rebase`, after a save that was merged with somebody else's: `stored` is what the site has. Where they have changed what was typed
+   * since, the form stays on the version before, and the next save asks.
+   */
+  function rebaseMerged(stored: Saved<V>, sent: V, file = now.current.file) {
+    const { values: typed, version } = now.current;
+    const isPictureTheirs = file !== null && pictureIn(stored.values) !== pictureIn(sent);
+    const both = isPictureTheirs ? null : typedOnTop({ sent, typed, stored: stored.values });
+    if (both) keepingCaret(() => set({ values: both.values }));
+    rebase(both ? { ...stored, values: both.saved } : { ...stored, values: sent, version }, file);
   }
 
   const { values, file, version } = state;
@@ -51,6 +60,24 @@ export function useDraft<V extends object>(start: Saved<V>) {
   const kept = { id, isDirty };
   return {
     ...{ values, file, version, isDirty, kept, now, set, offers },
-    ...{ change, normalise, rebase, isChangedSince, store, remove, forget },
+    ...{ change, normalise, rebase, rebaseMerged, store, remove, forget },
   };
+}
+
+function pictureIn(values: { imageUrl?: unknown }): unknown {
+  return values.imageUrl;
+}
+
+/** A browser moves the caret of a field to its end when the text is set. */
+function keepingCaret(change: () => void): void {
+  const field = document.activeElement;
+  const isText = field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type === 'text');
+  if (!isText) return flushSync(change);
+  const { value: before, selectionStart, selectionEnd } = field;
+  flushSync(change);
+  const { value: after } = field;
+  if (after === before) return;
+  const moved = (at: number) =>
+    after.startsWith(before.slice(0, at)) ? at : Math.max(0, after.length - before.length + at);
+  field.setSelectionRange(moved(selectionStart ?? 0), moved(selectionEnd ?? 0));
 }

@@ -26,10 +26,10 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
   const { onSaved } = props;
 
   /** The draft is saved without the pictures that are not uploaded yet. */
-  function saveRest(saved: Article, sent: ArticleValues, waiting: string) {
+  async function saveRest(saved: Article, sent: ArticleValues, waiting: string) {
     onSaved(saved);
     saving.setArticle(saved);
-    draft.rebaseOn(saved, sent, draft.now.current.file);
+    await draft.rebaseOn(saved, sent, draft.now.current.file);
     toast.success(articleMessages.saved);
     sayWaiting(waiting);
   }
@@ -51,14 +51,9 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
     }
     const { article } = result;
     onSaved(article);
-    if (article.merged && !waiting && !draft.isChangedSince(sent, file)) {
-      guard.finish();
-      props.onLoadLatest(article);
-      return false;
-    }
     saving.setArticle(article);
     draft.set({ sent: null });
-    draft.rebaseOn(article, sent, file);
+    await draft.rebaseOn(article, sent, file);
     props.onValues(draft.now.current.values, draft.now.current.file);
     props.onStay(article);
     if (waiting) sayWaiting(waiting);
@@ -89,7 +84,7 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
     if (stopped.end === 'not uploaded') {
       // The picture on the site is the one before, with its own focal point.
       const { article } = stopped;
-      draft.rebaseOn(article, { ...sent, ...focalPointOf(article.changes ?? article) }, null);
+      await draft.rebaseOn(article, { ...sent, ...focalPointOf(article.changes ?? article) }, null);
       const state = article.isPublished ? 'The text is saved.' : 'The article is kept as a draft.';
       return setFailure({ alert: stopped.message, detail: state });
     }
@@ -97,7 +92,7 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
     if (isAboutText(stopped.error)) await draft.mendText();
     if (stopped.step === 'publish' && stopped.article) {
       // Text and picture are stored; only publishing has failed.
-      draft.rebaseOn(stopped.article, sent, draft.now.current.file);
+      await draft.rebaseOn(stopped.article, sent, draft.now.current.file);
       props.onValues(draft.now.current.values, null);
     }
     const otherwise = stopped.step === 'publish' ? 'Failed to publish article' : 'Failed to save article';

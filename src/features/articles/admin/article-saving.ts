@@ -12,7 +12,7 @@ import { publishArticle } from './managing.client.ts';
 /** What the pressed button asks for (A1); 'publish only' sends no newsletter, 'beside' leaves the live article as it is. */
 export type SaveIntent = 'draft' | 'publish' | 'publish only' | 'live' | 'beside';
 
-/** `merged`: somebody else's changes are in it, which the form does not show. */
+/** `merged`: somebody else's changes are in it, which the form does not show yet. */
 export type SavedArticle = Article & { merged?: string };
 
 export type SaveResult =

@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useApi } from '#ui/api.ts';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import type { Article } from '../article.schema.ts';
+import type { TextEditor } from '../editor/quill-setup.ts';
+import type { SavedArticle } from './article-saving.ts';
 import { type ArticleValues, articleValues, emptyArticle } from './article-values.ts';
 import { pendingPictures, restoredText, withoutPending } from './pending-pictures.ts';
 
@@ -20,6 +22,7 @@ export function useArticleDraft(article: Article | null, onValues: OnValues) {
     savedBy: article?.changes?.savedBy ?? article?.updatedBy,
   });
   const text = useTextPictures(draft);
+  const editor = useRef<TextEditor>(null);
   const { now } = draft;
 
   function change(part: Partial<ArticleValues>, picture = now.current.file) {
@@ -47,16 +50,20 @@ export function useArticleDraft(article: Article | null, onValues: OnValues) {
    * `sent` is saved, and the form goes on with it: what was typed since is unsaved. `picture` is the one that was saved along; null
    * when none was chosen, or when it could not be uploaded.
    */
-  function rebaseOn(saved: Article, sent: ArticleValues, picture: File | null) {
-    const changesId = saved.changes?.id ?? null;
-    const { imageUrl } = saved.changes ?? saved;
-    const part = { changesId, ...(picture && { imageUrl }) };
+  async function rebaseOn(saved: SavedArticle, sent: ArticleValues, picture: File | null) {
+    const values = articleValues(saved);
+    const { changesId = null, imageUrl } = values;
+    const merged = saved.merged && (await editor.current?.takeIn({ sent: sent.content, saved: values.content }));
     const { file } = now.current;
-    draft.change(part, picture !== null && file === picture ? null : file);
-    draft.rebase({ form: formName(saved), values: { ...sent, ...part }, version: saved.version });
+    if (picture && file === picture) draft.change({ changesId, imageUrl }, null);
+    else draft.change({ changesId });
+    const base = { form: formName(saved), version: saved.version };
+    const mine = { ...sent, changesId, ...(picture && { imageUrl }), ...(merged && { content: merged }) };
+    if (saved.merged) draft.rebaseMerged({ ...base, values: { ...values, ...(merged && { content: merged }) } }, mine);
+    else draft.rebase({ ...base, values: mine });
   }
 
-  return { ...draft, ...text, editorRound, change, showRestored, mendText, rebaseOn };
+  return { ...draft, ...text, editor, editorRound, change, showRestored, mendText, rebaseOn };
 }
 
 /** The pictures of the text that are not on the site yet, or not any more. */

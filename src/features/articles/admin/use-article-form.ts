@@ -54,7 +54,7 @@ export function useArticleForm(props: ArticleFormProps) {
     setFailure(problem || isHeldUp ? refusal(problem, waiting) : null);
     if (problem || isHeldUp) return;
     const result = await saveAs(intent, sent);
-    if (result?.end === 'saved' && waiting) outcome.saveRest(result.article, sent, waiting);
+    if (result?.end === 'saved' && waiting) await outcome.saveRest(result.article, sent, waiting);
     else if (result) await outcome.finish(result, sent);
   }
 

@@ -42,6 +42,7 @@ export function EventForm({ timeZone, countGuests, onTyped, ...props }: Props) {
     ...props,
     kind: eventKind,
     start: props.copyOf ? duplicateValues(props.copyOf, timeZone) : eventValues(props.item, timeZone),
+    valuesOf: (item) => eventValues(item, timeZone),
     problem: (typed) => eventProblem(typed, { today, timeZone }),
     input: (typed) => eventInput(typed, { today, timeZone }),
     ask: question.ask,

@@ -26,6 +26,7 @@ export type ItemFormProps<T> = {
 type Form<T extends Item, V extends PictureValues, I extends object> = ItemFormProps<T> & {
   kind: Kind;
   start: V;
+  valuesOf: (item: T) => V;
   /** The alert that stops the form, or null. */
   problem: (values: V) => string | null;
   /** The body of the call. */
@@ -83,10 +84,6 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     if (stopped) return void toast.error(stopped);
     await busy.runBeside(() =>
       send(sent, (saved) => {
-        if (saved.merged && !draft.isChangedSince(sent.values, sent.file)) {
-          guard.finish();
-          return form.onLoadLatest(saved);
-        }
         stay(saved, sent);
         setSavedAt(new Date().toISOString());
         form.onStay(saved);

@@ -31,6 +31,8 @@ export type Sent<V> = { values: V; file: File | null };
 type Saving<T extends Item, V extends PictureValues> = {
   kind: Kind;
   start: T | null;
+  /** What the form of this item holds before anything is typed. */
+  valuesOf: (item: T) => V;
   draft: Draft<V>;
   guard: ReturnType<typeof useUnsavedGuard>;
   onSaved: () => void;
@@ -89,15 +91,14 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   }
 
   /** Returns why it could not be uploaded; the item is saved without it. */
-  async function addPicture({ id, version }: T, values: V, file: File): Promise<{ item: T } | { problem: string }> {
+  async function addPicture(saved: T, values: V, file: File): Promise<{ item: T } | { problem: string }> {
     let item: T;
     try {
       const queued = { owner, draft: draft.now.current.id, id: coverId, purpose: kind.name, file };
       const imageUrl = await uploadNow({ api, ...queued });
-      item = await setItemImage<T>(api, kind, id, { imageUrl, ...focalPointOf(values) });
+      item = await setItemImage<T>(api, kind, saved.id, { imageUrl, ...focalPointOf(values) });
     } catch (error) {
-      const saved = { ...values, ...focalPointOf(draft.now.current.saved.values) };
-      draft.rebase({ form: formName(kind, id), values: saved, version });
+      rebase(saved, { ...values, ...focalPointOf(draft.now.current.saved.values) });
       return { problem: uploadFailure(error) };
     }
     given.onSaved();
@@ -107,10 +108,15 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   /** What was sent is saved; what was typed since is not. */
   function stay(saved: T, { values, file }: Sent<V>) {
     draft.set({ sent: null });
-    if (!file) return draft.rebase({ form: formName(kind, saved.id), values, version: saved.version });
     const { imageUrl } = saved;
-    draft.change({ imageUrl } as Partial<V>, draft.now.current.file === file ? null : draft.now.current.file);
-    draft.rebase({ form: formName(kind, saved.id), values: { ...values, imageUrl }, version: saved.version });
+    if (file && draft.now.current.file === file) draft.change({ imageUrl } as Partial<V>, null);
+    rebase(saved, file ? { ...values, imageUrl } : values);
+  }
+
+  function rebase(saved: T, sent: V) {
+    const base = { form: formName(kind, saved.id), version: saved.version };
+    if (saved.merged) draft.rebaseMerged({ ...base, values: given.valuesOf(saved) }, sent);
+    else draft.rebase({ ...base, values: sent });
   }
 
   return { item, latestItem: () => latest.current, busy, save, stay };

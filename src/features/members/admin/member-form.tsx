@@ -15,6 +15,7 @@ export function MemberForm(props: ItemFormProps<Member>) {
     ...props,
     kind: memberKind,
     start: memberValues(props.item),
+    valuesOf: memberValues,
     problem: memberProblem,
     input: memberInput,
   });
