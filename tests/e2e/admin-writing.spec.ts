@@ -1,5 +1,5 @@
 /** Writing a text: nothing scrolls inside, the buttons stay in reach, and the signs of Markdown are understood. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { bring, contentOf, fillArticle, openArticles, pictureFile, storedBy } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -75,6 +75,30 @@ test.describe('on a phone', () => {
       .locator('button, select')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ width, height }) => [width, height]));
     for (const size of sizes.flat()) expect(size).toBeGreaterThanOrEqual(44);
+    await expectAccessible(page, 375);
+  });
+
+  test('where the text is kept stands in a row below the buttons, and over no text', async ({ page, site }) => {
+    await signIn(page, site);
+    await openArticles(page, site);
+    await fillArticle(page, 'Kept below', words.slice(0, 20).join('\n'));
+    const line = page.getByText(/^Kept \d/);
+    await expect(line).toBeVisible();
+    const boxOf = async (place: Locator) => {
+      const box = await place.boundingBox();
+      if (!box) throw new Error('It is not shown');
+      return { ...box, bottom: box.y + box.height, right: box.x + box.width };
+    };
+    const middle = contentOf(page).locator('p').nth(9);
+    for (const place of [page.getByLabel('Title', { exact: true }), middle, contentOf(page).locator('p').last()]) {
+      await place.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+      await expect(line).toBeInViewport({ ratio: 1 });
+      const [row, bar, text] = [await boxOf(line), await boxOf(page.locator('.editor-bar')), await boxOf(middle)];
+      expect(bar.bottom).toBeLessThanOrEqual(row.y + 0.5);
+      expect([row.x <= text.x, row.right >= text.right]).toEqual([true, true]);
+    }
+    await contentOf(page).press('ControlOrMeta+End');
+    await expect.poll(() => inSight(page)).toBe('both');
     await expectAccessible(page, 375);
   });
 

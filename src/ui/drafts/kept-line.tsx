@@ -16,7 +16,11 @@ export function KeptLine({ kept: { id, isDirty }, savedAt = null }: Props) {
   const state = useSyncExternalStore(keeper.watch, () => keeper.stateOf(id));
   const { words, at, more } = placeOf(state, isDirty, savedAt);
   return (
-    <p className={styles.line} data-afloat={isDirty || savedAt !== null || undefined}>
+    <p
+      className={styles.line}
+      data-afloat={isDirty || savedAt !== null || undefined}
+      data-long={Boolean(more) || undefined}
+    >
       <span role="status">{words}</span>
       {at !== null && ` ${clockTimeText(at)}`}
       {more && `. ${more}`}

@@ -92,9 +92,9 @@ function scrollTo({ top, bottom }: Rows, bar: HTMLElement): void {
   const view = window.visualViewport;
   const { offsetTop, height } = view ?? { offsetTop: 0, height: window.innerHeight };
   const barHeight = bar.offsetHeight;
-  const header = Number.parseFloat(getComputedStyle(bar).getPropertyValue('--bar-below')) * rem();
-  const from = offsetTop + header + gap + (isTouch.matches ? 0 : barHeight);
-  const to = offsetTop + height - gap - (isTouch.matches ? barHeight : 0);
+  const inRem = (name: string) => (Number.parseFloat(getComputedStyle(bar).getPropertyValue(name)) || 0) * rem();
+  const from = offsetTop + inRem('--bar-below') + gap + (isTouch.matches ? 0 : barHeight);
+  const to = offsetTop + height - inRem('--kept-height') - gap - (isTouch.matches ? barHeight : 0);
   const distance = top < from || bottom - top > to - from ? top - from : Math.max(0, bottom - to);
   if (Math.abs(distance) >= 1) window.scrollBy({ top: distance, behavior: 'instant' });
 }
