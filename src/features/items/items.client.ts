@@ -49,8 +49,9 @@ export function deleteItems(api: Api, { name }: Kind, ids: number[]): Promise<Ma
 /** In place of the focal point of a picture that follows the save. */
 export const unsentFocalPoint = { imageFocalX: undefined, imageFocalY: undefined };
 
-type NewPicture = Partial<FocalPoint> & { imageUrl: string };
+type NewPicture = Partial<FocalPoint> & { imageUrl: string; version?: number };
 
+/** With a `version` another picture in between is refused. */
 export function setItemImage<Item>(api: Api, { name }: Kind, id: number, picture: NewPicture): Promise<Item> {
   return api.call('PUT', `/${name}/admin/${id}/image`, picture);
 }

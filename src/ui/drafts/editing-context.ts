@@ -61,8 +61,13 @@ export type Editing = {
   /** The administrator whose drafts these are. */
   owner: string;
   keeper: DraftKeeper;
-  /** Shows both versions and asks; `unsaved` is what would be sent. */
-  resolveConflict: (form: string, conflict: SaveConflict, unsaved: object) => Promise<ConflictResolution>;
+  /** Shows both versions and asks; `unsaved` is what would be sent, `pictures` are those that no other form has set. */
+  resolveConflict: (
+    form: string,
+    conflict: SaveConflict,
+    unsaved: object,
+    pictures?: (string | null)[],
+  ) => Promise<ConflictResolution>;
   /** Whether the item was first saved as `sent`. False when that cannot be read. */
   isFirstVersion: (form: string, sent: object) => Promise<boolean>;
 };

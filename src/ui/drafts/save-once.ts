@@ -65,7 +65,7 @@ function conflictWith({ updatedBy = null, updatedAt: at, version }: Item): SaveC
 
 /** Of a later call the answer, for a form that was merged before it. */
 export function stillMerged<T extends Item>({ merged }: T, saved: T): T {
-  return merged ? { ...saved, merged } : saved;
+  return merged ? { merged, ...saved } : saved;
 }
 
 type Sides<V> = { sent: V; typed: V; stored: V };

@@ -7,11 +7,12 @@ export function useSaveOnce<V extends object>(draft: Draft<V>, onAsking: (isAski
   const { resolveConflict, isFirstVersion } = useEditing();
 
   /**
-   * Call it before a save is sent; `file` is a picture that follows. It stores what is sent first, so that a reload in between has
-   * nothing to ask.
+   * Call it before a save is sent; `file` is a picture that follows, `uploadedUrl` its address once it has one. It stores what is sent
+   * first, so that a reload in between has nothing to ask.
    */
-  function beginSave(unsaved: () => object, file: File | null): SaveAttempt {
-    const { id: key, version, sent, saved } = draft.now.current;
+  function beginSave(unsaved: () => object, file: File | null, uploadedUrl: () => string | null): SaveAttempt {
+    const { id: key, version, sent, saved, values } = draft.now.current;
+    const { imageUrl: before = null } = values as { imageUrl?: string | null };
     draft.set({ sent: unsaved() });
     draft.store();
     return {
@@ -22,7 +23,7 @@ export function useSaveOnce<V extends object>(draft: Draft<V>, onAsking: (isAski
         onAsking(true);
         const imageUrl = file && URL.createObjectURL(file);
         const mine = { ...unsaved(), ...(imageUrl && { imageUrl }) };
-        const resolution = await resolveConflict(formOf(saved.form, id), conflict, mine);
+        const resolution = await resolveConflict(formOf(saved.form, id), conflict, mine, [before, uploadedUrl()]);
         if (imageUrl) URL.revokeObjectURL(imageUrl);
         onAsking(false);
         return resolution;

@@ -28,11 +28,16 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
   useEffect(() => keeper.begin(), [keeper]);
 
   const editing = useMemo<Editing>(() => {
-    async function resolveConflict(form: string, conflict: SaveConflict, unsaved: object): Promise<ConflictResolution> {
+    async function resolveConflict(
+      form: string,
+      conflict: SaveConflict,
+      unsaved: object,
+      pictures: (string | null)[] = [],
+    ): Promise<ConflictResolution> {
       const changes = await changesTo(api, unsaved, { form, of: conflict.of });
       const isOwn = conflict.by === username;
       // Both versions are the same but for a picture that is not uploaded: the answer to this very save was lost.
-      if (isOwn && changes?.every(isNothingNew)) return 'overwrite';
+      if (isOwn && changes?.every((change) => isNothingNew(change, pictures))) return 'overwrite';
       const { ConflictDialog: Dialog } = await import('#features/revisions/admin/conflict-dialog.tsx');
       return new Promise((resolve) => {
         const answer = (choice: ConflictResolution) => {
@@ -64,8 +69,9 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
   );
 }
 
-function isNothingNew({ isOnlyFormat, isPicture, after }: Difference): boolean {
-  return isOnlyFormat || (isPicture && after.startsWith('blob:'));
+/** A picture of another window is. */
+function isNothingNew({ isOnlyFormat, isPicture, before, after }: Difference, pictures: (string | null)[]): boolean {
+  return isOnlyFormat || (isPicture && after.startsWith('blob:') && pictures.includes(before || null));
 }
 
 async function isFirst(api: Api, form: string, sent: object): Promise<boolean> {

@@ -1,4 +1,5 @@
-import { createItemOnce, setItemImage, unsentFocalPoint, updateItem } from '#features/items/items.client.ts';
+import { imageNotSavedYet, setImageOver } from '#features/items/admin/set-image-over.ts';
+import { createItemOnce, unsentFocalPoint, updateItem } from '#features/items/items.client.ts';
 import { uploadFailure } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';
 import { focalPointOf } from '#shared/picture.ts';
@@ -69,7 +70,10 @@ export async function saveInOrder({
   if (upload) {
     try {
       const picture = { imageUrl: await upload(), ...focalPointOf(values) };
-      saved = stillMerged(saved, await setItemImage<SavedArticle>(api, articleKind, saved.id, picture));
+      const set = await setImageOver(api, articleKind, { item: saved, picture, attempt });
+      if (set.end === 'keep editing') return { end: 'not uploaded', message: imageNotSavedYet, article: saved };
+      if (set.end !== 'saved') return { end: set.end, article: saved };
+      saved = stillMerged(saved, set.saved);
     } catch (error) {
       return { end: 'not uploaded', message: uploadFailure(error), article: saved };
     }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { uploadNow } from '#features/uploads/field/picture-queue.ts';
+import { uploadedUrl, uploadNow } from '#features/uploads/field/picture-queue.ts';
 import { useApi } from '#ui/api.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import { useSaveOnce } from '#ui/drafts/use-save-once.ts';
@@ -35,7 +35,11 @@ export function useArticleSave(
       saveInOrder({
         api,
         article,
-        attempt: beginSave(() => comparable(compared, file, intent), file),
+        attempt: beginSave(
+          () => comparable(compared, file, intent),
+          file,
+          () => uploadedUrl(file),
+        ),
         values: compared,
         upload: file && (() => uploadNow({ ...draft.work(), id: coverId, purpose: 'articles', file })),
         intent,

@@ -1,17 +1,18 @@
 import { useRef, useState } from 'react';
-import { uploadNow } from '#features/uploads/field/picture-queue.ts';
+import { uploadedUrl, uploadNow } from '#features/uploads/field/picture-queue.ts';
 import { uploadFailure } from '#features/uploads/uploads.client.ts';
 import { type FocalPoint, focalPointOf } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
-import { isRefusal, notSavedYet, saveFailure, saveOnce, stillMerged } from '#ui/drafts/save-once.ts';
+import { isRefusal, notSavedYet, type SaveAttempt, saveFailure, saveOnce, stillMerged } from '#ui/drafts/save-once.ts';
 import type { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import type { Draft } from '#ui/drafts/use-draft.ts';
 import { useSaveOnce } from '#ui/drafts/use-save-once.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { createItemOnce, setItemImage, unsentFocalPoint, updateItem } from '../items.client.ts';
+import { createItemOnce, unsentFocalPoint, updateItem } from '../items.client.ts';
 import type { Kind } from '../kind.ts';
+import { imageNotSavedYet, setImageOver } from './set-image-over.ts';
 
 export type Item = {
   id: number;
@@ -57,7 +58,8 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   /** Returns why it stopped; null when all is saved, or when somebody else's version is loaded instead. */
   async function save(input: object, { values, file }: Sent<V>, onDone: (saved: T) => void): Promise<string | null> {
     // A chosen picture comes after this save, whatever stands there now.
-    const attempt = beginSave(() => (file ? { ...input, imageUrl: undefined, ...unsentFocalPoint } : input), file);
+    const mine = () => (file ? { ...input, imageUrl: undefined, ...unsentFocalPoint } : input);
+    const attempt = beginSave(mine, file, () => uploadedUrl(file));
     const sent = file ? { ...input, ...unsentFocalPoint } : input;
     try {
       const done = await saveOnce({
@@ -72,13 +74,10 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
       });
       given.onSaved();
       if (done.end === 'keep editing') return notSavedYet;
-      if (done.end === 'load latest') {
-        guard.setAside();
-        given.onLoadLatest(done.item);
-        return null;
-      }
+      if (done.end === 'load latest') return loadLatest(done.item);
       setItem(done.item);
-      const pictured = file ? await addPicture(done.item, values, file) : { item: done.item };
+      const pictured = file ? await addPicture(attempt, done.item, { values, file }) : { item: done.item };
+      if (pictured === 'load latest') return loadLatest(done.item);
       if ('problem' in pictured) return pictured.problem;
       const item = stillMerged(done.item, pictured.item);
       setItem(item);
@@ -90,19 +89,31 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
     }
   }
 
-  /** Returns why it could not be uploaded; the item is saved without it. */
-  async function addPicture(saved: T, values: V, file: File): Promise<{ item: T } | { problem: string }> {
-    let item: T;
+  function loadLatest(item: T): null {
+    guard.setAside();
+    given.onLoadLatest(item);
+    return null;
+  }
+
+  type Pictured = { item: T } | { problem: string } | 'load latest';
+
+  /** Returns why it is not in its place; the item is saved without it. */
+  async function addPicture(attempt: SaveAttempt, saved: T, { values, file }: { values: V; file: File }) {
+    const without = (problem: string): Pictured => {
+      rebase(saved, { ...values, ...focalPointOf(draft.now.current.saved.values) });
+      return { problem };
+    };
     try {
       const queued = { owner, draft: draft.now.current.id, id: coverId, purpose: kind.name, file };
-      const imageUrl = await uploadNow({ api, ...queued });
-      item = await setItemImage<T>(api, kind, saved.id, { imageUrl, ...focalPointOf(values) });
+      const picture = { imageUrl: await uploadNow({ api, ...queued }), ...focalPointOf(values) };
+      const set = await setImageOver(api, kind, { item: saved, picture, attempt });
+      if (set.end === 'keep editing') return without(imageNotSavedYet);
+      if (set.end !== 'saved') return 'load latest';
+      given.onSaved();
+      return { item: set.saved };
     } catch (error) {
-      rebase(saved, { ...values, ...focalPointOf(draft.now.current.saved.values) });
-      return { problem: uploadFailure(error) };
+      return without(uploadFailure(error));
     }
-    given.onSaved();
-    return { item };
   }
 
   /** What was sent is saved; what was typed since is not. */

@@ -65,6 +65,12 @@ export function stateOf(file: File): PictureState | null {
   return entries.get(file)?.state ?? null;
 }
 
+/** Null while it is not uploaded. */
+export function uploadedUrl(file: File | null): string | null {
+  const state = file && stateOf(file);
+  return state?.is === 'uploaded' ? state.url : null;
+}
+
 export function usePictureState(file: File | null): PictureState | null {
   return useSyncExternalStore(watchPictures, () => file && stateOf(file));
 }

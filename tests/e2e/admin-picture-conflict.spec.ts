@@ -1,0 +1,72 @@
+/** Two windows with a new picture each, for one article. */
+import { editorOf, expectNoise, hold, inDatabase } from '../support/states.ts';
+import { openArticles, pictureFile } from '../support/writing.ts';
+import { choosePicture, expect, signIn, test } from './fixtures.ts';
+
+test.slow();
+
+test('of two new pictures in two windows of one person neither goes without being seen', async ({
+  page,
+  site,
+  silent,
+}) => {
+  const id = await (await editorOf(site)).addArticle({ title: 'One after the other', isPublished: false });
+  await signIn(page, site);
+  const other = await page.context().newPage();
+  const imageUrl = () => inDatabase(site, 'SELECT image_url FROM articles WHERE id = ?', id)[0]?.image_url;
+  for (const window of [page, other]) {
+    await openArticles(window, site, id);
+    await choosePicture(window, { name: 'one.png', mimeType: 'image/png', buffer: pictureFile('').bytes });
+  }
+  await other.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(other.getByText('Article saved successfully.')).toBeVisible();
+  const theirs = imageUrl();
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('img', { name: 'Before' })).toHaveAttribute('src', String(theirs));
+  expect(imageUrl()).toBe(theirs);
+  await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect(page.getByText('Article saved successfully.')).toBeVisible();
+  expect(imageUrl()).not.toBe(theirs);
+  await other.close();
+  expectNoise(silent, /status of 409/);
+});
+
+test('of two pictures that are uploaded at the same time neither goes without being seen', async ({
+  page,
+  site,
+  silent,
+}) => {
+  const id = await (await editorOf(site)).addArticle({ title: 'Two windows', isPublished: false });
+  await signIn(page, site);
+  const other = await page.context().newPage();
+  const imageUrl = () => inDatabase(site, 'SELECT image_url FROM articles WHERE id = ?', id)[0]?.image_url;
+  const buffer = pictureFile('').bytes;
+  for (const [window, name] of [
+    [page, 'mine.png'],
+    [other, 'theirs.png'],
+  ] as const) {
+    await openArticles(window, site, id);
+    await choosePicture(window, { name, mimeType: 'image/png', buffer });
+  }
+  // The text of this one is saved, its picture is on its way for long.
+  const upload = await hold(page, '/uploads/articles');
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect.poll(() => inDatabase(site, 'SELECT version FROM articles WHERE id = ?', id)).toEqual([{ version: 2 }]);
+  await other.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(other.getByText('Article saved successfully.')).toBeVisible();
+  const theirs = imageUrl();
+  expect(theirs).toMatch(/^\/uploads\/articles\//);
+  upload.release();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('img', { name: 'Before' })).toHaveAttribute('src', String(theirs));
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Another image was saved meanwhile' })).toBeVisible();
+  expect(imageUrl()).toBe(theirs);
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect(page.getByText('Article saved successfully.')).toBeVisible();
+  expect(imageUrl()).not.toBe(theirs);
+  await other.close();
+  expectNoise(silent, /status of 409/);
+});
