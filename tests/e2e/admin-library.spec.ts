@@ -133,3 +133,23 @@ for (const width of [1280, 375])
     await expect.poll(read).toMatchObject({ imageUrl: url, imageAlt: alt });
     expect(JSON.stringify(await read())).toContain(`alt=\\"${alt}\\"`);
   });
+
+test('a stored picture stands in for those that articles lack, and the original comes back', async ({ page }) => {
+  const url = await upload('Stand-in.jpg', await jpeg('#4a663a'));
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/settings`);
+  const field = page.getByRole('group', { name: 'Articles without a picture' });
+  await field.getByRole('button', { name: 'Choose from library' }).click();
+  const library = page.getByRole('dialog', { name: 'Choose from library' });
+  await library.getByRole('button', { name: 'Stand-in.jpg' }).click();
+  await expect(library).toHaveCount(0);
+  await expect(field.locator('img')).toHaveAttribute('src', url);
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings saved')).toBeVisible();
+  const read = async () => (await (await fetch(`${site.url}/api/v1/settings`)).json()) as object;
+  expect(await read()).toMatchObject({ defaultArticleImage: url });
+  await field.getByRole('button', { name: 'Use the original' }).click();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect.poll(read).not.toMatchObject({ defaultArticleImage: url });
+  await expectAccessible(page, 375, 1280);
+});

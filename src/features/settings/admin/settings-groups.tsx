@@ -114,6 +114,10 @@ export function PicturesGroup({ form }: Group) {
             currentUrl={pictureUrl(form.values[key])}
             file={form.pictures.files[key] ?? null}
             onFile={(file) => form.pictures.choose(key, file)}
+            onLibrary={({ url }) => {
+              form.pictures.choose(key, null);
+              form.change({ [key]: url });
+            }}
             onBusy={(isReading) => form.pictures.onReading(key, isReading)}
             removeLabel={form.values[key] === defaultSettings[key] ? null : 'Use the original'}
             onRemove={() => form.change({ [key]: defaultSettings[key] })}
