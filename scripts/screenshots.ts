@@ -145,6 +145,12 @@ async function shootDesk(context: BrowserContext, site: Site, draft: number, end
   await keep('not-yet-live');
 
   await openArticles(page, site, draft);
+  await contentOf(page).click();
+  await page.getByRole('button', { name: 'Picture from the library' }).click();
+  const library = page.getByRole('dialog', { name: 'Choose from library' });
+  await library.getByRole('button').nth(2).waitFor();
+  await keep('library');
+  await page.keyboard.press('Escape');
   const check = page.locator('details').filter({ hasText: 'Before you publish' });
   await check.getByText('to look at').waitFor();
   if (!(await check.getAttribute('open'))) await check.evaluate((one) => one.setAttribute('open', ''));
