@@ -114,6 +114,7 @@ test('two devices in one text never overwrite each other: each goes on, and both
   await expect.poll(() => keptText(site)).toContain('The first words.');
   await openArticles(page, site);
   await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(contentOf(page)).toHaveText('The first words.');
   await contentOf(page).fill('The first words, and three hundred from the laptop.');
   await expect.poll(() => keptText(site)).toContain('three hundred');
   page.on('dialog', (dialog) => void dialog.accept());
