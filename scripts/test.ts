@@ -1,6 +1,7 @@
 /**
  * `npm test`: check, then the unit and API tests on both engines, then visits while one person attacks, then the journeys
- * in a browser; `node scripts/test.ts e2e` runs only the journeys. Ends with one line: how many passed, failed and were skipped.
+ * in a browser, of which it leaves the longest walks to `npm run test:all`; `node scripts/test.ts e2e` runs only the journeys.
+ * Ends with one line: how many passed, failed and were skipped.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -24,6 +25,7 @@ process.env.NODE_COMPILE_CACHE ??= compileCache;
 process.env.PWTEST_CACHE_DIR ??= join(compileCache, 'journeys');
 const reports = mkdtempSync(join(tmpdir(), 'site-reports-'));
 const [only, ...rest] = process.argv.slice(2);
+if (!only) process.env.TEST_SAMPLE = 'true';
 const counts: Count[] = [];
 /** Runs in a process group of its own, to be ended with all that it starts. */
 const hasGroups = process.platform !== 'win32';
