@@ -13,6 +13,13 @@ export function beginPause(dataDir: string, forMs: number): void {
   writeFileSync(fileIn(dataDir), String(Date.now() + forMs), { mode: 0o644 });
 }
 
+/** False when it was over already: something may have been saved since. */
+export function prolongPause(dataDir: string, forMs: number): boolean {
+  const isUnderWay = isPaused(dataDir);
+  if (isUnderWay) beginPause(dataDir, forMs);
+  return isUnderWay;
+}
+
 export function endPause(dataDir: string): void {
   rmSync(fileIn(dataDir), { force: true });
 }

@@ -15,8 +15,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabaseFile } from '#platform/db/database-file.ts';
-import { findInstallation } from './installation.ts';
+import { copyDatabaseFile, openDatabaseFile } from '#platform/db/database-file.ts';
+import { beginPause, endPause } from '#platform/files/upgrade-pause.ts';
+import { beginUpgrade, findInstallation, rememberPrevious, switchTo } from './installation.ts';
 import { pack } from './pack.ts';
 import { type Task, upgrade } from './upgrade.ts';
 
@@ -105,3 +106,49 @@ test.skipIf(process.platform === 'win32')('a service that is not that of the sit
   await expect(upgrade(server.task, server.archive)).rejects.toThrow(/^Something still answers at /);
   expect(server.asked()).toEqual(['stop', 'start']);
 });
+
+/** Killed when 3.0.0 had been started; what is saved since is one row. */
+async function cutOff({ task, archive }: Awaited<ReturnType<typeof serverOf>>): Promise<Task> {
+  const { installation, dataDir } = task;
+  const folder = join(installation.releases, 'one-health-3.0.0');
+  writeRelease(folder, '3.0.0');
+  mkdirSync(join(dataDir, 'before-3.0.0'));
+  await copyDatabaseFile(dataDir, join(dataDir, 'before-3.0.0'));
+  beginUpgrade(installation, '3.0.0');
+  rememberPrevious(installation, installation.current);
+  switchTo(installation, folder);
+  const database = openDatabaseFile(dataDir, {});
+  database.exec('INSERT INTO kept VALUES (1)');
+  database.close();
+  expect(archive).toContain('3.0.0');
+  return { ...task, installation: findInstallation(folder) };
+}
+
+function rowsIn(dataDir: string): number {
+  const database = openDatabaseFile(dataDir, {});
+  try {
+    return database.prepare('SELECT id FROM kept').all().length;
+  } finally {
+    database.close();
+  }
+}
+
+const pauses: [what: string, pause: (dataDir: string) => void, goesBack: boolean][] = [
+  ['held back what was to be saved', (dataDir) => beginPause(dataDir, 60_000), true],
+  ['may save since an hour', (dataDir) => beginPause(dataDir, -3_600_000), false],
+  ['was found well before the kill', endPause, false],
+];
+test.skipIf(process.platform === 'win32').each(pauses)(
+  'a new version that %s and does not start when the upgrade is finished',
+  async (_, pause, goesBack) => {
+    await using server = await serverOf(({ current, isStarted }) => isStarted && current.endsWith('2.0.0'));
+    const task = await cutOff(server);
+    pause(task.dataDir);
+    const told = upgrade(task, server.archive);
+    if (goesBack) await expect(told).rejects.toThrow(/^The site runs the version of before/);
+    else await expect(told).rejects.toThrow(/^3\.0\.0 is not ready, and may have saved since the upgrade: /);
+    expect([server.linkOf('current'), rowsIn(task.dataDir)]).toEqual(
+      goesBack ? ['releases/one-health-2.0.0', 0] : ['releases/one-health-3.0.0', 1],
+    );
+  },
+);

@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { copyDatabaseFile } from '#platform/db/database-file.ts';
-import { beginPause, endPause } from '#platform/files/upgrade-pause.ts';
+import { beginPause, endPause, prolongPause } from '#platform/files/upgrade-pause.ts';
 import { asOwnerOf } from '../as-owner.ts';
 import { copyBefore, removeOldCopies, tryMigrations } from './database-copy.ts';
 import {
@@ -83,7 +83,7 @@ export async function upgrade(task: Task, archive: string): Promise<void> {
 /**
  * What a killed upgrade has left: the old version, or the new one with its database, and perhaps none that runs. Starts it, and says
  * which. Answers the new version when that is the one and can serve.
- * @throws UpgradeRefused when it was the new one and could not; then the old one runs again
+ * @throws UpgradeRefused when it was the new one and could not: the old one runs again, unless something may have been saved since
  */
 async function finishCutOff(task: Task): Promise<string | null> {
   const { installation, dataDir, service, readyWithinMs, tell } = task;
@@ -92,6 +92,7 @@ async function finishCutOff(task: Task): Promise<string | null> {
   const { current } = installation;
   const runs = readRelease(current).version;
   tell(`An upgrade to ${version} was cut off. The site has version ${runs}, whole; it is started now.`);
+  const hasSavedNothing = await asOwnerOf(dataDir, () => prolongPause(dataDir, pauseMs(task)));
   if (!(await isReadyWithin(service, lookForMs))) startService(service);
   const isReady = await isReadyWithin(service, readyWithinMs);
   const [previous, copy] = [previousOf(installation), copyBefore(dataDir, version)];
@@ -102,6 +103,13 @@ async function finishCutOff(task: Task): Promise<string | null> {
     return null;
   }
   if (!isReady) {
+    if (!hasSavedNothing) {
+      endUpgrade(installation);
+      throw new UpgradeRefused(
+        `${version} is not ready, and may have saved since the upgrade: the site does not go back by itself. Its log says why. ` +
+          'A newer release can be put in its place; "upgrade -- --back --lose-changes" goes back without what was saved.',
+      );
+    }
     tell(`${version} was not ready within ${Math.round(readyWithinMs / 1000)} seconds. Going back…`);
     await goBack(task, { to: previous, copy });
     endUpgrade(installation);
@@ -158,8 +166,7 @@ async function run(
 ): Promise<void> {
   const { installation, dataDir, service, readyWithinMs, tell } = task;
   const { version } = readRelease(folder);
-  // Longer than all that follows takes.
-  await asOwnerOf(dataDir, () => beginPause(dataDir, 2 * readyWithinMs + 30_000));
+  await asOwnerOf(dataDir, () => beginPause(dataDir, pauseMs(task)));
   switchTo(installation, folder);
   const isReady = await started(service, readyWithinMs);
   if (!isReady) {
@@ -170,6 +177,11 @@ async function run(
     );
   }
   endPause(dataDir);
+}
+
+/** Longer than it takes to see that a version is not ready, and to go back. */
+function pauseMs({ readyWithinMs }: Task): number {
+  return 2 * readyWithinMs + 30_000;
 }
 
 async function started(service: Service, readyWithinMs: number): Promise<boolean> {
