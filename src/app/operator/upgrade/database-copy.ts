@@ -2,7 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyDatabaseFile, databaseFile } from '#platform/db/database-file.ts';
+import type { AuditAction } from '#platform/audit.ts';
+import { copyDatabaseFile, databaseFile, openDatabaseFile } from '#platform/db/database-file.ts';
+import { dayInWords } from '#shared/instants.ts';
 import { UpgradeRefused } from './upgrade-refused.ts';
 
 /** Where the database lies as it was before the upgrade to this version. */
@@ -33,6 +35,48 @@ export async function tryMigrations(
     throw new UpgradeRefused(`The new version cannot bring a copy of the database up to date: ${said}`);
   } finally {
     rmSync(trial, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The copy as it comes back by hand, with all the caution of a restored backup: no newsletter goes on by itself, for readers may
+ * have got it since, and the activity tells browsers that the site may have lost what they keep. Answers its folder; the
+ * copy itself stays as it is.
+ */
+export async function restoredCopy({
+  dataDir,
+  copy,
+  now,
+}: {
+  dataDir: string;
+  copy: string;
+  now: Date;
+}): Promise<string> {
+  removeLeftovers(dataDir);
+  const restored = mkdtempSync(join(dataDir, 'upgrade-trial-'));
+  await copyDatabaseFile(copy, restored);
+  const madeAt = statSync(databaseFile(copy)).mtime.toISOString();
+  markRestored(restored, madeAt, now.toISOString());
+  return restored;
+}
+
+/** In the words of the version of before: its tables are not those of this one. */
+function markRestored(folder: string, madeAt: string, at: string): void {
+  const reason =
+    `Paused, because the site went back to its database of ${dayInWords(madeAt, 'UTC')}, ${madeAt.slice(11, 16)} UTC. ` +
+    'Readers who got it after that would get it a second time. Resume it, or cancel it.';
+  const database = openDatabaseFile(folder, {});
+  try {
+    database
+      .prepare(
+        "UPDATE issues SET state = 'paused', pause_reason = ?, send_after = NULL, updated_at = ? WHERE state = 'sending'",
+      )
+      .run(reason, at);
+    database
+      .prepare('INSERT INTO audit (at, action, detail) VALUES (?, ?, ?)')
+      .run(at, 'backup.restore' satisfies AuditAction, JSON.stringify({ madeAt }));
+  } finally {
+    database.close();
   }
 }
 

@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { copyDatabaseFile } from '#platform/db/database-file.ts';
 import { beginPause, endPause, prolongPause } from '#platform/files/upgrade-pause.ts';
 import { asOwnerOf } from '../as-owner.ts';
-import { copyBefore, removeOldCopies, tryMigrations } from './database-copy.ts';
+import { copyBefore, removeOldCopies, restoredCopy, tryMigrations } from './database-copy.ts';
 import {
   beginUpgrade,
   cutOffUpgrade,
@@ -141,7 +141,9 @@ export async function goBackByHand(task: Task): Promise<void> {
   const copy = copyBefore(dataDir, version);
   if (previous === null || previous === installation.current || !existsSync(previous) || !existsSync(copy))
     throw new UpgradeRefused('There is no version to go back to: only the last upgrade can be taken back.');
-  await goBack(task, { to: previous, copy });
+  const restored = await asOwnerOf(dataDir, () => restoredCopy({ dataDir, copy, now: new Date() }));
+  await goBack(task, { to: previous, copy: restored });
+  rmSync(restored, { recursive: true });
   tell(`The site runs ${readRelease(previous).version} again, with the database as it was before ${version}.`);
 }
 

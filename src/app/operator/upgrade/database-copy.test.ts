@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { findLastRestore } from '#platform/audit.ts';
+import { openDatabase } from '#platform/db/db.ts';
+import { restoredCopy } from './database-copy.ts';
+
+test('a copy that comes back sends no newsletter by itself, and is known as restored; the copy stays as it was', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'copy-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const now = new Date('2026-11-24T18:00:00.000Z');
+  const at = '2026-11-20T18:00:00.000Z';
+  {
+    const { db, close } = await openDatabase({ dataDir });
+    const state = { isPublished: true, isFeatured: false, createdAt: at, updatedAt: at };
+    const text = { title: 'A', description: 'A', content: '', contentText: '', imageAlt: '', ...state };
+    const { id } = await db.insertInto('articles').values(text).returning('id').executeTakeFirstOrThrow();
+    const issue = { articleId: id, subject: 'A', html: 'A', text: 'A', createdAt: at, updatedAt: at };
+    await db
+      .insertInto('issues')
+      .values({ ...issue, state: 'sending', sendAfter: at })
+      .execute();
+    await db
+      .insertInto('issues')
+      .values({ ...issue, state: 'done' })
+      .execute();
+    await close();
+  }
+  const restored = await restoredCopy({ dataDir, copy: dataDir, now });
+
+  expect(await inside(restored)).toEqual({ states: ['paused', 'done'], restoredAt: now.toISOString() });
+  expect(await inside(dataDir)).toEqual({ states: ['sending', 'done'], restoredAt: null });
+});
+
+async function inside(dataDir: string) {
+  const { db, close } = await openDatabase({ dataDir });
+  const issues = await db.selectFrom('issues').select('state').orderBy('id').execute();
+  const restoredAt = await findLastRestore(db);
+  await close();
+  return { states: issues.map(({ state }) => state), restoredAt };
+}
