@@ -12,7 +12,8 @@ test('a copy that comes back sends no newsletter by itself, and is known as rest
   const now = new Date('2026-11-24T18:00:00.000Z');
   const at = '2026-11-20T18:00:00.000Z';
   {
-    const { db, close } = await openDatabase({ dataDir });
+    const database = await openDatabase({ dataDir });
+    const { db } = database;
     const state = { isPublished: true, isFeatured: false, createdAt: at, updatedAt: at };
     const text = { title: 'A', description: 'A', content: '', contentText: '', imageAlt: '', ...state };
     const { id } = await db.insertInto('articles').values(text).returning('id').executeTakeFirstOrThrow();
@@ -25,7 +26,7 @@ test('a copy that comes back sends no newsletter by itself, and is known as rest
       .insertInto('issues')
       .values({ ...issue, state: 'done' })
       .execute();
-    await close();
+    await database.close();
   }
   const restored = await restoredCopy({ dataDir, copy: dataDir, now });
 
@@ -34,9 +35,10 @@ test('a copy that comes back sends no newsletter by itself, and is known as rest
 });
 
 async function inside(dataDir: string) {
-  const { db, close } = await openDatabase({ dataDir });
+  const database = await openDatabase({ dataDir });
+  const { db } = database;
   const issues = await db.selectFrom('issues').select('state').orderBy('id').execute();
   const restoredAt = await findLastRestore(db);
-  await close();
+  await database.close();
   return { states: issues.map(({ state }) => state), restoredAt };
 }

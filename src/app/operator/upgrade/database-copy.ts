@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AuditAction } from '#platform/audit.ts';
 import { copyDatabaseFile, databaseFile, openDatabaseFile } from '#platform/db/database-file.ts';
+import type { AuditAction } from '#shared/audit-action.ts';
 import { dayInWords } from '#shared/instants.ts';
 import { UpgradeRefused } from './upgrade-refused.ts';
 
