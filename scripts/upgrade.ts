@@ -19,7 +19,7 @@ const help = `Another release in place of the one that runs.
   --service NAME   the site's name in systemd, if it is not one-health
   --wait SECONDS   how long the new version may take, if not 60
 
-Where there is no npm: ./run upgrade -- ARCHIVE. It ends with 0 when all went well, 1 when the old version runs,
+Where there is no npm: ./run upgrade -- ARCHIVE. It ends with 0 when all went well, 1 with a sentence that says which version runs,
 2 when it was called wrongly.`;
 
 const root = resolve(import.meta.dirname, '..');

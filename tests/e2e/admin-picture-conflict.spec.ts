@@ -70,3 +70,27 @@ test('of two pictures that are uploaded at the same time neither goes without be
   await other.close();
   expectNoise(silent, /status of 409/);
 });
+
+test('of a picture that is chosen while another one is saved the next save takes nothing back', async ({
+  page,
+  site,
+}) => {
+  const id = await (await editorOf(site)).addArticle({ title: 'Another one meanwhile', isPublished: false });
+  await signIn(page, site);
+  await openArticles(page, site, id);
+  const imageUrl = () => inDatabase(site, 'SELECT image_url FROM articles WHERE id = ?', id)[0]?.image_url;
+  const buffer = pictureFile('').bytes;
+  await choosePicture(page, { name: 'first.png', mimeType: 'image/png', buffer });
+  const upload = await hold(page, '/uploads/articles');
+  await page.getByLabel('Description').press('ControlOrMeta+s');
+  await expect.poll(() => inDatabase(site, 'SELECT version FROM articles WHERE id = ?', id)).toEqual([{ version: 2 }]);
+  await choosePicture(page, { name: 'second.png', mimeType: 'image/png', buffer });
+  upload.release();
+  await expect.poll(imageUrl).toMatch(/^\/uploads\/articles\//);
+  const first = imageUrl();
+  // Without the second one the first stays.
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByLabel('Description').press('ControlOrMeta+s');
+  await expect.poll(() => inDatabase(site, 'SELECT version FROM articles WHERE id = ?', id)).toEqual([{ version: 4 }]);
+  expect(imageUrl()).toBe(first);
+});

@@ -2,7 +2,7 @@
  * While an upgrade is not sure of the new version, a file in the data folder says so: the site shows what there is, holds back what
  * would be saved, and sends no mail. Going back to the old version then loses nothing.
  */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -10,7 +10,10 @@ const lookEveryMs = 50;
 
 /** It ends by itself after `forMs`: an upgrade that was killed must not stop the site. */
 export function beginPause(dataDir: string, forMs: number): void {
-  writeFileSync(fileIn(dataDir), String(Date.now() + forMs), { mode: 0o644 });
+  const file = fileIn(dataDir);
+  // The site reads it again and again: never half of it.
+  writeFileSync(`${file}.new`, String(Date.now() + forMs), { mode: 0o644 });
+  renameSync(`${file}.new`, file);
 }
 
 /** False when it was over already: something may have been saved since. */
@@ -21,7 +24,7 @@ export function prolongPause(dataDir: string, forMs: number): boolean {
 }
 
 export function endPause(dataDir: string): void {
-  rmSync(fileIn(dataDir), { force: true });
+  for (const file of [fileIn(dataDir), `${fileIn(dataDir)}.new`]) rmSync(file, { force: true });
 }
 
 export type UpgradePause = { isUnderWay: () => boolean; over: Promise<void> };

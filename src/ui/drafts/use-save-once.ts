@@ -23,7 +23,9 @@ export function useSaveOnce<V extends object>(draft: Draft<V>, onAsking: (isAski
         onAsking(true);
         const imageUrl = file && URL.createObjectURL(file);
         const mine = { ...unsaved(), ...(imageUrl && { imageUrl }) };
-        const resolution = await resolveConflict(formOf(saved.form, id), conflict, mine, [before, uploadedUrl()]);
+        const uploaded = uploadedUrl();
+        const known = uploaded === null ? [before] : [before, uploaded];
+        const resolution = await resolveConflict(formOf(saved.form, id), conflict, mine, known);
         if (imageUrl) URL.revokeObjectURL(imageUrl);
         onAsking(false);
         return resolution;

@@ -21,7 +21,7 @@ export async function tryMigrations(
   { node, folder }: { node: string; folder: string },
 ): Promise<void> {
   removeLeftovers(dataDir);
-  refuseWithoutRoom(dataDir);
+  refuseWithoutRoom(dataDir, { folder: dataDir, times: 3 });
   const trial = mkdtempSync(join(dataDir, 'upgrade-trial-'));
   try {
     await copyDatabaseFile(dataDir, trial);
@@ -39,9 +39,10 @@ export async function tryMigrations(
 }
 
 /**
- * The copy as it comes back by hand, with all the caution of a restored backup: no newsletter goes on by itself, for readers may
+ * The copy as it comes back by hand, with the caution of a restored backup: no newsletter goes on by itself, for readers may
  * have got it since, and the activity tells browsers that the site may have lost what they keep. Answers its folder; the
  * copy itself stays as it is.
+ * @throws UpgradeRefused
  */
 export async function restoredCopy({
   dataDir,
@@ -53,11 +54,17 @@ export async function restoredCopy({
   now: Date;
 }): Promise<string> {
   removeLeftovers(dataDir);
+  refuseWithoutRoom(dataDir, { folder: copy, times: 2 });
   const restored = mkdtempSync(join(dataDir, 'upgrade-trial-'));
-  await copyDatabaseFile(copy, restored);
-  const madeAt = statSync(databaseFile(copy)).mtime.toISOString();
-  markRestored(restored, madeAt, now.toISOString());
-  return restored;
+  try {
+    await copyDatabaseFile(copy, restored);
+    const madeAt = statSync(databaseFile(copy)).mtime.toISOString();
+    markRestored(restored, madeAt, now.toISOString());
+    return restored;
+  } catch (error) {
+    rmSync(restored, { recursive: true });
+    throw new UpgradeRefused('The database of before could not be made ready: nothing was changed.', { cause: error });
+  }
 }
 
 /** In the words of the version of before: its tables are not those of this one. */
@@ -67,10 +74,10 @@ function markRestored(folder: string, madeAt: string, at: string): void {
     'Readers who got it after that would get it a second time. Resume it, or cancel it.';
   const database = openDatabaseFile(folder, {});
   try {
+    const [waits] = database.prepare("SELECT 1 FROM pragma_table_info('issues') WHERE name = 'send_after'").all();
+    const noWait = waits ? ', send_after = NULL' : '';
     database
-      .prepare(
-        "UPDATE issues SET state = 'paused', pause_reason = ?, send_after = NULL, updated_at = ? WHERE state = 'sending'",
-      )
+      .prepare(`UPDATE issues SET state = 'paused', pause_reason = ?, updated_at = ?${noWait} WHERE state = 'sending'`)
       .run(reason, at);
     database
       .prepare('INSERT INTO audit (at, action, detail) VALUES (?, ?, ?)')
@@ -93,10 +100,10 @@ function removeLeftovers(dataDir: string): void {
     if (name.startsWith('upgrade-trial-')) rmSync(join(dataDir, name), { recursive: true });
 }
 
-/** The trial and the copy to go back to, each with its log. */
-function refuseWithoutRoom(dataDir: string): void {
+/** For that many times the folder's database: each copy has a log beside it. */
+function refuseWithoutRoom(dataDir: string, { folder, times }: { folder: string; times: number }): void {
   const { bavail, bsize } = statfsSync(dataDir);
-  const needed = 3 * statSync(databaseFile(dataDir)).size + 50e6;
+  const needed = times * statSync(databaseFile(folder)).size + 50e6;
   if (bavail * bsize < needed)
     throw new UpgradeRefused(`The disk of ${dataDir} needs ${Math.ceil(needed / 1e6)} MB free for an upgrade.`);
 }

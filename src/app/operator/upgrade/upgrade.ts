@@ -37,7 +37,7 @@ export type Task = {
   tell: (sentence: string) => void;
 };
 
-/** @throws UpgradeRefused with a sentence; then the version of before runs, with all that was saved */
+/** @throws UpgradeRefused with a sentence that says which version runs; nothing that was saved is lost */
 export async function upgrade(task: Task, archive: string): Promise<void> {
   const { installation, dataDir, tell } = task;
   const { current: old } = installation;
@@ -69,9 +69,12 @@ export async function upgrade(task: Task, archive: string): Promise<void> {
   // Before the switch: whoever stops this in the middle can still go back by hand, and to the right one.
   rememberPrevious(installation, old);
   const whenUnfit = async () => {
-    await goBack(task, { to: old, copy });
-    if (former) rememberPrevious(installation, former);
-    endUpgrade(installation);
+    try {
+      await goBack(task, { to: old, copy });
+    } finally {
+      if (former) rememberPrevious(installation, former);
+      endUpgrade(installation);
+    }
   };
   await run(task, { folder, whenUnfit });
   await tidy(task, { old, folder, copy });
@@ -142,8 +145,11 @@ export async function goBackByHand(task: Task): Promise<void> {
   if (previous === null || previous === installation.current || !existsSync(previous) || !existsSync(copy))
     throw new UpgradeRefused('There is no version to go back to: only the last upgrade can be taken back.');
   const restored = await asOwnerOf(dataDir, () => restoredCopy({ dataDir, copy, now: new Date() }));
-  await goBack(task, { to: previous, copy: restored });
-  rmSync(restored, { recursive: true });
+  try {
+    await goBack(task, { to: previous, copy: restored });
+  } finally {
+    rmSync(restored, { recursive: true });
+  }
   tell(`The site runs ${readRelease(previous).version} again, with the database as it was before ${version}.`);
 }
 

@@ -55,7 +55,8 @@ export function useArticleDraft(article: Article | null, onValues: OnValues) {
     const { changesId = null, imageUrl } = values;
     const merged = saved.merged && (await editor.current?.takeIn({ sent: sent.content, saved: values.content }));
     const { file } = now.current;
-    if (picture && file === picture) draft.change({ changesId, imageUrl }, null);
+    // One that was chosen meanwhile comes after the one that is saved now.
+    if (picture && file) draft.change({ changesId, imageUrl }, file === picture ? null : file);
     else draft.change({ changesId });
     const base = { form: formName(saved), version: saved.version };
     const mine = { ...sent, changesId, ...(picture && { imageUrl }), ...(merged && { content: merged }) };

@@ -120,7 +120,9 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   function stay(saved: T, { values, file }: Sent<V>) {
     draft.set({ sent: null });
     const { imageUrl } = saved;
-    if (file && draft.now.current.file === file) draft.change({ imageUrl } as Partial<V>, null);
+    const { file: chosen } = draft.now.current;
+    // One that was chosen meanwhile comes after the one that is saved now.
+    if (file && chosen) draft.change({ imageUrl } as Partial<V>, chosen === file ? null : chosen);
     rebase(saved, file ? { ...values, imageUrl } : values);
   }
 
