@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds } from '#app/kinds.ts';
 import { operationsOf } from '../attack/operations.ts';
 import { type Engine, engines } from '../support/database.ts';
+import { isSample } from '../support/sample.ts';
 import { testApp } from '../support/test-app.ts';
 import { loseAnswers } from './lost-answers.ts';
 import { callOf, recipes } from './recipes.ts';
@@ -45,8 +46,8 @@ const doneAlready: Record<string, number> = {
 
 /** Of the steps of a call one of so many fails, and every commit; `npm run test:fault-walk` has each of them fail. */
 const everyStep: Record<Engine, number> = {
-  sqlite: Number(process.env.FAULTS_EVERY ?? 4),
-  postgres: Number(process.env.FAULTS_EVERY ?? 6),
+  sqlite: Number(process.env.FAULTS_EVERY ?? (isSample ? 8 : 4)),
+  postgres: Number(process.env.FAULTS_EVERY ?? (isSample ? 12 : 6)),
 };
 
 test('every described call has a recipe, and every recipe a call', async () => {
