@@ -86,6 +86,14 @@ test.each([
   if (both) expect(both.saved).toEqual({ ...sent, ...theirs });
 });
 
+test('a day of a colleague and an hour that was typed since are one place: nobody decides but a person', () => {
+  const sent = { date: '2026-12-01', time: '18:00', title: 'Talk' };
+  const typed = { ...sent, time: '19:00' };
+  expect(typedOnTop({ sent, typed, stored: { ...sent, date: '2026-12-03' } })).toBeNull();
+  const titled = typedOnTop({ sent, typed, stored: { ...sent, title: 'A talk' } });
+  expect(titled?.values).toEqual({ ...typed, title: 'A talk' });
+});
+
 test('what went wrong is a sentence', () => {
   expect(saveFailure(new ConnectionLost(null), 'No')).toBe('The connection was lost. Please try again.');
   expect(saveFailure(new ApiError(400, { message: 'Too long', code: 'invalid' }), 'No')).toBe('Too long');

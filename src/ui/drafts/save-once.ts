@@ -68,6 +68,12 @@ export function stillMerged<T extends Item>({ merged }: T, saved: T): T {
   return merged ? { merged, ...saved } : saved;
 }
 
+/** Of forms; these mean something together only: changed by both, they are one place. `merging.server.ts` has those of items. */
+const together: readonly (readonly string[])[] = [
+  ['imageUrl', 'imageFocalX', 'imageFocalY'],
+  ['date', 'time', 'isAllDay', 'endDate', 'endTime'],
+];
+
 type Sides<V> = { sent: V; typed: V; stored: V };
 
 /**
@@ -77,13 +83,16 @@ type Sides<V> = { sent: V; typed: V; stored: V };
 export function typedOnTop<V extends object>({ sent, typed, stored }: Sides<V>): { saved: V; values: V } | null {
   const saved = { ...sent, ...stored };
   const values = { ...typed, ...stored };
-  for (const name of Object.keys(typed) as (keyof V)[]) {
-    // The site trims: whoever goes on typing keeps the space.
-    const isTheirs = asStored(stored[name]) !== asStored(sent[name]);
-    const isTyped = JSON.stringify(typed[name]) !== JSON.stringify(sent[name]);
-    if (isTheirs && isTyped && asStored(typed[name]) !== asStored(stored[name])) return null;
-    if (isTyped || !isTheirs) values[name] = typed[name];
-    if (!isTheirs) saved[name] = sent[name];
+  const names = Object.keys(typed) as (keyof V & string)[];
+  // The site trims: whoever goes on typing keeps the space.
+  const theirs = names.filter((name) => asStored(stored[name]) !== asStored(sent[name]));
+  const mine = names.filter((name) => JSON.stringify(typed[name]) !== JSON.stringify(sent[name]));
+  const isIn = (side: string[]) => (name: string) => side.includes(name);
+  if (mine.filter(isIn(theirs)).some((name) => asStored(typed[name]) !== asStored(stored[name]))) return null;
+  if (together.some((group) => group.some(isIn(mine)) && group.some(isIn(theirs)))) return null;
+  for (const name of names) {
+    if (isIn(mine)(name) || !isIn(theirs)(name)) values[name] = typed[name];
+    if (!isIn(theirs)(name)) saved[name] = sent[name];
   }
   return { saved, values };
 }
