@@ -6,12 +6,17 @@ import { findDamage } from './checksums.ts';
 import { type Installation, type Release, readRelease } from './installation.ts';
 import { UpgradeRefused } from './upgrade-refused.ts';
 
+const unpacking = '.unpacking-';
+
 export type Unpacked = { folder: string; release: Release };
 
 /** @throws UpgradeRefused; then nothing of it is left */
 export async function unpackRelease({ releases, current }: Installation, archive: string): Promise<Unpacked> {
   if (!existsSync(archive)) throw new UpgradeRefused(`There is no file ${archive}.`);
-  const work = mkdtempSync(join(releases, '.unpacking-'));
+  // What an upgrade that was killed has left.
+  for (const name of readdirSync(releases))
+    if (name.startsWith(unpacking)) rmSync(join(releases, name), { recursive: true });
+  const work = mkdtempSync(join(releases, unpacking));
   try {
     const flags = ['--no-same-owner', '-xzf', archive, '-C', work];
     const { status } = spawnSync('tar', flags, { stdio: 'ignore' });
