@@ -2,10 +2,10 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { statelessSecret } from '#features/accounts/sign-in/stateless-sessions.server.ts';
+import { holdSchedules } from '#features/articles/schedule/schedules.server.ts';
 import { BackupRefused, NoSiteYet } from '#features/backup/backup.ts';
 import { refuseWithoutRoom } from '#features/backup/keeping/room.server.ts';
 import { type BackupConfig, makeBackup } from '#features/backup/making.server.ts';
-import { holdSchedules } from '#features/articles/schedule/schedules.server.ts';
 import type { Manifest } from '#features/backup/manifest.schema.ts';
 import { type Building, buildSite, bytesToBuild } from '#features/backup/restoring.server.ts';
 import { audit } from '#platform/audit.ts';

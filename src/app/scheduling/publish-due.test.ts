@@ -25,7 +25,11 @@ async function planned(engine: Engine, body: object = { publishAt }) {
     await worker.sendDue();
   };
   const read = async () => (await app.json<Article>('GET', `/articles/${id}`, undefined, token)).body;
-  const to = (subject: string) => mails.filter((mail: Mail) => mail.subject.includes(subject)).map((mail) => mail.to).sort();
+  const to = (subject: string) =>
+    mails
+      .filter((mail: Mail) => mail.subject.includes(subject))
+      .map((mail) => mail.to)
+      .sort();
   const rows = () => app.db.selectFrom('scheduledPublications').selectAll().execute();
   return { app, token, id, run, read, to, rows, mails, [Symbol.asyncDispose]: () => post[Symbol.asyncDispose]() };
 }
@@ -82,9 +86,9 @@ describe.each(engines)('what is planned on %s', (engine) => {
     await app.json('POST', '/admin/administrators/2/deactivate', {}, boss);
     site.app.clock.advance(hour);
     await site.run();
-    expect(await app.db.selectFrom('articles').select('isPublished').where('id', '=', site.id).execute()).toMatchObject([
-      { isPublished: true },
-    ]);
+    expect(await app.db.selectFrom('articles').select('isPublished').where('id', '=', site.id).execute()).toMatchObject(
+      [{ isPublished: true }],
+    );
     expect(site.to('Planned')).toEqual(bothReaders);
   });
 

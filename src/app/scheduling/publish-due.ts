@@ -4,6 +4,7 @@
  */
 import { enqueueNotice } from '#features/accounts/changes/notices.server.ts';
 import { articleKind } from '#features/articles/article.kind.ts';
+import { plannedTime, type WaitingState, waitingSentence } from '#features/articles/schedule/schedule.ts';
 import {
   findWork,
   lockSchedule,
@@ -11,7 +12,6 @@ import {
   removeSchedule,
   type ScheduleRow,
 } from '#features/articles/schedule/schedules.server.ts';
-import { plannedTime, type WaitingState, waitingSentence } from '#features/articles/schedule/schedule.ts';
 import { publishScheduled } from '#features/articles/schedule/scheduling.server.ts';
 import { sendIssue } from '#features/newsletter/issues/issues.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
@@ -73,7 +73,11 @@ async function tell({ db, config, clock }: AppContext, articleId: number): Promi
     ];
     const people = await trx.selectFrom('administrators').select('id').where('isActive', '=', true).execute();
     for (const { id: administratorId } of people)
-      await enqueueNotice(trx, { to: { administratorId }, subject: 'A planned article waits for you', paragraphs }, clock.now());
+      await enqueueNotice(
+        trx,
+        { to: { administratorId }, subject: 'A planned article waits for you', paragraphs },
+        clock.now(),
+      );
     await markTold(trx, articleId, clock.now());
   });
 }

@@ -34,7 +34,8 @@ async function articleDetail(api: Api, id: number): Promise<string> {
   const sent = progress.reduce((sum, { counts }) => sum + counts.sent, 0);
   const state = article.isPublished ? 'is live' : 'is a draft';
   const mailed = sent > 0 ? ` and was mailed to ${countOf(sent, 'reader')}` : '';
-  return `“${isolated(article.title)}” ${state}${mailed}.`;
+  const planned = article.schedule ? ' It is planned: that ends, also if you bring it back from the bin.' : '';
+  return `“${isolated(article.title)}” ${state}${mailed}.${planned}`;
 }
 
 async function eventRemoval(api: Api, id: number): Promise<Removal> {

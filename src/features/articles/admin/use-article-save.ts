@@ -63,6 +63,6 @@ function comparable(values: ArticleValues, file: File | null, intent: SaveIntent
   return {
     ...input,
     ...(file ? {} : { imageUrl, imageFocalX, imageFocalY }),
-    ...(intent === 'draft' || intent === 'live' ? { isPublished } : {}),
+    ...(intent === 'draft' || intent === 'live' || typeof intent === 'object' ? { isPublished } : {}),
   };
 }

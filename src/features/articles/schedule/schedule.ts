@@ -60,7 +60,8 @@ export type WaitingState = 'late' | 'restored' | 'failed';
 /** Why it has not gone live by itself. */
 export function waitingSentence(state: WaitingState, { title, when }: { title: string; when: string }): string {
   const what = `“${isolated(title)}” was planned for ${when}`;
-  if (state === 'late') return `${what}, but the site was not running then. It has not gone live, and nobody was sent it.`;
+  if (state === 'late')
+    return `${what}, but the site was not running then. It has not gone live, and nobody was sent it.`;
   if (state === 'failed')
     return `${what}, but it could not go live: something that it shows is missing. Open it to see what.`;
   return `${what}. The site went back to an earlier state since: it may have been live before, and readers may have been sent it.`;

@@ -51,10 +51,7 @@ export async function writeSchedule(trx: Db, plan: Omit<ScheduleRow, 'toldAt' | 
 
 /** False when there was none. */
 export async function removeSchedule(trx: Db, articleId: number): Promise<boolean> {
-  const removed = await trx
-    .deleteFrom('scheduledPublications')
-    .where('articleId', '=', articleId)
-    .executeTakeFirst();
+  const removed = await trx.deleteFrom('scheduledPublications').where('articleId', '=', articleId).executeTakeFirst();
   return removed.numDeletedRows > 0n;
 }
 
@@ -100,6 +97,25 @@ export async function listLateSchedules(db: Db): Promise<LateSchedule[]> {
     sendsNewsletter,
     state: state as LateSchedule['state'],
   }));
+}
+
+/** Those that are planned, the first to go live first. */
+export async function listNextSchedules(db: Db, limit: number) {
+  const plans = db
+    .selectFrom('scheduledPublications')
+    .innerJoin('articles', 'articles.id', 'scheduledPublications.articleId')
+    .where('state', '!=', 'published');
+  const { total } = await plans.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const first = await plans.select(['articles.id', 'title']).orderBy('dueAt').orderBy('id').limit(limit).execute();
+  const schedules = await findSchedules(
+    db,
+    first.map(({ id }) => id),
+  );
+  const next = first.flatMap(({ id, title }) => {
+    const schedule = schedules.get(id);
+    return schedule ? [{ id, title, ...schedule }] : [];
+  });
+  return { total: Number(total), next };
 }
 
 /** The articles that have something to do: those that are due, those to be sent, and those of which nobody was told. */

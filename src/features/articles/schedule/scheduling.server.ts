@@ -10,8 +10,8 @@ import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
 import { lockArticle, presentArticle } from '../articles.server.ts';
 import { makePublic } from '../saving.server.ts';
-import { mostLateMs, readPublishAt, scheduleMessages } from './schedule.ts';
 import type { ScheduleInput } from './schedule.schema.ts';
+import { mostLateMs, readPublishAt, scheduleMessages } from './schedule.ts';
 import { lockSchedule, removeSchedule, setScheduleState, writeSchedule } from './schedules.server.ts';
 
 type Planned = { id: number; input: ScheduleInput; actor: Actor };
@@ -31,7 +31,13 @@ export async function scheduleArticle(context: AppContext, { id, input, actor }:
     await refuseMissingPictures(trx, context, article);
     const { sendsNewsletter } = input;
     const { administratorId, now } = actor;
-    const row = { articleId: id, ...read, hasNewsletter: sendsNewsletter, administratorId, createdAt: now.toISOString() };
+    const row = {
+      articleId: id,
+      ...read,
+      hasNewsletter: sendsNewsletter,
+      administratorId,
+      createdAt: now.toISOString(),
+    };
     await writeSchedule(trx, row);
     const detail = { publishAt: read.publishAt, sendsNewsletter };
     await auditItem(trx, articleKind, { verb: 'schedule', id, actor, detail });

@@ -44,7 +44,12 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
 
   test('is refused for a time that cannot be, in words at the field', async () => {
     await using site = await draft(engine);
-    const { body: settings } = await site.app.json<{ version: number }>('GET', '/settings/admin', undefined, site.token);
+    const { body: settings } = await site.app.json<{ version: number }>(
+      'GET',
+      '/settings/admin',
+      undefined,
+      site.token,
+    );
     expect(settings).toMatchObject({ timeZone: 'Europe/London' });
     for (const [typed, sentence] of [
       [undefined, 'Please choose a date and a time'],
@@ -60,8 +65,12 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     }
     expect(await site.rows()).toEqual([]);
     // Twice on that day: the first of the two. And more than a year ahead.
-    expect((await site.plan({ publishAt: '2027-10-31T01:30:00' })).body.schedule?.dueAt).toBe('2027-10-31T00:30:00.000Z');
-    expect((await site.plan({ publishAt: '2040-07-01T08:00:00' })).body.schedule?.dueAt).toBe('2040-07-01T07:00:00.000Z');
+    expect((await site.plan({ publishAt: '2027-10-31T01:30:00' })).body.schedule?.dueAt).toBe(
+      '2027-10-31T00:30:00.000Z',
+    );
+    expect((await site.plan({ publishAt: '2040-07-01T08:00:00' })).body.schedule?.dueAt).toBe(
+      '2040-07-01T07:00:00.000Z',
+    );
   });
 
   test('is kept by every save of the draft, and ends when it goes live, however', async () => {
@@ -93,7 +102,11 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
         body: { message: 'Taken out of the plan. The article is a draft.' },
       });
     expect((await site.read()).schedule).toBeNull();
-    const rows = await site.app.db.selectFrom('audit').select('action').where('action', '=', 'article.unschedule' as never).execute();
+    const rows = await site.app.db
+      .selectFrom('audit')
+      .select('action')
+      .where('action', '=', 'article.unschedule' as never)
+      .execute();
     expect(rows).toHaveLength(1);
   });
 
@@ -125,7 +138,7 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     const counts = await app.json('GET', '/articles/admin/counts', undefined, token);
     expect(counts.body).toEqual({ all: 2, draft: 2, planned: 1, published: 0, unsent: 0 });
     const { body: all } = await app.json<Article[]>('GET', '/articles/admin', undefined, token);
-    expect(all.map(({ schedule }) => schedule !== null).sort()).toEqual([false, true]);
+    expect(all.map(({ id, schedule }) => id === site.id === (schedule !== null))).toEqual([true, true]);
   });
 
   test('keeps its wall time in another time zone', async () => {
