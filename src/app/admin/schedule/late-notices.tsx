@@ -13,8 +13,8 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import { Actions, Notice } from '#ui/page/screen.tsx';
 import { useSettings } from '../use-settings.ts';
+import styles from './late-notices.module.css';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 
 /** Above every screen, while a planned article waits for somebody to say what becomes of it. */
@@ -91,9 +91,9 @@ function LateNotice({ plan, sentence }: { plan: LateSchedule; sentence: string }
 
   const press = (work: () => unknown) => () => void (busy.isBusy || work());
   return (
-    <Notice isWarning>
-      <p>{sentence}</p>
-      <Actions>
+    <section className={styles.notice} aria-label="Planned, and waiting">
+      <p className={styles.words}>{sentence}</p>
+      <div className={styles.actions}>
         <Button size="small" aria-disabled={busy.isBusy} onClick={press(goLive)}>
           Go live now
         </Button>
@@ -108,7 +108,7 @@ function LateNotice({ plan, sentence }: { plan: LateSchedule; sentence: string }
         <Button size="small" variant="quiet" aria-disabled={busy.isBusy} onClick={press(takeOut)}>
           Take out of the plan
         </Button>
-      </Actions>
+      </div>
       {dialog}
       {asked && (
         <ScheduleDialog
@@ -121,6 +121,6 @@ function LateNotice({ plan, sentence }: { plan: LateSchedule; sentence: string }
           onClose={() => setAsked(null)}
         />
       )}
-    </Notice>
+    </section>
   );
 }
