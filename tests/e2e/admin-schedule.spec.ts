@@ -91,7 +91,7 @@ for (const [name, viewport, hasTouch] of [
       await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
       await expect(cardOf(page, title)).toContainText('Planned');
       await expect(cardOf(page, title)).toContainText(`Goes live ${when}, then to 2 readers`);
-      await page.getByRole('combobox', { name: 'Show' }).selectOption('planned');
+      await page.getByRole('radio', { name: /^Planned/ }).check();
       await expect(page.getByRole('article')).toHaveCount(1);
       await expectAccessible(page, width);
 
@@ -174,7 +174,7 @@ test('its time comes: it is on the site as it was saved last, and each reader ha
   await page.keyboard.press('Enter');
   await expect(page.getByText(`Planned for ${when}.`)).toBeVisible();
   expect((await page.request.get(`${site.url}/articles/${id}`)).status()).toBe(404);
-  inDatabase(site, 'UPDATE scheduled_publications SET due_at = ?', new Date().toISOString());
+  inDatabase(site, 'UPDATE scheduled_publications SET due_at = ? WHERE article_id = ?', new Date().toISOString(), id);
   await expect.poll(async () => (await page.request.get(`${site.url}/articles/${id}`)).status()).toBe(200);
   for (const reader of readers) expect(await mailbox.waitForMails(1, reader)).toHaveLength(1);
   expect(plansOf('Its time comes')).toEqual([]);

@@ -70,7 +70,7 @@ export function ScheduleDialog({ articleId, plan, refusal, isBusy, onChoose, onC
           />
         </FieldPair>
         <CheckField label="Then send the newsletter" checked={sendsNewsletter} onChange={setSends} />
-        <p className={styles.sentence} aria-live="polite">
+        <p className={styles.sentence} data-hint={!read || 'problem' in read || undefined} aria-live="polite">
           {read && 'publishAt' in read
             ? scheduleSentence({ publishAt: read.publishAt, sendsNewsletter }, timeZone, readers)
             : `In words too: 3 Dec, 6:30 pm. The time is that of ${timeZone}.`}
