@@ -138,7 +138,7 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     const counts = await app.json('GET', '/articles/admin/counts', undefined, token);
     expect(counts.body).toEqual({ all: 2, draft: 2, planned: 1, published: 0, unsent: 0 });
     const { body: all } = await app.json<Article[]>('GET', '/articles/admin', undefined, token);
-    expect(all.map(({ id, schedule }) => id === site.id === (schedule !== null))).toEqual([true, true]);
+    expect(all.map(({ id, schedule }) => (id === site.id) === (schedule !== null))).toEqual([true, true]);
   });
 
   test('keeps its wall time in another time zone', async () => {
