@@ -67,17 +67,17 @@ async function tell({ db, config, clock }: AppContext, articleId: number): Promi
     const plan = await lockSchedule(trx, articleId);
     if (!article || !plan || plan.toldAt !== null) return;
     const when = plannedTime(plan.publishAt, timeZone);
-    const paragraphs = [
-      waitingSentence(plan.state as WaitingState, { title: article.title, when }),
-      `Please decide what becomes of it: ${config.siteUrl}/admin/articles?edit=${articleId}`,
-    ];
+    const notice = {
+      subject: 'A planned article waits for you',
+      paragraphs: [
+        waitingSentence(plan.state as WaitingState, { title: article.title, when }),
+        'Every screen of the administrators asks what becomes of it: it goes live now, at another time, or stays a draft.',
+      ],
+      screen: { label: 'Open the article', path: `/admin/articles?edit=${articleId}` },
+    };
     const people = await trx.selectFrom('administrators').select('id').where('isActive', '=', true).execute();
     for (const { id: administratorId } of people)
-      await enqueueNotice(
-        trx,
-        { to: { administratorId }, subject: 'A planned article waits for you', paragraphs },
-        clock.now(),
-      );
+      await enqueueNotice(trx, { ...notice, to: { administratorId } }, clock.now());
     await markTold(trx, articleId, clock.now());
   });
 }

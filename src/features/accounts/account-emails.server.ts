@@ -42,9 +42,10 @@ function noticeEmail(context: Context): EmailKind {
     idPrefix: 'account',
     isWanted: async ({ recipient }) => isRealAddress(recipient ?? ''),
     async write(email) {
-      const { subject, paragraphs, objection } = JSON.parse(email.content) as Omit<Notice, 'to'>;
+      const { subject, paragraphs, screen, objection } = JSON.parse(email.content) as Omit<Notice, 'to'>;
       const token = objection && (await revertToken(db, objection.changeId, objection.recipientId));
-      const action = token ? { label: 'This was not me', link: revertLink(config.siteUrl, token) } : null;
+      const open = screen ? { label: screen.label, link: config.siteUrl + screen.path } : null;
+      const action = token ? { label: 'This was not me', link: revertLink(config.siteUrl, token) } : open;
       return writeTo(email, context, { subject, paragraphs, action });
     },
   };

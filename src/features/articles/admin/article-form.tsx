@@ -69,7 +69,11 @@ export function ArticleForm(props: Props) {
         <FormStack>
           <OfferedDrafts {...form.offers} onRestored={form.showRestored} />
           {article?.isPublished && <LiveNotice article={article} timeZone={props.timeZone} />}
-          {article?.schedule && <ScheduleNotice planning={form.planning}>{props.planned(article)}</ScheduleNotice>}
+          {article?.schedule && (
+            <ScheduleNotice isLate={article.schedule.isLate} planning={form.planning}>
+              {props.planned(article)}
+            </ScheduleNotice>
+          )}
           {article?.changes && <ChangesNotice article={article} changes={article.changes} onReload={form.reload} />}
           <FieldGroup disabled={isBusy}>
             <ArticleFields form={form} stuck={pictures.stuck} onReadingPicture={setIsReadingPicture} />

@@ -3,13 +3,16 @@ import { Button } from '#ui/forms/button.tsx';
 import { Actions, Notice } from '#ui/page/screen.tsx';
 import type { Planning } from './use-scheduling.ts';
 
-/** Says that a draft is planned, and what its saves do. The child says when it goes live. */
-export function ScheduleNotice({ planning, children }: { planning: Planning; children: ReactNode }) {
+type Props = { isLate: boolean; planning: Planning; children: ReactNode };
+
+/** Says that a draft is planned, and what its saves do. The child says when it goes live, or why it has not. */
+export function ScheduleNotice({ isLate, planning, children }: Props) {
   const { isBusy, askChange, takeOut } = planning;
   return (
-    <Notice>
+    <Notice isWarning={isLate}>
       <p>
-        <strong>This draft is planned.</strong> {children} The newest save is what goes out.
+        <strong>{isLate ? 'This draft does not go live by itself.' : 'This draft is planned.'}</strong> {children}
+        {!isLate && '. The newest save is what goes out.'}
       </p>
       <Actions>
         <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void (isBusy || askChange())}>
