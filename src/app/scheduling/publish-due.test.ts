@@ -134,6 +134,7 @@ describe.each(engines)('what is planned on %s', (engine) => {
       '“Planned” was planned for Nov 21, 2026 at 1:00 PM (London). The site came to it more than 6 hours late.',
     );
     expect(site.mails[0]?.text).toContain(`https://society.example/admin/articles?edit=${id}`);
+    expect(site.mails[0]?.text).toContain('because you are an administrator of the website');
     expect(site.mails).toHaveLength(2);
     // Planned anew it is a plan like any other.
     await app.json('PUT', `/articles/admin/${id}/schedule`, { publishAt: '2026-11-22T08:00:00' }, token);
