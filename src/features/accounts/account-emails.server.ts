@@ -13,7 +13,7 @@ import { ownResetLink } from './invitations/invitations.server.ts';
 import { invitationEmail } from './invitations/inviting.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config'>;
-type Body = Pick<Notice, 'subject' | 'paragraphs'> & { action: { label: string; link: string } | null };
+type Body = Pick<Notice, 'subject' | 'paragraphs'> & Pick<AccountEmailContent, 'action' | 'isAboutSite'>;
 
 const resetText = {
   subject: 'Choose a new password',
