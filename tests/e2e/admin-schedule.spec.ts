@@ -208,10 +208,12 @@ test('a time that the server refuses is asked again, with the reason and with wh
   page,
   silent,
 }) => {
-  const id = await (await editorOf(site)).addArticle({ title: 'Refused', isPublished: false });
   await signIn(page, site);
-  await openArticles(page, site, id);
-  await page.getByLabel('Description', { exact: true }).fill('Saved all the same');
+  await openArticles(page, site);
+  await page.getByRole('button', { name: 'Schedule…', exact: true }).click();
+  await expect(page.getByText('Title and description are required')).toBeVisible();
+  await expect(dialogOf(page)).toHaveCount(0);
+  await fillArticle(page, 'Refused');
   const sentence = 'This time has passed. Please choose one that is still to come.';
   const json = { message: sentence, code: 'invalid', fields: { publishAt: sentence } };
   await answer(page, '/articles/admin/*/schedule', { status: 400, json });
@@ -221,12 +223,24 @@ test('a time that the server refuses is asked again, with the reason and with wh
   await expect(dialogOf(page)).toContainText(sentence);
   await expect(dialogOf(page).getByLabel('Time', { exact: true })).toHaveValue('08:00');
   await expect(dialogOf(page).getByLabel('Then send the newsletter')).not.toBeChecked();
+  // Again: the same sentence, though something else was typed.
+  await dialogOf(page).getByLabel('Time', { exact: true }).fill('08:30');
+  await expect(dialogOf(page)).not.toContainText(sentence);
+  await page.keyboard.press('Enter');
+  await expect(dialogOf(page)).toContainText(sentence);
   await page.unrouteAll();
+  await dialogOf(page).getByLabel('Time', { exact: true }).fill('08:00');
   await dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }).click();
   await expect(page.getByText(`Planned for ${when}.`)).toBeVisible();
   await expect(page.getByText('This draft is planned.')).toBeVisible();
-  expect(inDatabase(site, 'SELECT description FROM articles WHERE id = ?', id)).toEqual([
-    { description: 'Saved all the same' },
-  ]);
+  expect(plansOf('Refused')).toEqual([{ publish_at: `${year}-12-01T08:00:00`, has_newsletter: 0, state: 'planned' }]);
+  expect(inDatabase(site, 'SELECT id FROM articles WHERE title = ?', 'Refused')).toHaveLength(1);
+  await page.getByLabel('Description', { exact: true }).fill('Written on');
+  await page.getByRole('button', { name: 'Save and keep writing' }).click();
+  await expect(page.getByText(/^Saved/)).toBeVisible();
+  await expect(page.getByText('This draft is planned.')).toBeVisible();
+  await page.getByRole('button', { name: 'Take out of the plan' }).click();
+  await expect(page.getByText('This draft is planned.')).toHaveCount(0);
+  await expect(page.getByRole('form', { name: 'Edit article' })).toBeFocused();
   expectNoise(silent, /400/);
 });

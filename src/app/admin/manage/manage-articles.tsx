@@ -193,7 +193,7 @@ function Editor({ edited, sending, hidden, onSaved, onChanged }: EditorProps) {
               onClose={edited.clear}
               onStay={edited.adopt}
               onLoadLatest={edited.reload}
-              scheduleDialog={(asked) => <ScheduleDialog key={asked.refusal} {...asked} />}
+              scheduleDialog={(asked) => <ScheduleDialog key={asked.round} {...asked} />}
               planned={(one) => <PlannedLine article={one} />}
               checkLinks={(paths) => checkLinks(api, paths)}
               recipients={(id) => <RecipientsLine articleId={id} round={sending.round} />}

@@ -40,7 +40,7 @@ function LateNotice({ plan, sentence }: { plan: LateSchedule; sentence: string }
   const { confirm, dialog } = useConfirm();
   const busy = useBusy();
   const [isOver, setIsOver] = useState(false);
-  const [asked, setAsked] = useState<{ publishAt: string; refusal: string | null } | null>(null);
+  const [asked, setAsked] = useState<{ publishAt: string; refusal: string | null; round: number } | null>(null);
   const { articleId, title, sendsNewsletter } = plan;
   if (isOver) return null;
 
@@ -85,7 +85,11 @@ function LateNotice({ plan, sentence }: { plan: LateSchedule; sentence: string }
       } catch (error) {
         const refusal = error instanceof ApiError ? error.fields.publishAt : undefined;
         if (refusal === undefined) toast.error(errorMessage(error, scheduleMessages.failed));
-        setAsked(refusal === undefined ? null : { publishAt: chosen.publishAt, refusal });
+        setAsked(
+          refusal === undefined
+            ? null
+            : (before) => ({ publishAt: chosen.publishAt, refusal, round: (before?.round ?? 0) + 1 }),
+        );
       }
     });
 
@@ -101,7 +105,7 @@ function LateNotice({ plan, sentence }: { plan: LateSchedule; sentence: string }
           size="small"
           variant="quiet"
           aria-disabled={busy.isBusy}
-          onClick={press(() => setAsked({ publishAt: '', refusal: null }))}
+          onClick={press(() => setAsked({ publishAt: '', refusal: null, round: 0 }))}
         >
           Another time…
         </Button>
@@ -112,7 +116,7 @@ function LateNotice({ plan, sentence }: { plan: LateSchedule; sentence: string }
       {dialog}
       {asked && (
         <ScheduleDialog
-          key={asked.refusal}
+          key={asked.round}
           articleId={articleId}
           plan={{ publishAt: asked.publishAt, sendsNewsletter }}
           refusal={asked.refusal}

@@ -18,7 +18,14 @@ import { useSettings } from '../use-settings.ts';
 import styles from './schedule-dialog.module.css';
 
 /** When a draft goes live, and whether its newsletter follows; says in one sentence what will happen (K6). */
-export function ScheduleDialog({ articleId, plan, refusal, isBusy, onChoose, onClose }: ScheduleDialogProps) {
+export function ScheduleDialog({
+  articleId,
+  plan,
+  refusal,
+  isBusy,
+  onChoose,
+  onClose,
+}: Omit<ScheduleDialogProps, 'round'>) {
   const { timeZone } = useSettings();
   const [moment, setMoment] = useState<TypedMoment>(() => (plan ? momentOf(plan.publishAt) : noMoment));
   const [sendsNewsletter, setSends] = useState(plan?.sendsNewsletter ?? true);

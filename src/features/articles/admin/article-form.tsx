@@ -61,6 +61,7 @@ export function ArticleForm(props: Props) {
     <>
       <form
         ref={place}
+        tabIndex={-1}
         aria-label={article ? 'Edit article' : 'New article'}
         aria-busy={isBusy}
         noValidate
@@ -70,7 +71,11 @@ export function ArticleForm(props: Props) {
           <OfferedDrafts {...form.offers} onRestored={form.showRestored} />
           {article?.isPublished && <LiveNotice article={article} timeZone={props.timeZone} />}
           {article?.schedule && (
-            <ScheduleNotice isLate={article.schedule.isLate} planning={form.planning}>
+            <ScheduleNotice
+              isLate={article.schedule.isLate}
+              planning={form.planning}
+              onTakenOut={() => place.current?.focus()}
+            >
               {props.planned(article)}
             </ScheduleNotice>
           )}

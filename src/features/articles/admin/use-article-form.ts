@@ -56,8 +56,8 @@ export function useArticleForm(props: ArticleFormProps) {
     setFailure(problem || isHeldUp ? refusal(problem, waiting, intent) : null);
     if (problem || isHeldUp) return;
     const result = await saveAs(intent, sent);
-    if (result?.end === 'not saved' && result.step === 'plan' && typeof intent === 'object')
-      planning.refused(intent.plan, result.error);
+    if (result?.end === 'not saved' && result.article && typeof intent === 'object')
+      planning.refused(result.article, intent.plan, result.error);
     if (result?.end === 'saved' && waiting) await outcome.saveRest(result.article, sent, waiting);
     else if (result) await outcome.finish(result, sent, intent);
   }

@@ -3,11 +3,16 @@ import { Button } from '#ui/forms/button.tsx';
 import { Actions, Notice } from '#ui/page/screen.tsx';
 import type { Planning } from './use-scheduling.ts';
 
-type Props = { isLate: boolean; planning: Planning; children: ReactNode };
+type Props = { isLate: boolean; planning: Planning; onTakenOut: () => void; children: ReactNode };
 
 /** Says that a draft is planned, and what its saves do. The child says when it goes live, or why it has not. */
-export function ScheduleNotice({ isLate, planning, children }: Props) {
-  const { isBusy, askChange, takeOut } = planning;
+export function ScheduleNotice({ isLate, planning, onTakenOut, children }: Props) {
+  const { isBusy, askChange } = planning;
+
+  async function takeOut() {
+    if (!isBusy && (await planning.takeOut())) onTakenOut();
+  }
+
   return (
     <Notice isWarning={isLate}>
       <p>
@@ -18,7 +23,7 @@ export function ScheduleNotice({ isLate, planning, children }: Props) {
         <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void (isBusy || askChange())}>
           Change the time…
         </Button>
-        <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void (isBusy || takeOut())}>
+        <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void takeOut()}>
           Take out of the plan
         </Button>
       </Actions>

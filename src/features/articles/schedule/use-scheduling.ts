@@ -15,15 +15,17 @@ export type ScheduleDialogProps = {
   plan: ScheduleInput | null;
   /** Why the server has refused this time. */
   refusal: string | null;
+  /** Another one each time that it is asked. */
+  round: number;
   isBusy: boolean;
   onChoose: (plan: ScheduleInput) => void;
   onClose: () => void;
 };
 
-type Asked = { plan: ScheduleInput | null; refusal: string | null; choose: (plan: ScheduleInput) => void };
+type Asked = Pick<ScheduleDialogProps, 'plan' | 'refusal'> & { choose: (plan: ScheduleInput) => void };
 
 type Form = {
-  saving: { article: Article | null; setArticle: (article: Article) => void };
+  saving: { article: Article | null; setSchedule: (schedule: Article['schedule']) => void };
   timeZone: string;
   /** The list is out of date. */
   onPlanned: (article: Article) => void;
@@ -34,9 +36,11 @@ export type Planning = ReturnType<typeof useScheduling>;
 /** Asks when a draft goes live; of a planned one it changes the plan alone, and nothing that is typed. */
 export function useScheduling({ saving, timeZone, onPlanned }: Form) {
   const api = useApi();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<(Asked & { round: number }) | null>(null);
   const busy = useBusy();
   const { article } = saving;
+
+  const open = (question: Asked) => setAsked((before) => ({ ...question, round: (before?.round ?? 0) + 1 }));
 
   /** `save` saves the form and then plans it. */
   function ask(save: (plan: ScheduleInput) => void) {
@@ -44,63 +48,67 @@ export function useScheduling({ saving, timeZone, onPlanned }: Form) {
       setAsked(null);
       save(plan);
     };
-    setAsked({ plan: null, refusal: null, choose });
+    open({ plan: null, refusal: null, choose });
   }
 
-  /** The draft is saved. What was chosen is asked again with the reason, where it is one about the time. */
-  function refused(plan: ScheduleInput, error: unknown) {
-    const refusal = refusalOf(error);
-    if (refusal) setAsked({ plan, refusal, choose: (chosen) => void change(chosen) });
+  /** What was chosen is asked again with the reason, where it is one about the time. The draft is saved. */
+  function refused(draft: Article, plan: ScheduleInput, error: unknown): boolean {
+    const refusal = error instanceof ApiError ? error.fields.publishAt : undefined;
+    if (refusal === undefined) return false;
+    open({ plan, refusal, choose: (chosen) => void change(draft, chosen) });
+    return true;
   }
 
-  const change = (plan: ScheduleInput) =>
+  const change = (draft: Article, plan: ScheduleInput) =>
     busy.run(async () => {
-      if (!saving.article) return;
       try {
-        const planned = await scheduleArticle(api, saving.article.id, plan);
+        const { schedule } = await scheduleArticle(api, draft.id, plan);
         setAsked(null);
-        show({ ...saving.article, schedule: planned.schedule });
-        if (planned.schedule) toast.success(`Planned for ${plannedTime(planned.schedule.publishAt, timeZone)}.`);
+        show(draft, schedule);
+        if (schedule) toast.success(`Planned for ${plannedTime(schedule.publishAt, timeZone)}.`);
       } catch (error) {
-        const refusal = refusalOf(error);
-        if (refusal) setAsked({ plan, refusal, choose: (chosen) => void change(chosen) });
-        else toast.error(errorMessage(error, scheduleMessages.failed));
+        if (refused(draft, plan, error)) return;
+        setAsked(null);
+        toast.error(errorMessage(error, scheduleMessages.failed));
       }
     });
 
   function askChange() {
-    const { publishAt, sendsNewsletter } = article?.schedule ?? { publishAt: '', sendsNewsletter: true };
-    setAsked({ plan: { publishAt, sendsNewsletter }, refusal: null, choose: (plan) => void change(plan) });
+    if (!article?.schedule) return;
+    const { publishAt, sendsNewsletter } = article.schedule;
+    open({ plan: { publishAt, sendsNewsletter }, refusal: null, choose: (plan) => void change(article, plan) });
   }
 
-  const takeOut = () =>
-    busy.run(async () => {
-      if (!saving.article) return;
+  /** True when it is done. */
+  async function takeOut(): Promise<boolean> {
+    if (!article) return false;
+    const done = await busy.run(async () => {
       try {
-        toast.success((await unscheduleArticle(api, saving.article.id)).message);
-        show({ ...saving.article, schedule: null });
+        toast.success((await unscheduleArticle(api, article.id)).message);
+        show(article, null);
+        return true;
       } catch (error) {
         toast.error(errorMessage(error, 'Failed to take it out of the plan. Please try again.'));
+        return false;
       }
     });
+    return done === true;
+  }
 
   /** What is typed stays as it is. */
-  function show(planned: Article) {
-    saving.setArticle(planned);
-    onPlanned(planned);
+  function show(draft: Article, schedule: Article['schedule']) {
+    saving.setSchedule(schedule);
+    onPlanned({ ...draft, schedule });
   }
 
   const dialog: ScheduleDialogProps | null = asked && {
     articleId: article?.id ?? null,
     plan: asked.plan,
     refusal: asked.refusal,
+    round: asked.round,
     isBusy: busy.isBusy,
     onChoose: asked.choose,
     onClose: () => setAsked(null),
   };
-  return { asked: dialog, isBusy: busy.isBusy, ask, refused, askChange, takeOut: () => void takeOut() };
-}
-
-function refusalOf(error: unknown): string | null {
-  return error instanceof ApiError ? (error.fields.publishAt ?? null) : null;
+  return { asked: dialog, isBusy: busy.isBusy, ask, refused, askChange, takeOut };
 }
