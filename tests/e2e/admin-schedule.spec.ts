@@ -1,5 +1,5 @@
 /** A draft that is planned: from the form, on its card, on the dashboard, and what asks when its time was missed. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { replaceReaders } from '../support/readers-of-site.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { settingsFor } from '../support/smtp.ts';
@@ -52,6 +52,8 @@ for (const [name, viewport, hasTouch] of [
   test.describe(`on ${name}`, () => {
     test.use({ viewport, hasTouch });
 
+    const press = (one: Locator) => (hasTouch ? one.tap() : one.click());
+
     test('a draft is planned, planned anew and taken out of the plan', async ({ page }) => {
       const title = `Planned on ${name}`;
       const { width } = viewport;
@@ -60,11 +62,11 @@ for (const [name, viewport, hasTouch] of [
       await openArticles(page, site);
       await fillArticle(page, title);
       await page.locator('form input[type=file]').setInputFiles(picture);
-      await page.getByRole('button', { name: 'Schedule…', exact: true }).click();
+      await press(page.getByRole('button', { name: 'Schedule…', exact: true }));
       await expect(dialogOf(page).getByLabel('Date', { exact: true })).toBeFocused();
       await expect(dialogOf(page)).toContainText('The time is that of Europe/London.');
       await expectAccessible(page, width);
-      await dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }).click();
+      await press(dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }));
       await expect(dialogOf(page)).toContainText('Please choose a date and a time');
       await dialogOf(page).getByLabel('Date', { exact: true }).fill('2020/12/01');
       await dialogOf(page).getByLabel('Time', { exact: true }).fill('08:00');
@@ -81,7 +83,8 @@ for (const [name, viewport, hasTouch] of [
       await dialogOf(page).getByLabel('Then send the newsletter').check();
       await expectAccessible(page, width);
       const calls = callsOf(page);
-      await page.keyboard.press('Enter');
+      if (hasTouch) await press(dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }));
+      else await page.keyboard.press('Enter');
       await expect(page.getByText(`Planned for ${when}.`)).toBeVisible();
       const own = calls.filter((call) => !call.startsWith('GET') && !call.includes('/working-copies/'));
       expect(own.map((call) => call.replace(/\d+/, 'N'))).toEqual([
@@ -117,10 +120,24 @@ for (const [name, viewport, hasTouch] of [
       await expect(page.getByText('Article saved successfully.')).toBeVisible();
       expect(plansOf(title)).toEqual([{ publish_at: `${year}-12-02T09:30:00`, has_newsletter: 1, state: 'planned' }]);
 
-      await page.getByRole('button', { name: `Edit ${title}` }).click();
-      await page.getByRole('button', { name: 'Take out of the plan' }).click();
+      await press(page.getByRole('button', { name: `Duplicate ${title}` }));
+      await expect(page.getByText('Copied as a draft.')).toBeVisible();
+      expect(plansOf(`Copy of ${title}`)).toEqual([]);
+      await press(page.getByRole('button', { name: `Edit ${title}`, exact: true }));
+      await expect(page.getByText('This draft is planned.')).toBeVisible();
+      await press(page.getByRole('button', { name: 'Take out of the plan' }));
       await expect(page.getByText('Taken out of the plan. The article is a draft.')).toBeVisible();
       await expect(page.getByText('This draft is planned.')).toHaveCount(0);
+      expect(plansOf(title)).toEqual([]);
+      await choose(page, 'Schedule…', `${year}/12/01`, '08:00');
+      await page.keyboard.press('Enter');
+      await expect(cardOf(page, title).filter({ hasText: 'Goes live' })).toHaveCount(1);
+      await press(page.getByRole('button', { name: `Delete ${title}`, exact: true }));
+      const question = page.getByRole('alertdialog');
+      await expect(question).toContainText('It is planned: that ends, also if you bring it back from the bin.');
+      await press(question.getByRole('button', { name: 'Delete' }));
+      await press(page.getByRole('button', { name: 'Undo' }));
+      await expect(page.getByText('It is back. It is not planned any more.')).toBeVisible();
       expect(plansOf(title)).toEqual([]);
       await page.goto(`${site.url}/admin/dashboard`);
       await expect(page.getByRole('region', { name: 'At a glance' })).toContainText('Drafts waiting');

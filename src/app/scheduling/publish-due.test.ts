@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { eraseAdministrator } from '#features/accounts/erasing.server.ts';
 import type { Article } from '#features/articles/article.schema.ts';
+import { holdSchedules } from '#features/articles/schedule/schedules.server.ts';
+import { publishScheduled } from '#features/articles/schedule/scheduling.server.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { type Engine, engines } from '#tests/support/database.ts';
@@ -79,26 +82,28 @@ describe.each(engines)('what is planned on %s', (engine) => {
     expect(await site.rows()).toEqual([]);
   });
 
-  test('goes live also when who planned it was deactivated, and erased', async () => {
-    await using site = await planned(engine);
-    const { app } = site;
-    const boss = await app.signIn();
-    await app.json('POST', '/admin/administrators/2/deactivate', {}, boss);
-    site.app.clock.advance(hour);
-    await site.run();
-    expect(await app.db.selectFrom('articles').select('isPublished').where('id', '=', site.id).execute()).toMatchObject(
-      [{ isPublished: true }],
-    );
-    expect(site.to('Planned')).toEqual(bothReaders);
+  test('goes live also when who planned it was deactivated, or erased', async () => {
+    for (const isErased of [false, true]) {
+      await using site = await planned(engine);
+      const { app, id } = site;
+      const boss = await app.signIn();
+      await app.json('POST', '/admin/administrators/2/deactivate', {}, boss);
+      await app.db.deleteFrom('emails').execute();
+      if (isErased) await eraseAdministrator(app.context, 2, { administratorId: null, now: app.clock.now() });
+      app.clock.advance(hour);
+      await site.run();
+      const shown = await app.json<Article>('GET', `/articles/${id}`, undefined, boss);
+      const updatedBy = isErased ? 'a former administrator' : 'editor2';
+      expect(shown.body).toMatchObject({ isPublished: true, updatedBy });
+      expect(site.to('Planned')).toEqual(bothReaders);
+    }
   });
 
   test('is sent after a stop between going live and sending, once', async () => {
     await using site = await planned(engine);
     const { app } = site;
     app.clock.advance(hour);
-    const { store } = app.context;
-    const { publishScheduled } = await import('#features/articles/schedule/scheduling.server.ts');
-    await publishScheduled({ ...app.context, store }, site.id);
+    await publishScheduled(app.context, site.id);
     expect((await site.read()).isPublished).toBe(true);
     expect(await site.rows()).toMatchObject([{ state: 'published' }]);
     expect(site.mails).toEqual([]);
@@ -114,7 +119,6 @@ describe.each(engines)('what is planned on %s', (engine) => {
     await using site = await planned(engine);
     const { app, id, token } = site;
     app.clock.advance(hour);
-    const { publishScheduled } = await import('#features/articles/schedule/scheduling.server.ts');
     await publishScheduled(app.context, id);
     await app.json('PUT', `/articles/admin/${id}`, { isPublished: false }, token);
     await site.run();
@@ -142,6 +146,23 @@ describe.each(engines)('what is planned on %s', (engine) => {
     await site.run();
     expect((await site.read()).isPublished).toBe(true);
     expect(site.to('Planned')).toEqual(bothReaders);
+  });
+
+  test('in a database that came back it waits for a person, also when its time comes', async () => {
+    await using site = await planned(engine);
+    const { app } = site;
+    await holdSchedules(app.db);
+    await site.run();
+    expect(site.to('A planned article waits for you')).toEqual(both);
+    expect(site.mails[0]?.text).toContain('The site went back to an earlier state since');
+    app.clock.advance(hour);
+    await site.run();
+    expect(await site.read()).toMatchObject({ isPublished: false, schedule: { state: 'restored', isLate: true } });
+    expect(site.mails).toHaveLength(2);
+    const { body } = await app.json<Article[]>('GET', '/articles/admin?state=planned', undefined, site.token);
+    expect(body).toHaveLength(1);
+    await app.json('DELETE', `/articles/admin/${site.id}/schedule`, undefined, site.token);
+    expect(await site.rows()).toEqual([]);
   });
 
   test('six hours late it still goes out', async () => {
