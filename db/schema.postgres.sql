@@ -847,6 +847,24 @@ CREATE INDEX revisions_at ON revisions USING btree (at);
 CREATE INDEX revisions_content ON revisions USING btree (content_hash);
 CREATE INDEX revisions_entity ON revisions USING btree (kind, entity_id, id);
 
+CREATE TABLE scheduled_publications (
+  article_id bigint NOT NULL,
+  publish_at text NOT NULL,
+  due_at timestamp(3) with time zone NOT NULL,
+  has_newsletter boolean NOT NULL,
+  state text NOT NULL,
+  administrator_id bigint,
+  created_at timestamp(3) with time zone NOT NULL,
+  told_at timestamp(3) with time zone,
+  CONSTRAINT scheduled_publications_pkey PRIMARY KEY (article_id),
+  CONSTRAINT scheduled_publications_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id) ON DELETE SET NULL,
+  CONSTRAINT scheduled_publications_article_id_fkey FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
+  CONSTRAINT scheduled_publications_publish_at_check CHECK (publish_at ~ '^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$'::text),
+  CONSTRAINT scheduled_publications_state_check CHECK (state = ANY (ARRAY['planned'::text, 'published'::text, 'late'::text, 'restored'::text, 'failed'::text]))
+);
+CREATE INDEX scheduled_publications_administrator ON scheduled_publications USING btree (administrator_id);
+CREATE INDEX scheduled_publications_due_at ON scheduled_publications USING btree (due_at, article_id);
+
 CREATE TABLE secrets (
   name text NOT NULL,
   value text NOT NULL,

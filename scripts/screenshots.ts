@@ -115,7 +115,15 @@ async function addWork(site: Site): Promise<number> {
 
 /** The desk in the midst of work. Each look begins with nothing typed, nothing kept and nothing under way. */
 async function shootDesk(context: BrowserContext, site: Site, draft: number, ending: string): Promise<void> {
-  for (const table of ['working_copies', 'article_changes', 'preview_links', 'deliveries', 'issues', 'sessions'])
+  for (const table of [
+    'scheduled_publications',
+    'working_copies',
+    'article_changes',
+    'preview_links',
+    'deliveries',
+    'issues',
+    'sessions',
+  ])
     inDatabase(site, `DELETE FROM ${table}`);
   const page = await context.newPage();
   page.on('dialog', (dialog) => void dialog.accept());
@@ -160,12 +168,31 @@ async function shootDesk(context: BrowserContext, site: Site, draft: number, end
   const links = page.getByRole('list', { name: 'Preview links that are good still' });
   await links.evaluate((one) => one.scrollIntoView({ block: 'center' }));
   await keep('preview-links');
+  await shootPlan(page, site, keep);
 
   await post(site, `/newsletter/admin/send/${live?.id}`, { holdSeconds: 60 }, await tokenOf(site));
   await page.goto(`${site.url}/admin/dashboard`);
   await page.getByRole('region', { name: 'Newsletter that can be taken back' }).waitFor();
   await page.getByRole('region', { name: 'At a glance' }).waitFor();
   await keep('hold');
+}
+
+/** The dialog that plans the draft in the form, its card and its place on the dashboard. */
+async function shootPlan(page: Page, site: Site, keep: (name: string) => Promise<void>): Promise<void> {
+  await page.getByRole('button', { name: 'Schedule…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'When does it go live?' });
+  await dialog.getByLabel('Date', { exact: true }).fill('1 Dec 2028');
+  await dialog.getByLabel('Time', { exact: true }).fill('8 am');
+  await dialog.getByText('then to 214 readers').waitFor();
+  await keep('schedule');
+  await page.keyboard.press('Enter');
+  const planned = page.getByRole('article').filter({ hasText: 'then to 214 readers' });
+  await planned.waitFor();
+  await planned.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+  await keep('planned');
+  await page.goto(`${site.url}/admin/dashboard`);
+  await page.getByRole('region', { name: 'Planned' }).getByText('then to 214 readers').waitFor();
+  await keep('planned-list');
 }
 
 async function shoot(page: Page, url: string, name: string): Promise<void> {

@@ -98,7 +98,7 @@ describe.each(engines)('what an administrator lists on %s', (engine) => {
     expect(await found('unsent')).toEqual(['Unsent']);
     expect(await listed(app, token, '/articles/admin?state=published&search=unsent&sort=title')).toEqual(['Unsent']);
     const counts = await app.json('GET', '/articles/admin/counts', undefined, token);
-    expect(counts.body).toEqual({ all: 3, draft: 1, published: 2, unsent: 1 });
+    expect(counts.body).toEqual({ all: 3, draft: 1, planned: 0, published: 2, unsent: 1 });
     expect((await app.json('GET', '/articles/admin/counts')).status).toBe(401);
   });
 

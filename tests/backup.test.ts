@@ -113,7 +113,8 @@ describe('a restore', () => {
     const { kept } = await restoreSite(site, file, later);
     if (kept === null) throw new Error('Nothing was kept');
     const after = await inDatabase(site, everything);
-    for (const table of ['issues', 'audit', 'secrets']) for (const rows of [before, after]) delete rows[table];
+    for (const table of ['issues', 'audit', 'secrets', 'scheduled_publications'])
+      for (const rows of [before, after]) delete rows[table];
     expect(after).toEqual(before);
     for (const path of pictures) expect(await diskStore(site.dataDir).get(path), path).not.toBeNull();
     expect(
@@ -160,6 +161,29 @@ describe('a restore', () => {
     });
   });
 
+  test('holds what is planned: nothing goes live by itself, and of each the administrators are told', async () => {
+    await using site = await filledPlace('sqlite');
+    const ids = await inDatabase(site, async (db) => {
+      const ids = (await db.selectFrom('articles').select('id').orderBy('id').limit(3).execute()).map(({ id }) => id);
+      const publishAt = '2099-12-01T08:00:00';
+      const plan = { publishAt, dueAt: `${publishAt}.000Z`, hasNewsletter: true, administratorId: 1 };
+      await db.deleteFrom('scheduledPublications').execute();
+      for (const [at, state] of (['planned', 'late', 'published'] as const).entries())
+        await db
+          .insertInto('scheduledPublications')
+          .values({ ...plan, articleId: ids[at] ?? 0, state, createdAt: plan.dueAt, toldAt: plan.dueAt })
+          .execute();
+      return ids;
+    });
+    const { file } = await backedUp(site);
+    await using other = await placeFor('sqlite');
+    await restoreSite(other, file, later);
+    const held = await inDatabase(other, (db) =>
+      db.selectFrom('scheduledPublications').select(['articleId', 'state', 'toldAt']).orderBy('articleId').execute(),
+    );
+    expect(held).toEqual(ids.slice(0, 2).map((articleId) => ({ articleId, state: 'restored', toldAt: null })));
+  });
+
   test('refuses while the site runs, and what is no backup', async () => {
     await using site = await filledPlace('sqlite');
     const { file } = await backedUp(site);
@@ -178,7 +202,13 @@ describe('a restore', () => {
 describe('between engines and stores', () => {
   /** Without what a restore changes on purpose. */
   const unchanged = async (place: BackupPlace) => {
-    const { issues: _1, audit: _2, secrets: _3, ...tables } = await inDatabase(place, everything);
+    const {
+      issues: _1,
+      audit: _2,
+      secrets: _3,
+      scheduled_publications: _4,
+      ...tables
+    } = await inDatabase(place, everything);
     return tables;
   };
 

@@ -7,7 +7,7 @@ import { type TestApp, testApp } from './support/test-app.ts';
 
 /** In every text of what no visitor may see. */
 const mark = 'hiddenword';
-const who = /"(updatedBy|deletedBy|deletedAt|savedBy|changes|hasChanges)"/;
+const who = /"(updatedBy|deletedBy|deletedAt|savedBy|changes|hasChanges|schedule|publishAt|dueAt|plannedBy)"/;
 const hiddenArticle = anArticle({
   title: mark,
   description: mark,
@@ -27,13 +27,16 @@ async function hide(app: TestApp): Promise<number[]> {
     (await app.json<{ id: number }>('POST', `${path}/admin`, body, token)).body.id;
   const remove = (path: string, id: number) => app.json('DELETE', `${path}/admin/${id}`, undefined, token);
   const draft = await add('/articles', { ...hiddenArticle, isPublished: false });
+  const planned = await add('/articles', { ...hiddenArticle, imageUrl: null, isPublished: false });
+  const plan = { publishAt: '2099-12-01T08:00:00' };
+  expect((await app.json('PUT', `/articles/admin/${planned}/schedule`, plan, token)).status).toBe(200);
   const copy = { kind: 'articles', version: null, picture: mark, pictureUrl: `/${mark}.jpg` };
   const live = await add('/articles', anArticle({ title: 'Bats, farms and us', isPublished: true }));
   await app.json('PUT', `/articles/admin/${live}/changes`, hiddenArticle, token);
   for (const [n, entityId] of [null, draft].entries())
     await app.json('PUT', `/working-copies/admin/${idOf(n)}`, { ...copy, entityId, values: hiddenArticle }, token);
   await add('/members', { ...hiddenMember, isActive: false });
-  const ids = [draft, live];
+  const ids = [draft, planned, live];
   for (const [path, hidden, open] of [
     ['/articles', hiddenArticle, anArticle({ isPublished: true })],
     ['/events', hiddenEvent, anEvent()],

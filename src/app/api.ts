@@ -23,6 +23,7 @@ import { findAnySession, statelessSessionId } from '#features/accounts/sign-in/s
 import { activityApi } from '#features/activity/activity.api.ts';
 import { tooLarge } from '#features/articles/article-length.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
+import { recomputeSchedules } from '#features/articles/schedule/schedules.server.ts';
 import { backupsApi } from '#features/backup/backups.api.ts';
 import { binApi } from '#features/bin/bin.api.ts';
 import { eventsApi } from '#features/events/events.api.ts';
@@ -98,7 +99,10 @@ export function createApi(context: AppContext): ApiApp {
   const registrations = registrationsApi(context, signup);
   const guests = guestsApi(context, signup, exported);
   const settings = settingsApi(context, {
-    timeZoneChanged: recomputeEventTimes,
+    timeZoneChanged: async (trx, zones, now) => {
+      await recomputeEventTimes(trx, zones, now);
+      await recomputeSchedules(trx, zones.to);
+    },
     demandChanged: (trx, { administratorId }) => requireOwnFactor(trx, administratorId, context.config.siteUrl),
     mailChanged: (trx, { before, administratorId, now }) =>
       recordChange(trx, { kind: 'mail-settings', actorId: administratorId, replaced: before }, now),

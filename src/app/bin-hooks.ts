@@ -1,5 +1,6 @@
 /** What follows in other features when an item goes to the bin, comes back, or is deleted for good. */
 import { articleKind } from '#features/articles/article.kind.ts';
+import { removeSchedule } from '#features/articles/schedule/schedules.server.ts';
 import type { Binned, Clear } from '#features/bin/bin.server.ts';
 import { eventKind } from '#features/events/event.kind.ts';
 import { cancelOnUnpublish, deleteIssues } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';
@@ -9,7 +10,10 @@ import type { Db } from '#platform/db/db.ts';
 
 /** In the transaction that moves it to the bin, and after it. */
 export async function whenBinned(trx: Db, { kind, id }: Binned, now: Date): Promise<void> {
-  if (kind.name === articleKind.name) await cancelOnUnpublish(trx, id);
+  if (kind.name === articleKind.name) {
+    await removeSchedule(trx, id);
+    await cancelOnUnpublish(trx, id);
+  }
   if (kind.name === eventKind.name) await guestsFollow.removed(trx, id, now);
 }
 

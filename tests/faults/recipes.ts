@@ -130,6 +130,11 @@ export const recipes: Record<string, Recipe> = {
   },
   // With a newsletter under way, which stops.
   'DELETE /articles/admin/{id}': ({ articles }) => `/articles/admin/${articles.sending}`,
+  'PUT /articles/admin/{id}/schedule': ({ articles }) => ({
+    path: `/articles/admin/${articles.draft}/schedule`,
+    body: { publishAt: '2099-12-01T08:00:00' },
+  }),
+  'DELETE /articles/admin/{id}/schedule': ({ articles }) => `/articles/admin/${articles.planned}/schedule`,
   'POST /articles/admin/publish/{id}': ({ articles }) => `/articles/admin/publish/${articles.draft}`,
   'POST /articles/admin/{id}/preview': ({ articles }) => `/articles/admin/${articles.draft}/preview`,
   'DELETE /articles/admin/{id}/preview': ({ articles }) => `/articles/admin/${articles.draft}/preview`,

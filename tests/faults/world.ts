@@ -203,8 +203,10 @@ async function addIssues({ db }: TestApp, call: Call) {
     unsent: await publish('Unsent'),
     changed: await publish('Changed'),
     draft: (await call('POST', '/articles/admin', anArticle({ title: 'Draft' }))).id,
+    planned: (await call('POST', '/articles/admin', anArticle({ title: 'Planned' }))).id,
   };
   await call('PUT', `/articles/admin/${articles.changed}/changes`, { title: 'Changed, and not live yet' });
+  await call('PUT', `/articles/admin/${articles.planned}/schedule`, { publishAt: '2099-12-01T08:00:00' });
   await call('POST', `/newsletter/admin/issues/${articles.paused}/pause`);
   const deliveries = (articleId: number) => db.updateTable('deliveries').where('articleId', '=', articleId);
   await deliveries(articles.ended).set({ state: 'failed' }).where('subscriberId', '=', 1).execute();

@@ -67,6 +67,11 @@ export async function fillEverything(db: Db, readers = 1100): Promise<void> {
     .insertInto('articleChanges')
     .values({ ...changes, data: JSON.stringify({ title: 'Ωmega 🦇' }) })
     .execute();
+  const plan = { articleId: 1, publishAt: '2026-12-01T08:00:00', dueAt: later, state: 'planned' as const };
+  await db
+    .insertInto('scheduledPublications')
+    .values({ ...plan, hasNewsletter: true, administratorId, createdAt: at, toldAt: at })
+    .execute();
   const use = {
     kind: 'articles',
     layer: 'saved' as const,

@@ -14,6 +14,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
     expect(status).toBe(200);
     expect(body).toEqual({
       drafts: { total: 0, latest: [] },
+      planned: { total: 0, next: [] },
       nextEvent: null,
       readers: { total: 0, change: 0 },
       newsletter: null,
@@ -77,6 +78,26 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
     const { colleagues } = (await app.json<Glance>('GET', '/glance/admin', undefined, token)).body;
     expect(colleagues).toHaveLength(3);
     expect(colleagues[0]).toMatchObject({ doer: 'zoe', before: 'added ', name: 'Ann', after: ' to the committee' });
+  });
+
+  test('what is planned, the first to go live first', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    for (const title of ['One', 'Two', 'Three'])
+      await app.json('POST', '/articles/admin', anArticle({ title, isPublished: false }), token);
+    for (const [id, publishAt] of [
+      [1, '2027-01-02T08:00:00'],
+      [3, '2027-01-01T08:00:00'],
+    ] as const)
+      await app.json('PUT', `/articles/admin/${id}/schedule`, { publishAt, sendsNewsletter: id === 1 }, token);
+    const { planned } = (await app.json<Glance>('GET', '/glance/admin', undefined, token)).body;
+    expect(planned).toMatchObject({
+      total: 2,
+      next: [
+        { id: 3, title: 'Three', publishAt: '2027-01-01T08:00:00', sendsNewsletter: false, plannedBy: 'editor1' },
+        { id: 1, title: 'One', isLate: false, sendsNewsletter: true },
+      ],
+    });
   });
 
   test('readers are compared with a month ago', async () => {

@@ -1,6 +1,7 @@
 /** What the dashboard tells at a glance. */
 import { z } from '@hono/zod-openapi';
 import { activitySchema } from '#features/activity/activity.schema.ts';
+import { Schedule } from '#features/articles/schedule/schedule.schema.ts';
 import { SocietyEvent } from '#features/events/event.schema.ts';
 import { IssueProgress } from '#features/newsletter/issues/issues.schema.ts';
 import { Instant } from '#platform/http/schemas.ts';
@@ -12,6 +13,11 @@ export const Glance = z
     drafts: z.object({
       total: z.number().int(),
       latest: z.array(z.object({ id: z.number().int(), title: z.string(), updatedAt: Instant })),
+    }),
+    /** What goes live by itself, or waits for somebody to decide; the first to go live first, a few of it. */
+    planned: z.object({
+      total: z.number().int(),
+      next: z.array(Schedule.extend({ id: z.number().int(), title: z.string() })),
     }),
     /** The first that has not begun and is not cancelled. */
     nextEvent: SocietyEvent.pick({

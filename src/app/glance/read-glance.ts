@@ -1,5 +1,6 @@
 /** Reads what the dashboard tells at a glance: a fixed number of small questions, however much the site holds. */
 import { listDoneByOthers } from '#features/activity/activity.server.ts';
+import { listNextSchedules } from '#features/articles/schedule/schedules.server.ts';
 import { countDeliveries } from '#features/newsletter/issues/reports/issue-counts.server.ts';
 import { countReaders } from '#features/newsletter/subscribers/reader-counts.server.ts';
 import { countGuestsOfEvents } from '#features/registrations/guests/guests.server.ts';
@@ -9,10 +10,12 @@ import { kinds } from '../kinds.ts';
 import type { Glance } from './glance.ts';
 
 const few = 3;
+const mostPlanned = 5;
 
 export async function readGlance(db: Db, { administratorId, now }: Actor): Promise<Glance> {
   return {
     drafts: await readDrafts(db),
+    planned: await listNextSchedules(db, mostPlanned),
     nextEvent: await readNextEvent(db, now),
     readers: await countReaders(db, now),
     newsletter: await readNewsletter(db),

@@ -1,14 +1,16 @@
 import { z } from '@hono/zod-openapi';
 import { FactorDemandSchema } from '#features/accounts/second-factor/second-factor.schema.ts';
+import { LateSchedule } from '#features/articles/schedule/schedule.schema.ts';
 import { DelayedIssue } from '#features/newsletter/issues/issues.schema.ts';
 
 /**
- * What every signed-in browser is told without asking: `colleagues` are the others who have the same form open, `factorDemand`
+ * What every signed-in browser is told without asking: `lateSchedules` wait for somebody to decide, `colleagues` are the others who have the same form open, `factorDemand`
  * is the second factor that everybody needs.
  */
 export const LiveNews = z
   .object({
     delayed: z.array(DelayedIssue),
+    lateSchedules: z.array(LateSchedule),
     colleagues: z.array(z.string()),
     factorDemand: FactorDemandSchema.nullable(),
   })

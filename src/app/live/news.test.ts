@@ -18,7 +18,7 @@ describe.each(engines)('who is in a form, on %s', (engine) => {
     const watch = (administratorId = 0, signal = new AbortController().signal) =>
       news.watch({ seconds: 60, visit: { form, administratorId }, signal });
     const mine = watch(first?.id);
-    expect((await mine.next()).value).toEqual({ delayed: [], colleagues: [], factorDemand: null });
+    expect((await mine.next()).value).toEqual({ delayed: [], lateSchedules: [], colleagues: [], factorDemand: null });
     const leaving = new AbortController();
     const theirs = watch(other?.id, leaving.signal);
     // In two windows they are one person.
@@ -74,7 +74,7 @@ test('the stream tells the news at once and ends when it was asked to; other for
   const headers = { authorization: `Bearer ${await app.signIn()}` };
   const ask = (query: string) => app.request(`/api/v1/live/admin/events?${query}`, { headers });
   expect(await (await ask('seconds=0&form=events-7')).text()).toBe(
-    'event: news\ndata: {"delayed":[],"colleagues":[],"factorDemand":null}\n\n',
+    'event: news\ndata: {"delayed":[],"lateSchedules":[],"colleagues":[],"factorDemand":null}\n\n',
   );
   expect((await ask('form=settings')).status).toBe(400);
   expect((await ask('seconds=x')).status).toBe(400);

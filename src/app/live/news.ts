@@ -1,5 +1,6 @@
 /** Reads what administrators are told without asking: once a second for all who look, whichever process has changed it. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listLateSchedules } from '#features/articles/schedule/schedules.server.ts';
 import { delayedIssues } from '#features/newsletter/issues/delayed-issues.server.ts';
 import { findFactorDemand } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -13,11 +14,13 @@ type Watch = { seconds: number; visit: Visit | null; signal: AbortSignal };
 export function createNews(context: AppContext) {
   const listDelayed = delayedIssues(context);
   const readDelayed = readBriefly(listDelayed);
+  const readLate = readBriefly(() => listLateSchedules(context.db));
   const readDemand = readBriefly(() => findFactorDemand(context.db, context.config, context.clock.now()));
 
   async function read(visit: Visit | null): Promise<LiveNews> {
     const colleagues = visit ? await colleaguesIn(context, visit) : [];
-    return { delayed: await readDelayed(), colleagues, factorDemand: await readDemand() };
+    const [delayed, lateSchedules] = [await readDelayed(), await readLate()];
+    return { delayed, lateSchedules, colleagues, factorDemand: await readDemand() };
   }
 
   /** The news whenever they have changed, null to keep the connection open. */

@@ -2,6 +2,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { statelessSecret } from '#features/accounts/sign-in/stateless-sessions.server.ts';
+import { holdSchedules } from '#features/articles/schedule/schedules.server.ts';
 import { BackupRefused, NoSiteYet } from '#features/backup/backup.ts';
 import { refuseWithoutRoom } from '#features/backup/keeping/room.server.ts';
 import { type BackupConfig, makeBackup } from '#features/backup/making.server.ts';
@@ -112,7 +113,7 @@ function unchanged({ message }: BackupRefused): BackupRefused {
   return new BackupRefused(`${message} Nothing was changed.`);
 }
 
-/** Nobody stays signed in, and no mail goes out again by itself. */
+/** Nobody stays signed in, no mail goes out again by itself, and nothing that was planned goes live. */
 async function afterRestore(db: Db, { madeAt, now }: { madeAt: string; now: Date }): Promise<void> {
   const updatedAt = now.toISOString();
   const day = `${dayInWords(madeAt, 'UTC')}, ${madeAt.slice(11, 16)} UTC`;
@@ -124,6 +125,7 @@ async function afterRestore(db: Db, { madeAt, now }: { madeAt: string; now: Date
     .set({ state: 'paused', pauseReason, sendAfter: null, updatedAt })
     .where('state', '=', 'sending')
     .execute();
+  await holdSchedules(db);
   await renewSecret(db, statelessSecret, { now });
   await audit(db, { at: now, administratorId: null, action: 'backup.restore', entityId: null, detail: { madeAt } });
 }

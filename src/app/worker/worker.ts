@@ -7,6 +7,7 @@ import { backupHooks } from '#app/backup/backup-hooks.ts';
 import { openSite } from '#app/backup/open-site.ts';
 import { emailGroups } from '#app/emails.ts';
 import { noteMissedUses } from '#app/pictures/scan-uses.ts';
+import { publishDue } from '#app/scheduling/publish-due.ts';
 import { renderOld } from '#features/articles/articles.jobs.ts';
 import { createBackups } from '#features/backup/backups.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces/bounces.jobs.ts';
@@ -86,6 +87,7 @@ export function startWorker(context: WorkerContext): MailWorker {
     { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeMarkedOnce(context) },
     { name: 'index long articles', everyMs: minuteMs, run: () => indexQueued(context.db, context.config) },
     { name: 'render old articles', everyMs: 5_000, run: () => renderOld(context) },
+    { name: 'publish what is planned', everyMs: 1_000, run: () => followClock().then(() => publishDue(context)) },
     { name: 'remind guests', everyMs: minuteMs, run: () => remindGuests(context) },
     { name: 'look at the clock', everyMs: 10 * minuteMs, run: () => retention.isDue() },
     {

@@ -13,7 +13,7 @@ import { ownResetLink } from './invitations/invitations.server.ts';
 import { invitationEmail } from './invitations/inviting.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config'>;
-type Body = Pick<Notice, 'subject' | 'paragraphs'> & { action: { label: string; link: string } | null };
+type Body = Pick<Notice, 'subject' | 'paragraphs'> & Pick<AccountEmailContent, 'action' | 'isAboutSite'>;
 
 const resetText = {
   subject: 'Choose a new password',
@@ -42,10 +42,11 @@ function noticeEmail(context: Context): EmailKind {
     idPrefix: 'account',
     isWanted: async ({ recipient }) => isRealAddress(recipient ?? ''),
     async write(email) {
-      const { subject, paragraphs, objection } = JSON.parse(email.content) as Omit<Notice, 'to'>;
+      const { subject, paragraphs, screen, objection } = JSON.parse(email.content) as Omit<Notice, 'to'>;
       const token = objection && (await revertToken(db, objection.changeId, objection.recipientId));
-      const action = token ? { label: 'This was not me', link: revertLink(config.siteUrl, token) } : null;
-      return writeTo(email, context, { subject, paragraphs, action });
+      const open = screen ? { label: screen.label, link: config.siteUrl + screen.path } : null;
+      const action = token ? { label: 'This was not me', link: revertLink(config.siteUrl, token) } : open;
+      return writeTo(email, context, { subject, paragraphs, action, isAboutSite: screen !== undefined });
     },
   };
 }
@@ -87,13 +88,17 @@ type AccountEmailContent = {
   paragraphs: string[];
   /** A button below the paragraphs. */
   action: { label: string; link: string } | null;
+  /** It concerns the site and no account. */
+  isAboutSite?: boolean;
   societyName: string;
   contactLine: string;
   siteUrl: string;
 };
 
-function composeAccountEmail({ subject, paragraphs, action, societyName, contactLine, siteUrl }: AccountEmailContent) {
-  const reason = `You get this because it is about an administrator's account on the website of ${societyName}.`;
+function composeAccountEmail({ subject, paragraphs, action, isAboutSite, ...frame }: AccountEmailContent) {
+  const { societyName, contactLine, siteUrl } = frame;
+  const why = isAboutSite ? 'you are an administrator of' : "it is about an administrator's account on";
+  const reason = `You get this because ${why} the website of ${societyName}.`;
   const html = framed({
     title: subject,
     preview: paragraphs[0] ?? '',

@@ -19,6 +19,7 @@ const authored = [
   ['articles', 'updatedBy'],
   ['articles', 'deletedBy'],
   ['articleChanges', 'savedBy'],
+  ['scheduledPublications', 'administratorId'],
   ['previewLinks', 'madeBy'],
   ['events', 'updatedBy'],
   ['events', 'deletedBy'],

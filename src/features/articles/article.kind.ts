@@ -1,4 +1,5 @@
 import { focalPointFields, type Kind } from '#features/items/kind.ts';
+import { wallTimeText } from '#shared/dates.ts';
 
 export const articleKind = {
   name: 'articles',
@@ -19,7 +20,7 @@ export const articleKind = {
     // Restoring an old text never publishes or unpublishes.
     { name: 'isPublished', label: 'Published', isOutsideVersions: true },
   ],
-  states: { draft: 'Draft', published: 'Published', unsent: 'Not sent' },
+  states: { draft: 'Draft', planned: 'Planned', published: 'Published', unsent: 'Not sent' },
   sorts: ['newest', 'oldest', 'title', 'changed'],
   activity: {
     thing: 'the article “{}”',
@@ -28,7 +29,10 @@ export const articleKind = {
       create: ({ isPublished }) => (isPublished ? 'wrote and published the article “{}”' : 'wrote the draft “{}”'),
       update: ({ isPublished }) =>
         isPublished === false ? 'saved the article “{}” as a draft' : 'changed the article “{}”',
-      publish: 'published the article “{}”',
+      publish: ({ isPlanned }) => `published the article “{}”${isPlanned === true ? ' as planned' : ''}`,
+      schedule: ({ publishAt }) =>
+        `planned the article “{}”${typeof publishAt === 'string' ? ` for ${wallTimeText(publishAt)}` : ''}`,
+      unschedule: 'took the article “{}” out of the plan',
       preview: 'made a preview link for the article “{}”',
       'keep-changes': 'saved changes of the article “{}” that are not live yet',
       'discard-changes': 'discarded changes of the article “{}” that were not live',

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { focalPointFields, ImageUrl, Instant, PictureInfoSchema, text, UpdatedBy } from '#platform/http/schemas.ts';
 import { articleLimits } from './article.ts';
+import { Schedule } from './schedule/schedule.schema.ts';
 
 /** An article in a list: everything but its body. */
 export const ArticleCard = z
@@ -27,6 +28,8 @@ export const ArticleCard = z
     hasChanges: z.boolean().optional(),
     /** Whether its newsletter was ever sent; only in administrators' lists. */
     isSent: z.boolean().optional(),
+    /** When it goes live by itself; only for administrators. */
+    schedule: Schedule.nullable().optional(),
   })
   .openapi('ArticleCard');
 export type ArticleCard = z.infer<typeof ArticleCard>;

@@ -23,6 +23,8 @@ import { commentsApi } from './comments/comments.api.ts';
 import { sanitiseContent } from './content/content.server.ts';
 import { getPreview, linkPreview, listPreviews, withdrawPreview, withdrawPreviews } from './previews.server.ts';
 import { publishArticle, saveArticle, type WhenHidden } from './saving.server.ts';
+import { schedulesApi } from './schedule/schedules.api.ts';
+import { findSchedules, removeSchedule } from './schedule/schedules.server.ts';
 
 const tags = ['Articles'];
 const one = { 200: answer(Article, 'The article'), ...refusals };
@@ -156,11 +158,17 @@ export function articlesApi(context: AppContext, { whenHidden, findSent, isSent 
           : await listChosenArticles(db, query, states);
         const ids = items.map(({ id }) => id);
         const [sent, changed] = [await findSent(db, ids), await findChanged(db, ids)];
+        const planned = await findSchedules(db, ids);
         const shown =
           query.fields === 'card' ? await presentCards(db, items, 'administrators') : await presentArticles(db, items);
         return {
           ...page,
-          items: shown.map((one) => ({ ...one, isSent: sent.has(one.id), hasChanges: changed.has(one.id) })),
+          items: shown.map((one) => ({
+            ...one,
+            isSent: sent.has(one.id),
+            hasChanges: changed.has(one.id),
+            schedule: planned.get(one.id) ?? null,
+          })),
         };
       },
     },
@@ -170,7 +178,10 @@ export function articlesApi(context: AppContext, { whenHidden, findSent, isSent 
     save: (save) => saveArticle(context, save, whenHidden),
     clean: async (input) =>
       input.content === undefined ? input : { ...input, content: await sanitiseContent(input.content) },
-    whenRemoved: whenHidden,
+    whenRemoved: async (trx, id) => {
+      await removeSchedule(trx, id);
+      await whenHidden(trx, id);
+    },
   });
 
   publicRoutes.openapi(routes.preview, async (c) => {
@@ -209,6 +220,6 @@ export function articlesApi(context: AppContext, { whenHidden, findSent, isSent 
 
   const comments = commentsApi(context);
   publicRoutes.route('/', comments.publicRoutes);
-  adminRoutes.route('/', comments.adminRoutes);
+  adminRoutes.route('/', comments.adminRoutes).route('/', schedulesApi(context));
   return { publicRoutes, adminRoutes, read };
 }

@@ -24,6 +24,7 @@ import type { Article, ArticleCard } from './article.schema.ts';
 import { readingMinutes } from './article.ts';
 import { guessLanguage } from './article-language.ts';
 import { presentChanges } from './changes/article-changes.server.ts';
+import { findSchedules, isPlanned } from './schedule/schedules.server.ts';
 
 const ArticleCursor = z.tuple([cursorParts.instant, cursorParts.instant, cursorParts.id]);
 
@@ -103,6 +104,7 @@ function pageOf(articles: ReturnType<typeof listed>, viewer: Viewer, cursor?: st
 export function articleStates(isSent: Condition): States<typeof articleKind> {
   return {
     draft: sql`is_published = ${false}`,
+    planned: isPlanned,
     published: sql`is_published = ${true}`,
     unsent: sql`is_published = ${true} and not ${isSent}`,
   };
@@ -175,8 +177,13 @@ export function lockArticle(trx: Db, id: number): Promise<ArticleRow> {
 export async function presentArticle(db: Db, row: ArticleRow, viewer: Viewer): Promise<Article> {
   const [card] = await presentCards(db, [row], viewer);
   const content = (viewer === 'visitors' && row.rendered) || row.content;
-  const changes = viewer === 'administrators' ? { changes: await presentChanges(db, row) } : {};
-  return { ...(card as ArticleCard), content, guessedLang: guessedLang(row), ...changes };
+  const own = viewer === 'administrators' ? await beside(db, row) : {};
+  return { ...(card as ArticleCard), content, guessedLang: guessedLang(row), ...own };
+}
+
+async function beside(db: Db, row: ArticleRow) {
+  const schedule = (await findSchedules(db, [row.id])).get(row.id) ?? null;
+  return { changes: await presentChanges(db, row), schedule };
 }
 
 /** With their bodies, for administrators. */

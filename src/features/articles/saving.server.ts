@@ -25,6 +25,7 @@ import { type ArticleRow, getArticle, presentArticle } from './articles.server.t
 import { findChanges, refuseOtherChanges, removeChanges } from './changes/article-changes.server.ts';
 import { type Content, readContent, sanitiseContent } from './content/content.server.ts';
 import type { Read } from './content/sanitise.server.ts';
+import { removeSchedule } from './schedule/schedules.server.ts';
 
 type Save = AnySave<ArticleInput>;
 
@@ -51,6 +52,8 @@ export async function saveArticle(context: AppContext, asked: Save, whenHidden: 
     const detail = ({ isPublished }: ArticleRow) => ({ isPublished });
     const row = await saveItem(trx, articleKind, { ...save, merge, detail });
     if (wasPublished && !row.isPublished) await whenHidden(trx, row.id);
+    // What is live is not planned any more; a draft stays planned, and this save goes out.
+    if (wasPublished !== row.isPublished) await removeSchedule(trx, row.id);
     const article = await presentArticle(trx, row, 'administrators');
     await letOthersRun();
     return article;
@@ -93,14 +96,28 @@ export async function publishArticle(
   return transact(context.db, async (trx) => {
     const existing = await lockVersion(trx, articleKind, { id, version, actor });
     if (existing.isPublished) return presentArticle(trx, existing, 'administrators');
-    await refuseBroken(context, trx, { ...existing, isPublished: true });
-    const publishedAt = (keepsDate && existing.publishedAt) || actor.now.toISOString();
-    const row = await updateItem(trx, articleKind, { existing, values: { isPublished: true, publishedAt }, actor });
-    await auditItem(trx, articleKind, { verb: 'publish', id, actor });
+    const row = await makePublic(context, trx, { existing, actor, keepsDate });
+    await removeSchedule(trx, id);
     const article = await presentArticle(trx, row, 'administrators');
     await letOthersRun();
     return article;
   });
+}
+
+type MadePublic = { existing: ArticleRow; actor: Actor; keepsDate?: boolean; isPlanned?: boolean };
+
+/** The draft is locked. @throws Invalid when a picture of it is gone */
+export async function makePublic(
+  context: AppContext,
+  trx: Db,
+  { existing, actor, keepsDate = false, isPlanned = false }: MadePublic,
+): Promise<ArticleRow> {
+  await refuseBroken(context, trx, { ...existing, isPublished: true });
+  const publishedAt = (keepsDate && existing.publishedAt) || actor.now.toISOString();
+  const row = await updateItem(trx, articleKind, { existing, values: { isPublished: true, publishedAt }, actor });
+  const detail = isPlanned ? { isPlanned } : {};
+  await auditItem(trx, articleKind, { verb: 'publish', id: row.id, actor, detail });
+  return row;
 }
 
 /** Before what SQLite does in this thread with the megabytes of a long article: to commit them takes as long as to write them. */

@@ -63,6 +63,23 @@ export type ArticleChangesTable = {
   rendered: string;
 };
 
+/** A draft that goes live by itself. */
+export type ScheduledPublicationsTable = {
+  articleId: number;
+  /** Wall time in the site's zone, YYYY-MM-DDTHH:MM:SS. */
+  publishAt: string;
+  dueAt: string;
+  /** It is sent then. */
+  hasNewsletter: boolean;
+  /** `published`: its newsletter has still to be sent. The last three wait for a person. */
+  state: 'planned' | 'published' | 'late' | 'restored' | 'failed';
+  /** Who planned it. */
+  administratorId: number | null;
+  createdAt: string;
+  /** When the administrators were told that it waits for them. */
+  toldAt: Generated<string | null>;
+};
+
 export type MembersTable = ItemColumns &
   PictureColumns & {
     name: string;
@@ -573,6 +590,7 @@ export type Tables = {
   revisions: RevisionsTable;
   revisionContents: RevisionContentsTable;
   articleChanges: ArticleChangesTable;
+  scheduledPublications: ScheduledPublicationsTable;
   workingCopies: WorkingCopiesTable;
   idempotencyKeys: IdempotencyKeysTable;
   erasedDeliveries: ErasedDeliveriesTable;

@@ -20,7 +20,7 @@ type Props = {
   meta?: string;
   text?: string;
   /** One more line, and a link beside 'Edit'. */
-  note?: string | undefined;
+  note?: ReactNode;
   link?: { to: string; text: string; label: string } | undefined;
   onEdit: () => void;
   onDuplicate?: (() => void) | undefined;

@@ -23,6 +23,7 @@ import { FirstSteps } from '../first-hour/first-steps.tsx';
 import { countedHeading } from '../lists/item-list.tsx';
 import { useArticleList, useItemList } from '../manage/loading.ts';
 import { useDeleting } from '../manage/use-deleting.ts';
+import { PlannedLine } from '../schedule/planned-line.tsx';
 import { AddressNotice } from '../shell/address-notice.tsx';
 import { useSettings } from '../use-settings.ts';
 import { GlancePanel } from './glance-panel.tsx';
@@ -98,7 +99,13 @@ function ChosenTab({ chosen, lists, deleting }: ChosenProps) {
           empty="There are no articles yet."
           begin="Create Your First Article"
           card={(article, does) => (
-            <ArticleAdminCard article={article} timeZone={timeZone} fallback={defaultArticleImage} {...does} />
+            <ArticleAdminCard
+              article={article}
+              timeZone={timeZone}
+              fallback={defaultArticleImage}
+              planned={<PlannedLine article={article} />}
+              {...does}
+            />
           )}
         />
       )}

@@ -9,6 +9,7 @@ import { RelativeTime } from '#ui/page/relative-time.tsx';
 import { Notice } from '#ui/page/screen.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { writtenIn } from '#ui/written-in.ts';
+import { PlannedLine } from '../schedule/planned-line.tsx';
 import { useSettings } from '../use-settings.ts';
 import styles from './glance-panel.module.css';
 import { changeText, newsletterText } from './glance-texts.ts';
@@ -23,6 +24,7 @@ export function GlancePanel() {
   return (
     <section className={styles.glance} aria-label="At a glance">
       {data.wrong.length > 0 && <Wrong wrong={data.wrong} />}
+      {data.planned.total > 0 && <Planned planned={data.planned} />}
       <div className={styles.tiles}>
         <Drafts drafts={data.drafts} />
         <Readers readers={data.readers} />
@@ -55,6 +57,33 @@ function Wrong({ wrong }: { wrong: Glance['wrong'] }) {
           {wrong.map(({ title }) => title).join(', ')}. <Link to="/admin/doctor">See what to do</Link>
         </p>
       </Notice>
+    </div>
+  );
+}
+
+function Planned({ planned: { total, next } }: { planned: Glance['planned'] }) {
+  return (
+    <div className={styles.planned}>
+      <Tile label="Planned" isWide>
+        <ul className={styles.list}>
+          {next.map(({ id, title, ...schedule }) => (
+            <li key={id}>
+              <Link to={`/admin/articles?edit=${id}`} {...writtenIn(title)}>
+                {title}
+              </Link>
+              <p className={styles.detail}>
+                <PlannedLine article={{ id, title, schedule }} />
+                {schedule.plannedBy !== null && ` · planned by ${schedule.plannedBy}`}
+              </p>
+            </li>
+          ))}
+        </ul>
+        {total > next.length && (
+          <p className={styles.more}>
+            <Link to="/admin/articles?state=planned">All that is planned</Link>
+          </p>
+        )}
+      </Tile>
     </div>
   );
 }

@@ -13,13 +13,16 @@ import { getRegistrationCounts } from '#features/registrations/registrations-adm
 import type { Api } from '#shared/api-client.ts';
 import { countOf, isolated } from '#shared/text.ts';
 
-/** `isTold`: people are told by mail that it does not take place. */
-export type Removal = { detail: string; isTold: boolean };
+/** `isTold`: people are told by mail that it does not take place. `isPlanned`: it would go live by itself. */
+export type Removal = { detail: string; isTold: boolean; isPlanned?: boolean };
+
+/** What the bin does to plans. */
+export const planEnds = 'that ends, also if you bring it back from the bin.';
 
 /** Which item it is and what hangs on it; null when it cannot be read. */
 export async function removalOf(api: Api, kind: Kind, id: number): Promise<Removal | null> {
   try {
-    if (kind.name === articleKind.name) return { detail: await articleDetail(api, id), isTold: false };
+    if (kind.name === articleKind.name) return await articleRemoval(api, id);
     if (kind.name === eventKind.name) return await eventRemoval(api, id);
     const { name, isActive } = await getItem<Member>(api, kind, id);
     return { detail: `“${isolated(name)}” is ${isActive ? '' : 'not '}shown on the site.`, isTold: false };
@@ -28,13 +31,15 @@ export async function removalOf(api: Api, kind: Kind, id: number): Promise<Remov
   }
 }
 
-async function articleDetail(api: Api, id: number): Promise<string> {
+async function articleRemoval(api: Api, id: number): Promise<Removal> {
   const [article, { issues }] = await Promise.all([getItem<Article>(api, articleKind, id), getIssueDetail(api, id)]);
   const progress = await Promise.all(issues.map((issue) => getIssue(api, id, issue.id)));
   const sent = progress.reduce((sum, { counts }) => sum + counts.sent, 0);
   const state = article.isPublished ? 'is live' : 'is a draft';
   const mailed = sent > 0 ? ` and was mailed to ${countOf(sent, 'reader')}` : '';
-  return `“${isolated(article.title)}” ${state}${mailed}.`;
+  const isPlanned = Boolean(article.schedule);
+  const planned = isPlanned ? ` It is planned: ${planEnds}` : '';
+  return { detail: `“${isolated(article.title)}” ${state}${mailed}.${planned}`, isTold: false, isPlanned };
 }
 
 async function eventRemoval(api: Api, id: number): Promise<Removal> {

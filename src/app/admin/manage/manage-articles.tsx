@@ -22,6 +22,8 @@ import { EmptyState } from '#ui/page/states.tsx';
 import { duplicateArticle } from '../lists/duplicate-article.ts';
 import { ItemList } from '../lists/item-list.tsx';
 import { useListChoice } from '../lists/use-list-choice.ts';
+import { PlannedLine } from '../schedule/planned-line.tsx';
+import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { useSettings } from '../use-settings.ts';
 import { useArticleList, useItemReader } from './loading.ts';
 import styles from './manage-articles.module.css';
@@ -93,6 +95,7 @@ export function ManageArticles() {
             article={one}
             timeZone={timeZone}
             fallback={defaultArticleImage}
+            planned={<PlannedLine article={one} />}
             onEdit={() => edited.edit(one.id)}
             onDuplicate={() => void duplicate(one)}
             onDelete={() => void remove(one)}
@@ -190,6 +193,8 @@ function Editor({ edited, sending, hidden, onSaved, onChanged }: EditorProps) {
               onClose={edited.clear}
               onStay={edited.adopt}
               onLoadLatest={edited.reload}
+              scheduleDialog={(asked) => <ScheduleDialog key={asked.round} {...asked} />}
+              planned={(one) => <PlannedLine article={one} />}
               checkLinks={(paths) => checkLinks(api, paths)}
               recipients={(id) => <RecipientsLine articleId={id} round={sending.round} />}
             />

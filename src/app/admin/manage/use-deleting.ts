@@ -7,7 +7,7 @@ import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { removalOf } from '../lists/removal-detail.ts';
+import { type Removal, removalOf } from '../lists/removal-detail.ts';
 
 type Deleting = {
   /** Asks first, and offers to undo it. True when the item is deleted. */
@@ -37,7 +37,7 @@ export function useDeleting(): Deleting {
     toast.success(deleted, {
       action: {
         label: 'Undo',
-        onClick: () => void undo(api, { kind: kind.name, id, isTold: removal?.isTold ?? false }, onUndone),
+        onClick: () => void undo(api, { kind: kind.name, id }, removal, onUndone),
       },
     });
     return true;
@@ -48,7 +48,8 @@ export function useDeleting(): Deleting {
 
 async function undo(
   api: Api,
-  binned: { kind: string; id: number; isTold: boolean },
+  binned: { kind: string; id: number },
+  removal: Removal | null,
   onUndone: () => void,
 ): Promise<void> {
   try {
@@ -57,6 +58,11 @@ async function undo(
     toast.error(errorMessage(error, 'Failed to undo it. You can restore it from the bin.'));
     return;
   }
-  toast.success(binned.isTold ? 'It is back. Whoever signed up is told by mail.' : 'It is back.');
+  const more = removal?.isTold
+    ? ' Whoever signed up is told by mail.'
+    : removal?.isPlanned
+      ? ' It is not planned any more.'
+      : '';
+  toast.success(`It is back.${more}`);
   onUndone();
 }

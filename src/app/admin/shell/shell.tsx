@@ -6,6 +6,7 @@ import { KeptMailNotice } from '#features/newsletter/delivery/admin/kept-mail-no
 import { MailServerNotice } from '#features/newsletter/delivery/admin/mail-server-notice.tsx';
 import { DelayedNotices } from '#features/newsletter/issues/admin/delayed-notices.tsx';
 import { useApi } from '#ui/api.ts';
+import { LateNotices } from '../schedule/late-notices.tsx';
 import { AdminNav } from './admin-nav.tsx';
 import { ColleaguesContext } from './colleagues.tsx';
 import { FactorNotice } from './factor-notice.tsx';
@@ -23,7 +24,7 @@ export function Shell({ isHeldBack }: { isHeldBack: boolean }) {
   const [mailRound, setMailRound] = useState(0);
   const askAgain = useCallback(() => verifySession(api), [api]);
   const [form, visit] = useState<string | null>(null);
-  const { delayed, colleagues, factorDemand } = useNews({ form, isOff: isHeldBack });
+  const { delayed, lateSchedules, colleagues, factorDemand } = useNews({ form, isOff: isHeldBack });
   const place = useMemo(() => ({ colleagues, visit }), [colleagues]);
   // A newsletter that was taken back, or has left, is another one on every screen.
   const sentRound = `${mailRound} ${delayed.map(({ id }) => id).join()}`;
@@ -46,6 +47,7 @@ export function Shell({ isHeldBack }: { isHeldBack: boolean }) {
           <FactorNotice demand={factorDemand} />
           {!isHeldBack && (
             <>
+              <LateNotices plans={lateSchedules} />
               <HealthNotice />
               <OutboxNotice />
               <KeptMailNotice round={round} onClosed={() => setMailRound(mailRound + 1)} />

@@ -10,7 +10,7 @@ const againAfterMs = 3000;
 /** Undefined until the first news have come. */
 type News = Omit<LiveNews, 'factorDemand'> & { factorDemand: LiveNews['factorDemand'] | undefined };
 
-const nothing: News = { delayed: [], colleagues: [], factorDemand: undefined };
+const nothing: News = { delayed: [], lateSchedules: [], colleagues: [], factorDemand: undefined };
 
 type Wanted = {
   /** The form that is open, for colleagues who open it too. */

@@ -39,8 +39,8 @@ export async function tryMigrations(
 }
 
 /**
- * The copy as it comes back by hand, with the caution of a restored backup: no newsletter goes on by itself, for readers may
- * have got it since, and the activity tells browsers that the site may have lost what they keep. Answers its folder; the
+ * The copy as it comes back by hand, with the caution of a restored backup: no newsletter goes on and nothing that was planned
+ * goes live by itself, for readers may have got it since, and the activity tells browsers that the site may have lost what they keep. Answers its folder; the
  * copy itself stays as it is.
  * @throws UpgradeRefused
  */
@@ -79,6 +79,12 @@ function markRestored(folder: string, madeAt: string, at: string): void {
     database
       .prepare(`UPDATE issues SET state = 'paused', pause_reason = ?, updated_at = ?${noWait} WHERE state = 'sending'`)
       .run(reason, at);
+    const [plans] = database.prepare("SELECT 1 FROM pragma_table_info('scheduled_publications')").all();
+    if (plans)
+      database.exec(
+        "DELETE FROM scheduled_publications WHERE state = 'published'; " +
+          "UPDATE scheduled_publications SET state = 'restored', told_at = NULL",
+      );
     database
       .prepare('INSERT INTO audit (at, action, detail) VALUES (?, ?, ?)')
       .run(at, 'backup.restore' satisfies AuditAction, JSON.stringify({ madeAt }));

@@ -8,6 +8,8 @@ export type Notice = {
   subject: string;
   /** Plain text, not HTML. */
   paragraphs: string[];
+  /** A button to a screen of the site. */
+  screen?: { label: string; path: string };
   /** The change that its link reverts. Stored e-mails use this name. */
   objection?: { changeId: number; recipientId: number };
 };

@@ -9,18 +9,26 @@ type Props = {
   isBusy: boolean;
   disabled: boolean;
   onSave: (intent: SaveIntent) => void;
+  /** Asks when it is to go live. */
+  onSchedule: () => void;
   onKeepWriting: () => void;
   onPreview: () => void;
   onCancel: () => void;
 };
 
 /** Which buttons an article has depends on whether it is new, a draft or live (A1). */
-export function ArticleButtons({ article, isBusy, disabled, onSave, onKeepWriting, onPreview, onCancel }: Props) {
+export function ArticleButtons({ article, isBusy, disabled, onPreview, onCancel, ...press }: Props) {
+  const { onSave, onSchedule, onKeepWriting } = press;
   return (
     <Actions>
       {!article?.isPublished && (
         <Button disabled={disabled} onClick={() => onSave('publish')}>
           Publish
+        </Button>
+      )}
+      {!article?.isPublished && !article?.schedule && (
+        <Button variant="quiet" disabled={disabled} onClick={onSchedule}>
+          Schedule…
         </Button>
       )}
       {article?.isPublished && (

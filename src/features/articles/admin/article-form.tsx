@@ -14,6 +14,8 @@ import type { LinkState } from '../check/findings.ts';
 import { LanguageField } from '../check/language-field.tsx';
 import { ArticlePreview } from '../preview/article-preview.tsx';
 import { PreviewLink } from '../preview/preview-link.tsx';
+import { ScheduleNotice } from '../schedule/schedule-notice.tsx';
+import type { ScheduleDialogProps } from '../schedule/use-scheduling.ts';
 import { ArticleButtons } from './article-buttons.tsx';
 import { ArticleFields } from './article-fields.tsx';
 import styles from './article-form.module.css';
@@ -27,6 +29,10 @@ type Props = ArticleFormProps & {
   recipients: (articleId: number | null) => ReactNode;
   /** Asks what visitors would find at these paths of the site. */
   checkLinks: (paths: string[]) => Promise<LinkState[]>;
+  /** Asks when a draft is to go live. */
+  scheduleDialog: (props: ScheduleDialogProps) => ReactNode;
+  /** When it goes live, and to how many. */
+  planned: (article: Article) => ReactNode;
 };
 
 export function ArticleForm(props: Props) {
@@ -45,10 +51,17 @@ export function ArticleForm(props: Props) {
     else start();
   }
 
+  function askSchedule() {
+    const start = () => form.planning.ask((plan) => save({ plan }));
+    if (place.current && articleProblem(values)) focusFirstError(place.current, () => void form.save('draft'));
+    else start();
+  }
+
   return (
     <>
       <form
         ref={place}
+        tabIndex={-1}
         aria-label={article ? 'Edit article' : 'New article'}
         aria-busy={isBusy}
         noValidate
@@ -57,6 +70,15 @@ export function ArticleForm(props: Props) {
         <FormStack>
           <OfferedDrafts {...form.offers} onRestored={form.showRestored} />
           {article?.isPublished && <LiveNotice article={article} timeZone={props.timeZone} />}
+          {article?.schedule && (
+            <ScheduleNotice
+              isLate={article.schedule.isLate}
+              planning={form.planning}
+              onTakenOut={() => place.current?.focus()}
+            >
+              {props.planned(article)}
+            </ScheduleNotice>
+          )}
           {article?.changes && <ChangesNotice article={article} changes={article.changes} onReload={form.reload} />}
           <FieldGroup disabled={isBusy}>
             <ArticleFields form={form} stuck={pictures.stuck} onReadingPicture={setIsReadingPicture} />
@@ -82,6 +104,7 @@ export function ArticleForm(props: Props) {
             isBusy={isBusy}
             disabled={isBusy || isReadingPicture || pictures.isBusy}
             onSave={save}
+            onSchedule={askSchedule}
             onKeepWriting={() => void form.keepWriting()}
             onPreview={() => setIsPreviewing(true)}
             onCancel={() => void form.cancel()}
@@ -95,6 +118,7 @@ export function ArticleForm(props: Props) {
           )}
         </FormStack>
       </form>
+      {form.planning.asked && props.scheduleDialog(form.planning.asked)}
       {isPreviewing && <ArticlePreview values={values} file={form.file} onClose={() => setIsPreviewing(false)} />}
     </>
   );

@@ -5,7 +5,8 @@ import { isRefusal, notSavedYet, saveFailure } from '#ui/drafts/save-once.ts';
 import type { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import type { Article } from '../article.schema.ts';
 import { articleMessages } from '../article-messages.ts';
-import type { SaveResult } from './article-saving.ts';
+import { plannedTime, scheduleMessages } from '../schedule/schedule.ts';
+import type { SaveIntent, SaveResult } from './article-saving.ts';
 import type { ArticleValues } from './article-values.ts';
 import type { ArticleDraft } from './use-article-draft.ts';
 import type { ArticleFormProps, Failure } from './use-article-form.ts';
@@ -18,7 +19,10 @@ type Form = {
   guard: ReturnType<typeof useUnsavedGuard>;
   saving: ReturnType<typeof useArticleSave>;
   setFailure: (failure: Failure) => void;
-  props: Pick<ArticleFormProps, 'onValues' | 'onSaved' | 'onNotSent' | 'onClose' | 'onStay' | 'onLoadLatest'>;
+  props: Pick<
+    ArticleFormProps,
+    'timeZone' | 'onValues' | 'onSaved' | 'onNotSent' | 'onClose' | 'onStay' | 'onLoadLatest'
+  >;
 };
 
 /** What the form does after a save or a failure. */
@@ -60,9 +64,9 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
     return true;
   }
 
-  async function finish(result: SaveResult, sent: ArticleValues) {
+  async function finish(result: SaveResult, sent: ArticleValues, intent?: SaveIntent) {
     if (result.article) onSaved(result.article);
-    if (result.end === 'not saved' || result.end === 'not uploaded') return await stay(result, sent);
+    if (result.end === 'not saved' || result.end === 'not uploaded') return await stay(result, sent, intent);
     if (result.end === 'keep editing') return setFailure({ alert: notSavedYet });
     if (result.end === 'load latest') {
       guard.setAside();
@@ -72,6 +76,7 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
     props.onClose();
     if (result.end === 'saved')
       toast.success(articleMessages.saved, result.article.isPublished ? viewing(result.article) : undefined);
+    if (result.end === 'planned') toast.success(plannedText(result.article, props.timeZone));
     if (result.end === 'published')
       toast.success('Article published. No newsletter was sent.', viewing(result.article));
     if (result.end === 'sent') toast.success(result.told ?? articleMessages.publishedAndSent, viewing(result.article));
@@ -79,22 +84,28 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
   }
 
   /** The next press continues with what exists already. What was typed after `sent` is not saved. */
-  async function stay(stopped: Stopped, sent: ArticleValues) {
+  async function stay(stopped: Stopped, sent: ArticleValues, intent?: SaveIntent) {
     saving.setArticle(stopped.article);
     if (stopped.end === 'not uploaded') {
       // The picture on the site is the one before, with its own focal point.
       const { article } = stopped;
       await draft.rebaseOn(article, { ...sent, ...focalPointOf(article.changes ?? article) }, null);
       const state = article.isPublished ? 'The text is saved.' : 'The article is kept as a draft.';
-      return setFailure({ alert: stopped.message, detail: state });
+      const plan = typeof intent === 'object' ? ' Nothing is scheduled.' : '';
+      return setFailure({ alert: stopped.message, detail: state + plan });
     }
     if (isRefusal(stopped.error)) saving.saveRefused();
     if (isAboutText(stopped.error)) await draft.mendText();
-    if (stopped.step === 'publish' && stopped.article) {
-      // Text and picture are stored; only publishing has failed.
+    if (stopped.step !== 'save' && stopped.article) {
+      // Text and picture are stored; only publishing or planning has failed.
       await draft.rebaseOn(stopped.article, sent, draft.now.current.file);
       props.onValues(draft.now.current.values, null);
     }
+    if (stopped.step === 'plan')
+      return setFailure({
+        alert: 'Saved as a draft. Nothing is scheduled.',
+        detail: saveFailure(stopped.error, scheduleMessages.failed),
+      });
     const otherwise = stopped.step === 'publish' ? 'Failed to publish article' : 'Failed to save article';
     setFailure({ alert: 'Failed to save. Please try again.', detail: saveFailure(stopped.error, otherwise) });
     toast.error('Failed to save article');
@@ -108,6 +119,10 @@ function viewing({ id }: Article): ToastOptions {
   return {
     action: { label: 'View article', onClick: () => void window.open(`/articles/${id}`, '_blank', 'noopener') },
   };
+}
+
+function plannedText({ schedule }: Article, timeZone: string): string {
+  return schedule ? `Planned for ${plannedTime(schedule.publishAt, timeZone)}.` : articleMessages.saved;
 }
 
 /** For example, a picture in it is gone. */

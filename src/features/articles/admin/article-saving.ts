@@ -7,21 +7,23 @@ import { type SaveAttempt, type Saved, saveOnce, saveOver, stillMerged } from '#
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
 import { keepChanges, overBoth } from '../changes/changes.client.ts';
+import type { ScheduleInput } from '../schedule/schedule.schema.ts';
+import { scheduleArticle } from '../schedule/schedules.client.ts';
 import { type ArticleValues, articleInput } from './article-values.ts';
 import { publishArticle } from './managing.client.ts';
 
 /** What the pressed button asks for (A1); 'publish only' sends no newsletter, 'beside' leaves the live article as it is. */
-export type SaveIntent = 'draft' | 'publish' | 'publish only' | 'live' | 'beside';
+export type SaveIntent = 'draft' | 'publish' | 'publish only' | 'live' | 'beside' | { plan: ScheduleInput };
 
 /** `merged`: somebody else's changes are in it, which the form does not show yet. */
 export type SavedArticle = Article & { merged?: string };
 
 export type SaveResult =
   | { end: 'saved'; article: SavedArticle }
-  | { end: 'published'; article: Article }
+  | { end: 'published' | 'planned'; article: Article }
   /** `told`: what to say when no mail goes out. */
   | { end: 'sent'; article: Article; told: string | null }
-  | { end: 'not saved'; step: 'save' | 'publish'; error: unknown; article: Article | null }
+  | { end: 'not saved'; step: 'save' | 'publish' | 'plan'; error: unknown; article: Article | null }
   | { end: 'load latest' | 'keep editing'; article: Article }
   | { end: 'not uploaded'; message: string; article: Article }
   | { end: 'not sent'; error: unknown; article: Article };
@@ -38,8 +40,9 @@ type Saving = {
 };
 
 /**
- * Saves, uploads, sets the picture, publishes, sends (A3). Stops at the first failure and returns what exists by then, so that
- * pressing the button again goes on with the same article. A failed upload publishes nothing.
+ * Saves, uploads, sets the picture, publishes, sends (A3), or plans it (K6). Stops at the first failure and returns what exists by then, so that
+ * pressing the button again goes on with the same article. A failed upload publishes and
+ * plans nothing.
  */
 export async function saveInOrder({
   api,
@@ -79,6 +82,12 @@ export async function saveInOrder({
     }
   }
   if (intent === 'draft' || intent === 'live') return { end: 'saved', article: saved };
+  if (typeof intent === 'object')
+    try {
+      return { end: 'planned', article: await scheduleArticle(api, saved.id, intent.plan) };
+    } catch (error) {
+      return { end: 'not saved', step: 'plan', error, article: saved };
+    }
   try {
     saved = await publishArticle(api, saved.id);
   } catch (error) {

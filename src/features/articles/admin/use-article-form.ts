@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import type { Article } from '../article.schema.ts';
+import { useScheduling } from '../schedule/use-scheduling.ts';
 import { articleOutcome } from './article-outcome.ts';
 import type { SaveIntent } from './article-saving.ts';
 import { type ArticleValues, articleProblem } from './article-values.ts';
@@ -38,6 +39,7 @@ export function useArticleForm(props: ArticleFormProps) {
   const guard = useUnsavedGuard(draft);
   const saving = useArticleSave(draft, props.article, props.send);
   const { article, busy, saveAs } = saving;
+  const planning = useScheduling({ saving, timeZone: props.timeZone, onPlanned: props.onSaved });
   const outcome = articleOutcome({ draft, guard, saving, setFailure, props });
 
   function change(part: Partial<ArticleValues>, picture?: File | null) {
@@ -51,11 +53,13 @@ export function useArticleForm(props: ArticleFormProps) {
     const { typed, waiting, sent } = content();
     const problem = articleProblem(typed);
     const isHeldUp = waiting !== '' && (intent !== 'draft' || articleProblem(sent) !== null);
-    setFailure(problem || isHeldUp ? refusal(problem, waiting) : null);
+    setFailure(problem || isHeldUp ? refusal(problem, waiting, intent) : null);
     if (problem || isHeldUp) return;
     const result = await saveAs(intent, sent);
+    if (result?.end === 'not saved' && result.article && typeof intent === 'object')
+      planning.refused(result.article, intent.plan, result.error);
     if (result?.end === 'saved' && waiting) await outcome.saveRest(result.article, sent, waiting);
-    else if (result) await outcome.finish(result, sent);
+    else if (result) await outcome.finish(result, sent, intent);
   }
 
   /** Saves while somebody goes on typing. */
@@ -89,12 +93,25 @@ export function useArticleForm(props: ArticleFormProps) {
     props.onClose();
   }
 
-  return { ...draft, article, isBusy: busy.isBusy, failure, savedAt, change, save, keepWriting, reload, cancel };
+  return {
+    ...draft,
+    article,
+    isBusy: busy.isBusy,
+    failure,
+    savedAt,
+    planning,
+    change,
+    save,
+    keepWriting,
+    reload,
+    cancel,
+  };
 }
 
-function refusal(problem: string | null, waiting: string): Failure {
+function refusal(problem: string | null, waiting: string, intent: SaveIntent): Failure {
   if (problem) return { alert: problem };
   const wayOut = waiting.startsWith('the PDF') ? '.' : ', or take it out of the text. Until then it is kept here.';
-  const detail = `Publish again when it is uploaded${wayOut}`;
-  return { alert: `Not published: still waiting for ${waiting}.`, detail };
+  const isPlan = typeof intent === 'object';
+  const detail = `${isPlan ? 'Schedule it' : 'Publish'} again when it is uploaded${wayOut}`;
+  return { alert: `Not ${isPlan ? 'planned' : 'published'}: still waiting for ${waiting}.`, detail };
 }

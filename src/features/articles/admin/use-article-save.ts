@@ -53,7 +53,12 @@ export function useArticleSave(
     setShown(saved);
   }
 
-  return { article, setArticle, busy, saveAs, saveRefused };
+  /** Of what is saved by now: a save beside may have ended meanwhile. */
+  function setSchedule(schedule: Article['schedule']) {
+    if (latest.current) setArticle({ ...latest.current, schedule });
+  }
+
+  return { article, setArticle, setSchedule, busy, saveAs, saveRefused };
 }
 
 /** Without the chosen picture and publishing: they are calls of their own. */
@@ -63,6 +68,6 @@ function comparable(values: ArticleValues, file: File | null, intent: SaveIntent
   return {
     ...input,
     ...(file ? {} : { imageUrl, imageFocalX, imageFocalY }),
-    ...(intent === 'draft' || intent === 'live' ? { isPublished } : {}),
+    ...(intent === 'draft' || intent === 'live' || typeof intent === 'object' ? { isPublished } : {}),
   };
 }

@@ -27,9 +27,12 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'store'>;
 
 type Send = {
   articleId: number;
-  administratorId: number;
+  /** Null where the account of whoever planned it is gone. */
+  administratorId: number | null;
   /** For so long no mail leaves. What is under way goes on, and 0 ends a wait. */
   holdSeconds?: number;
+  /** Runs in the same transaction, when the article is locked. May throw. */
+  alongside?: (trx: Db) => Promise<void>;
 };
 
 /**
@@ -39,7 +42,7 @@ type Send = {
  */
 export async function sendIssue(
   { db, config, clock, store }: Context,
-  { articleId, administratorId, holdSeconds = 0 }: Send,
+  { articleId, administratorId, holdSeconds = 0, alongside }: Send,
 ): Promise<SendAnswer> {
   const now = clock.now();
   const isKept = config.smtpUrl === undefined;
@@ -50,6 +53,7 @@ export async function sendIssue(
     const article = await lockArticle(trx, articleId);
     if (!article.isPublished) throw new Conflict(newsletterAnswers.draftNotSent);
     await refuseWhileCancelling(trx, articleId);
+    await alongside?.(trx);
     const { audience, alreadySent, underWay, kept, unknown, toSend } = await countRecipients(trx, articleId, isKept);
     let queued = 0;
     if (toSend > 0) {

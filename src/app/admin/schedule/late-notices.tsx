@@ -1,0 +1,130 @@
+import { useState } from 'react';
+import { publishArticle } from '#features/articles/admin/managing.client.ts';
+import type { LateSchedule } from '#features/articles/schedule/schedule.schema.ts';
+import { plannedTime, scheduleMessages, waitingSentence } from '#features/articles/schedule/schedule.ts';
+import { scheduleArticle, unscheduleArticle } from '#features/articles/schedule/schedules.client.ts';
+import { sendNewsletter } from '#features/newsletter/issues/issues.client.ts';
+import { newsletterMessages } from '#features/newsletter/newsletter.ts';
+import { ApiError } from '#shared/api-error.ts';
+import { isolated } from '#shared/text.ts';
+import { useApi } from '#ui/api.ts';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import { errorMessage } from '#ui/loaded.ts';
+import { useSettings } from '../use-settings.ts';
+import styles from './late-notices.module.css';
+import { ScheduleDialog } from './schedule-dialog.tsx';
+
+/** Above every screen, while a planned article waits for somebody to say what becomes of it. */
+export function LateNotices({ plans }: { plans: LateSchedule[] }) {
+  const { timeZone } = useSettings();
+  const sentenceOf = (plan: LateSchedule) =>
+    waitingSentence(plan.state, { title: plan.title, when: plannedTime(plan.publishAt, timeZone) });
+  return (
+    <div>
+      <p className="sr-only" role="status">
+        {plans.map(sentenceOf).join(' ')}
+      </p>
+      {plans.map((plan) => (
+        <LateNotice key={`${plan.articleId} ${plan.publishAt} ${plan.state}`} plan={plan} sentence={sentenceOf(plan)} />
+      ))}
+    </div>
+  );
+}
+
+function LateNotice({ plan, sentence }: { plan: LateSchedule; sentence: string }) {
+  const api = useApi();
+  const { timeZone, newsletterHoldSeconds } = useSettings();
+  const { confirm, dialog } = useConfirm();
+  const busy = useBusy();
+  const [isOver, setIsOver] = useState(false);
+  const [asked, setAsked] = useState<{ publishAt: string; refusal: string | null; round: number } | null>(null);
+  const { articleId, title, sendsNewsletter } = plan;
+  if (isOver) return null;
+
+  const act = (work: () => Promise<string>, otherwise: string) =>
+    busy.run(async () => {
+      try {
+        toast.success(await work());
+        setIsOver(true);
+      } catch (error) {
+        toast.error(errorMessage(error, otherwise));
+      }
+    });
+
+  async function goLive() {
+    const detail = sendsNewsletter ? 'Its newsletter is sent then.' : 'No newsletter is sent.';
+    if (!(await confirm(`Put “${isolated(title)}” on the site now?`, 'Go live now', { detail, isHarmless: true })))
+      return;
+    await act(async () => {
+      await publishArticle(api, articleId);
+      if (!sendsNewsletter) return 'Article published. No newsletter was sent.';
+      return send();
+    }, 'Failed to publish article');
+  }
+
+  /** The article is live, whatever becomes of this. */
+  async function send(): Promise<string> {
+    try {
+      return (await sendNewsletter(api, articleId, newsletterHoldSeconds)).message;
+    } catch {
+      return `Article published. ${newsletterMessages.sendFailed}`;
+    }
+  }
+
+  const takeOut = () => act(async () => (await unscheduleArticle(api, articleId)).message, 'Please try again.');
+
+  const planAnew = (chosen: { publishAt: string; sendsNewsletter: boolean }) =>
+    busy.run(async () => {
+      try {
+        await scheduleArticle(api, articleId, chosen);
+        toast.success(`Planned for ${plannedTime(chosen.publishAt, timeZone)}.`);
+        setIsOver(true);
+      } catch (error) {
+        const refusal = error instanceof ApiError ? error.fields.publishAt : undefined;
+        if (refusal === undefined) toast.error(errorMessage(error, scheduleMessages.failed));
+        setAsked(
+          refusal === undefined
+            ? null
+            : (before) => ({ publishAt: chosen.publishAt, refusal, round: (before?.round ?? 0) + 1 }),
+        );
+      }
+    });
+
+  const press = (work: () => unknown) => () => void (busy.isBusy || work());
+  return (
+    <section className={styles.notice} aria-label="Planned, and waiting">
+      <p className={styles.words}>{sentence}</p>
+      <div className={styles.actions}>
+        <Button size="small" aria-disabled={busy.isBusy} onClick={press(goLive)}>
+          Go live now
+        </Button>
+        <Button
+          size="small"
+          variant="quiet"
+          aria-disabled={busy.isBusy}
+          onClick={press(() => setAsked({ publishAt: '', refusal: null, round: 0 }))}
+        >
+          Another time…
+        </Button>
+        <Button size="small" variant="quiet" aria-disabled={busy.isBusy} onClick={press(takeOut)}>
+          Take out of the plan
+        </Button>
+      </div>
+      {dialog}
+      {asked && (
+        <ScheduleDialog
+          key={asked.round}
+          articleId={articleId}
+          plan={{ publishAt: asked.publishAt, sendsNewsletter }}
+          refusal={asked.refusal}
+          isBusy={busy.isBusy}
+          onChoose={(chosen) => void planAnew(chosen)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { readPublishAt, scheduleMessages, scheduleSentence } from '#features/articles/schedule/schedule.ts';
+import type { ScheduleDialogProps } from '#features/articles/schedule/use-scheduling.ts';
+import { DateField } from '#features/events/dates/date-field.tsx';
+import { problemOf } from '#features/events/dates/event-date-time.ts';
+import { TimeField } from '#features/events/dates/time-field.tsx';
+import { readDate } from '#features/events/dates/typed-date.ts';
+import { momentErrors, noMoment, type TypedMoment, wallTimeOfMoment } from '#features/events/dates/typed-moment.ts';
+import { readTime } from '#features/events/dates/typed-time.ts';
+import { useSettledReading } from '#features/events/dates/use-settled-reading.ts';
+import { clockChange } from '#features/events/event-date.ts';
+import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
+import { isoDay } from '#shared/dates.ts';
+import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
+import { CheckField } from '#ui/forms/field.tsx';
+import { FieldPair } from '#ui/page/screen.tsx';
+import { useSettings } from '../use-settings.ts';
+import styles from './schedule-dialog.module.css';
+
+/** When a draft goes live, and whether its newsletter follows; says in one sentence what will happen (K6). */
+export function ScheduleDialog({
+  articleId,
+  plan,
+  refusal,
+  isBusy,
+  onChoose,
+  onClose,
+}: Omit<ScheduleDialogProps, 'round'>) {
+  const { timeZone } = useSettings();
+  const [moment, setMoment] = useState<TypedMoment>(() => (plan ? momentOf(plan.publishAt) : noMoment));
+  const [sendsNewsletter, setSends] = useState(plan?.sendsNewsletter ?? true);
+  const [isStopped, setIsStopped] = useState(refusal !== null);
+  const [isTouched, setIsTouched] = useState(false);
+  const readers = useRecipientCounts(articleId)?.toSend ?? null;
+  const [now, setNow] = useState(() => new Date());
+  const today = isoDay(now.toISOString(), timeZone);
+  const wallTime = wallTimeOfMoment(moment, today);
+  const read = wallTime === null ? null : readPublishAt(wallTime, { timeZone, now });
+  const problem = read && 'problem' in read ? read.problem : isTouched ? null : refusal;
+  const errors = isStopped ? fieldErrors(moment, today) : {};
+  const day = useSettledReading(moment.date, readDate(moment.date, today), isStopped);
+  const clock = useSettledReading(moment.time, readTime(moment.time), isStopped);
+
+  function change(part: Partial<TypedMoment>) {
+    setIsTouched(true);
+    setMoment({ ...moment, ...part });
+  }
+
+  function submit() {
+    setIsStopped(true);
+    setIsTouched(true);
+    // The dialog may have been open for long.
+    const pressedAt = new Date();
+    setNow(pressedAt);
+    const chosen = wallTime === null ? null : readPublishAt(wallTime, { timeZone, now: pressedAt });
+    if (chosen && 'publishAt' in chosen) onChoose({ publishAt: chosen.publishAt, sendsNewsletter });
+  }
+
+  return (
+    <FormDialog title="When does it go live?" action="Schedule" isBusy={isBusy} onSubmit={submit} onCancel={onClose}>
+      <div className={styles.fields}>
+        <FieldPair>
+          <DateField
+            value={moment.date}
+            reading={day.reading}
+            error={(moment.date ? problemOf(day.reading) : null) ?? errors.date ?? null}
+            onChange={(date) => change({ date })}
+          />
+          <TimeField
+            value={moment.time}
+            reading={clock.reading}
+            error={
+              (moment.time ? problemOf(clock.reading) : null) ?? errors.time ?? (isSettled(day, clock) ? problem : null)
+            }
+            hint={read && 'publishAt' in read ? clockChange(read.publishAt, timeZone) : null}
+            onChange={(time) => change({ time })}
+          />
+        </FieldPair>
+        <CheckField label="Then send the newsletter" checked={sendsNewsletter} onChange={setSends} />
+        <p className={styles.sentence} data-hint={!read || 'problem' in read || undefined} aria-live="polite">
+          {read && 'publishAt' in read
+            ? scheduleSentence({ publishAt: read.publishAt, sendsNewsletter }, timeZone, readers)
+            : `In words too: 3 Dec, 6:30 pm. The time is that of ${timeZone}.`}
+        </p>
+      </div>
+    </FormDialog>
+  );
+}
+
+type Settled = { isDone: boolean };
+
+/** Nothing is said while one still types. */
+function isSettled(day: Settled, clock: Settled): boolean {
+  return day.isDone && clock.isDone;
+}
+
+/** Also of a field that is empty. */
+function fieldErrors(moment: TypedMoment, today: string): Partial<TypedMoment> {
+  if (!moment.date.trim() && !moment.time.trim()) return { date: scheduleMessages.missing };
+  return momentErrors(moment, today);
+}
+
+function momentOf(publishAt: string): TypedMoment {
+  return { date: publishAt.slice(0, 10).replaceAll('-', '/'), time: publishAt.slice(11, 16) };
+}

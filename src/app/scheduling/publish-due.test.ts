@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { eraseAdministrator } from '#features/accounts/erasing.server.ts';
+import type { Article } from '#features/articles/article.schema.ts';
+import { holdSchedules } from '#features/articles/schedule/schedules.server.ts';
+import { publishScheduled } from '#features/articles/schedule/scheduling.server.ts';
+import type { Mail } from '#platform/mail/mailer.ts';
+import { anArticle } from '#tests/support/builders.ts';
+import { type Engine, engines } from '#tests/support/database.ts';
+import { appWithReaders, collector, createMailWorker } from '#tests/support/newsletter.ts';
+import { publishDue } from './publish-due.ts';
+
+const hour = 3_600_000;
+/** The clock of a test app begins at 12:00 in London. */
+const publishAt = '2026-11-21T13:00:00';
+
+/** A planned draft, two readers, and a worker whose mails are collected. */
+async function planned(engine: Engine, body: object = { publishAt }) {
+  const post = await appWithReaders(engine, 2, { config: { smtpUrl: 'smtp://127.0.0.1:1' } });
+  const { app } = post;
+  const token = await app.signIn();
+  const made = await app.json<Article>('POST', '/articles/admin', anArticle({ title: 'Planned' }), token);
+  const { id } = made.body;
+  await app.json('PUT', `/articles/admin/${id}/schedule`, body, token);
+  const { mails, mailer } = collector();
+  const worker = createMailWorker({ ...app.context, mailer });
+  const run = async () => {
+    await publishDue(app.context);
+    await worker.sendDue();
+  };
+  const read = async () => (await app.json<Article>('GET', `/articles/${id}`, undefined, token)).body;
+  const to = (subject: string) =>
+    mails
+      .filter((mail: Mail) => mail.subject.includes(subject))
+      .map((mail) => mail.to)
+      .sort();
+  const rows = () => app.db.selectFrom('scheduledPublications').selectAll().execute();
+  return { app, token, id, run, read, to, rows, mails, [Symbol.asyncDispose]: () => post[Symbol.asyncDispose]() };
+}
+
+const bothReaders = ['r1@example.org', 'r2@example.org'];
+const both = ['editor1@society.example', 'editor2@society.example'];
+
+describe.each(engines)('what is planned on %s', (engine) => {
+  test('goes live at its time as its newest save, in the name of who planned it, and then to each reader once', async () => {
+    await using site = await planned(engine);
+    const { app, token, id } = site;
+    await app.json('PUT', `/articles/admin/${id}`, anArticle({ title: 'Newest', version: 1 }), token);
+    app.clock.advance(hour - 1);
+    await site.run();
+    expect((await site.read()).isPublished).toBe(false);
+    expect((await app.request(`/api/v1/articles/${id}`)).status).toBe(404);
+    app.clock.advance(1);
+    await Promise.all([publishDue(app.context), publishDue(app.context), publishDue(app.context)]);
+    await site.run();
+    await site.run();
+    expect(await site.read()).toMatchObject({
+      ...{ title: 'Newest', isPublished: true, version: 3, schedule: null, updatedBy: 'editor2' },
+      publishedAt: app.clock.now().toISOString(),
+    });
+    expect((await app.request(`/api/v1/articles/${id}`)).status).toBe(200);
+    const found = await app.json<Article[]>('GET', '/articles?search=newest');
+    expect(found.body).toHaveLength(1);
+    expect(site.to('Newest')).toEqual(bothReaders);
+    expect(await site.rows()).toEqual([]);
+    const { body } = await app.json<{ doer: string; before: string; after: string }[]>(
+      ...(['GET', '/activity/admin', undefined, token] as const),
+    );
+    expect(body.slice(0, 2)).toMatchObject([
+      { doer: 'editor2', before: 'sent the newsletter about “', after: '” to 2 subscribers' },
+      { doer: 'editor2', before: 'published the article “', after: '” as planned' },
+    ]);
+    const revisions = await app.json<unknown[]>('GET', `/articles/admin/${id}/revisions`, undefined, token);
+    expect(revisions.body.length).toBeGreaterThan(1);
+  });
+
+  test('is sent to nobody where the plan says so', async () => {
+    await using site = await planned(engine, { publishAt, sendsNewsletter: false });
+    site.app.clock.advance(hour);
+    await site.run();
+    expect((await site.read()).isPublished).toBe(true);
+    expect(site.mails).toEqual([]);
+    expect(await site.rows()).toEqual([]);
+  });
+
+  test('goes live also when who planned it was deactivated, or erased', async () => {
+    for (const isErased of [false, true]) {
+      await using site = await planned(engine);
+      const { app, id } = site;
+      const boss = await app.signIn();
+      await app.json('POST', '/admin/administrators/2/deactivate', {}, boss);
+      await app.db.deleteFrom('emails').execute();
+      if (isErased) await eraseAdministrator(app.context, 2, { administratorId: null, now: app.clock.now() });
+      app.clock.advance(hour);
+      await site.run();
+      const shown = await app.json<Article>('GET', `/articles/${id}`, undefined, boss);
+      const updatedBy = isErased ? 'a former administrator' : 'editor2';
+      expect(shown.body).toMatchObject({ isPublished: true, updatedBy });
+      expect(site.to('Planned')).toEqual(bothReaders);
+    }
+  });
+
+  test('is sent after a stop between going live and sending, once', async () => {
+    await using site = await planned(engine);
+    const { app } = site;
+    app.clock.advance(hour);
+    await publishScheduled(app.context, site.id);
+    expect((await site.read()).isPublished).toBe(true);
+    expect(await site.rows()).toMatchObject([{ state: 'published' }]);
+    expect(site.mails).toEqual([]);
+    // However long the stop was: it is live already.
+    app.clock.advance(24 * hour);
+    await site.run();
+    await site.run();
+    expect(site.to('Planned')).toEqual(bothReaders);
+    expect(await site.rows()).toEqual([]);
+  });
+
+  test('taken off the site between the two, it is sent to nobody', async () => {
+    await using site = await planned(engine);
+    const { app, id, token } = site;
+    app.clock.advance(hour);
+    await publishScheduled(app.context, id);
+    await app.json('PUT', `/articles/admin/${id}`, { isPublished: false }, token);
+    await site.run();
+    expect(site.mails).toEqual([]);
+    expect(await site.read()).toMatchObject({ isPublished: false, schedule: null });
+  });
+
+  test('more than six hours late waits for a person, and each administrator is told once', async () => {
+    await using site = await planned(engine);
+    const { app, id, token } = site;
+    app.clock.advance(7 * hour + 1);
+    await site.run();
+    await site.run();
+    expect(await site.read()).toMatchObject({ isPublished: false, schedule: { state: 'late', isLate: true } });
+    expect(site.to('A planned article waits for you')).toEqual(both);
+    expect(site.mails[0]?.text).toContain(
+      '“Planned” was planned for Nov 21, 2026 at 1:00 PM (London). The site came to it more than 6 hours late.',
+    );
+    expect(site.mails[0]?.text).toContain(`https://society.example/admin/articles?edit=${id}`);
+    expect(site.mails[0]?.text).toContain('because you are an administrator of the website');
+    expect(site.mails).toHaveLength(2);
+    // Planned anew it is a plan like any other.
+    await app.json('PUT', `/articles/admin/${id}/schedule`, { publishAt: '2026-11-22T08:00:00' }, token);
+    app.clock.set('2026-11-22T08:00:01.000Z');
+    await site.run();
+    expect((await site.read()).isPublished).toBe(true);
+    expect(site.to('Planned')).toEqual(bothReaders);
+  });
+
+  test('in a database that came back it waits for a person, also when its time comes', async () => {
+    await using site = await planned(engine);
+    const { app } = site;
+    await holdSchedules(app.db);
+    await site.run();
+    expect(site.to('A planned article waits for you')).toEqual(both);
+    expect(site.mails[0]?.text).toContain('The site went back to an earlier state since');
+    app.clock.advance(hour);
+    await site.run();
+    expect(await site.read()).toMatchObject({ isPublished: false, schedule: { state: 'restored', isLate: true } });
+    expect(site.mails).toHaveLength(2);
+    const { body } = await app.json<Article[]>('GET', '/articles/admin?state=planned', undefined, site.token);
+    expect(body).toHaveLength(1);
+    await app.json('DELETE', `/articles/admin/${site.id}/schedule`, undefined, site.token);
+    expect(await site.rows()).toEqual([]);
+  });
+
+  test('six hours late it still goes out', async () => {
+    await using site = await planned(engine);
+    site.app.clock.advance(7 * hour);
+    await site.run();
+    expect((await site.read()).isPublished).toBe(true);
+  });
+
+  test('what lost a picture meanwhile waits for a person, and holds up nothing else', async () => {
+    await using site = await planned(engine);
+    const { app, id, token } = site;
+    const other = await app.json<Article>('POST', '/articles/admin', anArticle({ title: 'Other' }), token);
+    await app.json('PUT', `/articles/admin/${other.body.id}/schedule`, { publishAt }, token);
+    const imageUrl = '/uploads/articles/1700000000000-0123456789abcdef.jpg';
+    await app.db.updateTable('articles').set({ imageUrl }).where('id', '=', id).execute();
+    app.clock.advance(hour);
+    await site.run();
+    expect(await site.read()).toMatchObject({ isPublished: false, schedule: { state: 'failed', isLate: true } });
+    expect(site.to('Other')).toEqual(bothReaders);
+    expect(site.to('A planned article waits for you')).toEqual(both);
+  });
+});

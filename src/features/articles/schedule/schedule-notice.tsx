@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { Button } from '#ui/forms/button.tsx';
+import { Actions, Notice } from '#ui/page/screen.tsx';
+import type { Planning } from './use-scheduling.ts';
+
+type Props = { isLate: boolean; planning: Planning; onTakenOut: () => void; children: ReactNode };
+
+/** Says that a draft is planned, and what its saves do. The child says when it goes live, or why it has not. */
+export function ScheduleNotice({ isLate, planning, onTakenOut, children }: Props) {
+  const { isBusy, askChange } = planning;
+
+  async function takeOut() {
+    if (!isBusy && (await planning.takeOut())) onTakenOut();
+  }
+
+  return (
+    <Notice isWarning={isLate}>
+      <p>
+        <strong>{isLate ? 'This draft does not go live by itself.' : 'This draft is planned.'}</strong> {children}
+        {!isLate && '. The newest save is what goes out.'}
+      </p>
+      <Actions>
+        <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void (isBusy || askChange())}>
+          Change the time…
+        </Button>
+        <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void takeOut()}>
+          Take out of the plan
+        </Button>
+      </Actions>
+    </Notice>
+  );
+}

@@ -1,0 +1,42 @@
+import { z } from '@hono/zod-openapi';
+import { Instant } from '#platform/http/schemas.ts';
+
+const WallTime = z.string().openapi({ example: '2026-12-01T08:00:00' });
+
+/** What is planned of a draft; only for administrators. */
+export const Schedule = z
+  .object({
+    publishAt: WallTime.openapi({ description: 'Wall time in the time zone of the site' }),
+    dueAt: Instant.openapi({ description: 'The instant that this is' }),
+    sendsNewsletter: z.boolean(),
+    state: z.enum(['planned', 'late', 'restored', 'failed']),
+    isLate: z.boolean().openapi({ description: 'It does not go live by itself any more: somebody has to decide' }),
+    plannedBy: z.string().nullable(),
+  })
+  .openapi('Schedule');
+export type Schedule = z.infer<typeof Schedule>;
+
+/** `publishAt` is read with the rules of a field: what is wrong with it is said there. */
+export const ScheduleInput = z
+  .object({
+    publishAt: z
+      .string()
+      .max(40)
+      .default('')
+      .openapi({ description: 'Wall time in the time zone of the site', example: '2026-12-01T08:00:00' }),
+    sendsNewsletter: z.boolean().default(true),
+  })
+  .openapi('ScheduleInput');
+export type ScheduleInput = z.infer<typeof ScheduleInput>;
+
+/** A plan that waits for a person. */
+export const LateSchedule = z
+  .object({
+    articleId: z.number().int(),
+    title: z.string(),
+    publishAt: WallTime,
+    sendsNewsletter: z.boolean(),
+    state: z.enum(['late', 'restored', 'failed']),
+  })
+  .openapi('LateSchedule');
+export type LateSchedule = z.infer<typeof LateSchedule>;

@@ -1,0 +1,68 @@
+/** A draft that is planned: it goes live at a time, and may then be sent to the readers (K6). */
+import { type WallTime, wallTimeText } from '#shared/dates.ts';
+import { instantToWallTime, isRealDate, wallTimeToInstant } from '#shared/instants.ts';
+import { countOf, isolated } from '#shared/text.ts';
+
+/** A plan that is carried out later than this asks first. */
+export const mostLateMs = 6 * 3_600_000;
+
+/** Another year is a typing error, as that of an event. */
+const lastYear = 2199;
+
+export const scheduleMessages = {
+  missing: 'Please choose a date and a time',
+  impossible: 'This date and time do not exist.',
+  wrongYear: `Please enter a year up to ${lastYear}.`,
+  past: 'This time has passed. Please choose one that is still to come.',
+  skipped: 'The clocks skip this time on that day. Please choose another one.',
+  refused: 'Please check the time',
+  live: 'This article is live already: only a draft can be planned.',
+  removed: 'Taken out of the plan. The article is a draft.',
+  failed: 'Failed to plan article',
+} as const;
+
+export type ReadTime = { publishAt: WallTime; dueAt: string } | { problem: string };
+
+/** Reads YYYY-MM-DDTHH:MM[:SS]; slashes serve as dashes and a space as the T (C2). */
+export function readPublishAt(typed: string, { timeZone, now }: { timeZone: string; now: Date }): ReadTime {
+  const match = /^(\d{4})[-/](\d{2})[-/](\d{2})[T ](\d{2}:\d{2})(:\d{2})?$/.exec(typed.trim());
+  if (!match) return { problem: scheduleMessages.missing };
+  const [, year, month, day, time, seconds = ':00'] = match;
+  const publishAt = `${year}-${month}-${day}T${time}${seconds}`;
+  if (!isRealDate(publishAt)) return { problem: scheduleMessages.impossible };
+  if (Number(year) > lastYear) return { problem: scheduleMessages.wrongYear };
+  const dueAt = wallTimeToInstant(publishAt, timeZone);
+  if (instantToWallTime(dueAt, timeZone) !== publishAt) return { problem: scheduleMessages.skipped };
+  return dueAt <= now.toISOString() ? { problem: scheduleMessages.past } : { publishAt, dueAt };
+}
+
+type Plan = { publishAt: WallTime; sendsNewsletter: boolean };
+
+/** 'Goes live Dec 1, 2026 at 8:00 AM (London), then to 214 readers'; without the number while it is not known. */
+export function scheduleSentence({ publishAt, sendsNewsletter }: Plan, timeZone: string, readers: number | null) {
+  const when = `Goes live ${plannedTime(publishAt, timeZone)}`;
+  if (!sendsNewsletter) return when;
+  return `${when}, then to ${readers === null ? 'the readers' : countOf(readers, 'reader')}`;
+}
+
+/** 'Dec 1, 2026 at 8:00 AM (London)' */
+export function plannedTime(publishAt: WallTime, timeZone: string): string {
+  return `${wallTimeText(publishAt)} (${cityOf(timeZone)})`;
+}
+
+/** 'New York' of 'America/New_York'. */
+function cityOf(timeZone: string): string {
+  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
+}
+
+export type WaitingState = 'late' | 'restored' | 'failed';
+
+/** Why it has not gone live by itself. */
+export function waitingSentence(state: WaitingState, { title, when }: { title: string; when: string }): string {
+  const what = `“${isolated(title)}” was planned for ${when}`;
+  if (state === 'late')
+    return `${what}. The site came to it more than 6 hours late. It has not gone live, and nobody was sent it.`;
+  if (state === 'failed')
+    return `${what}, but it could not go live: something that it shows is missing. Open it to see what.`;
+  return `${what}. The site went back to an earlier state since: it may have been live before, and readers may have been sent it.`;
+}

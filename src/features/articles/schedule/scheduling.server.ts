@@ -1,0 +1,90 @@
+/** Plans a draft, takes it out of the plan, and makes it live when its time has come. */
+import { auditItem } from '#features/items/saving.server.ts';
+import { holdTimeZone } from '#features/settings/settings.server.ts';
+import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
+import type { Actor } from '#platform/actor.ts';
+import type { AppContext } from '#platform/context.ts';
+import { transact } from '#platform/db/db.ts';
+import { Conflict, Invalid } from '#platform/errors.ts';
+import { articleKind } from '../article.kind.ts';
+import type { Article } from '../article.schema.ts';
+import { lockArticle, presentArticle } from '../articles.server.ts';
+import { makePublic } from '../saving.server.ts';
+import type { ScheduleInput } from './schedule.schema.ts';
+import { mostLateMs, readPublishAt, scheduleMessages } from './schedule.ts';
+import { lockSchedule, removeSchedule, setScheduleState, writeSchedule } from './schedules.server.ts';
+
+type Planned = { id: number; input: ScheduleInput; actor: Actor };
+
+/**
+ * Plans a draft, or plans it anew. The newest save goes out, so no version is asked for.
+ * @throws NotFound; Invalid for a time that cannot be, or a picture that is gone; Conflict for a live article
+ */
+export async function scheduleArticle(context: AppContext, { id, input, actor }: Planned): Promise<Article> {
+  return transact(context.db, async (trx) => {
+    // Settings before articles, as a change of the time zone does.
+    const timeZone = await holdTimeZone(trx, context.config);
+    const article = await lockArticle(trx, id);
+    if (article.isPublished) throw new Conflict(scheduleMessages.live);
+    const read = readPublishAt(input.publishAt, { timeZone, now: actor.now });
+    if ('problem' in read) throw new Invalid(read.problem, { publishAt: read.problem });
+    await refuseMissingPictures(trx, context, article);
+    const { sendsNewsletter } = input;
+    const { administratorId, now } = actor;
+    const row = {
+      articleId: id,
+      ...read,
+      hasNewsletter: sendsNewsletter,
+      administratorId,
+      createdAt: now.toISOString(),
+    };
+    await writeSchedule(trx, row);
+    const detail = { publishAt: read.publishAt, sendsNewsletter };
+    await auditItem(trx, articleKind, { verb: 'schedule', id, actor, detail });
+    return presentArticle(trx, article, 'administrators');
+  });
+}
+
+/** Nothing happens to a draft that is not planned. @throws NotFound; Conflict when it is live by now */
+export async function unscheduleArticle(
+  { db }: Pick<AppContext, 'db'>,
+  { id, actor }: { id: number; actor: Actor },
+): Promise<void> {
+  await transact(db, async (trx) => {
+    const article = await lockArticle(trx, id);
+    if (article.isPublished) throw new Conflict(scheduleMessages.live);
+    if (await removeSchedule(trx, id)) await auditItem(trx, articleKind, { verb: 'unschedule', id, actor });
+  });
+}
+
+/**
+ * Makes it live if its time has come, in the name of who planned it; that its newsletter has still to be sent is written with it.
+ * More than `mostLateMs` afterwards it waits for a person. Again and again is safe.
+ */
+export async function publishScheduled(context: AppContext, articleId: number): Promise<void> {
+  try {
+    await transact(context.db, async (trx) => {
+      const existing = await lockArticle(trx, articleId);
+      const plan = await lockSchedule(trx, articleId);
+      const now = context.clock.now();
+      if (plan?.state !== 'planned' || plan.dueAt > now.toISOString()) return;
+      const { administratorId, hasNewsletter, dueAt } = plan;
+      if (now.getTime() - Date.parse(dueAt) > mostLateMs) return setScheduleState(trx, articleId, 'late');
+      if (administratorId === null) return setScheduleState(trx, articleId, 'failed');
+      await makePublic(context, trx, { existing, actor: { administratorId, now }, isPlanned: true });
+      if (hasNewsletter) await setScheduleState(trx, articleId, 'published');
+      else await removeSchedule(trx, articleId);
+    });
+  } catch (error) {
+    // What it shows is missing: that gets no better by itself.
+    if (!(error instanceof Invalid)) throw error;
+    await holdFailed(context, articleId);
+  }
+}
+
+async function holdFailed({ db }: AppContext, articleId: number): Promise<void> {
+  await transact(db, async (trx) => {
+    const plan = await lockSchedule(trx, articleId);
+    if (plan?.state === 'planned') await setScheduleState(trx, articleId, 'failed');
+  });
+}

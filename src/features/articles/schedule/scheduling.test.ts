@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { anArticle } from '#tests/support/builders.ts';
+import { type Engine, engines } from '#tests/support/database.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import type { Article } from '../article.schema.ts';
+
+const publishAt = '2026-12-01T08:00:00';
+
+/** A draft, and what its administrator calls. */
+async function draft(engine: Engine) {
+  const app = await testApp({ engine });
+  const token = await app.signIn();
+  const made = await app.json<Article>('POST', '/articles/admin', anArticle(), token);
+  const path = `/articles/admin/${made.body.id}`;
+  const plan = (body: object = { publishAt }) => app.json<Article>('PUT', `${path}/schedule`, body, token);
+  const unplan = () => app.json<{ message: string }>('DELETE', `${path}/schedule`, undefined, token);
+  const put = (input: object) => app.json<Article>('PUT', path, input, token);
+  const read = async () => (await app.json<Article>('GET', `/articles/${made.body.id}`, undefined, token)).body;
+  const rows = () => app.db.selectFrom('scheduledPublications').selectAll().execute();
+  const done = { [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+  return { app, token, id: made.body.id, path, plan, unplan, put, read, rows, ...done };
+}
+
+const planned = {
+  ...{ publishAt, dueAt: '2026-12-01T08:00:00.000Z', sendsNewsletter: true },
+  ...{ state: 'planned', isLate: false, plannedBy: 'editor1' },
+};
+
+describe.each(engines)('the plan of a draft on %s', (engine) => {
+  test('is answered with the article, and makes no version of it', async () => {
+    await using site = await draft(engine);
+    const { status, body } = await site.plan();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ version: 1, isPublished: false, schedule: planned });
+    expect((await site.read()).schedule).toEqual(planned);
+    const again = await site.plan({ publishAt: '2026/12/02 09:30', sendsNewsletter: false });
+    expect(again.body.schedule).toMatchObject({ publishAt: '2026-12-02T09:30:00', sendsNewsletter: false });
+    expect(await site.rows()).toHaveLength(1);
+    const { body: activity } = await site.app.json<{ before: string; after: string }[]>(
+      ...(['GET', '/activity/admin', undefined, site.token] as const),
+    );
+    expect(activity[0]).toMatchObject({ before: 'planned the article “', after: '” for Dec 2, 2026 at 9:30 AM' });
+  });
+
+  test('is refused for a time that cannot be, in words at the field', async () => {
+    await using site = await draft(engine);
+    const { body: settings } = await site.app.json<{ version: number }>(
+      'GET',
+      '/settings/admin',
+      undefined,
+      site.token,
+    );
+    expect(settings).toMatchObject({ timeZone: 'Europe/London' });
+    for (const [typed, sentence] of [
+      [undefined, 'Please choose a date and a time'],
+      ['2026-12-01', 'Please choose a date and a time'],
+      ['2026-02-31T08:00:00', 'This date and time do not exist.'],
+      ['2026-12-01T25:00:00', 'This date and time do not exist.'],
+      ['2027-03-28T01:30:00', 'The clocks skip this time on that day. Please choose another one.'],
+      ['2026-11-21T12:00:00', 'This time has passed. Please choose one that is still to come.'],
+      ['9999-01-01T12:00:00', 'Please enter a year up to 2199.'],
+    ]) {
+      const { status, body } = await site.plan({ publishAt: typed });
+      expect([typed, status, body]).toMatchObject([typed, 400, { code: 'invalid', fields: { publishAt: sentence } }]);
+    }
+    expect(await site.rows()).toEqual([]);
+    // Twice on that day: the first of the two. And more than a year ahead.
+    expect((await site.plan({ publishAt: '2027-10-31T01:30:00' })).body.schedule?.dueAt).toBe(
+      '2027-10-31T00:30:00.000Z',
+    );
+    expect((await site.plan({ publishAt: '2040-07-01T08:00:00' })).body.schedule?.dueAt).toBe(
+      '2040-07-01T07:00:00.000Z',
+    );
+  });
+
+  test('is kept by every save of the draft, and ends when it goes live, however', async () => {
+    await using site = await draft(engine);
+    await site.plan();
+    expect((await site.put(anArticle({ title: 'Newer', version: 1 }))).body.schedule).toEqual(planned);
+    expect((await site.put({ imageUrl: null })).body.schedule).toEqual(planned);
+    expect((await site.put({ isPublished: true })).body).toMatchObject({ isPublished: true, schedule: null });
+    const refused = await site.plan();
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { message: 'This article is live already: only a draft can be planned.', code: 'conflict' },
+    });
+    expect((await site.unplan()).status).toBe(409);
+    await site.put({ isPublished: false });
+    expect((await site.read()).schedule).toBeNull();
+    await site.plan();
+    await site.app.json('POST', `/articles/admin/publish/${site.id}`, undefined, site.token);
+    expect((await site.read()).schedule).toBeNull();
+    expect(await site.rows()).toEqual([]);
+  });
+
+  test('is taken out, also twice', async () => {
+    await using site = await draft(engine);
+    await site.plan();
+    for (const _ of ['once', 'again'])
+      expect(await site.unplan()).toMatchObject({
+        status: 200,
+        body: { message: 'Taken out of the plan. The article is a draft.' },
+      });
+    expect((await site.read()).schedule).toBeNull();
+    const rows = await site.app.db
+      .selectFrom('audit')
+      .select('action')
+      .where('action', '=', 'article.unschedule' as never)
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  test('goes to the bin and does not come back, one by one and many at once', async () => {
+    await using site = await draft(engine);
+    const { app, token, id, path } = site;
+    for (const remove of [
+      () => app.json('DELETE', path, undefined, token),
+      () => app.json('POST', '/articles/admin/remove', { ids: [id] }, token),
+    ]) {
+      await site.plan();
+      expect((await remove()).status).toBe(200);
+      expect(await site.rows()).toEqual([]);
+      expect((await site.plan()).status).toBe(404);
+      await app.json('POST', `/bin/admin/articles/${id}/restore`, undefined, token);
+      expect(await site.read()).toMatchObject({ isPublished: false, schedule: null });
+    }
+  });
+
+  test('narrows the list, and is counted', async () => {
+    await using site = await draft(engine);
+    const { app, token } = site;
+    await app.json('POST', '/articles/admin', anArticle({ title: 'Another' }), token);
+    await site.plan();
+    for (const query of ['', '&sort=title', '&fields=card']) {
+      const { body } = await app.json<Article[]>('GET', `/articles/admin?state=planned${query}`, undefined, token);
+      expect(body).toMatchObject([{ id: site.id, schedule: planned }]);
+    }
+    const counts = await app.json('GET', '/articles/admin/counts', undefined, token);
+    expect(counts.body).toEqual({ all: 2, draft: 2, planned: 1, published: 0, unsent: 0 });
+    const { body: all } = await app.json<Article[]>('GET', '/articles/admin', undefined, token);
+    expect(all.map(({ id, schedule }) => (id === site.id) === (schedule !== null))).toEqual([true, true]);
+  });
+
+  test('keeps its wall time in another time zone', async () => {
+    await using site = await draft(engine);
+    await site.plan();
+    await site.app.json('PUT', '/settings/admin', { timeZone: 'America/New_York' }, site.token);
+    expect((await site.read()).schedule).toMatchObject({ publishAt, dueAt: '2026-12-01T13:00:00.000Z' });
+  });
+
+  test('waits for no picture that is gone', async () => {
+    await using site = await draft(engine);
+    const gone = '/uploads/articles/1700000000000-0123456789abcdef.jpg';
+    await site.put({ imageUrl: gone });
+    expect(await site.plan()).toMatchObject({ status: 400, body: { code: 'invalid' } });
+    expect(await site.rows()).toEqual([]);
+  });
+});

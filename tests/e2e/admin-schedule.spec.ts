@@ -1,0 +1,263 @@
+/** A draft that is planned: from the form, on its card, on the dashboard, and what asks when its time was missed. */
+import type { Locator, Page } from '@playwright/test';
+import { replaceReaders } from '../support/readers-of-site.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { settingsFor } from '../support/smtp.ts';
+import { answer, callsOf, editorOf, expectNoise, inDatabase, setSetting } from '../support/states.ts';
+import { fillArticle, openArticles, picture } from '../support/writing.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+let site: Site;
+
+test.beforeAll(async ({ mailbox }) => {
+  site = await startSite({ ...settingsFor(mailbox), LOG_LEVEL: 'error' });
+  setSetting(site, 'newsletterHoldSeconds', 0);
+});
+
+test.afterAll(() => site.stop());
+
+test.beforeEach(() => void inDatabase(site, 'DELETE FROM scheduled_publications'));
+
+const year = new Date().getFullYear() + 1;
+const when = `Dec 1, ${year} at 8:00 AM (London)`;
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'When does it go live?' });
+const cardOf = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
+const plansOf = (title: string) =>
+  inDatabase(
+    site,
+    'SELECT publish_at, has_newsletter, state FROM scheduled_publications JOIN articles ON id = article_id WHERE title = ?',
+    title,
+  );
+
+/** Opens the dialog and types a time. */
+async function choose(page: Page, button: string, date: string, time: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await dialogOf(page).getByLabel('Date', { exact: true }).fill(date);
+  await dialogOf(page).getByLabel('Time', { exact: true }).fill(time);
+}
+
+/** Its time was yesterday, and nobody was there. */
+function miss(title: string, state = 'planned'): void {
+  const due = new Date(Date.now() - 86_400_000).toISOString();
+  const of = '(SELECT id FROM articles WHERE title = ?)';
+  const change = 'UPDATE scheduled_publications SET due_at = ?, publish_at = ?, state = ?';
+  inDatabase(site, `${change} WHERE article_id = ${of}`, due, due.slice(0, 19), state, title);
+}
+
+for (const [name, viewport, hasTouch] of [
+  ['a desk', { width: 1280, height: 800 }, false],
+  ['a phone', { width: 375, height: 667 }, true],
+] as const)
+  test.describe(`on ${name}`, () => {
+    test.use({ viewport, hasTouch });
+
+    const press = (one: Locator) => (hasTouch ? one.tap() : one.click());
+
+    test('a draft is planned, planned anew and taken out of the plan', async ({ page }) => {
+      const title = `Planned on ${name}`;
+      const { width } = viewport;
+      replaceReaders(site, `plan${width}`, 2);
+      await signIn(page, site);
+      await openArticles(page, site);
+      await fillArticle(page, title);
+      await page.locator('form input[type=file]').setInputFiles(picture);
+      await press(page.getByRole('button', { name: 'Schedule…', exact: true }));
+      await expect(dialogOf(page).getByLabel('Date', { exact: true })).toBeFocused();
+      await expect(dialogOf(page)).toContainText('The time is that of Europe/London.');
+      await expectAccessible(page, width);
+      await press(dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }));
+      await expect(dialogOf(page)).toContainText('Please choose a date and a time');
+      await dialogOf(page).getByLabel('Date', { exact: true }).fill('2020/12/01');
+      await dialogOf(page).getByLabel('Time', { exact: true }).fill('08:00');
+      await expect(dialogOf(page)).toContainText('This time has passed. Please choose one that is still to come.');
+      await dialogOf(page).getByLabel('Date', { exact: true }).fill('2027/03/28');
+      await dialogOf(page).getByLabel('Time', { exact: true }).fill('01:30');
+      await expect(dialogOf(page)).toContainText('The clocks skip this time on that day. Please choose another one.');
+      await dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }).click();
+      await dialogOf(page).getByLabel('Date', { exact: true }).fill(`${year}/12/01`);
+      await dialogOf(page).getByLabel('Time', { exact: true }).fill('8 am');
+      await expect(dialogOf(page)).toContainText(`Goes live ${when}, then to 2 readers`);
+      await dialogOf(page).getByLabel('Then send the newsletter').uncheck();
+      await expect(dialogOf(page).getByText(`Goes live ${when}`, { exact: true })).toBeVisible();
+      await dialogOf(page).getByLabel('Then send the newsletter').check();
+      await expectAccessible(page, width);
+      const calls = callsOf(page);
+      if (hasTouch) await press(dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }));
+      else await page.keyboard.press('Enter');
+      await expect(page.getByText(`Planned for ${when}.`)).toBeVisible();
+      const own = calls.filter((call) => !call.startsWith('GET') && !call.includes('/working-copies/'));
+      expect(own.map((call) => call.replace(/\d+/, 'N'))).toEqual([
+        'POST /articles/admin',
+        'POST /uploads/articles',
+        'PUT /articles/admin/N/image',
+        'PUT /articles/admin/N/schedule',
+      ]);
+      await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
+      await expect(cardOf(page, title)).toContainText('Planned');
+      await expect(cardOf(page, title)).toContainText(`Goes live ${when}, then to 2 readers`);
+      await page.getByRole('radio', { name: /^Planned/ }).click();
+      await expect(page).toHaveURL(/state=planned/);
+      await expect(page.getByRole('article')).toHaveCount(1);
+      await expectAccessible(page, width);
+
+      await page.goto(`${site.url}/admin/dashboard`);
+      const plan = page.getByRole('region', { name: 'Planned' });
+      await expect(plan).toContainText(`Goes live ${when}, then to 2 readers · planned by editor`);
+      await expectAccessible(page, width);
+      await plan.getByRole('link', { name: title }).click();
+      await expect(page.getByText('This draft is planned.')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Schedule…', exact: true })).toHaveCount(0);
+      await page.getByLabel('Description', { exact: true }).fill('Not saved yet');
+      await choose(page, 'Change the time…', `${year}/12/02`, '09:30');
+      await page.keyboard.press('Enter');
+      await expect(
+        page.getByText(/Goes live Dec 2, \d+ at 9:30 AM \(London\), then to 2 readers/).first(),
+      ).toBeVisible();
+      await expect(page.getByLabel('Description', { exact: true })).toHaveValue('Not saved yet');
+      await expectAccessible(page, width);
+      await page.getByRole('button', { name: 'Update', exact: true }).click();
+      await expect(page.getByText('Article saved successfully.')).toBeVisible();
+      expect(plansOf(title)).toEqual([{ publish_at: `${year}-12-02T09:30:00`, has_newsletter: 1, state: 'planned' }]);
+
+      await press(page.getByRole('button', { name: `Duplicate ${title}` }));
+      await expect(page.getByText('Copied as a draft.')).toBeVisible();
+      expect(plansOf(`Copy of ${title}`)).toEqual([]);
+      await press(page.getByRole('button', { name: `Edit ${title}`, exact: true }));
+      await expect(page.getByText('This draft is planned.')).toBeVisible();
+      await press(page.getByRole('button', { name: 'Take out of the plan' }));
+      await expect(page.getByText('Taken out of the plan. The article is a draft.')).toBeVisible();
+      await expect(page.getByText('This draft is planned.')).toHaveCount(0);
+      expect(plansOf(title)).toEqual([]);
+      await choose(page, 'Schedule…', `${year}/12/01`, '08:00');
+      await page.keyboard.press('Enter');
+      await expect(cardOf(page, title).filter({ hasText: 'Goes live' })).toHaveCount(1);
+      await press(page.getByRole('button', { name: `Delete ${title}`, exact: true }));
+      const question = page.getByRole('alertdialog');
+      await expect(question).toContainText('It is planned: that ends, also if you bring it back from the bin.');
+      await press(question.getByRole('button', { name: 'Delete' }));
+      await press(page.getByRole('button', { name: 'Undo' }));
+      await expect(page.getByText('It is back. It is not planned any more.')).toBeVisible();
+      expect(plansOf(title)).toEqual([]);
+      await page.goto(`${site.url}/admin/dashboard`);
+      await expect(page.getByRole('region', { name: 'At a glance' })).toContainText('Drafts waiting');
+      await expect(page.getByRole('region', { name: 'Planned' })).toHaveCount(0);
+    });
+
+    test('what missed its time asks on every screen', async ({ page, mailbox }) => {
+      const title = `Missed on ${name}`;
+      const { width } = viewport;
+      const [reader = ''] = replaceReaders(site, `miss${width}`, 1);
+      const editor = await editorOf(site);
+      const ids = [];
+      for (const one of ['first', 'second', 'third'])
+        ids.push(await editor.addArticle({ title: `${title}, ${one}`, isPublished: false }));
+      await signIn(page, site);
+      await openArticles(page, site, ids[0]);
+      for (const [at, one] of ['first', 'second', 'third'].entries()) {
+        await openArticles(page, site, ids[at]);
+        await choose(page, 'Schedule…', `${year}/12/01`, '08:00');
+        await page.keyboard.press('Enter');
+        await expect(page.getByText(`Planned for ${when}.`).first()).toBeVisible();
+        miss(`${title}, ${one}`, one === 'third' ? 'restored' : 'planned');
+      }
+      await page.goto(`${site.url}/admin/subscribers`);
+      const notices = page.getByRole('region', { name: 'Planned, and waiting' });
+      await expect(notices).toHaveCount(3);
+      await expect(notices.nth(0)).toContainText('The site came to it more than 6 hours late.');
+      await expect(notices.nth(2)).toContainText('The site went back to an earlier state since');
+      await expectAccessible(page, width);
+      await notices.filter({ hasText: 'first' }).getByRole('button', { name: 'Take out of the plan' }).click();
+      await expect(notices).toHaveCount(2);
+      await notices.filter({ hasText: 'third' }).getByRole('button', { name: 'Another time…' }).click();
+      await dialogOf(page).getByLabel('Date', { exact: true }).fill(`${year}/12/03`);
+      await dialogOf(page).getByLabel('Time', { exact: true }).fill('10:00');
+      await dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }).click();
+      await expect(notices).toHaveCount(1);
+      await notices.getByRole('button', { name: 'Go live now' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Go live now' }).click();
+      await expect(notices).toHaveCount(0);
+      expect((await mailbox.waitForMails(1, reader))[0]?.subject).toContain(`${title}, second`);
+      expect(plansOf(`${title}, third`)).toMatchObject([{ publish_at: `${year}-12-03T10:00:00`, state: 'planned' }]);
+    });
+  });
+
+test('its time comes: it is on the site as it was saved last, and each reader has it once', async ({
+  page,
+  mailbox,
+}) => {
+  const readers = replaceReaders(site, 'time', 2);
+  const id = await (await editorOf(site)).addArticle({ title: 'Its time comes', isPublished: false });
+  await signIn(page, site);
+  await openArticles(page, site, id);
+  await choose(page, 'Schedule…', `${year}/12/01`, '08:00');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Planned for ${when}.`)).toBeVisible();
+  expect((await page.request.get(`${site.url}/articles/${id}`)).status()).toBe(404);
+  inDatabase(site, 'UPDATE scheduled_publications SET due_at = ? WHERE article_id = ?', new Date().toISOString(), id);
+  await expect.poll(async () => (await page.request.get(`${site.url}/articles/${id}`)).status()).toBe(200);
+  for (const reader of readers) expect(await mailbox.waitForMails(1, reader)).toHaveLength(1);
+  expect(plansOf('Its time comes')).toEqual([]);
+  await page.goto(`${site.url}/admin/activity`);
+  await expect(page.getByText(/published the article .* as planned/)).toBeVisible();
+});
+
+test('a picture that cannot be uploaded leaves a draft with nothing scheduled, and says so', async ({
+  page,
+  silent,
+}) => {
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'Without its picture');
+  await page.locator('form input[type=file]').setInputFiles(picture);
+  await answer(page, '/uploads/articles', { status: 400, json: { message: 'No.', code: 'invalid' } });
+  await choose(page, 'Schedule…', `${year}/12/01`, '08:00');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The article is kept as a draft. Nothing is scheduled.')).toBeVisible();
+  expect(plansOf('Without its picture')).toEqual([]);
+  expect(inDatabase(site, 'SELECT is_published FROM articles WHERE title = ?', 'Without its picture')).toEqual([
+    { is_published: 0 },
+  ]);
+  expectNoise(silent, /400/);
+});
+
+test('a time that the server refuses is asked again, with the reason and with what was typed', async ({
+  page,
+  silent,
+}) => {
+  await signIn(page, site);
+  await openArticles(page, site);
+  await page.getByRole('button', { name: 'Schedule…', exact: true }).click();
+  await expect(page.getByText('Title and description are required')).toBeVisible();
+  await expect(dialogOf(page)).toHaveCount(0);
+  await fillArticle(page, 'Refused');
+  const sentence = 'This time has passed. Please choose one that is still to come.';
+  const json = { message: sentence, code: 'invalid', fields: { publishAt: sentence } };
+  await answer(page, '/articles/admin/*/schedule', { status: 400, json });
+  await choose(page, 'Schedule…', `${year}/12/01`, '08:00');
+  await dialogOf(page).getByLabel('Then send the newsletter').uncheck();
+  await page.keyboard.press('Enter');
+  await expect(dialogOf(page)).toContainText(sentence);
+  await expect(dialogOf(page).getByLabel('Time', { exact: true })).toHaveValue('08:00');
+  await expect(dialogOf(page).getByLabel('Then send the newsletter')).not.toBeChecked();
+  // Again: the same sentence, though something else was typed.
+  await dialogOf(page).getByLabel('Time', { exact: true }).fill('08:30');
+  await expect(dialogOf(page)).not.toContainText(sentence);
+  await page.keyboard.press('Enter');
+  await expect(dialogOf(page)).toContainText(sentence);
+  await page.unrouteAll();
+  await dialogOf(page).getByLabel('Time', { exact: true }).fill('08:00');
+  await dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }).click();
+  await expect(page.getByText(`Planned for ${when}.`)).toBeVisible();
+  await expect(page.getByText('This draft is planned.')).toBeVisible();
+  expect(plansOf('Refused')).toEqual([{ publish_at: `${year}-12-01T08:00:00`, has_newsletter: 0, state: 'planned' }]);
+  expect(inDatabase(site, 'SELECT id FROM articles WHERE title = ?', 'Refused')).toHaveLength(1);
+  await page.getByLabel('Description', { exact: true }).fill('Written on');
+  await page.getByRole('button', { name: 'Save and keep writing' }).click();
+  await expect(page.getByText(/^Saved/)).toBeVisible();
+  await expect(page.getByText('This draft is planned.')).toBeVisible();
+  await page.getByRole('button', { name: 'Take out of the plan' }).click();
+  await expect(page.getByText('This draft is planned.')).toHaveCount(0);
+  await expect(page.getByRole('form', { name: 'Edit article' })).toBeFocused();
+  expectNoise(silent, /400/);
+});
