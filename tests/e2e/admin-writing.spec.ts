@@ -83,7 +83,12 @@ test.describe('on a phone', () => {
     await openArticles(page, site);
     await fillArticle(page, 'Kept below', '');
     // Firefox makes one paragraph of what is filled in.
-    await bring(contentOf(page), 'paste', { html: words.slice(0, 20).map((word) => `<p>${word}</p>`).join('') });
+    await bring(contentOf(page), 'paste', {
+      html: words
+        .slice(0, 20)
+        .map((word) => `<p>${word}</p>`)
+        .join(''),
+    });
     const line = page.getByText(/^Kept \d/);
     await expect(line).toBeVisible();
     const boxOf = async (place: Locator) => {
