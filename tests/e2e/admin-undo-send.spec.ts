@@ -75,6 +75,37 @@ for (const [width, height] of [
     expectNoise(silent, /status of 404/);
   });
 
+test('the list below follows what is published, taken back and sent, without being loaded again', async ({
+  page,
+  silent,
+}) => {
+  replaceReaders(site, 'followed', 0);
+  setSetting(site, 'newsletterHoldSeconds', 60);
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'Followed below');
+  await expect(page.getByText('Nobody has confirmed a subscription yet: no mail will be sent.')).toBeVisible();
+  replaceReaders(site, 'confirmed', 2);
+  await expect(page.getByText('The newsletter will be sent to 2 subscribers.')).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(noticeOn(page)).toContainText('Sending to 2 readers');
+  // The form was longer than what is left of it.
+  await expect(page.getByRole('form', { name: 'New article' })).toBeInViewport();
+  const card = page.getByRole('article').filter({ hasText: 'Followed below' });
+  await expect(card).toBeVisible();
+  await expect(card).not.toContainText('newsletter not sent');
+  await noticeOn(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(card).toContainText('newsletter not sent');
+
+  const panel = page.getByRole('region', { name: 'Just published' });
+  await panel.getByRole('button', { name: 'Send newsletter' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send newsletter' }).click();
+  await expect(card).not.toContainText('newsletter not sent');
+  await noticeOn(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(card).toContainText('newsletter not sent');
+  expectNoise(silent, /status of 404/);
+});
+
 test('Send now sends at once, and what is left alone leaves by itself', async ({ page, mailbox }) => {
   const [first = ''] = replaceReaders(site, 'now', 1);
   setSetting(site, 'newsletterHoldSeconds', 600);

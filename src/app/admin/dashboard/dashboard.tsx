@@ -63,9 +63,9 @@ export function Dashboard() {
       </ScreenHead>
       <AddressNotice />
       <GlancePanel />
+      <KeptTexts kinds={kinds} />
       <NewCommentsNotice />
       <FirstSteps onChanged={() => void reloadOpened()} />
-      <KeptTexts kinds={kinds} />
       <Tabs
         label="What to show"
         tabs={tabs}

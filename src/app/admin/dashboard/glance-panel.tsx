@@ -3,7 +3,9 @@ import { readGlance } from '#app/glance/glance.client.ts';
 import type { Glance } from '#app/glance/glance.ts';
 import { peopleText, placesText } from '#features/registrations/admin/guests-event.ts';
 import { eventTimeText } from '#shared/dates.ts';
+import { countOf } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
+import { useKeptCopies } from '#ui/drafts/editing-context.ts';
 import { Link } from '#ui/link.tsx';
 import { RelativeTime } from '#ui/page/relative-time.tsx';
 import { Notice } from '#ui/page/screen.tsx';
@@ -89,10 +91,12 @@ function Planned({ planned: { total, next } }: { planned: Glance['planned'] }) {
 }
 
 function Drafts({ drafts: { total, latest } }: { drafts: Glance['drafts'] }) {
+  const kept = useKeptCopies()?.length ?? 0;
   return (
     <Tile label="Drafts waiting">
       <p className={styles.number}>{total.toLocaleString('en-US')}</p>
-      {total === 0 && <p className={styles.detail}>Nothing is waiting.</p>}
+      {total === 0 && !kept && <p className={styles.detail}>Nothing is waiting.</p>}
+      {kept > 0 && <p className={styles.detail}>And {countOf(kept, 'kept text')} of yours, below</p>}
       <ul className={styles.list}>
         {latest.map(({ id, title }) => (
           <li key={id}>

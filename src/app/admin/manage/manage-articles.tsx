@@ -104,7 +104,7 @@ export function ManageArticles() {
       >
         {justSent && (
           <div className={styles.sent}>
-            <SendingPanel sending={sending} article={justSent} title="Just published" />
+            <SendingPanel sending={sending} article={justSent} title="Just published" onChanged={reload} />
           </div>
         )}
       </ItemList>
@@ -168,7 +168,7 @@ function Editor({ edited, sending, hidden, onSaved, onChanged }: EditorProps) {
     <Columns
       aside={
         <>
-          <SendingPanel sending={sending} article={article} />
+          <SendingPanel sending={sending} article={article} onChanged={onChanged} />
           {article && <CommentsPanel key={article.id} articleId={article.id} />}
           <LivePreview {...(typed?.key === formKey ? typed : stored)} article={article} />
         </>
@@ -211,6 +211,7 @@ function LivePreview({ values, file, article }: { values: ArticleValues; file: F
   return (
     <Panel title="How it will look">
       <ArticleLivePreview
+        id={article?.id ?? 0}
         values={values}
         file={file}
         date={article?.publishedAt ?? today}

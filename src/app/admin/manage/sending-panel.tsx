@@ -9,10 +9,15 @@ import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import type { SentArticle, useSending } from './use-sending.ts';
 
-type Props = { sending: ReturnType<typeof useSending>; article: SentArticle | null; title?: string };
+type Props = {
+  sending: ReturnType<typeof useSending>;
+  article: SentArticle | null;
+  title?: string;
+  onChanged: () => void;
+};
 
 /** The newsletter of an article. Sending asks first, a retry does not. */
-export function SendingPanel({ sending, article, title }: Props) {
+export function SendingPanel({ sending, article, title, onChanged }: Props) {
   const api = useApi();
   const { confirm, dialog } = useConfirm();
   const hasFailed = article !== null && sending.failedFor === article.id;
@@ -31,6 +36,7 @@ export function SendingPanel({ sending, article, title }: Props) {
         isSending={sending.isSending}
         round={sending.round}
         onSend={() => article && void send(article)}
+        onChanged={onChanged}
       />
       {dialog}
     </>

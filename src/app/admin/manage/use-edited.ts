@@ -123,13 +123,16 @@ function withEdited(params: URLSearchParams, id: number | null): URLSearchParams
   return next;
 }
 
-/** The ref of the element around the form, which takes the focus when another item is in it. */
+/** The ref of the element around the form, which takes the focus when another item is in it, and is then in sight. */
 export function useFormFocus(formKey: string): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   const focusedFor = useRef(formKey);
   useEffect(() => {
-    if (focusedFor.current !== formKey) place.current?.focus({ preventScroll: true });
+    if (focusedFor.current === formKey) return;
     focusedFor.current = formKey;
+    place.current?.focus({ preventScroll: true });
+    // A form that was longer has left nothing but the list below it.
+    if (place.current && place.current.getBoundingClientRect().bottom < 200) place.current.scrollIntoView();
   }, [formKey]);
   return place;
 }

@@ -16,6 +16,9 @@ type Props = {
   onCancel: () => void;
 };
 
+/** Of what says, beside the buttons of a live article, where 'Update' leads. */
+export const updateHintId = 'what-update-does';
+
 /** Which buttons an article has depends on whether it is new, a draft or live (A1). */
 export function ArticleButtons({ article, isBusy, disabled, onPreview, onCancel, ...press }: Props) {
   const { onSave, onSchedule, onKeepWriting } = press;
@@ -36,7 +39,12 @@ export function ArticleButtons({ article, isBusy, disabled, onPreview, onCancel,
           Update live article
         </Button>
       )}
-      <Button variant="quiet" disabled={disabled} onClick={() => onSave('draft')}>
+      <Button
+        variant="quiet"
+        disabled={disabled}
+        onClick={() => onSave('draft')}
+        aria-describedby={article?.isPublished ? updateHintId : undefined}
+      >
         {article ? 'Update' : 'Save draft'}
       </Button>
       <KeepWritingButton disabled={isBusy} onPress={onKeepWriting} />

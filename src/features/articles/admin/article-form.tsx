@@ -16,7 +16,7 @@ import { ArticlePreview } from '../preview/article-preview.tsx';
 import { PreviewLink } from '../preview/preview-link.tsx';
 import { ScheduleNotice } from '../schedule/schedule-notice.tsx';
 import type { ScheduleDialogProps } from '../schedule/use-scheduling.ts';
-import { ArticleButtons } from './article-buttons.tsx';
+import { ArticleButtons, updateHintId } from './article-buttons.tsx';
 import { ArticleFields } from './article-fields.tsx';
 import styles from './article-form.module.css';
 import type { SaveIntent } from './article-saving.ts';
@@ -110,6 +110,11 @@ export function ArticleForm(props: Props) {
             onCancel={() => void form.cancel()}
           />
           <KeptLine kept={form.kept} savedAt={form.savedAt} />
+          {article?.isPublished && (
+            <p id={updateHintId} className={styles.sending}>
+              “Update” takes the article off the site. “Update live article” keeps it there.
+            </p>
+          )}
           {!article?.isPublished && (
             <Sending isUnsent={isUnsent} onChange={setIsUnsent} recipients={props.recipients(article?.id ?? null)} />
           )}

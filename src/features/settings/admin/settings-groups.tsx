@@ -3,7 +3,7 @@ import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { pictureUrl } from '#shared/picture.ts';
 import { SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
-import { FieldPair, FormStack, Panel } from '#ui/page/screen.tsx';
+import { FieldPair, FormStack, Notice, Panel } from '#ui/page/screen.tsx';
 import { defaultSettings, type TextSetting, textSettings } from '../settings.ts';
 import { FactorDayField } from './factor-day-field.tsx';
 import styles from './settings-form.module.css';
@@ -107,6 +107,14 @@ const pictures = [
 export function PicturesGroup({ form }: Group) {
   return (
     <SettingsPanel name="pictures">
+      {pictures.some(([key]) => form.values[key] === defaultSettings[key]) && (
+        <Notice>
+          <p>
+            In place of an original the site draws a simple picture for each article, person and event: shapes, initials
+            or the date. A picture of yours is shown as it is.
+          </p>
+        </Notice>
+      )}
       {pictures.map(([key, label]) => (
         <Fragment key={key}>
           <PictureField

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
 import { isOver } from '#features/newsletter/issue.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
@@ -22,11 +22,21 @@ type Props = {
   /** Grows whenever a newsletter was sent: the figures are then asked for again. */
   round: number;
   onSend: () => void;
+  /** It was sent, taken back or has ended since. */
+  onChanged?: () => void;
 };
 
 /** How far the newsletter of one article is. Sending again reaches only those who have not had it (A2). */
-export function NewsletterPanel({ title = 'Newsletter', article, problem, isSending, round, onSend }: Props) {
-  const progress = useProgress(article?.isPublished ? article.id : null, round);
+export function NewsletterPanel({
+  title = 'Newsletter',
+  article,
+  problem,
+  isSending,
+  round,
+  onSend,
+  onChanged,
+}: Props) {
+  const progress = useProgress(article?.isPublished ? article.id : null, round, onChanged);
   const recipients = useRecipientCounts(article?.id ?? null, round);
   const isUndelivered =
     progress?.state != null && isOver(progress.state) && recipients !== null && recipients.toSend > 0;
@@ -87,9 +97,12 @@ function Figures({ progress: { counts, outcomes, total } }: { progress: IssuePro
 }
 
 /** Asks again every 2 seconds while mails are on their way. */
-function useProgress(articleId: number | null, round: number): IssueProgress | null {
+function useProgress(articleId: number | null, round: number, onChanged?: () => void): IssueProgress | null {
   const api = useApi();
   const [known, setKnown] = useState<IssueProgress | null>(null);
+  const changed = useEffectEvent((next: IssueProgress) => {
+    if (known?.articleId === next.articleId && known.state !== next.state) onChanged?.();
+  });
   useEffect(() => {
     if (articleId === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -98,6 +111,7 @@ function useProgress(articleId: number | null, round: number): IssueProgress | n
       getIssue(api, articleId).then(
         (next) => {
           if (isOver) return;
+          changed(next);
           setKnown(next);
           if (next.counts.queued + next.counts.sending > 0) timer = setTimeout(() => void ask(), 2000);
         },

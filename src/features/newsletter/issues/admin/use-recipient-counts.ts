@@ -3,9 +3,11 @@ import { useApi } from '#ui/api.ts';
 import { getRecipientCounts } from '../issues.client.ts';
 import type { RecipientCounts } from '../issues.schema.ts';
 
+const askAgainMs = 15_000;
+
 /**
- * Who a newsletter would go to now, null until that is known; asked again when `round` changes and when one comes back
- * to the page. Without an article everybody who is confirmed.
+ * Who a newsletter would go to now, null until that is known; asked again when `round` changes, when one comes back to the page
+ * and while one looks at it, for readers confirm meanwhile. Without an article everybody who is confirmed.
  */
 export function useRecipientCounts(articleId: number | null, round = 0): RecipientCounts | null {
   const api = useApi();
@@ -23,8 +25,10 @@ export function useRecipientCounts(articleId: number | null, round = 0): Recipie
     const askAgain = () => void ask();
     void ask();
     window.addEventListener('focus', askAgain);
+    const timer = setInterval(() => document.visibilityState === 'visible' && askAgain(), askAgainMs);
     return () => {
       isOver = true;
+      clearInterval(timer);
       window.removeEventListener('focus', askAgain);
     };
   }, [api, articleId, round]);
