@@ -15,7 +15,6 @@ export const scheduleMessages = {
   wrongYear: `Please enter a year up to ${lastYear}.`,
   past: 'This time has passed. Please choose one that is still to come.',
   skipped: 'The clocks skip this time on that day. Please choose another one.',
-  refused: 'Please check the time',
   live: 'This article is live already: only a draft can be planned.',
   removed: 'Taken out of the plan. The article is a draft.',
   failed: 'Failed to plan article',
