@@ -161,13 +161,18 @@ for (const [name, viewport, hasTouch] of [
         await expect(page.getByText(`Planned for ${when}.`).first()).toBeVisible();
         miss(`${title}, ${one}`, one === 'third' ? 'restored' : 'planned');
       }
-      await page.goto(`${site.url}/admin/subscribers`);
+      await page.goto(`${site.url}/admin/dashboard`);
+      const list = page.getByRole('region', { name: 'Planned', exact: true });
       const notices = page.getByRole('region', { name: 'Planned, and waiting' });
       await expect(notices).toHaveCount(3);
+      await expect(list).toContainText('The site came to it more than 6 hours late.');
       await expect(notices.nth(0)).toContainText('The site came to it more than 6 hours late.');
       await expect(notices.nth(2)).toContainText('The site went back to an earlier state since');
       await expectAccessible(page, width);
       await notices.filter({ hasText: 'first' }).getByRole('button', { name: 'Take out of the plan' }).click();
+      await expect(notices).toHaveCount(2);
+      await expect(list).not.toContainText('first');
+      await page.goto(`${site.url}/admin/subscribers`);
       await expect(notices).toHaveCount(2);
       await notices.filter({ hasText: 'third' }).getByRole('button', { name: 'Another time…' }).click();
       await dialogOf(page).getByLabel('Date', { exact: true }).fill(`${year}/12/03`);

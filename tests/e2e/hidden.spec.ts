@@ -19,6 +19,7 @@ async function hide(site: Site): Promise<string[]> {
   };
   const { token } = await call('POST', '/admin/login', { usernameOrEmail: username, password });
   const draft = await call('POST', '/articles/admin', anArticle({ title: mark, content: `<p>${mark}</p>` }), token);
+  await call('PUT', `/articles/admin/${draft.id}/schedule`, { publishAt: '2099-12-01T08:00:00' }, token);
   await typeUnseen(call, token);
   const places = [`/articles/${draft.id}`, `/preview/${draft.id}`];
   for (const [kind, page, body] of [

@@ -69,6 +69,22 @@ test('the second factor that everybody needs is told when it is asked, and when 
   await watch.return(undefined);
 });
 
+test('a plan that waits for somebody is told, and no more when somebody has decided', async () => {
+  await using app = await testApp();
+  const token = await app.signIn();
+  await app.json('POST', '/articles/admin', anArticle({ title: 'Late' }), token);
+  const publishAt = '2026-12-01T08:00:00';
+  await app.json('PUT', '/articles/admin/1/schedule', { publishAt }, token);
+  const watch = createNews(app.context).watch({ seconds: 60, visit: null, signal: new AbortController().signal });
+  const told = async () => (await watch.next()).value?.lateSchedules;
+  expect(await told()).toEqual([]);
+  await app.db.updateTable('scheduledPublications').set({ state: 'late' }).execute();
+  expect(await told()).toEqual([{ articleId: 1, title: 'Late', publishAt, sendsNewsletter: true, state: 'late' }]);
+  await app.json('DELETE', '/articles/admin/1/schedule', undefined, token);
+  expect(await told()).toEqual([]);
+  await watch.return(undefined);
+});
+
 test('the stream tells the news at once and ends when it was asked to; other forms are refused', async () => {
   await using app = await testApp();
   const headers = { authorization: `Bearer ${await app.signIn()}` };

@@ -73,6 +73,17 @@ describe.each(engines)('what is planned on %s', (engine) => {
     expect(revisions.body.length).toBeGreaterThan(1);
   });
 
+  test('a form that is still open does not take it off the site: a person decides', async () => {
+    await using site = await planned(engine);
+    const { app, id, token } = site;
+    app.clock.advance(hour);
+    await site.run();
+    const mine = anArticle({ title: 'Typed meanwhile', version: 1 });
+    const { status, body } = await app.json('PUT', `/articles/admin/${id}`, mine, token);
+    expect([status, body]).toMatchObject([409, { code: 'conflict', conflict: { by: 'editor2', version: 2 } }]);
+    expect((await site.read()).isPublished).toBe(true);
+  });
+
   test('is sent to nobody where the plan says so', async () => {
     await using site = await planned(engine, { publishAt, sendsNewsletter: false });
     site.app.clock.advance(hour);

@@ -23,6 +23,7 @@ import { FirstSteps } from '../first-hour/first-steps.tsx';
 import { countedHeading } from '../lists/item-list.tsx';
 import { useArticleList, useItemList } from '../manage/loading.ts';
 import { useDeleting } from '../manage/use-deleting.ts';
+import { useReloadOnDecision } from '../schedule/late-plans.ts';
 import { PlannedLine } from '../schedule/planned-line.tsx';
 import { AddressNotice } from '../shell/address-notice.tsx';
 import { useSettings } from '../use-settings.ts';
@@ -50,6 +51,7 @@ export function Dashboard() {
   const deleting = useDeleting();
   const reloadOpened = () => Promise.all(opened.map((tab) => lists[tab].reload()));
   const shown = lists[chosen];
+  useReloadOnDecision(lists.articles.reload);
 
   return (
     <>

@@ -11,6 +11,7 @@ import { RelativeTime } from '#ui/page/relative-time.tsx';
 import { Notice } from '#ui/page/screen.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { writtenIn } from '#ui/written-in.ts';
+import { useReloadOnDecision } from '../schedule/late-plans.ts';
 import { PlannedLine } from '../schedule/planned-line.tsx';
 import { useSettings } from '../use-settings.ts';
 import styles from './glance-panel.module.css';
@@ -20,7 +21,8 @@ import { changeText, newsletterText } from './glance-texts.ts';
 export function GlancePanel() {
   const api = useApi();
   const load = useCallback(() => readGlance(api), [api]);
-  const { data, error } = useFetched(load, '');
+  const { data, error, reload } = useFetched(load, '');
+  useReloadOnDecision(reload);
   if (error !== null) return null;
   if (!data) return <div className={styles.coming} />;
   return (

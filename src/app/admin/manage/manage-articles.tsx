@@ -22,7 +22,8 @@ import { EmptyState } from '#ui/page/states.tsx';
 import { duplicateArticle } from '../lists/duplicate-article.ts';
 import { ItemList } from '../lists/item-list.tsx';
 import { useListChoice } from '../lists/use-list-choice.ts';
-import { PlannedLine } from '../schedule/planned-line.tsx';
+import { useReloadOnDecision } from '../schedule/late-plans.ts';
+import { PlannedLine, PlannedWords } from '../schedule/planned-line.tsx';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { useSettings } from '../use-settings.ts';
 import { useArticleList, useItemReader } from './loading.ts';
@@ -46,6 +47,8 @@ export function ManageArticles() {
   const article = edited.item;
   const justSent = sending.last?.id === article?.id ? null : sending.last;
   const reload = () => void list.reload();
+  const everybody = useRecipientCounts(null);
+  useReloadOnDecision(list.reload);
 
   async function remove({ id }: ArticleCard) {
     if (!(await deleting.remove(articleKind, id, reload))) return;
@@ -77,7 +80,7 @@ export function ManageArticles() {
 
   return (
     <>
-      <Head edited={edited} list={list} />
+      <Head edited={edited} list={list} audience={everybody?.audience ?? 0} />
       <Editor edited={edited} sending={sending} hidden={hidden} onSaved={saved} onChanged={reload} />
       <ItemList
         kind={articleKind}
@@ -95,7 +98,13 @@ export function ManageArticles() {
             article={one}
             timeZone={timeZone}
             fallback={defaultArticleImage}
-            planned={<PlannedLine article={one} />}
+            planned={
+              one.isSent ? (
+                <PlannedLine article={one} />
+              ) : (
+                <PlannedWords article={one} readers={everybody?.toSend ?? null} />
+              )
+            }
             onEdit={() => edited.edit(one.id)}
             onDuplicate={() => void duplicate(one)}
             onDelete={() => void remove(one)}
@@ -115,13 +124,14 @@ export function ManageArticles() {
 
 type Edited = ReturnType<typeof useEdited<Article>>;
 
-function Head({ edited, list }: { edited: Edited; list: ReturnType<typeof useArticleList> }) {
-  const everybody = useRecipientCounts(null);
+type HeadProps = { edited: Edited; list: ReturnType<typeof useArticleList>; audience: number };
+
+function Head({ edited, list, audience }: HeadProps) {
   return (
     <ManageHead
       kind={articleKind}
       title="Manage Articles"
-      subtitle={`Write, publish, and send to ${everybody?.audience ? subscribers(everybody.audience) : 'your subscribers'}`}
+      subtitle={`Write, publish, and send to ${audience > 0 ? subscribers(audience) : 'your subscribers'}`}
       list={list}
       item={edited.item}
       note={

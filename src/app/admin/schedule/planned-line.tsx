@@ -3,12 +3,17 @@ import { plannedTime, scheduleSentence, waitingSentence } from '#features/articl
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { useSettings } from '../use-settings.ts';
 
-type Props = { article: { id: number; title: string; schedule?: Schedule | null | undefined } };
+type Planned = { id: number; title: string; schedule?: Schedule | null | undefined };
 
 /** When a planned draft goes live, and to how many readers; or why it has not gone live. */
-export function PlannedLine({ article: { id, title, schedule } }: Props) {
+export function PlannedLine({ article }: { article: Planned }) {
+  return <PlannedWords article={article} readers={useRecipientCounts(article.id)?.toSend ?? null} />;
+}
+
+/** The same where the number of readers is known. */
+export function PlannedWords({ article, readers }: { article: Planned; readers: number | null }) {
   const { timeZone } = useSettings();
-  const readers = useRecipientCounts(id)?.toSend ?? null;
+  const { title, schedule } = article;
   if (!schedule) return null;
   if (schedule.state === 'planned') return <>{scheduleSentence(schedule, timeZone, readers)}</>;
   return <>{waitingSentence(schedule.state, { title, when: plannedTime(schedule.publishAt, timeZone) })}</>;

@@ -9,7 +9,9 @@ import { momentErrors, noMoment, type TypedMoment, wallTimeOfMoment } from '#fea
 import { readTime } from '#features/events/dates/typed-time.ts';
 import { useSettledReading } from '#features/events/dates/use-settled-reading.ts';
 import { clockChange } from '#features/events/event-date.ts';
+import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
+import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { isoDay } from '#shared/dates.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { CheckField } from '#ui/forms/field.tsx';
@@ -82,6 +84,7 @@ export function ScheduleDialog({
             ? scheduleSentence({ publishAt: read.publishAt, sendsNewsletter }, timeZone, readers)
             : `In words too: 3 Dec, 6:30 pm. The time is that of ${timeZone}.`}
         </p>
+        {sendsNewsletter && isMailKept() && <p className={styles.kept}>{noMailServer}</p>}
       </div>
     </FormDialog>
   );

@@ -7,6 +7,7 @@ import { MailServerNotice } from '#features/newsletter/delivery/admin/mail-serve
 import { DelayedNotices } from '#features/newsletter/issues/admin/delayed-notices.tsx';
 import { useApi } from '#ui/api.ts';
 import { LateNotices } from '../schedule/late-notices.tsx';
+import { LatePlansContext } from '../schedule/late-plans.ts';
 import { AdminNav } from './admin-nav.tsx';
 import { ColleaguesContext } from './colleagues.tsx';
 import { FactorNotice } from './factor-notice.tsx';
@@ -56,7 +57,9 @@ export function Shell({ isHeldBack }: { isHeldBack: boolean }) {
           )}
         </div>
         <ColleaguesContext value={place}>
-          <Outlet context={sentRound} />
+          <LatePlansContext value={lateSchedules.map(({ articleId }) => articleId).join()}>
+            <Outlet context={sentRound} />
+          </LatePlansContext>
         </ColleaguesContext>
       </main>
       <ScrollRestoration getKey={scrollKey} />

@@ -1,7 +1,7 @@
 /** A draft that is planned: it goes live at a time, and may then be sent to the readers (K6). */
 import { type WallTime, wallTimeText } from '#shared/dates.ts';
 import { instantToWallTime, isRealDate, wallTimeToInstant } from '#shared/instants.ts';
-import { countOf, isolated } from '#shared/text.ts';
+import { isolated } from '#shared/text.ts';
 
 /** A plan that is carried out later than this asks first. */
 export const mostLateMs = 6 * 3_600_000;
@@ -15,7 +15,6 @@ export const scheduleMessages = {
   wrongYear: `Please enter a year up to ${lastYear}.`,
   past: 'This time has passed. Please choose one that is still to come.',
   skipped: 'The clocks skip this time on that day. Please choose another one.',
-  refused: 'Please check the time',
   live: 'This article is live already: only a draft can be planned.',
   removed: 'Taken out of the plan. The article is a draft.',
   failed: 'Failed to plan article',
@@ -42,7 +41,8 @@ type Plan = { publishAt: WallTime; sendsNewsletter: boolean };
 export function scheduleSentence({ publishAt, sendsNewsletter }: Plan, timeZone: string, readers: number | null) {
   const when = `Goes live ${plannedTime(publishAt, timeZone)}`;
   if (!sendsNewsletter) return when;
-  return `${when}, then to ${readers === null ? 'the readers' : countOf(readers, 'reader')}`;
+  if (readers === null) return `${when}, then to the readers`;
+  return `${when}, then to ${readers.toLocaleString('en-US')} reader${readers === 1 ? '' : 's'}`;
 }
 
 /** 'Dec 1, 2026 at 8:00 AM (London)' */
