@@ -110,8 +110,8 @@ export function PicturesGroup({ form }: Group) {
       {pictures.some(([key]) => form.values[key] === defaultSettings[key]) && (
         <Notice>
           <p>
-            In place of an original the site draws a simple picture for each article, person and event: shapes, initials
-            or the date. A picture of yours is shown as it is.
+            In place of a picture that came with the site visitors see one that is drawn for each article, person and
+            event: shapes, initials or the date.
           </p>
         </Notice>
       )}
