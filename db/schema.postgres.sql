@@ -419,6 +419,16 @@ CREATE INDEX emails_registration ON emails USING btree (registration_id) WHERE r
 CREATE INDEX emails_state ON emails USING btree (state, next_attempt_at, id);
 CREATE INDEX emails_subscriber ON emails USING btree (subscriber_id);
 
+CREATE TABLE ended_copies (
+  administrator_id bigint NOT NULL,
+  id text NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT ended_copies_pkey PRIMARY KEY (administrator_id, id),
+  CONSTRAINT ended_copies_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id) ON DELETE CASCADE,
+  CONSTRAINT ended_copies_id_check CHECK (utf16_length(id) = 36)
+);
+CREATE INDEX ended_copies_at ON ended_copies USING btree (at);
+
 CREATE TABLE erased_addresses (
   address_hash text NOT NULL,
   erased_at timestamp(3) with time zone NOT NULL,

@@ -278,6 +278,14 @@ CREATE INDEX emails_registration ON emails (registration_id) WHERE registration_
 CREATE INDEX emails_state ON emails (state, next_attempt_at, id);
 CREATE INDEX emails_subscriber ON emails (subscriber_id);
 
+CREATE TABLE ended_copies (
+  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  id text NOT NULL CHECK (length(id) = 36),
+  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
+  PRIMARY KEY (administrator_id, id)
+) STRICT;
+CREATE INDEX ended_copies_at ON ended_copies (at);
+
 CREATE TABLE erased_addresses (
   address_hash text NOT NULL PRIMARY KEY CHECK (length(address_hash) = 43),
   erased_at text NOT NULL CHECK (erased_at IS strftime('%Y-%m-%dT%H:%M:%fZ', erased_at))

@@ -62,6 +62,7 @@ export async function fillEverything(db: Db, readers = 1100): Promise<void> {
         },
       })
       .execute();
+  await db.insertInto('endedCopies').values({ administratorId, id: crypto.randomUUID(), at }).execute();
   const changes = { articleId: 1, baseVersion: 1, savedAt: at, savedBy: administratorId, rendered: '' };
   await db
     .insertInto('articleChanges')

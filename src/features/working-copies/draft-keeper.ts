@@ -26,7 +26,7 @@ import {
   notKept,
   textOf,
 } from './keeper-entry.ts';
-import { draftsToBring, isAllOnSite, moveApart, partFromSite } from './stored-drafts.ts';
+import { draftsToBring, followSite, heldFromSite, isAllOnSite, moveApart } from './stored-drafts.ts';
 import { keepWorkingCopy, listWorkingCopies, readWorkingCopy, removeWorkingCopy } from './working-copies.client.ts';
 
 /** A save that follows at once makes it needless. */
@@ -173,16 +173,15 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
   }
 
   async function ask() {
-    const askedAt = new Date().toISOString();
-    const answer = await listWorkingCopies(api).catch(() => null);
+    const answer = await listWorkingCopies(api, heldFromSite(owner)).catch(() => null);
     if (!answer || isOver) return;
     const copies = answer.copies.map(({ kind, entityId, ...row }) => ({
       ...row,
       form: `${kind}-${entityId ?? 'new'}`,
     }));
     const isFirst = kept === null;
-    kept = { askedAt, restoredAt: answer.restoredAt, copies: copies.filter(({ id }) => !removed.has(id)) };
-    partFromSite(owner, kept, (id) => entries.has(id));
+    kept = { ended: answer.ended, copies: copies.filter(({ id }) => !removed.has(id)) };
+    followSite(owner, kept, (id) => entries.has(id));
     if (isFirst) await bringStored(kept);
     tell();
   }

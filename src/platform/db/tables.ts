@@ -528,6 +528,9 @@ type WorkingCopiesTable = {
   stamp: string | null;
 };
 
+/** Working copies that were saved or discarded. */
+type EndedCopiesTable = { administratorId: number; id: string; at: string };
+
 /** What a creation under this key has made; the row is written with it. */
 type IdempotencyKeysTable = {
   administratorId: number;
@@ -574,6 +577,7 @@ export type Tables = {
   revisionContents: RevisionContentsTable;
   articleChanges: ArticleChangesTable;
   workingCopies: WorkingCopiesTable;
+  endedCopies: EndedCopiesTable;
   idempotencyKeys: IdempotencyKeysTable;
   erasedDeliveries: ErasedDeliveriesTable;
   erasedAddresses: ErasedAddressesTable;

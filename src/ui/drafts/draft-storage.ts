@@ -9,8 +9,8 @@ export type StoredDraft<V> = {
   picture: string | null;
   /** As the last save sent it; its answer may be lost. */
   sent?: object | null;
-  /** The site has a copy: of when, since when this browser knows, and whether with its pictures. Absent without one. */
-  kept?: { at: string; knownAt: string; isWhole?: boolean } | null;
+  /** The site has a copy: of when, and whether with its pictures. Absent without one. */
+  kept?: { at: string; isWhole?: boolean } | null;
   /** The copy on the site is older than this. */
   isAhead?: boolean;
   /** When this content and what it goes on from were stored. The site names its copies by the same instants. */
@@ -43,10 +43,9 @@ export function writeDraft<V>(place: Place, draft: StoredDraft<V>): boolean {
 export function noteKept(
   place: Place,
   { id, at }: { id: string; at: string },
-  done: { at: string; isWhole: boolean },
+  kept: { at: string; isWhole: boolean },
 ): void {
   const [stored] = readDrafts<object>(place).filter((draft) => draft.id === id);
-  const kept = { ...done, knownAt: new Date().toISOString() };
   if (stored) writeDraft(place, { ...stored, kept, isAhead: stored.at !== at });
 }
 

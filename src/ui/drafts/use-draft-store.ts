@@ -42,7 +42,7 @@ export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
     // Another tab may have sent it since the list was asked for.
     const before = adopted.current?.id === id ? adopted.current.at : null;
     const known = keeper.stateOf(id)?.at ?? before;
-    const kept = known === null ? null : { at: known, knownAt: at };
+    const kept = known === null ? null : { at: known };
     stamps.current = [...stamps.current, at].slice(-mostStamps);
     const more = { sent, kept, isAhead: true, stamps: stamps.current };
     const draft = { id, at, values, version, picture: file?.name ?? null, ...more };

@@ -1,0 +1,8 @@
+-- Which working copies were saved or discarded: a copy that is merely missing proves nothing, for the database may have been put back.
+CREATE TABLE ended_copies (
+  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  id text NOT NULL CHECK (length(id) = 36),
+  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
+  PRIMARY KEY (administrator_id, id)
+) STRICT;
+CREATE INDEX ended_copies_at ON ended_copies (at);
