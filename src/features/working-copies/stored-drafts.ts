@@ -1,5 +1,6 @@
 /** The drafts in this browser, beside what the site keeps of them. */
 import { movePictures } from '#features/uploads/field/picture-queue.ts';
+import type { Api } from '#shared/api-client.ts';
 import { copyDraftPictures, coverId, findDraftPictures } from '#ui/drafts/draft-pictures.ts';
 import {
   moveDraft,
@@ -11,6 +12,7 @@ import {
 } from '#ui/drafts/draft-storage.ts';
 import type { KeptList } from '#ui/drafts/editing-context.ts';
 import { isApart, isGone, isOnSite, isUnknown } from '#ui/drafts/offers.ts';
+import { readWorkingCopy } from './working-copies.client.ts';
 import { mostHeld } from './working-copy.ts';
 
 /** Another device goes on with the same text: what is here goes on under an id of its own. */
@@ -41,6 +43,13 @@ export function heldFromSite(owner: string): string[] {
     .sort((a, b) => b.at.localeCompare(a.at))
     .slice(0, mostHeld)
     .map(({ id }) => id);
+}
+
+export async function draftFromSite(api: Api, id: string): Promise<StoredDraft<object>> {
+  const { at, version, values, picture, pictureUrl, stamp } = await readWorkingCopy(api, id);
+  const uploaded = pictureUrl === null ? {} : { imageUrl: pictureUrl };
+  const stamps = stamp === null ? [] : [stamp];
+  return { id, at, version, values: { ...values, ...uploaded }, picture: pictureUrl ? null : picture, stamps };
 }
 
 /** What the site does not have yet, with the chosen pictures. */

@@ -98,6 +98,19 @@ export function watchDrafts(place: Place, onChanged: (id: string, isThere: boole
   return () => window.removeEventListener('storage', told);
 }
 
+/** Calls `onChanged` with each draft of this person that another tab stores, or has removed. Answers how to stop. */
+export function watchOwnDrafts(
+  owner: string,
+  onChanged: (draft: StoredDraft<object>, isThere: boolean) => void,
+): () => void {
+  const told = ({ key, oldValue, newValue }: StorageEvent) => {
+    const draft = key?.startsWith(`draft:${owner}:`) ? parse<object>(newValue ?? oldValue) : null;
+    if (draft) onChanged(draft, newValue !== null);
+  };
+  window.addEventListener('storage', told);
+  return () => window.removeEventListener('storage', told);
+}
+
 export function allDraftIds(): string[] {
   return draftKeys('draft:').map((key) => key.slice(key.lastIndexOf(':') + 1));
 }
