@@ -556,10 +556,12 @@ CREATE TABLE idempotency_keys (
   key text NOT NULL,
   entity_id bigint,
   created_at timestamp(3) with time zone NOT NULL,
+  version integer,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (administrator_id, kind, key),
   CONSTRAINT idempotency_keys_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id) ON DELETE CASCADE,
   CONSTRAINT idempotency_keys_key_check CHECK (utf16_length(key) = 36),
-  CONSTRAINT idempotency_keys_kind_fkey FOREIGN KEY (kind) REFERENCES kinds(name)
+  CONSTRAINT idempotency_keys_kind_fkey FOREIGN KEY (kind) REFERENCES kinds(name),
+  CONSTRAINT idempotency_keys_version_check CHECK (version >= 1)
 );
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING btree (created_at);
 

@@ -404,7 +404,7 @@ CREATE TABLE "idempotency_keys" (
   kind text NOT NULL REFERENCES kinds (name),
   key text NOT NULL CHECK (length(key) = 36),
   entity_id integer,
-  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)), version integer CHECK (version >= 1),
   PRIMARY KEY (administrator_id, kind, key)
 ) STRICT;
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys (created_at);

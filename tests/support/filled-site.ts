@@ -35,7 +35,7 @@ export async function fillEverything(db: Db, readers = 1100): Promise<void> {
   const key = crypto.randomUUID();
   await db
     .insertInto('idempotencyKeys')
-    .values({ administratorId, kind: 'events', key, entityId: 1, createdAt: at })
+    .values({ administratorId, kind: 'events', key, entityId: 1, createdAt: at, version: 3 })
     .execute();
   await db
     .insertInto('throttles')

@@ -539,6 +539,8 @@ type IdempotencyKeysTable = {
   key: string;
   entityId: number | null;
   createdAt: string;
+  /** What a save under this key has made; null for a creation. */
+  version: Generated<number | null>;
 };
 
 /** What has revisions, idempotency keys or pictures: one row for each kind of `app/kinds.ts`, and 'settings'. */

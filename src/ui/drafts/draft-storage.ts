@@ -9,6 +9,8 @@ export type StoredDraft<V> = {
   picture: string | null;
   /** As the last save sent it; its answer may be lost. */
   sent?: object | null;
+  /** Keys of the saves that were not answered. */
+  saves?: string[];
   /** The site has a copy: of when, and whether with its pictures. Absent without one. */
   kept?: { at: string; isWhole?: boolean } | null;
   /** The copy on the site is older than this. */

@@ -48,7 +48,7 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
     const file = pictures.find(({ id }) => id === coverId)?.file ?? null;
     const values = { ...now.current.saved.values, ...draft.values };
     adopt(draft);
-    set({ id: draft.id, values, file, version: draft.version, sent: draft.sent ?? null });
+    set({ id: draft.id, values, file, version: draft.version, sent: draft.sent ?? null, saves: draft.saves ?? [] });
     setLostPicture(draft.picture !== null && !file ? draft.picture : null);
     store();
     setRound((before) => before + 1);

@@ -59,7 +59,11 @@ export async function saveInOrder({
       item: article,
       create: (key) => createItemOnce<SavedArticle>(api, articleKind, input, key),
       update: overBoth(values.changesId ?? null, (id, known) =>
-        updateItem<SavedArticle>(api, articleKind, id, { input: { ...input, ...known }, isImageNew: upload !== null }),
+        updateItem<SavedArticle>(api, articleKind, id, {
+          input: { ...input, ...known },
+          isImageNew: upload !== null,
+          saves: attempt.saves,
+        }),
       ),
     });
   } catch (error) {

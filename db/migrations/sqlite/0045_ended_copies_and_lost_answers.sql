@@ -6,3 +6,6 @@ CREATE TABLE ended_copies (
   PRIMARY KEY (administrator_id, id)
 ) STRICT;
 CREATE INDEX ended_copies_at ON ended_copies (at);
+
+-- What a save under this key has made of the item: whoever never got the answer goes on from that. Null for a creation.
+ALTER TABLE idempotency_keys ADD COLUMN version integer CHECK (version >= 1);
