@@ -44,7 +44,7 @@ CREATE TABLE article_changes (
   data text NOT NULL,
   -- The content as its page shows it; empty when that is the same.
   rendered text NOT NULL
-) STRICT;
+, save_key text CHECK (length(save_key) = 36)) STRICT;
 CREATE INDEX article_changes_saved_by ON article_changes (saved_by);
 
 CREATE VIEW article_folded_texts (id, text) AS
@@ -250,6 +250,17 @@ CREATE INDEX deliveries_due ON deliveries (issue_id, state, next_attempt_at, id)
 CREATE INDEX deliveries_kept ON deliveries (article_id, subscriber_id) WHERE state = 'kept';
 CREATE INDEX deliveries_lease ON deliveries (lease_until) WHERE state = 'sending';
 CREATE INDEX deliveries_subscriber ON deliveries (subscriber_id);
+
+CREATE TABLE earlier_changes (
+  -- As it was in article_changes.
+  id integer NOT NULL PRIMARY KEY,
+  article_id integer NOT NULL REFERENCES articles (id) ON DELETE CASCADE,
+  saved_by integer REFERENCES administrators (id) ON DELETE SET NULL,
+  save_key text CHECK (length(save_key) = 36),
+  data text NOT NULL
+) STRICT;
+CREATE INDEX earlier_changes_article ON earlier_changes (article_id);
+CREATE INDEX earlier_changes_saved_by ON earlier_changes (saved_by);
 
 CREATE TABLE "emails" (
   id integer PRIMARY KEY AUTOINCREMENT,

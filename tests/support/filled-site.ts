@@ -68,6 +68,10 @@ export async function fillEverything(db: Db, readers = 1100): Promise<void> {
     .insertInto('articleChanges')
     .values({ ...changes, data: JSON.stringify({ title: 'Ωmega 🦇' }) })
     .execute();
+  await db
+    .insertInto('earlierChanges')
+    .values({ id: 7, articleId: 1, savedBy: administratorId, saveKey: key, data: '{}' })
+    .execute();
   const use = {
     kind: 'articles',
     layer: 'saved' as const,

@@ -19,6 +19,7 @@ const authored = [
   ['articles', 'updatedBy'],
   ['articles', 'deletedBy'],
   ['articleChanges', 'savedBy'],
+  ['earlierChanges', 'savedBy'],
   ['previewLinks', 'madeBy'],
   ['events', 'updatedBy'],
   ['events', 'deletedBy'],

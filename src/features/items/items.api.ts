@@ -30,7 +30,7 @@ import { ManyDone, ManyInput } from './many.schema.ts';
 import { doToEach } from './many.server.ts';
 import { mergeStale } from './merging.server.ts';
 import { overOwnSaves } from './own-saves.server.ts';
-import { SaveHeaders, SaveQuery } from './saving.schema.ts';
+import { Merged, SaveHeaders, SaveQuery } from './saving.schema.ts';
 import { type Save, setItemImage } from './saving.server.ts';
 
 type List<Entry, Query extends z.ZodObject> = {
@@ -89,9 +89,6 @@ export function addList<Entry, Query extends z.ZodObject = typeof ListQuery>(
 function tagsOf({ name }: Kind): string[] {
   return [capitalised(name)];
 }
-
-/** In words, when somebody has saved since the given version and both changes are saved. */
-const Merged = z.object({ merged: z.string().optional() }).openapi('Merged');
 
 function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
   const tags = tagsOf(kind);

@@ -26,3 +26,6 @@ export const SaveHeaders = z.object({
     description: 'Names this save for later ones, should its answer be lost',
   }),
 });
+
+/** In words, when somebody has saved since the given version and both changes are saved. */
+export const Merged = z.object({ merged: z.string().optional() }).openapi('Merged');

@@ -58,9 +58,20 @@ export type ArticleChangesTable = {
   baseVersion: number;
   savedAt: string;
   savedBy: number | null;
+  /** Of the save, whose answer may be lost; null where it was merged with somebody else's. */
+  saveKey: Generated<string | null>;
   /** JSON: the fields of the form. */
   data: string;
   rendered: string;
+};
+
+/** Those before the newest, as long as an article has any. */
+type EarlierChangesTable = {
+  id: number;
+  articleId: number;
+  savedBy: number | null;
+  saveKey: string | null;
+  data: string;
 };
 
 export type MembersTable = ItemColumns &
@@ -578,6 +589,7 @@ export type Tables = {
   revisions: RevisionsTable;
   revisionContents: RevisionContentsTable;
   articleChanges: ArticleChangesTable;
+  earlierChanges: EarlierChangesTable;
   workingCopies: WorkingCopiesTable;
   endedCopies: EndedCopiesTable;
   idempotencyKeys: IdempotencyKeysTable;
