@@ -44,7 +44,7 @@ CREATE TABLE article_changes (
   data text NOT NULL,
   -- The content as its page shows it; empty when that is the same.
   rendered text NOT NULL
-) STRICT;
+, save_key text CHECK (length(save_key) = 36)) STRICT;
 CREATE INDEX article_changes_saved_by ON article_changes (saved_by);
 
 CREATE VIEW article_folded_texts (id, text) AS
@@ -251,6 +251,17 @@ CREATE INDEX deliveries_kept ON deliveries (article_id, subscriber_id) WHERE sta
 CREATE INDEX deliveries_lease ON deliveries (lease_until) WHERE state = 'sending';
 CREATE INDEX deliveries_subscriber ON deliveries (subscriber_id);
 
+CREATE TABLE earlier_changes (
+  -- As it was in article_changes.
+  id integer NOT NULL PRIMARY KEY,
+  article_id integer NOT NULL REFERENCES articles (id) ON DELETE CASCADE,
+  saved_by integer REFERENCES administrators (id) ON DELETE SET NULL,
+  save_key text CHECK (length(save_key) = 36),
+  data text NOT NULL
+) STRICT;
+CREATE INDEX earlier_changes_article ON earlier_changes (article_id);
+CREATE INDEX earlier_changes_saved_by ON earlier_changes (saved_by);
+
 CREATE TABLE "emails" (
   id integer PRIMARY KEY AUTOINCREMENT,
   kind text NOT NULL CHECK (length(kind) BETWEEN 1 AND 50),
@@ -277,6 +288,14 @@ CREATE INDEX emails_due ON emails (kind, next_attempt_at, id) WHERE state IN ('q
 CREATE INDEX emails_registration ON emails (registration_id) WHERE registration_id IS NOT NULL;
 CREATE INDEX emails_state ON emails (state, next_attempt_at, id);
 CREATE INDEX emails_subscriber ON emails (subscriber_id);
+
+CREATE TABLE ended_copies (
+  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  id text NOT NULL CHECK (length(id) = 36),
+  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
+  PRIMARY KEY (administrator_id, id)
+) STRICT;
+CREATE INDEX ended_copies_at ON ended_copies (at);
 
 CREATE TABLE erased_addresses (
   address_hash text NOT NULL PRIMARY KEY CHECK (length(address_hash) = 43),
@@ -396,7 +415,7 @@ CREATE TABLE "idempotency_keys" (
   kind text NOT NULL REFERENCES kinds (name),
   key text NOT NULL CHECK (length(key) = 36),
   entity_id integer,
-  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)), version integer CHECK (version >= 1),
   PRIMARY KEY (administrator_id, kind, key)
 ) STRICT;
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys (created_at);

@@ -21,8 +21,8 @@ export async function whenRestored(trx: Db, { kind, id }: Binned, now: Date): Pr
   if (kind.name === eventKind.name) await guestsReturn(trx, id, now);
 }
 
-export const clearForPurge: Clear = async (trx, { kind, id }) => {
-  await forgetWorkingCopies(trx, kind.name, id);
+export const clearForPurge: Clear = async (trx, { kind, id }, now) => {
+  await forgetWorkingCopies(trx, { kind: kind.name, id }, now);
   if (kind.name === articleKind.name) await deleteIssues(trx, id);
   if (kind.name === eventKind.name) await refuseWhileTold(trx, id);
 };

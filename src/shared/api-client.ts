@@ -10,7 +10,8 @@ export type Page<T> = { items: T[]; total: number; nextCursor: string | null };
 export type Created<T> = { made: T; isReplayed: boolean };
 
 export type Api = {
-  call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
+  /** `key` names a save whose answer may be lost. */
+  call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal, key?: string): Promise<T>;
   /** A POST. The same `key` again creates nothing a second time. */
   create<T>(path: string, body: unknown, key: string): Promise<Created<T>>;
   list<T>(path: string, signal?: AbortSignal): Promise<Page<T>>;
@@ -100,7 +101,7 @@ export type ListOptions = { search?: string; limit?: number; cursor?: string };
 export type ChosenOptions = ListOptions & { state?: string; sort?: string };
 
 /** `?search=…&limit=…`, or nothing. */
-export function queryOf(options: ChosenOptions & { fields?: string }): string {
+export function queryOf(options: ChosenOptions & { fields?: string; image?: string; lost?: string }): string {
   const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== '');
   return given.length === 0
     ? ''

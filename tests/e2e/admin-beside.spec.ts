@@ -122,7 +122,7 @@ for (const isPublished of [true, false])
     expectNoise(silent, /status of 400/);
   });
 
-test('two who save beside one live article see both versions, and Update takes the changes into the draft', async ({
+test('two who change the same beside one live article see both versions, and Update takes the changes into the draft', async ({
   page,
   browser,
   site,
@@ -139,25 +139,78 @@ test('two who save beside one live article see both versions, and Update takes t
   await expect(ben.getByText(saved)).toBeVisible();
   await ben.context().close();
 
-  const description = page.getByLabel('Description', { exact: true });
-  await description.fill('Mine.');
+  const title = page.getByLabel('Title', { exact: true });
+  await title.fill('Mine.');
   await page.getByRole('button', { name: 'Save and keep writing' }).click();
   const dialog = page.getByRole('dialog', { name: 'benbeside has saved this meanwhile' });
   await expect(dialog.getByText('says Ben')).toBeVisible();
   await dialog.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(description).toHaveValue('Mine.');
+  await expect(title).toHaveValue('Mine.');
   await page.getByRole('button', { name: 'Update live article' }).click();
   await dialog.getByRole('button', { name: 'Take their version' }).click();
-  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Shared and live, says Ben');
+  await expect(title).toHaveValue('Shared and live, says Ben');
   await page.getByRole('button', { name: 'Restore' }).click();
-  await expect(description).toHaveValue('Mine.');
+  await expect(title).toHaveValue('Mine.');
   await page.getByRole('button', { name: 'Save and keep writing' }).click();
   await dialog.getByRole('button', { name: 'Save mine over it' }).click();
   await expect(page.getByText(saved)).toBeVisible();
   await page.getByRole('button', { name: 'Update', exact: true }).click();
   await expect(page.getByText('No longer on the site.')).toBeVisible();
-  const [article] = inDatabase(site, 'SELECT title, description, is_published FROM articles WHERE id = ?', id);
-  expect(article).toEqual({ title: 'Shared and live', description: 'Mine.', is_published: 0 });
+  const [article] = inDatabase(site, 'SELECT title, is_published FROM articles WHERE id = ?', id);
+  expect(article).toEqual({ title: 'Mine.', is_published: 0 });
   expect(inDatabase(site, 'SELECT id FROM article_changes')).toEqual([]);
+  expectNoise(silent, /status of 409/);
+});
+
+test('two who change different paragraphs beside one live article are asked nothing, and both go on', async ({
+  page,
+  browser,
+  site,
+  silent,
+}) => {
+  const id = await (await editorOf(site)).addArticle({
+    title: 'Live',
+    content: '<p>One.</p><p>Between.</p><p>Two.</p>',
+  });
+  const changes = () => {
+    const [row] = inDatabase(site, 'SELECT data FROM article_changes WHERE article_id = ?', id);
+    const { title, content } = JSON.parse(typeof row?.data === 'string' ? row.data : '{}') as Record<string, string>;
+    return { title, content };
+  };
+  const ben = await (await browser.newContext()).newPage();
+  await signIn(page, site);
+  await signIn(ben, site, addColleague(site, 'benmerges'));
+  for (const form of [page, ben]) await openArticles(form, site, id);
+  await ben.getByLabel('Title', { exact: true }).fill('By Ben');
+  await contentOf(ben).getByText('One.').click();
+  await ben.keyboard.press('Home');
+  await ben.keyboard.type('Zero.\n');
+  await ben.keyboard.press('ControlOrMeta+s');
+  await expect(ben.getByText(saved)).toBeVisible();
+
+  await contentOf(page).getByText('Two.').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' Three.');
+  await page.keyboard.press('ControlOrMeta+s');
+  const told = 'benmerges changed the title and the content meanwhile; both changes were saved.';
+  await expect(page.getByText(told)).toBeVisible();
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('By Ben');
+  await expect(contentOf(page)).toHaveText('Zero.One.Between.Two. Three.');
+  await expect(page.getByText(saved)).toBeVisible();
+  await page.keyboard.type(' Four.');
+  await page.keyboard.press('ControlOrMeta+s');
+  const mine = '<p>Zero.</p><p>One.</p><p>Between.</p><p>Two. Three. Four.</p>';
+  await expect.poll(changes).toEqual({ title: 'By Ben', content: mine });
+
+  // Ben still holds what he had saved.
+  await ben.keyboard.type('Minus. ');
+  await ben.keyboard.press('ControlOrMeta+s');
+  await expect(contentOf(ben)).toContainText('Two. Three. Four.');
+  await expect.poll(changes).toEqual({ title: 'By Ben', content: mine.replace('One.', 'Minus. One.') });
+  for (const form of [page, ben]) await expect(form.getByRole('dialog')).toHaveCount(0);
+  await ben.context().close();
+  await page.getByRole('button', { name: 'Update live article' }).click();
+  await expect(page.getByRole('dialog', { name: 'benmerges has saved this meanwhile' })).toBeVisible();
+  expect(inDatabase(site, 'SELECT title FROM articles WHERE id = ?', id)).toEqual([{ title: 'Live' }]);
   expectNoise(silent, /status of 409/);
 });

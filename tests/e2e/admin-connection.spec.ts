@@ -1,7 +1,9 @@
 /** The connection is lost in the middle of a save: everything is still there, and nothing is there twice. */
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expectNoise, inDatabase } from '../support/states.ts';
+import type { Site } from '../support/site.ts';
+import { addColleague, editorOf, expectNoise, inDatabase, tokenOf } from '../support/states.ts';
+import { contentOf, openArticles } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 const picture = resolve(import.meta.dirname, '../../public/icon-192.png');
@@ -16,6 +18,14 @@ async function loseAnswer(page: Page, method: string, path: string): Promise<voi
     await route.fetch();
     await route.abort('connectionreset');
   });
+}
+
+async function saveAsColleague(site: Site, id: number, content: string): Promise<void> {
+  const token = await tokenOf(site, addColleague(site, 'ben'));
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const body = JSON.stringify({ content });
+  const response = await fetch(`${site.url}/api/v1/articles/admin/${id}`, { method: 'PUT', headers, body });
+  expect(response.status).toBe(200);
 }
 
 test('a save without a connection loses nothing, and pressing again goes on', async ({
@@ -75,6 +85,54 @@ test('an answer that was lost creates nothing twice, even after a reload, and th
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByText('Member saved successfully.')).toBeVisible();
   expect(members()).toEqual([{ id, position: 'Secretary' }]);
+  expectNoise(silent, /ERR_CONNECTION_RESET|status of 409/);
+});
+
+test('whose answer to a save was lost, and who types on in the same place, is not asked about her own save', async ({
+  page,
+  site,
+  silent,
+}) => {
+  const id = await (await editorOf(site)).addArticle({
+    title: 'Lost twice',
+    content: '<p>One.</p>',
+    isPublished: false,
+  });
+  const stored = () => inDatabase(site, 'SELECT content, version FROM articles WHERE id = ?', id);
+  const update = page.getByRole('button', { name: 'Update', exact: true });
+  const alert = page.getByRole('alert').filter({ hasText: lost });
+  await signIn(page, site);
+  await openArticles(page, site, id);
+  for (const words of ['One, mended.', 'One, mended again.']) {
+    await loseAnswer(page, 'PUT', `/articles/admin/${id}*`);
+    await contentOf(page).fill(words);
+    await update.click();
+    await expect(alert).toBeVisible();
+  }
+  expect(stored()).toEqual([{ content: '<p>One, mended again.</p>', version: 3 }]);
+  // Back to what it was: that is a change as well.
+  await contentOf(page).fill('One.');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByText(/^Saved \d/)).toBeVisible();
+  expect(stored()).toEqual([{ content: '<p>One.</p>', version: 4 }]);
+
+  // Also after a reload; and a colleague who was there in between is still asked about.
+  for (const by of ['nobody', 'a colleague']) {
+    await loseAnswer(page, 'PUT', `/articles/admin/${id}*`);
+    await contentOf(page).fill('Two.');
+    await update.click();
+    await expect(alert).toBeVisible();
+    if (by === 'a colleague') await saveAsColleague(site, id, '<p>Theirs.</p>');
+    await contentOf(page).fill('Three.');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await expect(contentOf(page)).toHaveText('Three.');
+    await page.keyboard.press('ControlOrMeta+s');
+    if (by === 'nobody') await expect(page.getByText(/^Saved \d/)).toBeVisible();
+  }
+  await expect(page.getByRole('dialog').locator('del').filter({ hasText: 'Theirs' })).toBeVisible();
+  expect(stored()).toMatchObject([{ content: '<p>Theirs.</p>' }]);
   expectNoise(silent, /ERR_CONNECTION_RESET|status of 409/);
 });
 

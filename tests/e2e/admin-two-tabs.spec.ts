@@ -48,3 +48,28 @@ test('an offer goes when the other tab has saved it', async ({ page, site }) => 
   await expect(page.getByText('Article saved successfully.')).toBeVisible();
   await expect(offer).toHaveCount(0);
 });
+
+test('an offer that went does not come back when another one is discarded', async ({ page, site }) => {
+  const id = await (await editorOf(site)).addArticle({ title: 'In three tabs', isPublished: false });
+  await signIn(page, site);
+  const [first, second] = [page, await page.context().newPage()];
+  for (const tab of [first, second]) {
+    await openArticles(tab, site, id);
+    await contentOf(tab).fill(tab === first ? 'First words' : 'Second words');
+    await expect(tab.getByText(/^Kept \d/)).toBeVisible();
+  }
+  const other = await page.context().newPage();
+  await openArticles(other, site, id);
+  const offer = (words: string) => other.getByRole('main').getByText(words);
+  for (const words of ['First words', 'Second words']) await expect(offer(words)).toBeVisible();
+
+  await first.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(first.getByText('Article saved successfully.')).toBeVisible();
+  await expect(offer('First words')).toHaveCount(0);
+  await other.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(other.getByText('The unsaved changes are discarded.')).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+  await other.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(offer('Second words')).toBeVisible();
+  await expect(offer('First words')).toHaveCount(0);
+});

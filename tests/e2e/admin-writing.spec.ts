@@ -45,6 +45,33 @@ async function walkThrough(page: Page): Promise<void> {
     }
 }
 
+async function boxOf(place: Locator) {
+  const box = await place.boundingBox();
+  if (!box) throw new Error('It is not shown');
+  return { ...box, bottom: box.y + box.height, right: box.x + box.width };
+}
+
+/** Firefox makes one paragraph of what is filled in. */
+async function fillParagraphs(page: Page, title: string, texts: string[]): Promise<void> {
+  await fillArticle(page, title, '');
+  await bring(contentOf(page), 'paste', { html: texts.map((text) => `<p>${text}</p>`).join('') });
+}
+
+/** The line that says where the text is kept, wherever the page is scrolled to: as wide as the text, and what it covers is not seen. */
+async function expectRowOfItsOwn(page: Page, check?: (row: { y: number }) => Promise<void>): Promise<void> {
+  const line = page.getByText(/^Kept \d/);
+  await expect(line).toBeVisible();
+  const paragraphs = contentOf(page).locator('p');
+  for (const place of [page.getByLabel('Title', { exact: true }), paragraphs.nth(9), paragraphs.last()]) {
+    await place.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await expect(line).toBeInViewport({ ratio: 1 });
+    const [row, text] = [await boxOf(line), await boxOf(contentOf(page))];
+    expect([row.x <= text.x, row.right >= text.right]).toEqual([true, true]);
+    expect(row.bottom).toBeCloseTo(page.viewportSize()?.height ?? 0, 0);
+    await check?.(row);
+  }
+}
+
 test.describe('on a phone', () => {
   test.use({
     viewport: { width: 375, height: 667 },
@@ -81,29 +108,11 @@ test.describe('on a phone', () => {
   test('where the text is kept stands in a row below the buttons, and over no text', async ({ page, site }) => {
     await signIn(page, site);
     await openArticles(page, site);
-    await fillArticle(page, 'Kept below', '');
-    // Firefox makes one paragraph of what is filled in.
-    await bring(contentOf(page), 'paste', {
-      html: words
-        .slice(0, 20)
-        .map((word) => `<p>${word}</p>`)
-        .join(''),
+    await fillParagraphs(page, 'Kept below', words.slice(0, 20));
+    await expectRowOfItsOwn(page, async (row) => {
+      const { bottom } = await boxOf(page.locator('.editor-bar'));
+      expect(bottom).toBeLessThanOrEqual(row.y + 0.5);
     });
-    const line = page.getByText(/^Kept \d/);
-    await expect(line).toBeVisible();
-    const boxOf = async (place: Locator) => {
-      const box = await place.boundingBox();
-      if (!box) throw new Error('It is not shown');
-      return { ...box, bottom: box.y + box.height, right: box.x + box.width };
-    };
-    const middle = contentOf(page).locator('p').nth(9);
-    for (const place of [page.getByLabel('Title', { exact: true }), middle, contentOf(page).locator('p').last()]) {
-      await place.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-      await expect(line).toBeInViewport({ ratio: 1 });
-      const [row, bar, text] = [await boxOf(line), await boxOf(page.locator('.editor-bar')), await boxOf(middle)];
-      expect(bar.bottom).toBeLessThanOrEqual(row.y + 0.5);
-      expect([row.x <= text.x, row.right >= text.right]).toEqual([true, true]);
-    }
     await contentOf(page).press('ControlOrMeta+End');
     await expect.poll(() => inSight(page)).toBe('both');
     await expectAccessible(page, 375);
@@ -118,6 +127,22 @@ test.describe('on a phone', () => {
     await expect(contentOf(page).locator('img')).toBeInViewport({ ratio: 0.95 });
   });
 });
+
+for (const width of [900, 1024, 1280])
+  test(`where the text is kept stands over no text at ${width} px`, async ({ page, site }) => {
+    await page.setViewportSize({ width, height: 720 });
+    await signIn(page, site);
+    await openArticles(page, site);
+    await fillParagraphs(page, 'Over no text', words.slice(0, 40));
+    await expectRowOfItsOwn(page);
+    await contentOf(page).press('ControlOrMeta+End');
+    await page.keyboard.type(' And more.');
+    const [text, row] = [contentOf(page).locator('p').last(), page.getByText(/^Kept \d/)];
+    expect((await boxOf(text)).bottom).toBeLessThanOrEqual((await boxOf(row)).y);
+    await contentOf(page).fill('Short.');
+    await expect(row).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page, width);
+  });
 
 test('on a wide screen the buttons stay above the text', async ({ page, site }) => {
   await page.setViewportSize({ width: 1280, height: 720 });

@@ -78,7 +78,7 @@ export const recipes: Record<string, Recipe> = {
     body: { title: 'Bats at dusk', content: '<p>Not live yet.</p>' },
   }),
   'DELETE /articles/admin/{id}/changes': ({ articles }) => `/articles/admin/${articles.changed}/changes`,
-  'GET /working-copies/admin': '/working-copies/admin',
+  'GET /working-copies/admin': `/working-copies/admin?held=${workingCopyId}`,
   'GET /working-copies/admin/{id}': `/working-copies/admin/${workingCopyId}`,
   'PUT /working-copies/admin/{id}': { path: `/working-copies/admin/${workingCopyId}`, body: workingCopy },
   'DELETE /working-copies/admin/{id}': `/working-copies/admin/${workingCopyId}`,

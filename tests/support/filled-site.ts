@@ -35,7 +35,7 @@ export async function fillEverything(db: Db, readers = 1100): Promise<void> {
   const key = crypto.randomUUID();
   await db
     .insertInto('idempotencyKeys')
-    .values({ administratorId, kind: 'events', key, entityId: 1, createdAt: at })
+    .values({ administratorId, kind: 'events', key, entityId: 1, createdAt: at, version: 3 })
     .execute();
   await db
     .insertInto('throttles')
@@ -62,6 +62,7 @@ export async function fillEverything(db: Db, readers = 1100): Promise<void> {
         },
       })
       .execute();
+  await db.insertInto('endedCopies').values({ administratorId, id: crypto.randomUUID(), at }).execute();
   const changes = { articleId: 1, baseVersion: 1, savedAt: at, savedBy: administratorId, rendered: '' };
   await db
     .insertInto('articleChanges')
@@ -71,6 +72,10 @@ export async function fillEverything(db: Db, readers = 1100): Promise<void> {
   await db
     .insertInto('scheduledPublications')
     .values({ ...plan, hasNewsletter: true, administratorId, createdAt: at, toldAt: at })
+    .execute();
+  await db
+    .insertInto('earlierChanges')
+    .values({ id: 7, articleId: 1, savedBy: administratorId, saveKey: key, data: '{}' })
     .execute();
   const use = {
     kind: 'articles',

@@ -169,7 +169,8 @@ async function changeThing(trx: Db, { thing, row, kept, change, actor }: Work): 
   // What they are based on has only changed as they have.
   const baseVersion = kept.baseVersion === row.version && isSaved ? row.version + 1 : kept.baseVersion;
   const shown = thing.changes?.rendered ?? kept.rendered;
-  await writeChanges(trx, { articleId: row.id, baseVersion, fields: changed, rendered: shown, actor });
+  const written = { articleId: row.id, baseVersion, fields: changed, rendered: shown, saveKey: null, actor };
+  await writeChanges(trx, written);
   await auditItem(trx, articleKind, { verb: 'keep-changes', id: row.id, actor });
   await letOthersRun();
   return true;

@@ -13,6 +13,7 @@ import { eraseOldGuests, purgeUnconfirmed as purgeGuests } from '#features/regis
 import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
 import { removeMarked } from '#features/uploads/removing.server.ts';
 import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
+import { purgeEndedCopies } from '#features/working-copies/working-copies.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { forgetLog } from '#platform/db/db.ts';
@@ -39,6 +40,7 @@ export function removals(context: Context, retention: Retention): Removal[] {
     { name: 'empty the bin', everyMs: hourMs, run: () => emptyBinWithPictures(context) },
     { name: 'forget old revisions', everyMs: hourMs, run: () => purgeRevisions(db, clock.now()) },
     { name: 'forget old idempotency keys', everyMs: hourMs, run: () => purgeIdempotencyKeys(db, clock.now()) },
+    { name: 'forget ended copies', everyMs: hourMs, run: () => purgeEndedCopies(db, clock.now()) },
     { name: 'remove unused pictures', everyMs: 6 * hourMs, run: () => sweepOnce(context) },
     { name: 'remove old share cards', everyMs: 6 * hourMs, run: () => removeOldCards(context) },
   ];

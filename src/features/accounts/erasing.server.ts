@@ -20,6 +20,7 @@ const authored = [
   ['articles', 'deletedBy'],
   ['articleChanges', 'savedBy'],
   ['scheduledPublications', 'administratorId'],
+  ['earlierChanges', 'savedBy'],
   ['previewLinks', 'madeBy'],
   ['events', 'updatedBy'],
   ['events', 'deletedBy'],

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { addList, itemApi } from '#features/items/items.api.ts';
 import { type Condition, listQueryOf } from '#features/items/listing.server.ts';
+import { Merged, SaveHeaders, SaveQuery } from '#features/items/saving.schema.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { answer, createApiApp, jsonBody, ListQuery, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
@@ -69,8 +70,8 @@ const routes = {
     path: '/{id}/changes',
     summary: 'Save changes of a live article that stay beside it',
     tags,
-    request: { ...byId, ...jsonBody(ArticleInput) },
-    responses: one,
+    request: { ...byId, headers: SaveHeaders, query: SaveQuery, ...jsonBody(ArticleInput) },
+    responses: { 200: answer(Article.and(Merged), 'The article'), ...refusals },
   }),
   discardChanges: createRoute({
     method: 'delete',
@@ -200,8 +201,11 @@ export function articlesApi(context: AppContext, { whenHidden, findSent, isSent 
       c.json(await linkPreview(context, c.req.valid('param').id, signedIn(c).id), 200),
     )
     .openapi(routes.keepChanges, async (c) => {
+      const { id } = c.req.valid('param');
+      const { image, lost = [] } = c.req.valid('query');
+      const how = { isImageNew: image === 'follows', lost, key: c.req.valid('header')['idempotency-key'] };
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
-      return c.json(await keepChanges(context, { ...c.req.valid('param'), input: c.req.valid('json'), actor }), 200);
+      return c.json(await keepChanges(context, { id, input: c.req.valid('json'), actor, ...how }), 200);
     })
     .openapi(routes.discardChanges, async (c) => {
       const { changesId } = c.req.valid('query');

@@ -19,7 +19,7 @@ import { binMessages, purgeAt } from './bin.ts';
  * Removes what refers to an entity before it is deleted for good, in the same transaction.
  * @throws Conflict when it cannot be deleted yet
  */
-export type Clear = (trx: Db, entity: Binned) => Promise<void>;
+export type Clear = (trx: Db, entity: Binned, now: Date) => Promise<void>;
 export type Binned = { kind: Kind; id: number };
 
 /** Null for the site itself. */
@@ -79,7 +79,7 @@ export async function purge(
   await transact(db, async (trx) => {
     const row = await lockBinned(trx, entity);
     if (deletedBefore && (row.deletedAt ?? '') > deletedBefore) throw new NotFound(binMessages.notFound);
-    await clear(trx, entity);
+    await clear(trx, entity, now);
     const older = await forgetRevisions(trx, { kind: kind.name, entityId: id });
     await forgetIdempotencyKey(trx, { kind: kind.name, id });
     await itemTables(trx).deleteFrom(kind.name).where('id', '=', id).execute();

@@ -29,6 +29,8 @@ import { countStates, type States } from './listing.server.ts';
 import { ManyDone, ManyInput } from './many.schema.ts';
 import { doToEach } from './many.server.ts';
 import { mergeStale } from './merging.server.ts';
+import { overOwnSaves } from './own-saves.server.ts';
+import { Merged, SaveHeaders, SaveQuery } from './saving.schema.ts';
 import { type Save, setItemImage } from './saving.server.ts';
 
 type List<Entry, Query extends z.ZodObject> = {
@@ -88,9 +90,6 @@ function tagsOf({ name }: Kind): string[] {
   return [capitalised(name)];
 }
 
-/** In words, when somebody has saved since the given version and both changes are saved. */
-const Merged = z.object({ merged: z.string().optional() }).openapi('Merged');
-
 function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
   const tags = tagsOf(kind);
   const one = { 200: answer(entity, `The ${kind.noun}`), ...refusals };
@@ -120,12 +119,8 @@ function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
       tags,
       request: {
         ...byId,
-        query: z.object({
-          image: z.literal('follows').optional().openapi({
-            description:
-              'The next call sets another picture: saved over an older version, it is refused when the picture was changed since',
-          }),
-        }),
+        headers: SaveHeaders,
+        query: SaveQuery,
         ...jsonBody(input),
       },
       responses: { 200: answer(entity.and(Merged), `The ${kind.noun}`), ...refusals },
@@ -194,13 +189,16 @@ export function itemApi<
       return c.json(made ? await get(made, 'administrators') : await create(), 201);
     })
     .openapi(routes.update, async (c) => {
-      const sent = c.req.valid('json') as z.output<Input>;
       const { id } = c.req.valid('param');
+      const { image, lost = [] } = c.req.valid('query');
       const actor = actorOf(c);
-      const isImageNew = c.req.valid('query').image === 'follows';
-      const stale = { id, input: sent, administratorId: actor.administratorId, isImageNew, clean: parts.clean };
+      const { administratorId } = actor;
+      const sent = c.req.valid('json') as z.output<Input>;
+      const input = await overOwnSaves(db, { administratorId, kind: kind.name, id, lost, input: sent });
+      const stale = { id, input, administratorId, isImageNew: image === 'follows', clean: parts.clean };
       const merged = await mergeStale(db, kind, stale);
-      const saved = await save({ id, input: merged?.input ?? sent, actor });
+      const key = merged ? undefined : c.req.valid('header')['idempotency-key'];
+      const saved = await save({ id, input: merged?.input ?? input, actor, key });
       const told = merged?.told ? { merged: merged.told } : {};
       return c.json({ ...(saved as object), ...told } as { merged?: string }, 200);
     })

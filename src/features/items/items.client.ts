@@ -27,14 +27,20 @@ export function createItemOnce<Item>(api: Api, { name }: Kind, input: object, ke
   return api.create(`/${name}/admin`, input, key);
 }
 
-/** With a `version` in the input a save in between that changed the same is refused; `isImageNew`: a picture follows. */
-export function updateItem<Item>(
-  api: Api,
-  { name }: Kind,
-  id: number,
-  { input, isImageNew }: { input: object; isImageNew: boolean },
-): Promise<Item> {
-  return api.call('PUT', `/${name}/admin/${id}${isImageNew ? '?image=follows' : ''}`, input);
+export type Save = { input: object; isImageNew: boolean; saves: string[] };
+
+/**
+ * With a `version` in the input a save in between that changed the same is refused. `isImageNew`: a picture follows. `saves`: keys of
+ * the form's saves that were not answered, this one's last.
+ */
+export function updateItem<Item>(api: Api, { name }: Kind, id: number, save: Save): Promise<Item> {
+  return putSave(api, `/${name}/admin/${id}`, save);
+}
+
+export function putSave<Item>(api: Api, path: string, { input, isImageNew, saves }: Save): Promise<Item> {
+  const lost = saves.slice(0, -1).join(',');
+  const query = queryOf({ ...(isImageNew && { image: 'follows' }), lost });
+  return api.call('PUT', path + query, input, undefined, saves.at(-1));
 }
 
 export function deleteItem(api: Api, { name }: Kind, id: number): Promise<{ message: string }> {

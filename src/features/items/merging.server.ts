@@ -6,7 +6,7 @@ import { findVersion, savesSince } from '#features/revisions/versions.server.ts'
 import type { Db } from '#platform/db/db.ts';
 import { type HtmlNode, readHtml, textIn, writeHtml } from '#shared/html-tree.ts';
 import { getItem, type ItemKind } from './items.server.ts';
-import { type Field, linesOf, versionFields } from './kind.ts';
+import { type Field, type Kind, linesOf, versionFields } from './kind.ts';
 import { mergeThree } from './merge-three.ts';
 
 /** Characters: to merge a longer text would keep everybody waiting. */
@@ -51,19 +51,27 @@ export async function mergeStale<K extends ItemKind, Input>(
   const base = await findVersion(db, item, version);
   if (!base) return null;
   const mine = (await clean(input)) as Values;
-  const values = mergeValues(kind.fields, { base, mine, theirs: row, isImageNew });
-  if (!values) return null;
-  const theirs = versionFields(kind).filter(({ name }) => !isSame(base[name], valueIn(row, name, base)));
-  // The answer to this very save was lost: it is there already.
-  const isThere = Object.keys(base).every(
-    (name) => mine[name] === undefined || isSame(mine[name], valueIn(row, name, base)),
-  );
-  const by = await savesSince(db, item, version);
-  const told = isThere || theirs.length === 0 ? null : sentence(theirs, by, administratorId);
-  return { input: { ...(mine as Input), ...values, version: row.version }, told };
+  const merged = mergeOver(kind, { base, mine, theirs: row, isImageNew });
+  if (!merged) return null;
+  const told = mergedSentence(merged, await savesSince(db, item, version), administratorId);
+  return { input: { ...(mine as Input), ...merged.values, version: row.version }, told };
 }
 
 type Sides = { base: Values; mine: Values; theirs: Values; isImageNew: boolean };
+/** `theirs`: what the others have changed. */
+type Both = { values: Values; theirs: Field[] };
+
+/** Null where both changed the same. */
+export function mergeOver(kind: Kind, sides: Sides): Both | null {
+  const values = mergeValues(kind.fields, sides);
+  const { base, mine, theirs } = sides;
+  // The answer to this very save was lost: it is there already.
+  const isThere = Object.keys(base).every(
+    (name) => mine[name] === undefined || isSame(mine[name], valueIn(theirs, name, base)),
+  );
+  const isTheirs = ({ name }: Field) => !isThere && !isSame(base[name], valueIn(theirs, name, base));
+  return values && { values, theirs: versionFields(kind).filter(isTheirs) };
+}
 
 /** The fields of `mine` as they are to be saved; null where both changed the same. Fields that `mine` leaves out stay. */
 function mergeValues(fields: readonly Field[], { base, mine, theirs, isImageNew }: Sides): Values | null {
@@ -127,9 +135,10 @@ function isShown(node: HtmlNode): boolean {
 
 type By = { id: number | null; username: string | null }[];
 
-/** 'Ada changed the title meanwhile; both changes were saved.' */
-function sentence(changed: readonly Field[], by: By, administratorId: number): string {
-  const what = [...new Set(changed.map(({ name, summary = name }) => `the ${wordsOf(summary)}`))];
+/** 'Ada changed the title meanwhile; both changes were saved.' Null when the others changed nothing that shows. */
+export function mergedSentence({ theirs }: Both, by: By, administratorId: number): string | null {
+  if (theirs.length === 0) return null;
+  const what = [...new Set(theirs.map(({ name, summary = name }) => `the ${wordsOf(summary)}`))];
   const others = by.filter(({ id }) => id !== administratorId);
   const who = others.length === 0 ? 'You' : listed(others.map(({ username }) => username ?? 'a former administrator'));
   const where = others.length === 0 ? ', in another window' : '';

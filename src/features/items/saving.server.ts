@@ -17,6 +17,7 @@ import { createOnce, type IdempotencyKey } from '#platform/idempotency-keys.ts';
 import { mergedPicture } from './item-picture.server.ts';
 import { getItem, type ItemKind, itemTables, lockItem, presentItem, type RowOf } from './items.server.ts';
 import { type Field, itemAction, linesOf, picturesIn, type Verb, versionFields } from './kind.ts';
+import { noteSave } from './own-saves.server.ts';
 
 /** The columns that the form of a kind changes: all but those that every kind has. */
 export type Values<K extends ItemKind> = Omit<Insertable<Tables[K['name']]>, keyof ItemColumns>;
@@ -26,6 +27,8 @@ export type Save<Input> = {
   id: number | null;
   input: Input;
   idempotencyKey?: IdempotencyKey | null;
+  /** Of an update whose answer may be lost. */
+  key?: string | undefined;
   /** The revision that this save restores. */
   revisionId?: number;
   actor: Actor;
@@ -63,6 +66,7 @@ export async function saveItem<K extends ItemKind>(
     id,
     input,
     idempotencyKey = null,
+    key,
     revisionId,
     actor,
     merge,
@@ -83,6 +87,8 @@ export async function saveItem<K extends ItemKind>(
   }
   const existing = await lockVersion(trx, kind, { id, version: input.version, actor });
   const row = await updateItem(trx, kind, { existing, values: await merge(existing), actor });
+  const { administratorId, now } = actor;
+  if (key) await noteSave(trx, { administratorId, kind: kind.name, key }, { ...row, now });
   await note(revisionId === undefined ? 'update' : 'revert', row);
   return row;
 }

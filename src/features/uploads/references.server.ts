@@ -15,6 +15,7 @@ const withoutPictures = [
   'confirmations',
   'deliveries',
   'emails',
+  'ended_copies',
   'erased_addresses',
   'kinds',
   'known_networks',

@@ -11,7 +11,7 @@ import {
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { draftWords } from '#shared/drafts/draft-words.ts';
-import { noteKept, type StoredDraft } from '#ui/drafts/draft-storage.ts';
+import { noteKept, type StoredDraft, watchOwnDrafts } from '#ui/drafts/draft-storage.ts';
 import type { Chosen, DraftKeeper, KeptCopy, KeptList } from '#ui/drafts/editing-context.ts';
 import {
   blankEntry,
@@ -26,8 +26,8 @@ import {
   notKept,
   textOf,
 } from './keeper-entry.ts';
-import { draftsToBring, isAllOnSite, moveApart, partFromSite } from './stored-drafts.ts';
-import { keepWorkingCopy, listWorkingCopies, readWorkingCopy, removeWorkingCopy } from './working-copies.client.ts';
+import { draftFromSite, draftsToBring, followSite, heldFromSite, isAllOnSite, moveApart } from './stored-drafts.ts';
+import { keepWorkingCopy, listWorkingCopies, removeWorkingCopy } from './working-copies.client.ts';
 
 /** A save that follows at once makes it needless. */
 const sendAfterMs = 300;
@@ -37,8 +37,8 @@ const flushMs = 3000;
 export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begin: () => () => void } {
   const entries = new Map<string, Entry>();
   const listeners = new Set<() => void>();
-  /** Lists that were asked for before may still hold them. */
-  const removed = new Set<string>();
+  /** With their stamps: lists that were asked for before may still hold them. */
+  const removed = new Map<string, string[]>();
   let kept: KeptList | null = null;
   let running: Promise<void> | null = null;
   let asking: Promise<void> | null = null;
@@ -47,6 +47,12 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
 
   function tell() {
     for (const listener of listeners) listener();
+  }
+
+  /** A copy with another stamp comes from another device. */
+  function isThere({ id, stamp }: { id: string; stamp: string | null }): boolean {
+    const stamps = removed.get(id);
+    return stamps === undefined || (stamp !== null && !stamps.includes(stamp));
   }
 
   function setCopies(change: (copies: readonly KeptCopy[]) => readonly KeptCopy[]) {
@@ -85,10 +91,14 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
     entries.set(id, entry);
     if (entry.file) dropPicture(earlyOf(entry.file));
     entry.isRemoved = true;
-    removed.add(id);
-    setCopies((copies) => copies.filter((copy) => copy.id !== id));
-    tell();
+    hide(entry.draft);
     sendSoon(0);
+  }
+
+  function hide({ id, stamps = [] }: StoredDraft<object>) {
+    removed.set(id, stamps);
+    setCopies((copies) => copies.filter(isThere));
+    tell();
   }
 
   function sendSoon(afterMs: number) {
@@ -173,16 +183,15 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
   }
 
   async function ask() {
-    const askedAt = new Date().toISOString();
-    const answer = await listWorkingCopies(api).catch(() => null);
+    const answer = await listWorkingCopies(api, heldFromSite(owner)).catch(() => null);
     if (!answer || isOver) return;
     const copies = answer.copies.map(({ kind, entityId, ...row }) => ({
       ...row,
       form: `${kind}-${entityId ?? 'new'}`,
     }));
     const isFirst = kept === null;
-    kept = { askedAt, restoredAt: answer.restoredAt, copies: copies.filter(({ id }) => !removed.has(id)) };
-    partFromSite(owner, kept, (id) => entries.has(id));
+    kept = { ended: answer.ended, copies: copies.filter(isThere) };
+    followSite(owner, kept, (id) => entries.has(id));
     if (isFirst) await bringStored(kept);
     tell();
   }
@@ -191,13 +200,6 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
   async function bringStored(known: KeptList) {
     for (const { form, draft, file } of await draftsToBring(owner, known))
       if (!entries.has(draft.id)) keep(form, draft, { file, isStored: true });
-  }
-
-  async function read(id: string): Promise<StoredDraft<object>> {
-    const { at, version, values, picture, pictureUrl, stamp } = await readWorkingCopy(api, id);
-    const uploaded = pictureUrl === null ? {} : { imageUrl: pictureUrl };
-    const stamps = stamp === null ? [] : [stamp];
-    return { id, at, version, values: { ...values, ...uploaded }, picture: pictureUrl ? null : picture, stamps };
   }
 
   async function flush(): Promise<boolean> {
@@ -214,13 +216,19 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
     const look = () => document.visibilityState === 'visible' && refresh();
     // A picture that has arrived belongs to what is kept.
     const stopWatching = watchPictures(() => dueIn(entries).length > 0 && !running && sendSoon(sendAfterMs));
+    const stopFollowing = watchOwnDrafts(owner, (draft, isStored) =>
+      isStored ? removed.delete(draft.id) : hide(draft),
+    );
     window.addEventListener('online', again);
+    window.addEventListener('focus', look);
     document.addEventListener('visibilitychange', look);
     return () => {
       isOver = true;
       clearTimeout(timer);
       stopWatching();
+      stopFollowing();
       window.removeEventListener('online', again);
+      window.removeEventListener('focus', look);
       document.removeEventListener('visibilitychange', look);
     };
   }
@@ -234,7 +242,7 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
     },
     refresh,
     keep,
-    read,
+    read: (id) => draftFromSite(api, id),
     remove,
     flush,
     begin,

@@ -1,9 +1,19 @@
 /** The drafts in this browser, beside what the site keeps of them. */
 import { movePictures } from '#features/uploads/field/picture-queue.ts';
+import type { Api } from '#shared/api-client.ts';
 import { copyDraftPictures, coverId, findDraftPictures } from '#ui/drafts/draft-pictures.ts';
-import { moveDraft, newKey, type Place, readOwnDrafts, type StoredDraft } from '#ui/drafts/draft-storage.ts';
+import {
+  moveDraft,
+  newKey,
+  type Place,
+  readOwnDrafts,
+  removeDraft,
+  type StoredDraft,
+} from '#ui/drafts/draft-storage.ts';
 import type { KeptList } from '#ui/drafts/editing-context.ts';
-import { isApart, isOnSite, isUnknown } from '#ui/drafts/offers.ts';
+import { isApart, isGone, isOnSite, isUnknown } from '#ui/drafts/offers.ts';
+import { readWorkingCopy } from './working-copies.client.ts';
+import { mostHeld } from './working-copy.ts';
 
 /** Another device goes on with the same text: what is here goes on under an id of its own. */
 export function moveApart(place: Place, draft: StoredDraft<object>): StoredDraft<object> {
@@ -14,12 +24,32 @@ export function moveApart(place: Place, draft: StoredDraft<object>): StoredDraft
   return moved;
 }
 
-/** Gives an id of its own to what was typed here while another device went on. `isHeld` for those of a form on this page. */
-export function partFromSite(owner: string, { copies }: KeptList, isHeld: (id: string) => boolean): void {
+/**
+ * Removes what has ended elsewhere, and gives an id of its own to what was typed here while another device went on; not where `isHeld`
+ * by a form on this page.
+ */
+export function followSite(owner: string, known: KeptList, isHeld: (id: string) => boolean): void {
   for (const { form, draft } of readOwnDrafts(owner)) {
-    const copy = copies.find(({ id }) => id === draft.id);
+    if (isGone(draft, known)) removeDraft({ owner, form }, draft.id);
+    const copy = known.copies.find(({ id }) => id === draft.id);
     if (copy && !isHeld(draft.id) && isApart(draft, copy)) moveApart({ owner, form }, draft);
   }
+}
+
+/** The ids of what the site once had: it may have ended elsewhere. The newest ones, where there are too many. */
+export function heldFromSite(owner: string): string[] {
+  const held = readOwnDrafts(owner).flatMap(({ draft }) => (draft.kept ? [draft] : []));
+  return held
+    .sort((a, b) => b.at.localeCompare(a.at))
+    .slice(0, mostHeld)
+    .map(({ id }) => id);
+}
+
+export async function draftFromSite(api: Api, id: string): Promise<StoredDraft<object>> {
+  const { at, version, values, picture, pictureUrl, stamp } = await readWorkingCopy(api, id);
+  const uploaded = pictureUrl === null ? {} : { imageUrl: pictureUrl };
+  const stamps = stamp === null ? [] : [stamp];
+  return { id, at, version, values: { ...values, ...uploaded }, picture: pictureUrl ? null : picture, stamps };
 }
 
 /** What the site does not have yet, with the chosen pictures. */

@@ -5,6 +5,7 @@ import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } fro
 import { getWorkingCopy, keepWorkingCopy, listWorkingCopies, removeWorkingCopy } from './working-copies.server.ts';
 import {
   CopyParam,
+  HeldQuery,
   KeptAt,
   RemovalQuery,
   WorkingCopyDetail,
@@ -23,6 +24,7 @@ function describe(kinds: readonly Kind[]) {
       path: '/',
       summary: 'List the texts that you have not saved',
       tags,
+      request: { query: HeldQuery },
       responses: { 200: answer(WorkingCopyList, 'Your own, newest first; without their content'), ...refusals },
     }),
     read: createRoute({
@@ -56,7 +58,9 @@ function describe(kinds: readonly Kind[]) {
 export function workingCopiesApi({ db, clock }: AppContext, kinds: readonly Kind[]) {
   const routes = describe(kinds);
   const adminRoutes = createApiApp()
-    .openapi(routes.list, async (c) => c.json(await listWorkingCopies(db, signedIn(c).id), 200))
+    .openapi(routes.list, async (c) =>
+      c.json(await listWorkingCopies(db, { administratorId: signedIn(c).id, ...c.req.valid('query') }), 200),
+    )
     .openapi(routes.read, async (c) =>
       c.json(await getWorkingCopy(db, { administratorId: signedIn(c).id, ...c.req.valid('param') }), 200),
     )
@@ -71,6 +75,7 @@ export function workingCopiesApi({ db, clock }: AppContext, kinds: readonly Kind
         administratorId: signedIn(c).id,
         ...c.req.valid('param'),
         ...c.req.valid('query'),
+        now: clock.now(),
       });
       return c.json({ message: workingCopyMessages.removed }, 200);
     });

@@ -3,8 +3,9 @@ import type { WorkingCopyDetail, WorkingCopyInput, WorkingCopyList } from './wor
 
 const base = '/working-copies/admin';
 
-export function listWorkingCopies(api: Api): Promise<WorkingCopyList> {
-  return api.call('GET', base);
+/** `held`: the ids of what this browser has, to be told which of them have ended. */
+export function listWorkingCopies(api: Api, held: string[]): Promise<WorkingCopyList> {
+  return api.call('GET', held.length > 0 ? `${base}?held=${held.join(',')}` : base);
 }
 
 export function readWorkingCopy(api: Api, id: string): Promise<WorkingCopyDetail> {

@@ -2,21 +2,23 @@
 import type { ExpressionBuilder } from 'kysely';
 import { findTitles } from '#features/items/items.server.ts';
 import type { Kind } from '#features/items/kind.ts';
-import { findLastRestore } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { draftWords } from '#shared/drafts/draft-words.ts';
 import type { WorkingCopyDetail, WorkingCopyInput, WorkingCopyList } from './working-copy.schema.ts';
-import { mostWorkingCopies, workingCopyMessages } from './working-copy.ts';
+import { endedKeptDays, mostWorkingCopies, workingCopyMessages } from './working-copy.ts';
 
 /** The id is that of the browser's draft: the same text on two devices is one copy. */
 export type CopyKey = { administratorId: number; id: string };
 
 const listed = ['id', 'kind', 'entityId', 'at', 'version', 'title', 'words', 'stamp'] as const;
 
-/** Newest first. */
-export async function listWorkingCopies(db: Db, administratorId: number): Promise<WorkingCopyList> {
+/** Newest first; and which of those in `held` have ended. */
+export async function listWorkingCopies(
+  db: Db,
+  { administratorId, held = [] }: { administratorId: number; held?: string[] | undefined },
+): Promise<WorkingCopyList> {
   const copies = await db
     .selectFrom('workingCopies')
     .select(listed)
@@ -24,7 +26,8 @@ export async function listWorkingCopies(db: Db, administratorId: number): Promis
     .orderBy('at', 'desc')
     .orderBy('id')
     .execute();
-  return { copies, restoredAt: await findLastRestore(db) };
+  const ended = db.selectFrom('endedCopies').select(['id', 'at']).where('administratorId', '=', administratorId);
+  return { copies, ended: held.length > 0 ? await ended.where('id', 'in', held).orderBy('id').execute() : [] };
 }
 
 /** @throws NotFound also for somebody else's */
@@ -70,27 +73,53 @@ export async function keepWorkingCopy(db: Db, { administratorId, id, kind, input
   });
 }
 
+type Removal = CopyKey & { follows?: string[] | undefined; now: Date };
+
 /**
- * Nothing happens when it is gone already.
+ * It was saved or discarded. One that is gone already has ended as well: the database may have been put back.
  * @throws Conflict when the copy has none of these stamps
  */
-export async function removeWorkingCopy(
-  db: Db,
-  { follows, ...key }: CopyKey & { follows?: string[] | undefined },
-): Promise<void> {
+export async function removeWorkingCopy(db: Db, { follows, now, ...key }: Removal): Promise<void> {
   const { administratorId, id } = key;
-  await db
-    .deleteFrom('workingCopies')
-    .where('administratorId', '=', administratorId)
-    .where('id', '=', id)
-    .$if(follows !== undefined, (query) => query.where((eb) => isOneOf(eb, follows ?? [])))
-    .execute();
-  if (follows && (await mine(db, key).select('id').executeTakeFirst())) throw new Conflict(workingCopyMessages.goesOn);
+  await transact(db, async (trx) => {
+    await trx
+      .deleteFrom('workingCopies')
+      .where('administratorId', '=', administratorId)
+      .where('id', '=', id)
+      .$if(follows !== undefined, (query) => query.where((eb) => isOneOf(eb, follows ?? [])))
+      .execute();
+    if (follows && (await mine(trx, key).select('id').executeTakeFirst()))
+      throw new Conflict(workingCopyMessages.goesOn);
+    await noteEnded(trx, [key], now);
+  });
 }
 
 /** Everybody's of an item that is deleted for good. */
-export async function forgetWorkingCopies(trx: Db, kind: string, entityId: number): Promise<void> {
-  await trx.deleteFrom('workingCopies').where('kind', '=', kind).where('entityId', '=', entityId).execute();
+export async function forgetWorkingCopies(trx: Db, item: { kind: string; id: number }, now: Date): Promise<void> {
+  const gone = await trx
+    .deleteFrom('workingCopies')
+    .where('kind', '=', item.kind)
+    .where('entityId', '=', item.id)
+    .returning(['administratorId', 'id'])
+    .execute();
+  await noteEnded(trx, gone, now);
+}
+
+/** Reads first, so that an idle worker never takes SQLite's write lock. */
+export async function purgeEndedCopies(db: Db, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - endedKeptDays * 86_400_000).toISOString();
+  const old = db.selectFrom('endedCopies').select('id').where('at', '<', oldest);
+  if (await old.limit(1).executeTakeFirst()) await db.deleteFrom('endedCopies').where('at', '<', oldest).execute();
+}
+
+async function noteEnded(trx: Db, keys: CopyKey[], now: Date): Promise<void> {
+  const at = now.toISOString();
+  for (const { administratorId, id } of keys)
+    await trx
+      .insertInto('endedCopies')
+      .values({ administratorId, id, at })
+      .onConflict((conflict) => conflict.columns(['administratorId', 'id']).doUpdateSet({ at }))
+      .execute();
 }
 
 /** A copy without a stamp follows nothing that anybody knows. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
-import { audit } from '#platform/audit.ts';
 import { aMember, anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { blackPng } from '#tests/support/png.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import { purgeEndedCopies } from './working-copies.server.ts';
 import type { WorkingCopyDetail, WorkingCopyList } from './working-copy.schema.ts';
-import { mostWorkingCopies } from './working-copy.ts';
+import { endedKeptDays, mostHeld, mostWorkingCopies } from './working-copy.ts';
 
 const path = '/working-copies/admin';
 const id = '00000000-0000-4000-8000-000000000001';
@@ -150,16 +150,66 @@ describe.each(engines)('working copies on %s', (engine) => {
     await app.db.deleteFrom('accountChanges').execute();
     expect((await app.json('DELETE', '/admin/administrators/2', undefined, anna)).status).toBe(200);
     expect(await app.db.selectFrom('workingCopies').selectAll().execute()).toEqual([]);
+    expect(await app.db.selectFrom('endedCopies').selectAll().execute()).toEqual([]);
   });
 
-  test('the list says when a backup took the place of the site', async () => {
+  test('the list says which texts of a browser have ended and when, to their writer alone', async () => {
+    await using app = await testApp({ engine });
+    const [anna, ben] = [await app.signIn(), await app.signIn()];
+    const [saved, lost, deleted] = [id, id.replace(/1$/, '2'), id.replace(/1$/, '3')];
+    const ended = async (token: string, held = [saved, lost, deleted].join()) =>
+      (await app.json<WorkingCopyList>('GET', `${path}?held=${held}`, undefined, token)).body.ended;
+    const { body: member } = await app.json<{ id: number }>('POST', '/members/admin', aMember(), anna);
+    await keep(app, anna, {}, saved);
+    await keep(app, anna, { kind: 'members', entityId: member.id, version: 1 }, deleted);
+    expect(await ended(anna)).toEqual([]);
+    await app.json('DELETE', `${path}/${saved}`, undefined, anna);
+    await app.json('DELETE', `/members/admin/${member.id}`, undefined, anna);
+    await app.json('DELETE', `/bin/admin/members/${member.id}`, undefined, anna);
+    const at = app.clock.now().toISOString();
+    const both = [
+      { id: saved, at },
+      { id: deleted, at },
+    ];
+    expect(await ended(anna)).toEqual(both);
+    expect(await ended(anna, lost)).toEqual([]);
+    expect(await ended(ben)).toEqual([]);
+    expect((await app.json<WorkingCopyList>('GET', path, undefined, anna)).body.ended).toEqual([]);
+
+    // One that an older database has lost, and one that ends a second time.
+    app.clock.advance(60_000);
+    await app.json('DELETE', `${path}/${lost}?follows=`, undefined, anna);
+    await keep(app, anna, {}, saved);
+    await app.json('DELETE', `${path}/${saved}`, undefined, anna);
+    const later = app.clock.now().toISOString();
+    expect(await ended(anna)).toEqual([
+      { id: saved, at: later },
+      { id: lost, at: later },
+      { id: deleted, at },
+    ]);
+    app.clock.advance(endedKeptDays * 86_400_000 - 1000);
+    await purgeEndedCopies(app.db, app.clock.now());
+    const left = await app.db.selectFrom('endedCopies').select('id').orderBy('id').execute();
+    expect(left).toEqual([{ id: saved }, { id: lost }]);
+  });
+
+  test('what another device has gone on with has not ended; and no list asks for more than a browser has', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
-    const restoredAt = async () => (await app.json<WorkingCopyList>('GET', path, undefined, token)).body.restoredAt;
-    expect(await restoredAt()).toBe(null);
-    const restore = { administratorId: null, action: 'backup.restore', entityId: null } as const;
-    await audit(app.db, { ...restore, at: app.clock.now() });
-    expect(await restoredAt()).toBe(app.clock.now().toISOString());
+    await keep(app, token, { stamp: '2026-11-21T09:01:00.000Z' });
+    expect((await app.json('DELETE', `${path}/${id}?follows=2026`, undefined, token)).status).toBe(409);
+    expect(await app.db.selectFrom('endedCopies').selectAll().execute()).toEqual([]);
+    for (const held of [
+      'x',
+      `${id},`,
+      `${id},1`,
+      Array(mostHeld + 1)
+        .fill(id)
+        .join(),
+    ])
+      expect((await app.json('GET', `${path}?held=${held}`, undefined, token)).status, held).toBe(400);
+    const most = Array(mostHeld).fill(id).join();
+    expect((await app.json('GET', `${path}?held=${most}`, undefined, token)).status).toBe(200);
   });
 
   test('its pictures stay as long as it does', async () => {

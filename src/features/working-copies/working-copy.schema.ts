@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Kind } from '#features/items/kind.ts';
 import { ImageUrl, Instant, text } from '#platform/http/schemas.ts';
-import { mostStamps, workingCopyMessages } from './working-copy.ts';
+import { mostHeld, mostStamps, workingCopyMessages } from './working-copy.ts';
 
 const nullableText = z.string().nullable();
 
@@ -23,7 +23,9 @@ export type WorkingCopy = z.infer<typeof WorkingCopy>;
 export const WorkingCopyList = z
   .object({
     copies: z.array(WorkingCopy),
-    restoredAt: Instant.nullable().openapi({ description: 'When a backup was last put in the place of the site' }),
+    ended: z
+      .array(z.object({ id: z.string(), at: Instant }))
+      .openapi({ description: 'Of those in `held`: what was saved or discarded, and when' }),
   })
   .openapi('WorkingCopyList');
 export type WorkingCopyList = z.infer<typeof WorkingCopyList>;
@@ -64,11 +66,20 @@ export function workingCopyInput(kinds: readonly Kind[]) {
 export type WorkingCopyInput = z.infer<ReturnType<typeof workingCopyInput>>;
 
 /** Made by the browser for each form that is begun. */
+const CopyId = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+
 export const CopyParam = z.object({
-  id: z
+  id: CopyId.openapi({ format: 'uuid', param: { name: 'id', in: 'path' } }),
+});
+
+export const HeldQuery = z.object({
+  held: z
     .string()
-    .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
-    .openapi({ format: 'uuid', param: { name: 'id', in: 'path' } }),
+    .max(37 * mostHeld)
+    .transform((ids) => ids.split(','))
+    .pipe(z.array(CopyId))
+    .optional()
+    .openapi({ type: 'string', description: 'Ids of what this browser has, with commas between them' }),
 });
 
 export const RemovalQuery = z.object({

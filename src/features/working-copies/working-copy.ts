@@ -1,6 +1,12 @@
 /** So many texts that are not saved has one administrator. */
 export const mostWorkingCopies = 50;
 
+/** So many texts of one browser are asked about at once. */
+export const mostHeld = 100;
+
+/** A browser that comes back later offers once more what has ended elsewhere. */
+export const endedKeptDays = 400;
+
 /** So many stamps of one text are told apart. */
 export const mostStamps = 50;
 

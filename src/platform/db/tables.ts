@@ -58,6 +58,8 @@ export type ArticleChangesTable = {
   baseVersion: number;
   savedAt: string;
   savedBy: number | null;
+  /** Of the save, whose answer may be lost; null where it was merged with somebody else's. */
+  saveKey: Generated<string | null>;
   /** JSON: the fields of the form. */
   data: string;
   rendered: string;
@@ -78,6 +80,15 @@ export type ScheduledPublicationsTable = {
   createdAt: string;
   /** When the administrators were told that it waits for them. */
   toldAt: Generated<string | null>;
+};
+
+/** Those before the newest, as long as an article has any. */
+type EarlierChangesTable = {
+  id: number;
+  articleId: number;
+  savedBy: number | null;
+  saveKey: string | null;
+  data: string;
 };
 
 export type MembersTable = ItemColumns &
@@ -545,6 +556,9 @@ type WorkingCopiesTable = {
   stamp: string | null;
 };
 
+/** Working copies that were saved or discarded. */
+type EndedCopiesTable = { administratorId: number; id: string; at: string };
+
 /** What a creation under this key has made; the row is written with it. */
 type IdempotencyKeysTable = {
   administratorId: number;
@@ -553,6 +567,8 @@ type IdempotencyKeysTable = {
   key: string;
   entityId: number | null;
   createdAt: string;
+  /** What a save under this key has made; null for a creation. */
+  version: Generated<number | null>;
 };
 
 /** What has revisions, idempotency keys or pictures: one row for each kind of `app/kinds.ts`, and 'settings'. */
@@ -591,7 +607,9 @@ export type Tables = {
   revisionContents: RevisionContentsTable;
   articleChanges: ArticleChangesTable;
   scheduledPublications: ScheduledPublicationsTable;
+  earlierChanges: EarlierChangesTable;
   workingCopies: WorkingCopiesTable;
+  endedCopies: EndedCopiesTable;
   idempotencyKeys: IdempotencyKeysTable;
   erasedDeliveries: ErasedDeliveriesTable;
   erasedAddresses: ErasedAddressesTable;

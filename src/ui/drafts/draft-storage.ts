@@ -9,8 +9,10 @@ export type StoredDraft<V> = {
   picture: string | null;
   /** As the last save sent it; its answer may be lost. */
   sent?: object | null;
-  /** The site has a copy: of when, since when this browser knows, and whether with its pictures. Absent without one. */
-  kept?: { at: string; knownAt: string; isWhole?: boolean } | null;
+  /** Keys of the saves that were not answered. */
+  saves?: string[];
+  /** The site has a copy: of when, and whether with its pictures. Absent without one. */
+  kept?: { at: string; isWhole?: boolean } | null;
   /** The copy on the site is older than this. */
   isAhead?: boolean;
   /** When this content and what it goes on from were stored. The site names its copies by the same instants. */
@@ -43,10 +45,9 @@ export function writeDraft<V>(place: Place, draft: StoredDraft<V>): boolean {
 export function noteKept(
   place: Place,
   { id, at }: { id: string; at: string },
-  done: { at: string; isWhole: boolean },
+  kept: { at: string; isWhole: boolean },
 ): void {
   const [stored] = readDrafts<object>(place).filter((draft) => draft.id === id);
-  const kept = { ...done, knownAt: new Date().toISOString() };
   if (stored) writeDraft(place, { ...stored, kept, isAhead: stored.at !== at });
 }
 
@@ -94,6 +95,19 @@ export function watchDrafts(place: Place, onChanged: (id: string, isThere: boole
   const start = keyOf(place, '');
   const told = ({ key, newValue }: StorageEvent) => {
     if (key?.startsWith(start)) onChanged(key.slice(start.length), newValue !== null);
+  };
+  window.addEventListener('storage', told);
+  return () => window.removeEventListener('storage', told);
+}
+
+/** Calls `onChanged` with each draft of this person that another tab stores, or has removed. Answers how to stop. */
+export function watchOwnDrafts(
+  owner: string,
+  onChanged: (draft: StoredDraft<object>, isThere: boolean) => void,
+): () => void {
+  const told = ({ key, oldValue, newValue }: StorageEvent) => {
+    const draft = key?.startsWith(`draft:${owner}:`) ? parse<object>(newValue ?? oldValue) : null;
+    if (draft) onChanged(draft, newValue !== null);
   };
   window.addEventListener('storage', told);
   return () => window.removeEventListener('storage', told);

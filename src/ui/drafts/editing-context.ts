@@ -17,8 +17,8 @@ export type KeptCopy = {
   stamp: string | null;
 };
 
-/** `askedAt` is this browser's time, `restoredAt` the site's: of the last backup that was put in its place. */
-export type KeptList = { copies: readonly KeptCopy[]; askedAt: string; restoredAt: string | null };
+/** `ended`: of what this browser has, what was saved or discarded, and when, by the site's time. */
+export type KeptList = { copies: readonly KeptCopy[]; ended: readonly { id: string; at: string }[] };
 
 /** What belongs to a draft that is kept. */
 export type Chosen = {

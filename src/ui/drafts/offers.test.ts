@@ -12,7 +12,8 @@ const copy = (change: Partial<KeptCopy> = {}): KeptCopy => ({
   ...{ id: 'a', form: 'articles-1', at: at(3), version: 1, title: 'There', words: '', stamp: null },
   ...change,
 });
-const known = (...copies: KeptCopy[]) => ({ copies, askedAt: at(9), restoredAt: null });
+const known = (...copies: KeptCopy[]) => ({ copies, ended: [] as { id: string; at: string }[] });
+const endedAt = (minute: number) => ({ copies: [], ended: [{ id: 'a', at: at(minute) }] });
 const offered = (here: StoredDraft<{ title: string }>[], site: ReturnType<typeof known> | null) =>
   mergedOffers(here, site).map(({ title, stored: isHere }) => `${title} ${isHere ? 'here' : 'there'}`);
 
@@ -23,12 +24,12 @@ test('of one draft the newer is offered, and only once', () => {
 });
 
 test('a clock that goes wrong hides nothing that was typed here since', () => {
-  const kept = { at: at(50), knownAt: at(1) };
+  const kept = { at: at(50) };
   expect(offered([stored({ kept, isAhead: true })], known(copy({ at: at(50) })))).toEqual(['Here here']);
 });
 
 test('what was typed here while another device went on with the text is not hidden by that', () => {
-  const kept = { at: at(3), knownAt: at(3) };
+  const kept = { at: at(3) };
   const [mine, theirs] = [{ kept, isAhead: true, stamps: [at(2), at(5)] }, copy({ at: at(8), stamp: at(7) })];
   expect(isApart(stored(mine), theirs)).toBe(true);
   expect(offered([stored(mine)], known(theirs))).toEqual(['Here here']);
@@ -40,24 +41,28 @@ test('what was typed here while another device went on with the text is not hidd
 });
 
 test('what another device has saved or discarded is not offered any more', () => {
-  const kept = { at: at(3), knownAt: at(4) };
-  expect(offered([stored({ kept, isAhead: false })], known())).toEqual([]);
-  expect(offered([stored({ kept, isAhead: true })], known())).toEqual(['Here here']);
+  const kept = { at: at(3) };
+  expect(offered([stored({ kept, isAhead: false })], endedAt(4))).toEqual([]);
+  expect(offered([stored({ kept, isAhead: true })], endedAt(4))).toEqual(['Here here']);
   expect(offered([stored({ kept, isAhead: false })], null)).toEqual(['Here here']);
-  expect(offered([stored()], known())).toEqual(['Here here']);
+  expect(offered([stored()], endedAt(4))).toEqual(['Here here']);
 });
 
-test('a site that was restored from a backup proves nothing about what it had after that', () => {
-  const kept = { at: at(3), knownAt: at(4) };
-  const restored = (minute: number) => ({ ...known(), restoredAt: at(minute) });
-  expect(isGone(stored({ kept, isAhead: false }), restored(2))).toBe(true);
-  expect(isGone(stored({ kept, isAhead: false }), restored(6))).toBe(false);
+test('what the site has lost has not ended: an older database may be there', () => {
+  const kept = { at: at(3) };
+  expect(offered([stored({ kept, isAhead: false })], known())).toEqual(['Here here']);
   const older = copy({ at: at(1), stamp: at(1) });
-  expect(offered([stored({ kept, isAhead: false })], { ...restored(6), copies: [older] })).toEqual(['Here here']);
+  expect(offered([stored({ kept, isAhead: false })], known(older))).toEqual(['Here here']);
+});
+
+test('what was kept again after its end goes on', () => {
+  const kept = { at: at(3) };
+  expect(isGone(stored({ kept, isAhead: false }), endedAt(2))).toBe(false);
+  expect(isGone(stored({ kept, isAhead: false }), { ...endedAt(4), copies: [copy()] })).toBe(false);
 });
 
 test('what the site has not got is brought there, and only what it has whole counts as kept', () => {
-  const kept = { at: at(3), knownAt: at(4), isWhole: true };
+  const kept = { at: at(3), isWhole: true };
   const whole = stored({ kept, isAhead: false });
   expect([isUnknown(whole, known(copy())), isOnSite(whole, known(copy()))]).toEqual([false, true]);
   for (const draft of [
@@ -67,10 +72,5 @@ test('what the site has not got is brought there, and only what it has whole cou
   ])
     expect([isUnknown(draft, known(copy())), isOnSite(draft, known(copy()))]).toEqual([true, false]);
   // Discarded elsewhere.
-  expect([isUnknown(whole, known()), isOnSite(whole, known())]).toEqual([false, false]);
-});
-
-test('a list that was asked for before the site had it says nothing about it', () => {
-  const kept = { at: at(3), knownAt: at(10) };
-  expect(isGone(stored({ kept, isAhead: false }), known())).toBe(false);
+  expect([isUnknown(whole, endedAt(4)), isOnSite(whole, endedAt(4))]).toEqual([false, false]);
 });

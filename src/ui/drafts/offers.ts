@@ -28,10 +28,10 @@ export function mergedOffers<V extends object>(stored: StoredDraft<V>[], known: 
   return offers.sort((a, b) => b.at.localeCompare(a.at));
 }
 
-/** It was saved or discarded on another device. A site that was restored since has lost it, which proves nothing. */
+/** It was saved or discarded on another device. That the site has it no more proves nothing: its database may have been put back. */
 export function isGone({ id, kept, isAhead = false }: StoredDraft<unknown>, known: KeptList | null): boolean {
   if (!known || !kept || isAhead || known.copies.some((copy) => copy.id === id)) return false;
-  return kept.knownAt < known.askedAt && !(known.restoredAt && kept.at <= known.restoredAt);
+  return known.ended.some((one) => one.id === id && one.at >= kept.at);
 }
 
 /** The site does not have it, or not all of it, and nobody has ended it elsewhere. */

@@ -16,6 +16,7 @@ function recorder(accepted: (number | null)[], choice: ConflictResolution = 'ove
   const calls: string[] = [];
   const parts = {
     key: 'k',
+    saves: [],
     create: async (key: string) => {
       calls.push(`create ${key}`);
       return { made: { id: 7, version: 3, updatedAt }, isReplayed: made !== 'now' };

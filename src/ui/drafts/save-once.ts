@@ -13,6 +13,8 @@ export type SaveAttempt = {
   version: number | null;
   /** Names the creation: the server answers the same item to the same key. */
   key: string;
+  /** Of this save, at the end, and of those before it whose answers never came. */
+  saves: string[];
   /** Whether the item's first version is what this form has sent before: the answer was lost. */
   isOwnCreation: (id: number) => Promise<boolean>;
   resolveConflict: (conflict: SaveConflict, id: number) => Promise<ConflictResolution>;

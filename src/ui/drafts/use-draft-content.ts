@@ -11,6 +11,8 @@ export type DraftState<V> = {
   version: number | null;
   /** As the last save sent it; its answer may be lost. */
   sent: object | null;
+  /** Keys of the saves that were not answered. */
+  saves: string[];
   saved: Saved<V>;
   /** Saved or discarded: nothing of it is stored. */
   isDone: boolean;
@@ -26,6 +28,7 @@ export function useDraftContent<V extends object>(start: Saved<V>) {
     file: null,
     version: start.version,
     sent: null,
+    saves: [],
     saved: start,
     isDone: false,
   }));
@@ -37,6 +40,7 @@ export function useDraftContent<V extends object>(start: Saved<V>) {
   return { state, now, set };
 }
 
-export function isUnsaved<V extends object>({ isDone, file, values, saved }: DraftState<V>): boolean {
-  return !isDone && (file !== null || !isSame(values, saved.values));
+/** What was sent without an answer may be on the site: then what it was before is a change as well. */
+export function isUnsaved<V extends object>({ isDone, file, values, saved, sent }: DraftState<V>): boolean {
+  return !isDone && (file !== null || sent !== null || !isSame(values, saved.values));
 }

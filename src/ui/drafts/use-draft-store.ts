@@ -30,7 +30,7 @@ export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
   const store = useCallback((): boolean => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    const { id, values, file, version, sent, saved } = now.current;
+    const { id, values, file, version, sent, saves, saved } = now.current;
     const last = stored.current;
     if (last && (last.form !== saved.form || last.id !== id || !isUnsaved(now.current))) {
       removeDraft({ owner, form: last.form }, last.id);
@@ -42,9 +42,9 @@ export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
     // Another tab may have sent it since the list was asked for.
     const before = adopted.current?.id === id ? adopted.current.at : null;
     const known = keeper.stateOf(id)?.at ?? before;
-    const kept = known === null ? null : { at: known, knownAt: at };
+    const kept = known === null ? null : { at: known };
     stamps.current = [...stamps.current, at].slice(-mostStamps);
-    const more = { sent, kept, isAhead: true, stamps: stamps.current };
+    const more = { sent, saves, kept, isAhead: true, stamps: stamps.current };
     const draft = { id, at, values, version, picture: file?.name ?? null, ...more };
     const isStored = writeDraft({ owner, form: saved.form }, draft);
     stored.current = { form: saved.form, id };

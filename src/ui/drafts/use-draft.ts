@@ -38,7 +38,7 @@ export function useDraft<V extends object>(start: Saved<V>) {
 
   /** After a save: what differs from `saved` is what is unsaved. */
   function rebase(saved: Saved<V>, file = now.current.file) {
-    set({ saved, file, version: saved.version });
+    set({ saved, file, version: saved.version, saves: [] });
     store();
   }
 

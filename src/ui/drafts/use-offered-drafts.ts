@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { coverId, findDraftPictures } from './draft-pictures.ts';
 import { isSame, readDrafts, removeDraft, type StoredDraft, watchDrafts, writeDraft } from './draft-storage.ts';
 import { useEditing } from './editing-context.ts';
-import { isGone, mergedOffers, type OfferedDraft } from './offers.ts';
+import { mergedOffers, type OfferedDraft } from './offers.ts';
 import type { DraftContent } from './use-draft-content.ts';
 import type { DraftStore } from './use-draft-store.ts';
 
@@ -18,9 +18,7 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
   useEffect(() => keeper.refresh(), [keeper, form]);
   useEffect(() => {
     const { id, saved } = now.current;
-    const place = { owner, form };
-    const stored = readDrafts<V>(place).filter((draft) => draft.id !== id);
-    for (const draft of stored) if (isGone(draft, known)) removeDraft(place, draft.id);
+    const stored = readDrafts<V>({ owner, form }).filter((draft) => draft.id !== id);
     const copies = known?.copies.filter((copy) => copy.form === form && copy.id !== id);
     const different = (draft: OfferedDraft<V>) =>
       !draft.stored || draft.stored.picture !== null || !isSame(draft.stored.values, saved.values);
@@ -50,7 +48,7 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
     const file = pictures.find(({ id }) => id === coverId)?.file ?? null;
     const values = { ...now.current.saved.values, ...draft.values };
     adopt(draft);
-    set({ id: draft.id, values, file, version: draft.version, sent: draft.sent ?? null });
+    set({ id: draft.id, values, file, version: draft.version, sent: draft.sent ?? null, saves: draft.saves ?? [] });
     setLostPicture(draft.picture !== null && !file ? draft.picture : null);
     store();
     setRound((before) => before + 1);

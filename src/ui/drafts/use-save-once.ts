@@ -1,3 +1,5 @@
+import { mostSaves } from '#shared/drafts/lost-saves.ts';
+import { newKey } from './draft-storage.ts';
 import { useEditing } from './editing-context.ts';
 import type { SaveAttempt } from './save-once.ts';
 import type { Draft } from './use-draft.ts';
@@ -13,11 +15,13 @@ export function useSaveOnce<V extends object>(draft: Draft<V>, onAsking: (isAski
   function beginSave(unsaved: () => object, file: File | null, uploadedUrl: () => string | null): SaveAttempt {
     const { id: key, version, sent, saved, values } = draft.now.current;
     const { imageUrl: before = null } = values as { imageUrl?: string | null };
-    draft.set({ sent: unsaved() });
+    const saves = [...draft.now.current.saves, newKey()].slice(-mostSaves);
+    draft.set({ sent: unsaved(), saves });
     draft.store();
     return {
       key,
       version,
+      saves,
       isOwnCreation: async (id) => sent !== null && isFirstVersion(formOf(saved.form, id), sent),
       resolveConflict: async (conflict, id) => {
         onAsking(true);

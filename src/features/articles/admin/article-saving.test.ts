@@ -37,6 +37,7 @@ function recorder(failing?: RegExp, error: Error = new Error('refused')) {
   const attempt: SaveAttempt = {
     version: null,
     key: 'k',
+    saves: [],
     isOwnCreation: () => Promise.resolve(false),
     resolveConflict: () => Promise.resolve('keep editing'),
   };

@@ -3,6 +3,7 @@ import { createItemOnce, unsentFocalPoint, updateItem } from '#features/items/it
 import { uploadFailure } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';
 import { focalPointOf } from '#shared/picture.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
 import { type SaveAttempt, type Saved, saveOnce, saveOver, stillMerged } from '#ui/drafts/save-once.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
@@ -62,7 +63,11 @@ export async function saveInOrder({
       item: article,
       create: (key) => createItemOnce<SavedArticle>(api, articleKind, input, key),
       update: overBoth(values.changesId ?? null, (id, known) =>
-        updateItem<SavedArticle>(api, articleKind, id, { input: { ...input, ...known }, isImageNew: upload !== null }),
+        updateItem<SavedArticle>(api, articleKind, id, {
+          input: { ...input, ...known },
+          isImageNew: upload !== null,
+          saves: attempt.saves,
+        }),
       ),
     });
   } catch (error) {
@@ -106,8 +111,11 @@ type Beside = Pick<Saving, 'api' | 'attempt' | 'values' | 'upload'> & { article:
 /** The text goes first: a picture that cannot be uploaded keeps nothing else from being saved. */
 async function saveBeside({ api, article, attempt, values, upload }: Beside): Promise<SaveResult> {
   const { isPublished: _live, ...input } = { ...articleInput(values, true), ...(upload && unsentFocalPoint) };
-  const keep = overBoth(values.changesId ?? null, (id, known) => keepChanges(api, id, { ...input, ...known }));
-  let saved: Article;
+  const { saves } = attempt;
+  const keep = overBoth(values.changesId ?? null, (id, known) =>
+    keepChanges(api, id, { input: { ...input, ...known }, isImageNew: upload !== null, saves }),
+  );
+  let saved: SavedArticle;
   try {
     const done = await saveOver({
       version: attempt.version,
@@ -116,6 +124,7 @@ async function saveBeside({ api, article, attempt, values, upload }: Beside): Pr
     });
     if (done.end !== 'saved') return { end: done.end, article };
     ({ saved } = done);
+    if (saved.merged) toast.info(saved.merged);
   } catch (error) {
     return { end: 'not saved', step: 'save', error, article };
   }
@@ -123,7 +132,8 @@ async function saveBeside({ api, article, attempt, values, upload }: Beside): Pr
   try {
     const picture = { imageUrl: await upload(), ...focalPointOf(values) };
     const known = { version: saved.version, changesId: saved.changes?.id ?? null };
-    return { end: 'saved', article: await keepChanges(api, article.id, { ...picture, ...known }) };
+    const pictured = { input: { ...picture, ...known }, isImageNew: false, saves: [] };
+    return { end: 'saved', article: stillMerged(saved, await keepChanges(api, article.id, pictured)) };
   } catch (error) {
     return { end: 'not uploaded', message: uploadFailure(error), article: saved };
   }

@@ -55,11 +55,13 @@ export function useArticleDraft(article: Article | null, onValues: OnValues) {
     const { changesId = null, imageUrl } = values;
     const merged = saved.merged && (await editor.current?.takeIn({ sent: sent.content, saved: values.content }));
     const { file } = now.current;
+    // After a merge the form holds those only when it has all that is in them.
+    const known = saved.merged ? {} : { changesId };
     // One that was chosen meanwhile comes after the one that is saved now.
-    if (picture && file) draft.change({ changesId, imageUrl }, file === picture ? null : file);
-    else draft.change({ changesId });
+    if (picture && file) draft.change({ ...known, imageUrl }, file === picture ? null : file);
+    else draft.change(known);
     const base = { form: formName(saved), version: saved.version };
-    const mine = { ...sent, changesId, ...(picture && { imageUrl }), ...(merged && { content: merged }) };
+    const mine = { ...sent, ...known, ...(picture && { imageUrl }), ...(merged && { content: merged }) };
     if (saved.merged) draft.rebaseMerged({ ...base, values: { ...values, ...(merged && { content: merged }) } }, mine);
     else draft.rebase({ ...base, values: mine });
   }

@@ -42,23 +42,47 @@ export async function presentChanges(
   return { ...fields, id: kept.id, savedAt: kept.savedAt, savedBy, isOlder: kept.baseVersion < version };
 }
 
-type Keep = { articleId: number; baseVersion: number; fields: ChangedFields; rendered: string; actor: Actor };
+type Keep = {
+  articleId: number;
+  baseVersion: number;
+  fields: ChangedFields;
+  rendered: string;
+  saveKey: string | null;
+  actor: Actor;
+};
+
+/** Somebody may still hold what was there so many saves ago. */
+const mostEarlier = 20;
 
 /** Takes the place of what was there. The article is locked. */
-export async function writeChanges(trx: Db, { articleId, baseVersion, fields, rendered, actor }: Keep): Promise<void> {
-  await removeChanges(trx, articleId);
+export async function writeChanges(trx: Db, { fields, actor, ...row }: Keep): Promise<void> {
+  const { articleId } = row;
+  await keepEarlier(trx, articleId);
+  await trx.deleteFrom('articleChanges').where('articleId', '=', articleId).execute();
   await trx
     .insertInto('articleChanges')
     .values({
-      ...{ articleId, baseVersion, rendered, data: JSON.stringify(fields) },
+      ...{ ...row, data: JSON.stringify(fields) },
       ...{ savedAt: actor.now.toISOString(), savedBy: actor.administratorId },
     })
     .execute();
   await noteUses(trx, usesOf(articleId), picturesIn(articleKind, fields));
 }
 
+async function keepEarlier(trx: Db, articleId: number): Promise<void> {
+  const columns = ['id', 'articleId', 'savedBy', 'saveKey', 'data'] as const;
+  const before = trx.selectFrom('articleChanges').select(columns).where('articleId', '=', articleId);
+  await trx.insertInto('earlierChanges').columns(columns).expression(before).execute();
+  const earlier = trx.selectFrom('earlierChanges').select('id').where('articleId', '=', articleId);
+  const oldest = await earlier.orderBy('id', 'desc').offset(mostEarlier).limit(1).executeTakeFirst();
+  if (!oldest) return;
+  await trx.deleteFrom('earlierChanges').where('articleId', '=', articleId).where('id', '<=', oldest.id).execute();
+}
+
+/** They went live, or were discarded: what was begun with them cannot be merged any more. */
 export async function removeChanges(trx: Db, articleId: number): Promise<void> {
   await trx.deleteFrom('articleChanges').where('articleId', '=', articleId).execute();
+  await trx.deleteFrom('earlierChanges').where('articleId', '=', articleId).execute();
   await noteUses(trx, usesOf(articleId), {});
 }
 

@@ -46,7 +46,9 @@ export function ChangesNotice({ article, changes, onReload }: Props) {
   async function putBack() {
     const { id: _id, savedAt: _at, savedBy: _by, isOlder: _older, ...fields } = changes;
     try {
-      onReload(await keepChanges(api, article.id, { ...fields, changesId: null }));
+      onReload(
+        await keepChanges(api, article.id, { input: { ...fields, changesId: null }, isImageNew: false, saves: [] }),
+      );
       toast.success('The changes are back.');
     } catch (error) {
       toast.error(errorMessage(error, 'The changes could not be brought back. Please try again.'));

@@ -1,10 +1,15 @@
+import { putSave, type Save } from '#features/items/items.client.ts';
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import type { Article, ArticleInput } from '../article.schema.ts';
 
 /** Beside the live article, which stays as it is. */
-export function keepChanges(api: Api, id: number, input: ArticleInput): Promise<Article> {
-  return api.call('PUT', `/articles/admin/${id}/changes`, input);
+export function keepChanges(
+  api: Api,
+  id: number,
+  save: Save & { input: ArticleInput },
+): Promise<Article & { merged?: string }> {
+  return putSave(api, `/articles/admin/${id}/changes`, save);
 }
 
 /** Those alone: refused when somebody has saved others. */

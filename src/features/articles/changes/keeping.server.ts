@@ -20,16 +20,29 @@ import {
   removeChanges,
   writeChanges,
 } from './article-changes.server.ts';
+import { overOtherChanges } from './merging-changes.server.ts';
 
-type Keep = { id: number; input: ArticleInput; actor: Actor };
+type Keep = {
+  id: number;
+  input: ArticleInput;
+  actor: Actor;
+  /** Another picture follows this save. */
+  isImageNew?: boolean;
+  /** Of this save, and of those before it that were not answered. */
+  key?: string | undefined;
+  lost?: string[];
+};
 
 /**
  * What the input leaves out stays as it is in the changes so far, else as it is live. Pictures may be missing until it goes live.
+ * `merged` says what somebody else has saved beside it meanwhile.
  * @throws NotFound; Invalid when the article is not live; Conflict when the article or its changes were saved meanwhile
  */
-export async function keepChanges(context: AppContext, asked: Keep): Promise<Article> {
-  const { id, input } = asked;
+export async function keepChanges(context: AppContext, asked: Keep): Promise<Article & { merged?: string }> {
+  const { id, key = null, isImageNew = false, lost = [] } = asked;
   await refuseEarly(context.db, id, asked);
+  const others = { id, input: asked.input, administratorId: asked.actor.administratorId, isImageNew, lost };
+  const { input, told, isMerged } = await overOtherChanges(context.db, others);
   const clean = await cleanContent(context, input, asked.actor.administratorId);
   const actor = { ...asked.actor, now: context.clock.now() };
   return transact(context.db, async (trx) => {
@@ -42,11 +55,14 @@ export async function keepChanges(context: AppContext, asked: Keep): Promise<Art
     const fields = changedFields(live, before, input, clean);
     refuseIncomplete(fields);
     const rendered = clean?.rendered ?? before?.rendered ?? live.rendered ?? '';
-    await writeChanges(trx, { articleId: id, baseVersion: live.version, fields, rendered, actor });
+    await writeChanges(trx, {
+      ...{ articleId: id, baseVersion: live.version, fields, rendered, actor },
+      saveKey: isMerged ? null : key,
+    });
     await auditItem(trx, articleKind, { verb: 'keep-changes', id, actor });
     const article = await presentArticle(trx, live, 'administrators');
     await letOthersRun();
-    return article;
+    return told === null ? article : { ...article, merged: told };
   });
 }
 

@@ -70,6 +70,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
           updateItem<T>(api, kind, id, {
             input: version === null ? sent : { ...sent, version },
             isImageNew: file !== null,
+            saves: attempt.saves,
           }),
       });
       given.onSaved();

@@ -1,0 +1,2 @@
+/** So many saves of one form are told apart that were not answered. */
+export const mostSaves = 10;
