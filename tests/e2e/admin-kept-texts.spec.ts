@@ -234,6 +234,8 @@ test('a picture that is taken out of the form is not sent any more', async ({ pa
   await signIn(page, site);
   await page.goto(`${site.url}/admin/committee`);
   const upload = await hold(page, '/uploads/members');
+  const stored = () => inDatabase(site, 'SELECT url FROM uploads');
+  const before = stored();
   for (const name of ['', 'Ada']) {
     await page.getByRole('textbox', { name: 'Name' }).fill(name);
     const begun = page.waitForRequest('**/uploads/members');
@@ -244,7 +246,7 @@ test('a picture that is taken out of the form is not sent any more', async ({ pa
   upload.release();
   await page.getByRole('textbox', { name: 'Name' }).fill('Ada of the bats');
   await expect.poll(() => keptText(site)).toContain('Ada of the bats');
-  expect(inDatabase(site, 'SELECT url FROM uploads')).toEqual([]);
+  expect(stored()).toEqual(before);
   expectNoise(silent, /ERR_FAILED/);
 });
 
