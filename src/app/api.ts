@@ -101,7 +101,7 @@ export function createApi(context: AppContext): ApiApp {
   const settings = settingsApi(context, {
     timeZoneChanged: async (trx, zones, now) => {
       await recomputeEventTimes(trx, zones, now);
-      await recomputeSchedules(trx, zones.to);
+      await recomputeSchedules(trx, zones.to, now);
     },
     demandChanged: (trx, { administratorId }) => requireOwnFactor(trx, administratorId, context.config.siteUrl),
     mailChanged: (trx, { before, administratorId, now }) =>

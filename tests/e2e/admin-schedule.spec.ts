@@ -165,8 +165,8 @@ for (const [name, viewport, hasTouch] of [
       const list = page.getByRole('region', { name: 'Planned', exact: true });
       const notices = page.getByRole('region', { name: 'Planned, and waiting' });
       await expect(notices).toHaveCount(3);
-      await expect(list).toContainText('The site came to it more than 6 hours late.');
-      await expect(notices.nth(0)).toContainText('The site came to it more than 6 hours late.');
+      await expect(list).toContainText('That was over when the site came to it.');
+      await expect(notices.nth(0)).toContainText('That was over when the site came to it.');
       await expect(notices.nth(2)).toContainText('The site went back to an earlier state since');
       await expectAccessible(page, width);
       await notices.filter({ hasText: 'first' }).getByRole('button', { name: 'Take out of the plan' }).click();

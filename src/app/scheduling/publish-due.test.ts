@@ -146,7 +146,7 @@ describe.each(engines)('what is planned on %s', (engine) => {
     expect(await site.read()).toMatchObject({ isPublished: false, schedule: { state: 'late', isLate: true } });
     expect(site.to('A planned article waits for you')).toEqual(both);
     expect(site.mails[0]?.text).toContain(
-      '“Planned” was planned for Nov 21, 2026 at 1:00 PM (London). The site came to it more than 6 hours late.',
+      '“Planned” was planned for Nov 21, 2026 at 1:00 PM (London). That was over when the site came to it.',
     );
     expect(site.mails[0]?.text).toContain(`https://society.example/admin/articles?edit=${id}`);
     expect(site.mails[0]?.text).toContain('because you are an administrator of the website');

@@ -61,7 +61,7 @@ export type WaitingState = 'late' | 'restored' | 'failed';
 export function waitingSentence(state: WaitingState, { title, when }: { title: string; when: string }): string {
   const what = `“${isolated(title)}” was planned for ${when}`;
   if (state === 'late')
-    return `${what}. The site came to it more than 6 hours late. It has not gone live, and nobody was sent it.`;
+    return `${what}. That was over when the site came to it. It has not gone live, and nobody was sent it.`;
   if (state === 'failed')
     return `${what}, but it could not go live: something that it shows is missing. Open it to see what.`;
   return `${what}. The site went back to an earlier state since: it may have been live before, and readers may have been sent it.`;

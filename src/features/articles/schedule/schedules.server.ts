@@ -64,15 +64,18 @@ export async function markTold(trx: Db, articleId: number, now: Date): Promise<v
   await trx.updateTable('scheduledPublications').set(told).where('articleId', '=', articleId).execute();
 }
 
-/** The wall times stay when the site's time zone changes. */
-export async function recomputeSchedules(trx: Db, timeZone: string): Promise<void> {
-  const rows = await trx.selectFrom('scheduledPublications').select(['articleId', 'publishAt']).execute();
-  for (const { articleId, publishAt } of rows)
+/** The wall times stay when the site's time zone changes. One that is over by that waits for a person: nobody meant to send it now. */
+export async function recomputeSchedules(trx: Db, timeZone: string, now: Date): Promise<void> {
+  const rows = await trx.selectFrom('scheduledPublications').select(['articleId', 'publishAt', 'state']).execute();
+  for (const { articleId, publishAt, state } of rows) {
+    const dueAt = wallTimeToInstant(publishAt, timeZone);
+    const isOver = state === 'planned' && dueAt <= now.toISOString();
     await trx
       .updateTable('scheduledPublications')
-      .set({ dueAt: wallTimeToInstant(publishAt, timeZone) })
+      .set({ dueAt, ...(isOver && { state: 'late' as const }) })
       .where('articleId', '=', articleId)
       .execute();
+  }
 }
 
 /** In a database that comes back: the site may have done since what is planned there. */

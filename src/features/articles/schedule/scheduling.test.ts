@@ -148,6 +148,14 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     expect((await site.read()).schedule).toMatchObject({ publishAt, dueAt: '2026-12-01T13:00:00.000Z' });
   });
 
+  test('is asked about when another time zone lets its time be over', async () => {
+    await using site = await draft(engine);
+    await site.plan();
+    site.app.clock.advance(Date.parse('2026-12-01T07:30:00Z') - site.app.clock.now().getTime());
+    await site.app.json('PUT', '/settings/admin', { timeZone: 'Europe/Berlin' }, await site.app.signIn());
+    expect(await site.rows()).toMatchObject([{ dueAt: '2026-12-01T07:00:00.000Z', state: 'late' }]);
+  });
+
   test('waits for no picture that is gone', async () => {
     await using site = await draft(engine);
     const gone = '/uploads/articles/1700000000000-0123456789abcdef.jpg';
