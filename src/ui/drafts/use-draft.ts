@@ -36,9 +36,9 @@ export function useDraft<V extends object>(start: Saved<V>) {
     set({ values: { ...values, ...part }, saved: { ...saved, values: { ...saved.values, ...part } } });
   }
 
-  /** After a save: what differs from `saved` is what is unsaved. */
+  /** After a save was answered: what differs from `saved` is what is unsaved. */
   function rebase(saved: Saved<V>, file = now.current.file) {
-    set({ saved, file, version: saved.version, saves: [] });
+    set({ saved, file, version: saved.version, sent: null, saves: [] });
     store();
   }
 

@@ -56,7 +56,6 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
     const { article } = result;
     onSaved(article);
     saving.setArticle(article);
-    draft.set({ sent: null });
     await draft.rebaseOn(article, sent, file);
     props.onValues(draft.now.current.values, draft.now.current.file);
     props.onStay(article);

@@ -105,12 +105,12 @@ test('beside a live article the text is saved before the picture is uploaded, an
   const { calls, ...deps } = recorder(/uploads/);
   const result = await saveInOrder({ ...deps, article, values, upload: uploads(deps.api), intent: 'beside' });
   expect(result).toMatchObject({ end: 'not uploaded', message: 'Upload failed: refused', article: { id: 7 } });
-  expect(calls).toEqual(['PUT /articles/admin/7/changes', 'POST /uploads/articles']);
+  expect(calls).toEqual(['PUT /articles/admin/7/changes?image=follows', 'POST /uploads/articles']);
   const again = recorder();
   const { api } = again;
   expect((await saveInOrder({ ...again, article, values, upload: uploads(api), intent: 'beside' })).end).toBe('saved');
   expect(again.calls).toEqual([
-    'PUT /articles/admin/7/changes',
+    'PUT /articles/admin/7/changes?image=follows',
     'POST /uploads/articles',
     'PUT /articles/admin/7/changes',
   ]);

@@ -119,7 +119,6 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
 
   /** What was sent is saved; what was typed since is not. */
   function stay(saved: T, { values, file }: Sent<V>) {
-    draft.set({ sent: null });
     const { imageUrl } = saved;
     const { file: chosen } = draft.now.current;
     // One that was chosen meanwhile comes after the one that is saved now.
