@@ -44,6 +44,19 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Guests' }).getByRol
 const path = (screen = '') => `${site.url}/admin/events/${eventId}/guests${screen}`;
 const state = (name: string) => inDatabase(site, 'SELECT state FROM registrations WHERE name = ?', name)[0]?.state;
 
+test('of an event that is called off every screen says so, and nobody can be added', async ({ page }) => {
+  const note = 'The weather is against us.';
+  inDatabase(site, 'UPDATE events SET cancelled_at = ?, cancellation_note = ?', new Date().toISOString(), note);
+  for (const screen of ['', '/check-in', '/message', '/print']) {
+    await page.goto(path(screen));
+    await expect(page.getByText(`This event was cancelled. ${note}`)).toBeVisible();
+  }
+  await page.goto(path());
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByRole('form', { name: 'Add somebody' })).toHaveCount(0);
+  await expectAccessible(page, 1280);
+});
+
 test('the card of an event leads to its guests, each on their list', async ({ page }) => {
   const calls = callsOf(page);
   await page.goto(`${site.url}/admin/events`);

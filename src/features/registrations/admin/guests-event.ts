@@ -6,7 +6,16 @@ import type { Registration, RegistrationCounts } from '../registration.schema.ts
 /** What the screens of an event's guests need to know of it. */
 export type GuestsEvent = Pick<
   SocietyEvent,
-  'id' | 'title' | 'eventDate' | 'endDate' | 'isAllDay' | 'location' | 'capacity' | 'questions'
+  | 'id'
+  | 'title'
+  | 'eventDate'
+  | 'endDate'
+  | 'isAllDay'
+  | 'location'
+  | 'capacity'
+  | 'questions'
+  | 'cancelledAt'
+  | 'cancellationNote'
 >;
 
 /** 'Bat walk · Dec 1, 2026 at 6:30 PM' */

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { TextLink } from '#ui/forms/button.tsx';
-import { ScreenHead } from '#ui/page/screen.tsx';
+import { Notice, ScreenHead } from '#ui/page/screen.tsx';
 import { SectionNav } from '#ui/page/section-nav.tsx';
+import { writtenIn } from '#ui/written-in.ts';
+import { registrationMessages } from '../registration.ts';
+import styles from './guests.module.css';
 import { eventLine, type GuestsEvent } from './guests-event.ts';
 
 type Props = { title: string; event: GuestsEvent; children?: ReactNode };
@@ -14,6 +17,16 @@ export function GuestsHead({ title, event, children }: Props) {
         {children}
         <TextLink to={`/admin/events?edit=${event.id}`}>Edit event</TextLink>
       </ScreenHead>
+      {event.cancelledAt && (
+        <div className={styles.cancelled}>
+          <Notice isWarning>
+            <p>
+              <strong>{registrationMessages.cancelled}</strong>{' '}
+              <span {...writtenIn(event.cancellationNote ?? '')}>{event.cancellationNote}</span>
+            </p>
+          </Notice>
+        </div>
+      )}
       <GuestsNav eventId={event.id} />
     </>
   );

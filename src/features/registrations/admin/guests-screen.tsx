@@ -61,7 +61,7 @@ export function GuestsScreen({ event, activity }: Props) {
       <Columns
         aside={
           <>
-            <AddGuestPanel event={event} onAdded={reload} />
+            {!event.cancelledAt && <AddGuestPanel event={event} onAdded={reload} />}
             <Panel title="Activity">{activity(round)}</Panel>
           </>
         }

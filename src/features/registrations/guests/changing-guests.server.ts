@@ -29,6 +29,7 @@ export async function addGuest(
 ): Promise<Registration> {
   return transact(db, async (trx) => {
     const event = await lockEvent(trx, eventId);
+    if (event.cancelledAt !== null) throw new Conflict(registrationMessages.cancelled);
     const emailKey = normaliseEmail(input.email);
     const known = await findGuest(trx, eventId, emailKey);
     if (known && (known.state === 'confirmed' || known.state === 'waiting'))

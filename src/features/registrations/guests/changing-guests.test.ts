@@ -47,6 +47,15 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     expect((await written(app)).slice(-2)).toEqual(['removed ada', 'promoted max']);
   });
 
+  test('are not added to an event that is called off', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { id } = await anOpenEvent(app, token, {});
+    await app.json('POST', `/events/admin/${id}/cancel`, { note: 'Too wet' }, token);
+    const refused = await app.json('POST', guests(id), { name: 'Ada', email: 'ada@example.org' }, token);
+    expect(refused).toMatchObject({ status: 409, body: { message: registrationMessages.cancelled } });
+  });
+
   test('are added by hand, also where sign-up is closed, and beyond the capacity only when it is meant', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
