@@ -228,6 +228,13 @@ test('a link is made, changed and removed by keyboard; an address without a sche
   await expect(link).toHaveAttribute('href', '/about');
 
   await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('not a link !!');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('“not a link !!” is no address.')).toBeVisible();
+  await expect(address).toBeFocused();
+  await expect(address).toHaveValue('not a link !!');
+  await expect(link).toHaveAttribute('href', '/about');
+  await address.fill('');
   await page.keyboard.type('javascript:alert(1)');
   await page.keyboard.press('Enter');
   await expect(link).toHaveAttribute('href', 'about:blank');

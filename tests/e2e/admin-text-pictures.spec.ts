@@ -118,7 +118,6 @@ test('a PDF is attached as a link that says its name and size, and is saved by w
   await fillArticle(page, 'With minutes', 'Read the');
   const text = contentOf(page);
   await text.press('ControlOrMeta+End');
-  await page.keyboard.type(' ');
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Attach a PDF' }).click();
   const buffer = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(1_300_000)]);
@@ -128,6 +127,10 @@ test('a PDF is attached as a link that says its name and size, and is saved by w
   const served = await page.request.get(`${site.url}${await link.getAttribute('href')}`);
   expect(served.headers()['content-disposition']).toContain('attachment; filename="Minutes of May.pdf"');
   expect(served.headers()['x-content-type-options']).toBe('nosniff');
+  // Words beside it stay apart from it, without a space that was typed.
+  await page.keyboard.type(' today');
+  await expect(text).toHaveText('Read the Minutes of May (PDF, 1.2 MB) today');
+  await expect(link).toHaveText('Minutes of May (PDF, 1.2 MB)');
   expect(await storedBy(page, 'Save draft')).toContain('>Minutes of May (PDF, 1.2 MB)</a>');
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { articleLink } from './article-link.ts';
+import { articleLink, isNoAddress } from './article-link.ts';
 
 test.each([
   ['example.org/x', 'https://example.org/x'],
@@ -56,3 +56,21 @@ test.each(['example.org', '/about', 'a@example.org', 'javascript:x', 'tel:112'])
     expect(articleLink(once)).toBe(once);
   },
 );
+
+test.each(['not a link !!', 'hello world', 'hello', 'https://', 'http://a b'])('%j is no address', (typed) => {
+  expect(isNoAddress(typed)).toBe(true);
+});
+
+test.each([
+  ...[
+    'example.org',
+    'example.org/my page?q=a b',
+    'http://intranet/',
+    'localhost:4000/x',
+    'münchen.example',
+    '[::1]:80',
+  ],
+  ...['/events/3', '#top', '?search=bats', 'a@example.org', 'mailto:a@example.org', 'tel:112', 'https://example.org'],
+])('%j is an address', (typed) => {
+  expect(isNoAddress(typed)).toBe(false);
+});

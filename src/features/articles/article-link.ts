@@ -19,3 +19,15 @@ export function articleLink(href: string): string {
   if (scheme === undefined || hostAndPort.test(read)) return `https://${address}`;
   return schemes.includes(scheme.toLowerCase()) ? address : 'about:blank';
 }
+
+/** No browser can open it, as 'https://hello world'. */
+export function isBrokenLink(href: string): boolean {
+  return href === 'about:blank' || (/^https?:/i.test(href) && !URL.canParse(href));
+}
+
+/** What was typed names no place: it cannot be opened, or is a word without a dot, as 'hello'. */
+export function isNoAddress(typed: string): boolean {
+  const href = articleLink(typed);
+  if (href === 'about:blank') return false;
+  return isBrokenLink(href) || (href === `https://${typed}` && !/[.:]|^localhost(\/|$)/.test(new URL(href).host));
+}

@@ -48,9 +48,11 @@ export function BeforePublishing({ html, checkLinks, children }: Props) {
     >
       <summary>
         Before you publish{' '}
-        <span className={styles.count}>
-          {findings.length === 0 ? 'nothing to mend' : `${findings.length} to look at`}
-        </span>
+        {(findings.length > 0 || seen.length > 0 || words.trim() !== '') && (
+          <span className={styles.count}>
+            {findings.length === 0 ? 'nothing to mend' : `${findings.length} to look at`}
+          </span>
+        )}
       </summary>
       {findings.length > 0 && (
         <ul className={styles.list}>

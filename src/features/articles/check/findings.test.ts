@@ -50,6 +50,23 @@ test('dead links are told by what the server knows of them', () => {
   ]);
 });
 
+test('a link whose address no browser can open is told, whoever wrote it', () => {
+  const hrefs = [
+    'https://not a link !!',
+    'http://',
+    'about:blank',
+    'https://example.org/my page',
+    'mailto:a@b.c',
+    '#top',
+  ];
+  const elements = hrefs.map((href) => seen('a', href, { href }));
+  expect(findingsOf(elements).map(({ kind, about }) => `${kind} ${about}`)).toEqual([
+    'dead https://not a link !!',
+    'dead http://',
+    'dead about:blank',
+  ]);
+});
+
 test('inner links are paths and addresses of this site alone', () => {
   const origin = 'https://society.example';
   const hrefs = [

@@ -1,5 +1,7 @@
 /** What somebody should look at before an article is published. Nothing of it stops them. */
 
+import { isBrokenLink } from '../article-link.ts';
+
 /** An element of a text, in its order. */
 export type Seen = {
   tag: string;
@@ -55,7 +57,9 @@ export function findingsOf(seen: readonly Seen[], links: Readonly<Record<string,
     } else if (tag === 'a') {
       const problem = wordsProblem(element);
       if (problem) found(...problem);
-      const dead = deadWords[links[attributes.href ?? ''] ?? 'there'];
+      const dead = isBrokenLink(attributes.href ?? '')
+        ? 'This link has an address that no browser can open'
+        : deadWords[links[attributes.href ?? ''] ?? 'there'];
       if (dead) found('dead', dead);
     } else if (element.text.trim() !== '') {
       const next = Number(tag.slice(1));

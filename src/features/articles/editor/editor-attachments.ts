@@ -25,10 +25,15 @@ async function upload(quill: Quill, { work, attaching }: PictureWork, file: File
     if (!quill.root.isConnected) return offer(url, file.name);
     const words = attachmentLabel(name, bytes);
     const { index, length } = quill.getSelection(true);
+    const at = index + length;
     quill.history.cutoff();
-    quill.insertText(index + length, words, { link: url }, 'user');
+    // Words beside it stay apart from it.
+    const before = at > 0 && /\S/.test(quill.getText(at - 1, 1)) ? ' ' : '';
+    const after = /^\s/.test(quill.getText(at, 1)) ? '' : ' ';
+    quill.insertText(at, before + words + after, { link: false }, 'user');
+    quill.formatText(at + before.length, words.length, 'link', url, 'user');
     quill.history.cutoff();
-    quill.setSelection(index + length + words.length, 0, 'silent');
+    quill.setSelection(at + before.length + words.length + after.length, 0, 'silent');
   } catch (error) {
     toast.update(shown, 'error', error instanceof Error ? error.message : 'Unknown upload error');
   } finally {

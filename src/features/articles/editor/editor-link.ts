@@ -1,7 +1,7 @@
 import type Quill from 'quill/core.js';
 import { Range } from 'quill/core.js';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { articleLink } from '../article-link.ts';
+import { articleLink, isNoAddress } from '../article-link.ts';
 import { ArticleLink } from './editor-formats.ts';
 
 export type LinkRow = { element: HTMLElement; open: () => void };
@@ -34,6 +34,10 @@ export function makeLinkRow(quillOf: () => Quill): LinkRow {
     const typed = input.value.trim();
     if (typed === '') return remove.hidden ? close(place.index, place.length) : unlink();
     const quill = quillOf();
+    if (isNoAddress(typed)) {
+      toast.warning(`“${typed}” is no address. One looks like example.org or https://example.org/page.`);
+      return input.focus();
+    }
     const href = articleLink(typed);
     if (href === 'about:blank')
       toast.warning('This link leads nowhere: only http, https, mailto, tel and sms are allowed.');
