@@ -34,8 +34,12 @@ export function PictureCard({ picture, adminPathOf, children }: Props) {
         <p className={styles.meta}>
           {width} × {height} · {bytesText(bytes)} · {localInstantText(createdAt)}
         </p>
-        {!alt && <p className={styles.meta}>No alternative text yet</p>}
-        {uses.length === 0 && <p className={styles.unused}>Not used anywhere</p>}
+        {!alt && <p className={styles.meta}>No alternative text to propose yet</p>}
+        {uses.length === 0 && (
+          <p className={styles.unused}>
+            Not used anywhere. It goes by itself after a week, unless an older version shows it.
+          </p>
+        )}
         {uses.length > 0 && <ul className={styles.uses}>{uses.slice(0, shownUses).map(line)}</ul>}
         {uses.length > shownUses && (
           <details className={styles.more}>
