@@ -9,7 +9,7 @@ import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { EventPlaces } from '../registration.schema.ts';
-import { signupState } from '../registration.ts';
+import { type SignupState, signupState } from '../registration.ts';
 import { getEventPlaces } from '../registrations.client.ts';
 import type { SignupAnswer } from './signing-up.ts';
 import styles from './signup.module.css';
@@ -42,19 +42,23 @@ export function EventSignup({ event }: { event: SocietyEvent }) {
   const { timeZone } = useSettings();
   const state = signupState(event, 0, useNow());
   if (state === 'off') return null;
-  const isAsked = state === 'open' || state === 'soon';
   return (
     <section className={styles.section} aria-labelledby={place}>
       <h3 id={place} tabIndex={-1}>
         Sign up
       </h3>
-      {isAsked ? (
+      {isAskedFor(state) ? (
         <AskedStanding event={event} planned={state} />
       ) : (
         <p className={styles.muted}>{shutSentence(state, event, timeZone)}</p>
       )}
     </section>
   );
+}
+
+/** Only the server knows how many places are left. */
+function isAskedFor(state: SignupState): state is 'open' | 'soon' {
+  return state === 'open' || state === 'soon';
 }
 
 /** Asks again when the sign-up opens while the page is open. */
@@ -85,7 +89,9 @@ type StandingProps = {
 /** The form, or why there is none. */
 export function SignupStanding({ event, places, answered, whenRefused }: StandingProps) {
   const { timeZone } = useSettings();
-  const shut = shutSentence(places.state, event, timeZone);
+  const planned = signupState(event, 0, useNow());
+  // The places may be a second older than the event, which was called off or closed in between.
+  const shut = shutSentence(isAskedFor(planned) ? places.state : planned, event, timeZone);
   const left = placesSentence(places);
   if (shut !== null) return <p className={styles.muted}>{shut}</p>;
   return (
