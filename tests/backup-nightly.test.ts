@@ -5,14 +5,17 @@ import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { backupHooks } from '#app/backup/backup-hooks.ts';
 import { rehearse } from '#app/backup/rehearse.ts';
+import { accountEmails } from '#features/accounts/account-emails.server.ts';
 import { createBackups, lastNight } from '#features/backup/backups.jobs.ts';
 import { makeBackup } from '#features/backup/making.server.ts';
 import { backupState } from '#features/backup/runs.server.ts';
+import { createOutbox } from '#platform/mail/outbox/outbox.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { pictures } from './support/backups.ts';
 import { anArticle, anEvent } from './support/builders.ts';
 import { engines } from './support/database.ts';
+import { collector } from './support/newsletter.ts';
 import { patient } from './support/patience.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 
@@ -120,6 +123,10 @@ test('what fails is said, and mailed once to each administrator', async () => {
     'The backup could not be made, for a reason that the log says.',
   );
   expect(await noticesIn(app)).toEqual(['The backup of the website has failed']);
+  const { mails, mailer } = collector();
+  await createOutbox({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] }).sendDue();
+  expect(mails[0]?.text).toContain('Open Backups:\nhttps://society.example/admin/backups');
+  expect(mails[0]?.text).toContain('You get this because you are an administrator of the website');
 });
 
 test('a rehearsal finds a damaged backup, and a page that is not what the site shows', async () => {

@@ -71,8 +71,8 @@ test('a picture is described there as in the text: kept with it, undone with it'
   await signIn(page, site);
   await openArticles(page, site, id);
   const check = page.locator('details').filter({ hasText: 'Before you publish' });
-  const fields = check.getByLabel('What “icon-192.png” shows');
-  await fields.nth(1).fill('An icon');
+  const fields = check.getByLabel(/^What picture \d shows$/);
+  await check.getByLabel('What picture 2 shows').fill('An icon');
   const text = contentOf(page);
   await text.press('ControlOrMeta+Home');
   await page.getByRole('button', { name: 'H1 heading' }).click();
@@ -96,7 +96,9 @@ test('a picture is described there as in the text: kept with it, undone with it'
 
   await text.press('ControlOrMeta+End');
   await bring(text, 'paste', { files: [pictureFile('river.png')] });
-  const uploaded = check.getByRole('listitem').filter({ hasText: /\d{13}-/ });
+  const uploaded = check.getByRole('listitem').filter({ hasText: 'Picture 3' });
+  const isDrawn = (image: HTMLImageElement) => image.naturalWidth > 0;
+  await expect.poll(() => uploaded.locator('img').evaluate(isDrawn)).toBe(true);
   await uploaded.getByRole('textbox').fill('A river');
   await uploaded.getByRole('button', { name: 'Keep', exact: true }).click();
   await expect(text.locator('.picture-coming img')).toHaveAttribute('alt', 'A river');

@@ -6,8 +6,9 @@ import type { Db } from '#platform/db/db.ts';
 export const backupHooks: BackupHooks = {
   script: new URL('./backup-process.ts', import.meta.url),
   tell: async (trx, notice, now) => {
+    const screen = { label: 'Open Backups', path: '/admin/backups' };
     for (const administratorId of await activeAdministrators(trx))
-      await enqueueNotice(trx, { ...notice, to: { administratorId } }, now);
+      await enqueueNotice(trx, { ...notice, screen, to: { administratorId } }, now);
   },
   beganAt: async (db) => {
     const first = await db

@@ -65,9 +65,10 @@ export function BeforePublishing({ html, checkLinks, children }: Props) {
                     {finding.about}
                   </span>
                 )}
+                {finding.kind === 'picture' && <img src={seen[finding.place]?.attributes.src} alt="" />}
               </button>
               {finding.kind === 'picture' && (
-                <Description name={finding.about} onAnswer={(alt) => describe(finding, alt)} />
+                <Description which={finding.about} onAnswer={(alt) => describe(finding, alt)} />
               )}
             </li>
           ))}
@@ -78,7 +79,7 @@ export function BeforePublishing({ html, checkLinks, children }: Props) {
   );
 }
 
-function Description({ name, onAnswer }: { name: string; onAnswer: (alt: string) => void }) {
+function Description({ which, onAnswer }: { which: string; onAnswer: (alt: string) => void }) {
   const [text, setText] = useState('');
   const answer = () => text.trim() && onAnswer(text.trim());
   return (
@@ -89,7 +90,7 @@ function Description({ name, onAnswer }: { name: string; onAnswer: (alt: string)
       }}
     >
       <TextField
-        label={name ? `What “${name}” shows` : 'What the picture shows'}
+        label={`What ${which.toLowerCase()} shows`}
         limit={articleLimits.imageAlt}
         value={text}
         onChange={setText}

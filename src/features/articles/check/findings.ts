@@ -17,7 +17,7 @@ export type Finding = {
   message: string;
   /** Where it is: the number of its element among those that are seen. */
   place: number;
-  /** The words of the element, or the name of the picture's file. */
+  /** The words of the element, or 'Picture 2': which of the text's pictures it is. */
   about: string;
 };
 
@@ -47,13 +47,15 @@ const deadWords: Partial<Record<LinkState, string>> = {
 export function findingsOf(seen: readonly Seen[], links: Readonly<Record<string, LinkState>> = {}): Finding[] {
   const findings: Finding[] = [];
   let level = 0;
+  let pictures = 0;
   for (const [place, element] of seen.entries()) {
     const found = (kind: Finding['kind'], message: string, about = element.text.trim()) =>
       findings.push({ kind, message, place, about });
     const { tag, attributes } = element;
     if (tag === 'img') {
+      pictures += 1;
       if (attributes.alt === undefined)
-        found('picture', 'Nobody has said what this picture shows', fileOf(attributes.src));
+        found('picture', 'Nobody has said what this picture shows', `Picture ${pictures}`);
     } else if (tag === 'a') {
       const problem = wordsProblem(element);
       if (problem) found(...problem);
@@ -96,11 +98,6 @@ function wordsProblem({ text, hasNamedPicture, attributes }: Seen): [Finding['ki
     .replace(/[^\p{L}\p{N} ]/gu, '')
     .trim();
   return emptyWords.has(bare) ? ['words', `“${words}” does not say where this link leads`, ''] : null;
-}
-
-/** 'river.jpg'. */
-function fileOf(src = ''): string {
-  return src.startsWith('data:') ? '' : (src.split(/[?#]/)[0]?.split('/').at(-1) ?? '');
 }
 
 /** What leads to a page of this site: by path, or by its whole address. */
