@@ -169,8 +169,19 @@ for (const [name, viewport, hasTouch] of [
       await expect(notices.nth(0)).toContainText('That was over when the site came to it.');
       await expect(notices.nth(2)).toContainText('The site went back to an earlier state since');
       await expectAccessible(page, width);
-      await notices.filter({ hasText: 'first' }).getByRole('button', { name: 'Take out of the plan' }).click();
+      // Also the open form learns what is decided above it, and the keyboard goes on from there.
+      await openArticles(page, site, ids[0]);
+      const form = page.getByRole('form', { name: 'Edit article' });
+      await expect(form).toContainText('This draft does not go live by itself.');
+      await page.getByLabel('Title', { exact: true }).fill(`${title}, first, typed on`);
+      await notices.filter({ hasText: 'first' }).getByRole('button', { name: 'Take out of the plan' }).press('Enter');
       await expect(notices).toHaveCount(2);
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+      await expect(form).not.toContainText('This draft does not go live by itself.');
+      await expect(page.getByLabel('Title', { exact: true })).toHaveValue(`${title}, first, typed on`);
+      await page.getByRole('button', { name: 'Update', exact: true }).click();
+      await expect(page.getByText('Article saved successfully.')).toBeVisible();
+      await page.goto(`${site.url}/admin/dashboard`);
       await expect(list).not.toContainText('first');
       await page.goto(`${site.url}/admin/subscribers`);
       await expect(notices).toHaveCount(2);
@@ -179,9 +190,11 @@ for (const [name, viewport, hasTouch] of [
       await dialogOf(page).getByLabel('Time', { exact: true }).fill('10:00');
       await dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }).click();
       await expect(notices).toHaveCount(1);
+      await openArticles(page, site, ids[1]);
       await notices.getByRole('button', { name: 'Go live now' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Go live now' }).click();
       await expect(notices).toHaveCount(0);
+      await expect(form).toContainText('This article is live');
       expect((await mailbox.waitForMails(1, reader))[0]?.subject).toContain(`${title}, second`);
       expect(plansOf(`${title}, third`)).toMatchObject([{ publish_at: `${year}-12-03T10:00:00`, state: 'planned' }]);
     });

@@ -64,6 +64,7 @@ for (const [width, height] of [
 
     await noticeOn(colleague).getByRole('button', { name: 'Undo' }).press('Enter');
     await expect(colleague.getByText('Nobody was mailed. The article stays live.')).toBeVisible();
+    await expect(colleague.getByRole('heading', { level: 1 })).toBeFocused();
     await expect(noticeOn(page)).toHaveCount(0);
     await expect(page.getByRole('article', { name: title })).toHaveCount(0);
     await colleague.goto(`${site.url}/admin/articles`);

@@ -21,3 +21,10 @@ export function focusLinkTo(address: string): void {
   if (link) link.focus();
   else focusHeading();
 }
+
+/** As the `ref` of what may go while the focus is in it, at a press or by itself. */
+export function passFocusOn(place: HTMLElement): () => void {
+  return () => {
+    if (place.contains(document.activeElement)) focusHeading();
+  };
+}

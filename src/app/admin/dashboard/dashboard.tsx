@@ -5,6 +5,7 @@ import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.ts
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { ArticleCard } from '#features/articles/article.schema.ts';
 import { NewCommentsNotice } from '#features/articles/comments/new-comments.tsx';
+import { useReloadOnDecision } from '#features/articles/schedule/late-plans.ts';
 import { EventAdminCard } from '#features/events/admin/event-admin-card.tsx';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
@@ -23,7 +24,6 @@ import { FirstSteps } from '../first-hour/first-steps.tsx';
 import { countedHeading } from '../lists/item-list.tsx';
 import { useArticleList, useItemList } from '../manage/loading.ts';
 import { useDeleting } from '../manage/use-deleting.ts';
-import { useReloadOnDecision } from '../schedule/late-plans.ts';
 import { PlannedLine } from '../schedule/planned-line.tsx';
 import { AddressNotice } from '../shell/address-notice.tsx';
 import { useSettings } from '../use-settings.ts';

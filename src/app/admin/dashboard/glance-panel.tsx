@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useId } from 'react';
 import { readGlance } from '#app/glance/glance.client.ts';
 import type { Glance } from '#app/glance/glance.ts';
+import { useReloadOnDecision } from '#features/articles/schedule/late-plans.ts';
 import { peopleText, placesText } from '#features/registrations/admin/guests-event.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';
@@ -11,7 +12,6 @@ import { RelativeTime } from '#ui/page/relative-time.tsx';
 import { Notice } from '#ui/page/screen.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { writtenIn } from '#ui/written-in.ts';
-import { useReloadOnDecision } from '../schedule/late-plans.ts';
 import { PlannedLine } from '../schedule/planned-line.tsx';
 import { useSettings } from '../use-settings.ts';
 import styles from './glance-panel.module.css';

@@ -13,6 +13,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
+import { passFocusOn } from '#ui/page/focus.ts';
 import { useSettings } from '../use-settings.ts';
 import styles from './late-notices.module.css';
 import { ScheduleDialog } from './schedule-dialog.tsx';
@@ -95,7 +96,7 @@ function LateNotice({ plan, sentence }: { plan: LateSchedule; sentence: string }
 
   const press = (work: () => unknown) => () => void (busy.isBusy || work());
   return (
-    <section className={styles.notice} aria-label="Planned, and waiting">
+    <section ref={passFocusOn} className={styles.notice} aria-label="Planned, and waiting">
       <p className={styles.words}>{sentence}</p>
       <div className={styles.actions}>
         <Button size="small" aria-disabled={busy.isBusy} onClick={press(goLive)}>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
+import { isUnsaved } from '#ui/drafts/use-draft-content.ts';
 import type { Article } from '../article.schema.ts';
 import { useScheduling } from '../schedule/use-scheduling.ts';
 import { articleOutcome } from './article-outcome.ts';
@@ -39,7 +40,7 @@ export function useArticleForm(props: ArticleFormProps) {
   const guard = useUnsavedGuard(draft);
   const saving = useArticleSave(draft, props.article, props.send);
   const { article, busy, saveAs } = saving;
-  const planning = useScheduling({ saving, timeZone: props.timeZone, onPlanned: props.onSaved });
+  const planning = useScheduling({ saving, timeZone: props.timeZone, onPlanned: props.onSaved, onLive: showLive });
   const outcome = articleOutcome({ draft, guard, saving, setFailure, props });
 
   function change(part: Partial<ArticleValues>, picture?: File | null) {
@@ -85,6 +86,11 @@ export function useArticleForm(props: ArticleFormProps) {
   function reload(latest: Article) {
     guard.finish();
     props.onLoadLatest(latest);
+  }
+
+  /** What is typed stays: its save asks what becomes of both. */
+  function showLive(latest: Article) {
+    if (!isUnsaved(draft.now.current)) reload(latest);
   }
 
   async function cancel() {

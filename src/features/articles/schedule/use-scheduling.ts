@@ -1,10 +1,13 @@
 import { useState } from 'react';
+import { getItem } from '#features/items/items.client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
+import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
+import { useReloadOnDecision } from './late-plans.ts';
 import type { ScheduleInput } from './schedule.schema.ts';
 import { plannedTime, scheduleMessages } from './schedule.ts';
 import { scheduleArticle, unscheduleArticle } from './schedules.client.ts';
@@ -29,16 +32,26 @@ type Form = {
   timeZone: string;
   /** The list is out of date. */
   onPlanned: (article: Article) => void;
+  /** It went live outside of the form. */
+  onLive: (article: Article) => void;
 };
 
 export type Planning = ReturnType<typeof useScheduling>;
 
 /** Asks when a draft goes live; of a planned one it changes the plan alone, and nothing that is typed. */
-export function useScheduling({ saving, timeZone, onPlanned }: Form) {
+export function useScheduling({ saving, timeZone, onPlanned, onLive }: Form) {
   const api = useApi();
   const [asked, setAsked] = useState<(Asked & { round: number }) | null>(null);
   const busy = useBusy();
   const { article } = saving;
+
+  useReloadOnDecision(async () => {
+    if (!article || article.isPublished) return;
+    // Without an answer the form shows what it knows; a save tells the rest.
+    const latest = await getItem<Article>(api, articleKind, article.id).catch(() => null);
+    if (latest) saving.setSchedule(latest.schedule);
+    if (latest?.isPublished) onLive(latest);
+  });
 
   const open = (question: Asked) => setAsked((before) => ({ ...question, round: (before?.round ?? 0) + 1 }));
 

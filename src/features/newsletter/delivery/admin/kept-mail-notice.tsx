@@ -6,6 +6,7 @@ import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
+import { passFocusOn } from '#ui/page/focus.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import { closeKept, getKeptMails } from '../kept/kept-mails.client.ts';
 import { useAskedAgain } from './use-asked-again.ts';
@@ -41,7 +42,7 @@ export function KeptMailNotice({ round, onClosed }: Props) {
   }
 
   return (
-    <section className={styles.notice} aria-label="E-mails that wait">
+    <section ref={passFocusOn} className={styles.notice} aria-label="E-mails that wait">
       <p className={styles.words}>
         {total === 1 ? '1 e-mail is waiting.' : `${total.toLocaleString('en-US')} e-mails are waiting.`}{' '}
         <span>Kept while no mail server was set: {kindsOf(newsletters, letters)}.</span>

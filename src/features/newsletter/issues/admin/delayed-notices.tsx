@@ -6,6 +6,7 @@ import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
+import { passFocusOn } from '#ui/page/focus.ts';
 import { sendNow } from '../issues.client.ts';
 import type { DelayedIssue } from '../issues.schema.ts';
 import { controlIssue } from '../reports/issue-reports.client.ts';
@@ -54,7 +55,7 @@ function DelayedNotice({ issue }: { issue: DelayedIssue }) {
   const leave = async () => (await sendNow(api, articleId)).message;
 
   return (
-    <section className={styles.notice} aria-label="Newsletter that can be taken back">
+    <section ref={passFocusOn} className={styles.notice} aria-label="Newsletter that can be taken back">
       <p className={styles.words}>
         <strong>{delaySentence(readers, seconds, hours)}</strong> <span dir="auto">{subject}</span>
       </p>
