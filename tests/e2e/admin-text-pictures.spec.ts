@@ -1,4 +1,5 @@
 /** What an author says of a picture in the text: its description, its caption, its width; kept on every round, shown to readers. */
+import { hold } from '../support/states.ts';
 import { bring, contentOf, fillArticle, openArticles, pictureFile, storedBy } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -132,6 +133,41 @@ test('a PDF is attached as a link that says its name and size, and is saved by w
   await expect(text).toHaveText('Read the Minutes of May (PDF, 1.2 MB) today');
   await expect(link).toHaveText('Minutes of May (PDF, 1.2 MB)');
   expect(await storedBy(page, 'Save draft')).toContain('>Minutes of May (PDF, 1.2 MB)</a>');
+});
+
+test('the link to a PDF stands where it was asked for, and whoever types on meanwhile is not disturbed', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'A new ', 'First. Last.');
+  const text = contentOf(page);
+  const title = page.getByLabel('Title', { exact: true });
+  const preview = page.getByRole('button', { name: 'Preview', exact: true });
+  const attach = async (name: string, meanwhile: () => Promise<void>) => {
+    await text.press('ControlOrMeta+End');
+    const upload = await hold(page, '/uploads/articles/files');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Attach a PDF' }).click();
+    await (await chooser).setFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') });
+    await expect(page.getByText(`Uploading ${name}...`)).toBeVisible();
+    await meanwhile();
+    upload.release();
+    await expect(text.getByRole('link', { name: name.replace('.pdf', '') })).toBeVisible();
+  };
+  await attach('In text.pdf', async () => {
+    await text.press('ControlOrMeta+Home');
+    await page.keyboard.type('No');
+  });
+  await page.keyboard.type('w ');
+  await expect(text).toHaveText('Now First. Last. In text (PDF, 1 kB)');
+  await attach('In title.pdf', () => title.press('End'));
+  await page.keyboard.type('title');
+  await expect(title).toHaveValue('A new title');
+  await attach('Elsewhere.pdf', () => preview.focus());
+  await expect(preview).toBeFocused();
+  await expect(text).toHaveText('Now First. Last. In text (PDF, 1 kB) In title (PDF, 1 kB) Elsewhere (PDF, 1 kB)');
 });
 
 test('a PDF that is still uploading is waited for, and its link is offered when the text is closed', async ({

@@ -1,5 +1,6 @@
 /** Writing a text: nothing scrolls inside, the buttons stay in reach, and the signs of Markdown are understood. */
 import type { Locator, Page } from '@playwright/test';
+import { holdScripts } from '../support/states.ts';
 import { bring, contentOf, fillArticle, openArticles, pictureFile, storedBy } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -231,4 +232,36 @@ test('pasted Markdown is one undo away from its signs; pasted plainly it keeps t
   await expect(text.locator('p').first()).toHaveText('# Title');
   await expect(text.locator('h1, h2, strong')).toHaveCount(0);
   await page.context().clearPermissions();
+});
+
+test('whoever types on while pasted Markdown is read stays where they type, in the text and in the title', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'A new ', 'Before.');
+  const text = contentOf(page);
+  const title = page.getByLabel('Title', { exact: true });
+  await text.press('ControlOrMeta+End');
+  const scripts = await holdScripts(page);
+  await bring(text, 'paste', { text: '# Bats\n\nThey **fly**\n\n' });
+  await page.keyboard.type(' And so I ');
+  await expect(text).toContainText('And so I');
+  scripts.release();
+  await expect(text.locator('strong')).toHaveText('fly');
+  await page.keyboard.type('went on.');
+  await expect(text.locator('p').last()).toHaveText('They fly And so I went on.');
+
+  await page.reload();
+  await openArticles(page, site);
+  await fillArticle(page, 'A new ', 'Before.');
+  await text.press('ControlOrMeta+End');
+  const later = await holdScripts(page);
+  await bring(text, 'paste', { text: '# Bats\n\nThey **fly**' });
+  await title.press('End');
+  later.release();
+  await expect(text.locator('strong')).toHaveText('fly');
+  await page.keyboard.type('title');
+  await expect(title).toHaveValue('A new title');
 });

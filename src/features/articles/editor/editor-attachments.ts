@@ -1,10 +1,12 @@
 import type Quill from 'quill/core.js';
+import { Delta } from 'quill/core.js';
 import { attachmentLabel } from '#features/uploads/attachment.ts';
 import { uploadAttachment } from '#features/uploads/uploads.client.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { changeBeside } from './change-beside.ts';
 import type { PictureWork } from './editor-pictures.ts';
 
-/** Asks for a PDF, uploads it and puts a link to it where the cursor is by then; a closed text is told of with the link. */
+/** Asks for a PDF, uploads it and puts a link to it where the caret was; a closed text is told of with the link. */
 export function attachPdf(quill: Quill, work: PictureWork): void {
   const input = document.createElement('input');
   Object.assign(input, { type: 'file', accept: 'application/pdf,.pdf' });
@@ -18,27 +20,43 @@ export function attachPdf(quill: Quill, work: PictureWork): void {
 async function upload(quill: Quill, { work, attaching }: PictureWork, file: File): Promise<void> {
   const shown = toast.loading(`Uploading ${file.name}...`);
   attaching.add(file);
+  const place = placeInText(quill);
   try {
     const { url, name, bytes } = await uploadAttachment(work().api, 'articles', file);
     toast.dismiss(shown);
     await editable(quill);
     if (!quill.root.isConnected) return offer(url, file.name);
-    const words = attachmentLabel(name, bytes);
-    const { index, length } = quill.getSelection(true);
-    const at = index + length;
-    quill.history.cutoff();
-    // Words beside it stay apart from it.
-    const before = at > 0 && /\S/.test(quill.getText(at - 1, 1)) ? ' ' : '';
-    const after = /^\s/.test(quill.getText(at, 1)) ? '' : ' ';
-    quill.insertText(at, before + words + after, { link: false }, 'user');
-    quill.formatText(at + before.length, words.length, 'link', url, 'user');
-    quill.history.cutoff();
-    quill.setSelection(at + before.length + words.length + after.length, 0, 'silent');
+    insertLink(quill, place.index, { url, words: attachmentLabel(name, bytes) });
   } catch (error) {
     toast.update(shown, 'error', error instanceof Error ? error.message : 'Unknown upload error');
   } finally {
+    place.forget();
     attaching.delete(file);
   }
+}
+
+/** Where the caret is now; moves along while the text changes. */
+function placeInText(quill: Quill) {
+  const { index, length } = quill.getSelection(true);
+  const place = { index: index + length, forget: () => quill.off('text-change', follow) };
+  function follow(change: Delta) {
+    // What is typed at the place itself comes after it.
+    place.index = change.transformPosition(place.index, true);
+  }
+  quill.on('text-change', follow);
+  return place;
+}
+
+/** Words beside it stay apart from it. */
+function insertLink(quill: Quill, at: number, { url, words }: { url: string; words: string }): void {
+  const formats = { ...quill.getFormat(at), link: null };
+  const before = at > 0 && /\S/.test(quill.getText(at - 1, 1)) ? ' ' : '';
+  const after = /^\s/.test(quill.getText(at, 1)) ? '' : ' ';
+  const link = new Delta()
+    .insert(before, formats)
+    .insert(words, { ...formats, link: url })
+    .insert(after, formats);
+  changeBeside(quill, new Delta().retain(at).concat(link));
 }
 
 /** A save may hold the text; what is inserted then is ignored. */

@@ -2,6 +2,7 @@ import type Quill from 'quill/core.js';
 import { Delta, Range } from 'quill/core.js';
 import { countOf } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { changeBeside } from '../editor/change-beside.ts';
 import { readLines } from '../editor/editor-lines.ts';
 import { htmlOfMarkdown, looksLikeMarkdown } from './markdown.ts';
 import { isJustText, isOnePicture, readPasted, type TakePictures } from './pasted-html.ts';
@@ -94,24 +95,31 @@ function insertText(quill: Quill, range: Range, text: string): number {
 
 /** First the signs, then what they mean: one undo brings the signs back. */
 async function insertMarkdown(quill: Quill, pictures: Pictures, range: Range, text: string): Promise<void> {
-  const length = insertText(quill, range, text);
+  const length = insertText(quill, range, text.trimEnd());
   const inserted = quill.getText(range.index, length);
   // Without a network the signs stay.
   const html = await htmlOfMarkdown(text).catch(() => null);
   if (html === null || quill.getText(range.index, length) !== inserted) return;
-  insertHtml(quill, pictures, new Range(range.index, length), html);
-  quill.history.cutoff();
+  const { change, tellLost } = replacement(quill, pictures, new Range(range.index, length), html);
+  changeBeside(quill, change);
+  tellLost();
   toast.info('Markdown became formatting. Undo brings its signs back.');
 }
 
-function insertHtml(quill: Quill, takePictures: Pictures, range: Range, html: string): void {
-  const pasted = readPasted(html, takePictures);
-  const delta = quill.clipboard.convert({ html: pasted.html });
-  const { change, end } = placed(quill, range, delta);
+function insertHtml(quill: Quill, pictures: Pictures, range: Range, html: string): void {
+  const { change, end, tellLost } = replacement(quill, pictures, range, html);
   quill.updateContents(change, 'user');
   quill.setSelection(new Range(end, 0), 'silent');
   quill.scrollSelectionIntoView();
-  if (pasted.lost > 0) toast.warning(`${pictures(pasted.lost)} could not be pasted along. ${insertThem(pasted.lost)}.`);
+  tellLost();
+}
+
+function replacement(quill: Quill, takePictures: Pictures, range: Range, html: string) {
+  const pasted = readPasted(html, takePictures);
+  const delta = quill.clipboard.convert({ html: pasted.html });
+  const tellLost = () =>
+    pasted.lost > 0 && toast.warning(`${pictures(pasted.lost)} could not be pasted along. ${insertThem(pasted.lost)}.`);
+  return { ...placed(quill, range, delta), tellLost };
 }
 
 /** A list or heading at the end takes the empty line that it is pasted into, instead of leaving it behind. */
