@@ -56,7 +56,6 @@ test('what is typed while it is being saved stays unsaved and stays', async ({ p
   await title.fill('Slow to save, first');
   const save = await hold(page, '/articles/admin/*');
   await page.keyboard.press('ControlOrMeta+s');
-  await page.keyboard.press('ControlOrMeta+s');
   await title.pressSequentially(' and more');
   save.release();
   await expect
@@ -70,6 +69,42 @@ test('what is typed while it is being saved stays unsaved and stays', async ({ p
   expect(inDatabase(site, 'SELECT title FROM articles WHERE id = ?', id)).toEqual([
     { title: 'Slow to save, first and more' },
   ]);
+});
+
+test('a second press while the first is under way saves what was typed since; without that it saves nothing', async ({
+  page,
+  site,
+}) => {
+  const editor = await editorOf(site);
+  const article = await editor.addArticle({ title: 'Pressed twice', isPublished: false });
+  const member = await editor.addMember({ name: 'Pressed twice' });
+  await signIn(page, site);
+  for (const [screen, kind, field, id] of [
+    ['articles', 'articles', 'title', article],
+    ['committee', 'members', 'name', member],
+  ] as const) {
+    await page.goto(`${site.url}/admin/${screen}?edit=${id}`);
+    const input = page.getByLabel(field === 'title' ? 'Title' : 'Name', { exact: true });
+    const rows = () => inDatabase(site, `SELECT ${field} AS text, version FROM ${kind} WHERE id = ?`, id);
+    const save = await hold(page, `/${kind}/admin/*`);
+    await input.fill('Pressed');
+    await page.keyboard.press('ControlOrMeta+s');
+    await input.fill('Pressed again');
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.keyboard.press('ControlOrMeta+s');
+    save.release();
+    await expect.poll(rows).toEqual([{ text: 'Pressed again', version: 3 }]);
+    await expect(page.getByText(saved)).toBeVisible();
+
+    const next = await hold(page, `/${kind}/admin/*`);
+    await input.fill('Pressed only');
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.keyboard.press('ControlOrMeta+s');
+    next.release();
+    await expect(page.getByText(saved)).toBeVisible();
+    expect(rows()).toEqual([{ text: 'Pressed only', version: 4 }]);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
 });
 
 test('Update is for what stands in the form when it is pressed, though a save is under way', async ({ page, site }) => {

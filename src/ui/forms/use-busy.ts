@@ -7,6 +7,7 @@ export function useBusy() {
   const [isBusy, setIsBusy] = useState(false);
   const running = useRef<'shown' | 'beside' | null>(null);
   const ending = useRef<Promise<void>>(undefined);
+  const isAwaited = useRef(false);
 
   async function start<T>(how: 'shown' | 'beside', work: () => Promise<T>): Promise<T | undefined> {
     if (running.current !== null) return undefined;
@@ -23,6 +24,16 @@ export function useBusy() {
     }
   }
 
+  /** For a press that is not lost while work beside the form runs. False where nothing is to be done: another one waits already. */
+  async function turnBeside(isNeeded: () => boolean): Promise<boolean> {
+    if (running.current !== 'beside') return running.current === null;
+    if (isAwaited.current) return false;
+    isAwaited.current = true;
+    await ending.current;
+    isAwaited.current = false;
+    return running.current === null && isNeeded();
+  }
+
   return {
     isBusy,
     /** `false` shows the form again while the work waits for a decision. Work beside the form never hides it. */
@@ -35,6 +46,7 @@ export function useBusy() {
       setIsBusy(true);
       return ending.current;
     },
+    turnBeside,
     isRunning: () => running.current !== null,
     isBeside: () => running.current === 'beside',
   };

@@ -56,7 +56,7 @@ export function useArticleForm(props: ArticleFormProps) {
     const isHeldUp = waiting !== '' && (intent !== 'draft' || articleProblem(sent) !== null);
     setFailure(problem || isHeldUp ? refusal(problem, waiting, intent) : null);
     if (problem || isHeldUp) return;
-    const result = await saveAs(intent, sent);
+    const result = await busy.run(() => saveAs(intent, sent));
     if (result?.end === 'not saved' && result.article && typeof intent === 'object')
       planning.refused(result.article, intent.plan, result.error);
     if (result?.end === 'saved' && waiting) await outcome.saveRest(result.article, sent, waiting);
@@ -65,14 +65,16 @@ export function useArticleForm(props: ArticleFormProps) {
 
   /** Saves while somebody goes on typing. */
   async function keepWriting() {
-    if (busy.isRunning()) return;
+    if (!(await busy.turnBeside(() => isUnsaved(draft.now.current)))) return;
     const { waiting, sent } = content();
     const { file } = draft.now.current;
     const problem = articleProblem(sent);
     setFailure(problem ? { alert: problem } : null);
     if (problem) return void toast.error(problem);
-    const result = await saveAs(article?.isPublished ? 'beside' : 'draft', sent, 'beside');
-    if (result && (await outcome.stayWith(result, { sent, waiting, file }))) setSavedAt(new Date().toISOString());
+    await busy.runBeside(async () => {
+      const result = await saveAs(article?.isPublished ? 'beside' : 'draft', sent);
+      if (await outcome.stayWith(result, { sent, waiting, file })) setSavedAt(new Date().toISOString());
+    });
   }
 
   function content() {

@@ -22,30 +22,26 @@ export function useArticleSave(
   const busy = useBusy();
   const { beginSave, saveRefused } = useSaveOnce(draft, (isAsking) => busy.setIsBusy(!isAsking));
 
-  /** 'beside' while somebody goes on typing. */
-  function saveAs(intent: SaveIntent, sent: ArticleValues, how: 'shown' | 'beside' = 'shown') {
+  function saveAs(intent: SaveIntent, sent: ArticleValues) {
     const { saved, file } = draft.now.current;
     const { current: article } = latest;
     // The editor writes the same text with other markup: text that nobody edited is sent as it was loaded.
     const isTextKept = article !== null && sent.content === saved.values.content;
     const loaded = article?.changes ?? article;
     const compared = isTextKept && loaded ? { ...sent, content: loaded.content } : sent;
-    const run = how === 'shown' ? busy.run : busy.runBeside;
-    return run(() =>
-      saveInOrder({
-        api,
-        article,
-        attempt: beginSave(
-          () => comparable(compared, file, intent),
-          file,
-          () => uploadedUrl(file),
-        ),
-        values: compared,
-        upload: file && (() => uploadNow({ ...draft.work(), id: coverId, purpose: 'articles', file })),
-        intent,
-        send,
-      }),
-    );
+    return saveInOrder({
+      api,
+      article,
+      attempt: beginSave(
+        () => comparable(compared, file, intent),
+        file,
+        () => uploadedUrl(file),
+      ),
+      values: compared,
+      upload: file && (() => uploadNow({ ...draft.work(), id: coverId, purpose: 'articles', file })),
+      intent,
+      send,
+    });
   }
 
   function setArticle(saved: Article | null) {

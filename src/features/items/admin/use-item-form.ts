@@ -5,6 +5,7 @@ import { capitalised } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
+import { isUnsaved } from '#ui/drafts/use-draft-content.ts';
 import type { Kind } from '../kind.ts';
 import { formName, type Item, type PictureValues, type Sent, useItemSave } from './use-item-save.ts';
 
@@ -79,7 +80,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
 
   /** Saves while somebody goes on typing. */
   async function keepWriting() {
-    if (busy.isRunning()) return;
+    if (!(await busy.turnBeside(() => isUnsaved(draft.now.current)))) return;
     const { stopped, sent } = typed();
     if (stopped) return void toast.error(stopped);
     await busy.runBeside(() =>
