@@ -31,6 +31,7 @@ const administrators = [
     'glance',
     'fold',
   ],
+  ...['schedule', 'library', 'merging', 'two-tabs', 'pictures', 'pasting', 'pasted-samples'],
 ];
 const main = [
   ...visitors.map((name) => `public-${name}.spec.ts`),

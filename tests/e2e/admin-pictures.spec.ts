@@ -43,7 +43,9 @@ async function give(target: Locator, how: 'paste' | 'drop', file: Given, text?: 
       data.items.add(new File([content], name, { type: mimeType }));
       if (text) data.setData('text/plain', text);
       const options = { bubbles: true, cancelable: true };
-      if (how === 'paste') element.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data }));
+      // Firefox leaves out what the constructor is given.
+      const pasted = Object.defineProperty(new ClipboardEvent('paste', options), 'clipboardData', { value: data });
+      if (how === 'paste') element.dispatchEvent(pasted);
       else
         for (const type of ['dragover', 'drop'])
           element.dispatchEvent(new DragEvent(type, { ...options, dataTransfer: data }));

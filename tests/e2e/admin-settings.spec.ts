@@ -18,7 +18,7 @@ test.beforeEach(() => {
 
 test('name, home page, links, picture and zone are set, and the public site has them at once', async ({ page }) => {
   const editor = await editorOf(site);
-  await editor.addArticle({ title: 'Without a picture' });
+  const article = await editor.addArticle({ title: 'Without a picture' });
   await editor.addMember({ name: 'Ada' });
   await openSettings(page);
   await page.getByLabel('Society name').fill('Vets & "Friends" <Oxford>');
@@ -53,6 +53,14 @@ test('name, home page, links, picture and zone are set, and the public site has 
   await expect(link).toHaveAttribute('href', 'https://social.example/@vets');
   const card = page.getByRole('article').filter({ hasText: 'Without a picture' }).locator('img');
   await expect(card).toHaveAttribute('src', /^\/uploads\/articles\//);
+  await expect(page.getByRole('article').filter({ hasText: 'Without a picture' })).toContainText(
+    'By Vets & "Friends" <Oxford>',
+  );
+  await open(page, `${site.url}/articles/${article}`);
+  await expect(page.getByRole('article')).toContainText('By Vets & "Friends" <Oxford>');
+  await open(page, `${site.url}/admin/articles`);
+  await expect(page.getByRole('banner').first()).toContainText('Vets & Friends · Admin');
+  await expect(page.getByText('By Vets & "Friends" <Oxford>')).toBeVisible();
 
   await openSettings(page);
   await page.getByRole('button', { name: 'Use the original' }).click();
@@ -78,6 +86,9 @@ test('what cannot be saved is said in the form, and what the server refuses too'
   expect((await storedSettings(page)).socialLinks).toEqual([]);
 
   await page.getByLabel('Society name').fill('Society');
+  await page.getByLabel('Address of link 1').fill('https://blog.example/about us');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(alert).toContainText('Link 1: There is a space in this address. Please copy it whole.');
   await page.getByLabel('Address of link 1').fill('https://blog.example');
   await expect(alert).toHaveCount(0);
   const refusal = { message: 'No', code: 'invalid', fields: { copyrightLine: 'Not this line' } };

@@ -10,7 +10,7 @@ import { articleByline, articleDate } from './article.ts';
 
 /** An article in a public list. */
 export function ArticleCard({ article, isEager = false }: { article: Article; isEager?: boolean | 'first' }) {
-  const { timeZone, defaultArticleImage } = useSettings();
+  const { societyName, timeZone, defaultArticleImage } = useSettings();
   const date = articleDate(article);
   const summary = article.excerpt || article.description;
   return (
@@ -32,7 +32,7 @@ export function ArticleCard({ article, isEager = false }: { article: Article; is
               <span aria-hidden="true"> · </span>
             </>
           )}
-          <span>{articleByline}</span>
+          <span>{articleByline(societyName)}</span>
         </p>
         <h3 className={card.title} {...writtenIn(article.title)}>
           {article.title}

@@ -1,6 +1,9 @@
 export const articleLimits = { title: 200, description: 250, excerpt: 300, imageAlt: 250 } as const;
 
-export const articleByline = 'By One Health Student Society';
+/** 'By One Health Student Society' while the society has not been renamed. */
+export function articleByline(societyName: string): string {
+  return `By ${societyName}`;
+}
 
 /** True when nothing remains after removing empty paragraphs; a picture counts as content (spec 5). */
 export function isEmptyContent(html: string): boolean {

@@ -81,6 +81,7 @@ export const settingsMessages = {
   failed: 'Failed to save settings. Please try again.',
   loadFailed: 'Failed to load settings. Please try again.',
   conflict: 'Somebody else saved the settings meanwhile.',
+  blankInAddress: 'There is a space in this address. Please copy it whole.',
   notAnAddress: 'Please enter a web address that starts with https:// or http://',
   addressTooLong: 'The address is too long',
   noLabel: 'Please enter a name for the link',
@@ -112,6 +113,7 @@ export function membershipProblem(url: string): string | null {
 
 export function addressProblem(url: string): string | null {
   if (url.length > settingsLimits.address) return settingsMessages.addressTooLong;
+  if (/^https?:\S*\s/i.test(url)) return settingsMessages.blankInAddress;
   return isWebAddress(url) ? null : settingsMessages.notAnAddress;
 }
 

@@ -162,7 +162,7 @@ type EditorProps = {
 
 function Editor({ edited, sending, hidden, onSaved, onChanged }: EditorProps) {
   const api = useApi();
-  const { timeZone } = useSettings();
+  const { societyName, timeZone } = useSettings();
   const place = useFormFocus(edited.formKey);
   const { item: article, formKey } = edited;
   const [typed, setTyped] = useState<{ key: string; values: ArticleValues; file: File | null } | null>(null);
@@ -195,6 +195,7 @@ function Editor({ edited, sending, hidden, onSaved, onChanged }: EditorProps) {
             <ArticleForm
               key={formKey}
               article={article}
+              societyName={societyName}
               timeZone={timeZone}
               send={sending.sendPublished}
               onValues={(values, file) => setTyped({ key: formKey, values, file })}
@@ -216,7 +217,7 @@ function Editor({ edited, sending, hidden, onSaved, onChanged }: EditorProps) {
 }
 
 function LivePreview({ values, file, article }: { values: ArticleValues; file: File | null; article: Article | null }) {
-  const { timeZone, defaultArticleImage } = useSettings();
+  const { societyName, timeZone, defaultArticleImage } = useSettings();
   const [today] = useState(() => new Date().toISOString());
   return (
     <Panel title="How it will look">
@@ -225,6 +226,7 @@ function LivePreview({ values, file, article }: { values: ArticleValues; file: F
         values={values}
         file={file}
         date={article?.publishedAt ?? today}
+        societyName={societyName}
         timeZone={timeZone}
         fallback={defaultArticleImage}
       />

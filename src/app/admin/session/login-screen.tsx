@@ -9,6 +9,7 @@ import { Link } from '#ui/link.tsx';
 import { Redirect } from '#ui/page/redirect.tsx';
 import { Notice } from '#ui/page/screen.tsx';
 import { Logo } from '#ui/theme/logo.tsx';
+import { useSettings } from '../use-settings.ts';
 import { CheckingSession } from './guard.tsx';
 import styles from './login-screen.module.css';
 import { checkSession, finishSignIn, startSession, useSession } from './session.ts';
@@ -17,6 +18,7 @@ export function LoginScreen() {
   const session = useSession();
   const { state } = useLocation() as { state: { backTo?: string | null } | null };
   const waiting = usePicturesSignedOut();
+  const { shortName } = useSettings();
   const [challenge, setChallenge] = useState<SecondStepChallenge | null>(null);
   if (session.status === 'checking') return <CheckingSession />;
   if (session.status === 'signed in') return <Redirect to={state?.backTo ?? '/admin/dashboard'} />;
@@ -25,7 +27,9 @@ export function LoginScreen() {
       <title>Sign in · One Health Admin</title>
       <div className={styles.card}>
         <Logo size={52} />
-        <h1 className={styles.title}>One Health · Admin</h1>
+        <h1 className={styles.title}>
+          <bdi>{shortName}</bdi> · Admin
+        </h1>
         {session.because === 'expired' && (
           <Notice>
             <p>Your session has ended. Please sign in again; what you were writing is kept in this browser.</p>

@@ -5,6 +5,7 @@ import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { NavLink } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { endSession } from '../session/session.ts';
+import { useSettings } from '../use-settings.ts';
 import styles from './admin-nav.module.css';
 import { hasPlace, mainItems, moreItems, setUpItems } from './menu.ts';
 
@@ -17,6 +18,7 @@ export function AdminNav({ isHeldBack }: { isHeldBack: boolean }) {
   const { mayLogOut } = useUnsaved();
   const checkIn = useLeavingCheckIn();
   const { pathname } = useLocation();
+  const { shortName } = useSettings();
 
   async function leave() {
     if ((await mayLogOut()) && (await checkIn.mayLogOut())) await endSession();
@@ -25,7 +27,8 @@ export function AdminNav({ isHeldBack }: { isHeldBack: boolean }) {
   return (
     <header ref={place} className={styles.bar}>
       <span className={styles.name}>
-        One Health<span className={styles.where}> · Admin</span>
+        <bdi>{shortName}</bdi>
+        <span className={styles.where}> · Admin</span>
       </span>
       <button
         ref={toggle}

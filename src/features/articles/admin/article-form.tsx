@@ -25,6 +25,7 @@ import { type ArticleFormProps, useArticleForm } from './use-article-form.ts';
 import { usePendingPictures } from './use-pending-pictures.ts';
 
 type Props = ArticleFormProps & {
+  societyName: string;
   /** Says whom publishing will send the article to. */
   recipients: (articleId: number | null) => ReactNode;
   /** Asks what visitors would find at these paths of the site. */
@@ -124,7 +125,14 @@ export function ArticleForm(props: Props) {
         </FormStack>
       </form>
       {form.planning.asked && props.scheduleDialog(form.planning.asked)}
-      {isPreviewing && <ArticlePreview values={values} file={form.file} onClose={() => setIsPreviewing(false)} />}
+      {isPreviewing && (
+        <ArticlePreview
+          values={values}
+          file={form.file}
+          societyName={props.societyName}
+          onClose={() => setIsPreviewing(false)}
+        />
+      )}
     </>
   );
 }

@@ -100,7 +100,7 @@ function ArticleImage({ article }: { article: Article }) {
 }
 
 function ArticleHead({ article, lang }: { article: Article; lang: string | undefined }) {
-  const { timeZone } = useSettings();
+  const { societyName, timeZone } = useSettings();
   const date = articleDate(article);
   return (
     <header className={styles.head}>
@@ -115,7 +115,7 @@ function ArticleHead({ article, lang }: { article: Article; lang: string | undef
       <p className={styles.meta} lang="en">
         {date ? <time dateTime={date}>{longDate(date, timeZone)}</time> : <span>Date unavailable</span>}
         <span aria-hidden="true"> · </span>
-        <span>{articleByline}</span>
+        <span>{articleByline(societyName)}</span>
         <span aria-hidden="true"> · </span>
         <span>{article.readingMinutes} min read</span>
       </p>

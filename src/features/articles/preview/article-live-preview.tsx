@@ -9,10 +9,18 @@ import styles from './article-live-preview.module.css';
 
 const noPicture = { imageUrl: null, image: null, imageFocalX: null, imageFocalY: null };
 
-type Props = { id: number; values: ArticleValues; file: File | null; date: string; timeZone: string; fallback: string };
+type Props = {
+  id: number;
+  values: ArticleValues;
+  file: File | null;
+  date: string;
+  societyName: string;
+  timeZone: string;
+  fallback: string;
+};
 
 /** The card as visitors will see it, while it is being written. */
-export function ArticleLivePreview({ id, values, file, date, timeZone, fallback }: Props) {
+export function ArticleLivePreview({ id, values, file, date, societyName, timeZone, fallback }: Props) {
   const preview = previewOf(file) ?? values.imageUrl;
   const title = values.title || 'Title';
   const text = values.excerpt || values.description || 'Description';
@@ -35,7 +43,7 @@ export function ArticleLivePreview({ id, values, file, date, timeZone, fallback 
       </div>
       <div className={styles.body}>
         <p className={styles.date}>
-          {shortDate(date, timeZone)} · {articleByline}
+          {shortDate(date, timeZone)} · {articleByline(societyName)}
         </p>
         <p className={styles.title} {...writtenIn(title)}>
           {title}

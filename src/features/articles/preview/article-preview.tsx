@@ -12,9 +12,11 @@ import styles from './article-preview.module.css';
 export function ArticlePreview({
   values,
   file,
+  societyName,
   onClose,
 }: {
   values: ArticleValues;
+  societyName: string;
   file: File | null;
   onClose: () => void;
 }) {
@@ -28,7 +30,7 @@ export function ArticlePreview({
       closeHref="/admin/articles"
       onClose={onClose}
     >
-      <p className={styles.byline}>{articleByline}</p>
+      <p className={styles.byline}>{articleByline(societyName)}</p>
       <p className={styles.description} {...writtenIn(values.description)}>
         {values.description}
       </p>
