@@ -6,7 +6,7 @@ import { settingsFor } from '../support/smtp.ts';
 import { answer, callsOf, editorOf, expectNoise, inDatabase, setSetting } from '../support/states.ts';
 import { fillArticle, openArticles, picture } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, pictureField, signIn, test } from './fixtures.ts';
 
 let site: Site;
 
@@ -62,6 +62,8 @@ for (const [name, viewport, hasTouch] of [
       await openArticles(page, site);
       await fillArticle(page, title);
       await page.locator('form input[type=file]').setInputFiles(picture);
+      // It makes the form longer, under the finger.
+      await expect(pictureField(page)).toContainText(/ KB/);
       await press(page.getByRole('button', { name: 'Schedule…', exact: true }));
       await expect(dialogOf(page).getByLabel('Date', { exact: true })).toBeFocused();
       await expect(dialogOf(page)).toContainText('The time is that of Europe/London.');
