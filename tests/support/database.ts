@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import pg from 'pg';
-import { type Database, openDatabase } from '#platform/db/db.ts';
+import { type Database, type Db, openDatabase } from '#platform/db/db.ts';
 
 export type Engine = Database['engine'];
 
@@ -60,6 +61,12 @@ export async function asTemplate({
 }: Pick<TestDatabase, 'db' | 'dataDir' | 'url'>): Promise<Template> {
   await db.destroy();
   return { folder: dataDir, database: url && new URL(url).pathname.slice(1) };
+}
+
+/** On PostgreSQL: one connection waits for what another one holds. */
+export async function isLockAwaited(db: Db): Promise<boolean> {
+  const waits = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return (await waits.execute(db)).rows.length > 0;
 }
 
 /** A new folder, and for PostgreSQL a new database: empty, or a copy of `template`. */

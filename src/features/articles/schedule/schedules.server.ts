@@ -1,4 +1,4 @@
-/** The plans of drafts in the database. Whoever changes one has locked its article first. */
+/** The plans of drafts in the database. Whoever plans one, carries it out or ends it has locked its article first. */
 import { type Selectable, sql } from 'kysely';
 import { usernamesOf } from '#features/revisions/editors.server.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
@@ -66,15 +66,13 @@ export async function markTold(trx: Db, articleId: number, now: Date): Promise<v
 
 /** The wall times stay when the site's time zone changes. One that is over by that waits for a person: nobody meant to send it now. */
 export async function recomputeSchedules(trx: Db, timeZone: string, now: Date): Promise<void> {
-  const rows = await trx.selectFrom('scheduledPublications').select(['articleId', 'publishAt', 'state']).execute();
-  for (const { articleId, publishAt, state } of rows) {
+  const rows = await trx.selectFrom('scheduledPublications').select(['articleId', 'publishAt']).execute();
+  for (const { articleId, publishAt } of rows) {
     const dueAt = wallTimeToInstant(publishAt, timeZone);
-    const isOver = state === 'planned' && dueAt <= now.toISOString();
-    await trx
-      .updateTable('scheduledPublications')
-      .set({ dueAt, ...(isOver && { state: 'late' as const }) })
-      .where('articleId', '=', articleId)
-      .execute();
+    const plan = trx.updateTable('scheduledPublications').where('articleId', '=', articleId);
+    await plan.set({ dueAt }).execute();
+    // No article is locked here: a worker may have made it live since it was read.
+    if (dueAt <= now.toISOString()) await plan.set({ state: 'late' }).where('state', '=', 'planned').execute();
   }
 }
 

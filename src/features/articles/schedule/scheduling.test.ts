@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { transact } from '#platform/db/db.ts';
 import { anArticle } from '#tests/support/builders.ts';
-import { type Engine, engines } from '#tests/support/database.ts';
+import { type Engine, engines, isLockAwaited } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { Article } from '../article.schema.ts';
+import { publishScheduled } from './scheduling.server.ts';
 
 const publishAt = '2026-12-01T08:00:00';
 
@@ -164,3 +166,22 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     expect(await site.rows()).toEqual([]);
   });
 });
+
+test.runIf(engines.includes('postgres'))(
+  'what a worker makes live while the time zone changes is no plan that was missed',
+  async () => {
+    await using site = await draft('postgres');
+    const { app, id } = site;
+    await site.plan();
+    app.clock.set('2026-12-01T08:00:00.000Z');
+    const token = await app.signIn();
+    const change = await transact(app.db, async (trx) => {
+      await publishScheduled({ ...app.context, db: trx }, id);
+      const changing = app.json('PUT', '/settings/admin', { timeZone: 'Europe/Berlin' }, token);
+      await expect.poll(() => isLockAwaited(app.db)).toBe(true);
+      return { changing };
+    });
+    expect((await change.changing).status).toBe(200);
+    expect(await site.rows()).toMatchObject([{ state: 'published', dueAt: '2026-12-01T07:00:00.000Z' }]);
+  },
+);
