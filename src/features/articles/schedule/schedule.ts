@@ -17,6 +17,7 @@ export const scheduleMessages = {
   skipped: 'The clocks skip this time on that day. Please choose another one.',
   live: 'This article is live already: only a draft can be planned.',
   removed: 'Taken out of the plan. The article is a draft.',
+  removedLive: 'Taken out of the plan. The article stays live.',
   failed: 'Failed to plan article',
 } as const;
 

@@ -55,6 +55,12 @@ export async function removeSchedule(trx: Db, articleId: number): Promise<boolea
   return removed.numDeletedRows > 0n;
 }
 
+/** Of a live article, which is not planned any more: only what says that its newsletter has still to be sent stays. */
+export async function removeStaleSchedule(trx: Db, articleId: number): Promise<boolean> {
+  const stale = trx.deleteFrom('scheduledPublications').where('articleId', '=', articleId);
+  return (await stale.where('state', '!=', 'published').executeTakeFirst()).numDeletedRows > 0n;
+}
+
 export async function setScheduleState(trx: Db, articleId: number, state: ScheduleRow['state']): Promise<void> {
   await trx.updateTable('scheduledPublications').set({ state }).where('articleId', '=', articleId).execute();
 }

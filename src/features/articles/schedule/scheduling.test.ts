@@ -112,6 +112,40 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     expect(rows).toHaveLength(1);
   });
 
+  test('is not asked about for ever once the article is live, however that came about', async () => {
+    await using site = await draft(engine);
+    const { app, id, token } = site;
+    const publish = () => app.json('POST', `/articles/admin/publish/${id}`, undefined, token);
+    await site.put({ isPublished: true });
+    const leave = (state: 'late' | 'restored' | 'failed' | 'published') =>
+      app.db
+        .insertInto('scheduledPublications')
+        .values({
+          articleId: id,
+          publishAt,
+          dueAt: planned.dueAt,
+          hasNewsletter: true,
+          createdAt: planned.dueAt,
+          state,
+        })
+        .execute();
+    for (const state of ['late', 'restored', 'failed'] as const) {
+      await leave(state);
+      expect((await publish()).status).toBe(200);
+      expect(await site.rows()).toEqual([]);
+      await leave(state);
+      expect(await site.unplan()).toMatchObject({
+        status: 200,
+        body: { message: 'Taken out of the plan. The article stays live.' },
+      });
+      expect(await site.rows()).toEqual([]);
+    }
+    // Its newsletter has still to be sent: that waits for nobody.
+    await leave('published');
+    expect([(await publish()).status, (await site.unplan()).status]).toEqual([200, 409]);
+    expect(await site.rows()).toMatchObject([{ state: 'published' }]);
+  });
+
   test('goes to the bin and does not come back, one by one and many at once', async () => {
     await using site = await draft(engine);
     const { app, token, id, path } = site;
