@@ -93,18 +93,20 @@ describe.each(engines)('what is planned on %s', (engine) => {
     expect(await site.rows()).toEqual([]);
   });
 
-  test('goes live also when who planned it was deactivated, or erased', async () => {
-    for (const isErased of [false, true]) {
+  test('goes live also when who planned it was deactivated or erased, or is not known', async () => {
+    for (const after of ['deactivated', 'erased', 'unknown']) {
       await using site = await planned(engine);
       const { app, id } = site;
       const boss = await app.signIn();
       await app.json('POST', '/admin/administrators/2/deactivate', {}, boss);
       await app.db.deleteFrom('emails').execute();
-      if (isErased) await eraseAdministrator(app.context, 2, { administratorId: null, now: app.clock.now() });
+      if (after === 'erased') await eraseAdministrator(app.context, 2, { administratorId: null, now: app.clock.now() });
+      if (after === 'unknown')
+        await app.db.updateTable('scheduledPublications').set({ administratorId: null }).execute();
       app.clock.advance(hour);
       await site.run();
       const shown = await app.json<Article>('GET', `/articles/${id}`, undefined, boss);
-      const updatedBy = isErased ? 'a former administrator' : 'editor2';
+      const updatedBy = { deactivated: 'editor2', erased: 'a former administrator', unknown: null }[after];
       expect(shown.body).toMatchObject({ isPublished: true, updatedBy });
       expect(site.to('Planned')).toEqual(bothReaders);
     }

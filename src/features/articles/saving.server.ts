@@ -12,7 +12,7 @@ import {
 import { refuseStale } from '#features/revisions/editors.server.ts';
 import { type Pictured, refuseMissingPictures } from '#features/uploads/missing.server.ts';
 import { storeInlinePictures } from '#features/uploads/pictures.server.ts';
-import type { Actor } from '#platform/actor.ts';
+import type { Actor, Doer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { indexQueued } from '#platform/db/search/index-queue.ts';
@@ -107,7 +107,7 @@ export async function publishArticle(
   });
 }
 
-type MadePublic = { existing: ArticleRow; actor: Actor; keepsDate?: boolean; isPlanned?: boolean };
+type MadePublic = { existing: ArticleRow; actor: Doer; keepsDate?: boolean; isPlanned?: boolean };
 
 /** The draft is locked. @throws Invalid when a picture of it is gone */
 export async function makePublic(

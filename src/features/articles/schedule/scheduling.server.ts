@@ -81,7 +81,6 @@ export async function publishScheduled(context: AppContext, articleId: number): 
       if (plan?.state !== 'planned' || plan.dueAt > now.toISOString()) return;
       const { administratorId, hasNewsletter, dueAt } = plan;
       if (now.getTime() - Date.parse(dueAt) > mostLateMs) return setScheduleState(trx, articleId, 'late');
-      if (administratorId === null) return setScheduleState(trx, articleId, 'failed');
       await makePublic(context, trx, { existing, actor: { administratorId, now }, isPlanned: true });
       if (hasNewsletter) await setScheduleState(trx, articleId, 'published');
       else await removeSchedule(trx, articleId);
