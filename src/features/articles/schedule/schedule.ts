@@ -56,7 +56,13 @@ function cityOf(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 }
 
-export type WaitingState = 'late' | 'restored' | 'failed';
+/** Those of a plan that waits for a person. */
+export const waitingStates = ['late', 'restored', 'failed'] as const;
+export type WaitingState = (typeof waitingStates)[number];
+
+export function isWaiting(state: string): state is WaitingState {
+  return waitingStates.some((one) => one === state);
+}
 
 /** Why it has not gone live by itself. */
 export function waitingSentence(state: WaitingState, { title, when }: { title: string; when: string }): string {

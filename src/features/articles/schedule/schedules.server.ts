@@ -5,10 +5,9 @@ import { type Db, isPostgres } from '#platform/db/db.ts';
 import type { ScheduledPublicationsTable } from '#platform/db/tables.ts';
 import { wallTimeToInstant } from '#shared/instants.ts';
 import type { LateSchedule, Schedule } from './schedule.schema.ts';
+import { waitingStates } from './schedule.ts';
 
 export type ScheduleRow = Selectable<ScheduledPublicationsTable>;
-
-const waiting = ['late', 'restored', 'failed'] as const;
 
 /** In a query on articles: this one is planned. */
 export const isPlanned = sql<boolean>`is_published = ${false} and exists
@@ -94,7 +93,7 @@ export async function listLateSchedules(db: Db): Promise<LateSchedule[]> {
     .selectFrom('scheduledPublications')
     .innerJoin('articles', 'articles.id', 'scheduledPublications.articleId')
     .select(['articleId', 'title', 'publishAt', 'hasNewsletter', 'state'])
-    .where('state', 'in', waiting)
+    .where('state', 'in', waitingStates)
     .orderBy('dueAt')
     .orderBy('articleId')
     .limit(50)
@@ -134,7 +133,7 @@ export async function findWork(db: Db, now: Date) {
       plan.or([
         plan.and([plan('state', '=', 'planned'), plan('dueAt', '<=', now.toISOString())]),
         plan('state', '=', 'published'),
-        plan.and([plan('state', 'in', waiting), plan('toldAt', 'is', null)]),
+        plan.and([plan('state', 'in', waitingStates), plan('toldAt', 'is', null)]),
       ]),
     )
     .orderBy('dueAt')
