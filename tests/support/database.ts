@@ -63,10 +63,11 @@ export async function asTemplate({
   return { folder: dataDir, database: url && new URL(url).pathname.slice(1) };
 }
 
-/** On PostgreSQL: one connection waits for what another one holds. */
-export async function isLockAwaited(db: Db): Promise<boolean> {
-  const waits = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return (await waits.execute(db)).rows.length > 0;
+/** How many connections wait for what another one holds; on PostgreSQL alone. */
+export async function countLockWaits(db: Db): Promise<number> {
+  const waits = sql`SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE datname = current_database() AND NOT granted`;
+  return (await waits.execute(db)).rows.length;
 }
 
 /** A new folder, and for PostgreSQL a new database: empty, or a copy of `template`. */

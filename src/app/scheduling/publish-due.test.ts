@@ -6,7 +6,7 @@ import { publishScheduled } from '#features/articles/schedule/scheduling.server.
 import { transact } from '#platform/db/db.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
-import { type Engine, engines, isLockAwaited } from '#tests/support/database.ts';
+import { countLockWaits, type Engine, engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, createMailWorker } from '#tests/support/newsletter.ts';
 import { publishDue } from './publish-due.ts';
 
@@ -212,7 +212,7 @@ test.runIf(engines.includes('postgres'))('nobody is told of what was planned ane
   const telling = await transact(app.db, async (trx) => {
     await lockSchedule(trx, id);
     const run = site.run();
-    await expect.poll(() => isLockAwaited(app.db)).toBe(true);
+    await expect.poll(() => countLockWaits(app.db)).toBe(1);
     expect((await plan('2026-11-22T08:00:00')).status).toBe(200);
     return { run };
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { transact } from '#platform/db/db.ts';
 import { anArticle } from '#tests/support/builders.ts';
-import { type Engine, engines, isLockAwaited } from '#tests/support/database.ts';
+import { countLockWaits, type Engine, engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { Article } from '../article.schema.ts';
 import { publishScheduled } from './scheduling.server.ts';
@@ -212,7 +212,7 @@ test.runIf(engines.includes('postgres'))(
     const change = await transact(app.db, async (trx) => {
       await publishScheduled({ ...app.context, db: trx }, id);
       const changing = app.json('PUT', '/settings/admin', { timeZone: 'Europe/Berlin' }, token);
-      await expect.poll(() => isLockAwaited(app.db)).toBe(true);
+      await expect.poll(() => countLockWaits(app.db)).toBe(1);
       return { changing };
     });
     expect((await change.changing).status).toBe(200);
