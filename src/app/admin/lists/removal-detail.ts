@@ -6,7 +6,6 @@ import { isStillToCome } from '#features/events/signup/event-guests.ts';
 import { getItem } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
 import type { Member } from '#features/members/member.schema.ts';
-import { getIssue } from '#features/newsletter/issues/issues.client.ts';
 import { getIssueDetail } from '#features/newsletter/issues/reports/issue-reports.client.ts';
 import { peopleText } from '#features/registrations/admin/guests-event.ts';
 import { getRegistrationCounts } from '#features/registrations/registrations-admin.client.ts';
@@ -33,8 +32,7 @@ export async function removalOf(api: Api, kind: Kind, id: number): Promise<Remov
 
 async function articleRemoval(api: Api, id: number): Promise<Removal> {
   const [article, { issues }] = await Promise.all([getItem<Article>(api, articleKind, id), getIssueDetail(api, id)]);
-  const progress = await Promise.all(issues.map((issue) => getIssue(api, id, issue.id)));
-  const sent = progress.reduce((sum, { counts }) => sum + counts.sent, 0);
+  const sent = issues.reduce((sum, issue) => sum + issue.sent, 0);
   const state = article.isPublished ? 'is live' : 'is a draft';
   const mailed = sent > 0 ? ` and was mailed to ${countOf(sent, 'reader')}` : '';
   const isPlanned = Boolean(article.schedule);
