@@ -16,7 +16,7 @@ import { countOf, isolated } from '#shared/text.ts';
 export type Removal = { detail: string; isTold: boolean; isPlanned?: boolean };
 
 /** What the bin does to plans. */
-export const planEnds = 'that ends, also if you bring it back from the bin.';
+const planEnds = 'that ends, also if you bring it back from the bin.';
 
 /** Which item it is and what hangs on it; null when it cannot be read. */
 export async function removalOf(api: Api, kind: Kind, id: number): Promise<Removal | null> {
@@ -54,4 +54,19 @@ async function eventRemoval(api: Api, id: number): Promise<Removal> {
     detail: `${name}: ${peopleText(people)} signed up. They are told by mail that it does not take place.`,
     isTold: true,
   };
+}
+
+/** Of several that a list shows: how many visitors see, were sent as newsletters, or would go live by themselves. */
+export function sentencesOfMany(items: object[]): string {
+  return (
+    counted(items, 'isPublished', 'is live.', 'are live.') +
+    counted(items, 'isActive', 'is shown on the site.', 'are shown on the site.') +
+    counted(items, 'isSent', 'was sent as a newsletter.', 'were sent as newsletters.') +
+    counted(items, 'schedule', `is planned: ${planEnds}`, `are planned: ${planEnds}`)
+  );
+}
+
+function counted(items: object[], field: string, one: string, many: string): string {
+  const { length } = items.filter((item) => (item as Record<string, unknown>)[field]);
+  return length === 0 ? '' : ` ${length} of them ${length === 1 ? one : many}`;
 }
