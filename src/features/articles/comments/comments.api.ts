@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { getArticle } from '../articles.server.ts';
 import { Comment, CommentInput, NewComments } from './comment.schema.ts';
@@ -78,7 +78,8 @@ export function commentsApi(context: AppContext) {
     })
     .openapi(routes.remove, async (c) => {
       const { id: articleId, comment: id } = c.req.valid('param');
-      await deleteComment(db, { articleId, id });
+      const actor = { administratorId: signedIn(c).id, now: clock.now() };
+      await deleteComment(db, { articleId, id, actor });
       return c.json({ message: commentMessages.deleted }, 200);
     });
   return { publicRoutes, adminRoutes };

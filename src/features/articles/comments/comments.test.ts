@@ -38,6 +38,10 @@ describe.each(engines)('on %s', (engine) => {
     expect((await app.json('DELETE', `${admin}/comments/${first}`, undefined, token)).status).toBe(200);
     expect((await app.json('DELETE', `${admin}/comments/${first}`, undefined, token)).status).toBe(404);
     expect(await list()).toEqual([]);
+    const done = await app.json<{ doer: string; before: string }[]>('GET', '/activity/admin', undefined, token);
+    expect(done.body.filter(({ before }) => before.includes('comment'))).toMatchObject([
+      { doer: 'editor1', before: 'deleted a comment on the article “' },
+    ]);
   });
 
   test('a comment without a good link, a name or words is refused with a sentence, and so are very many', async () => {
