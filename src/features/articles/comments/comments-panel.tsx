@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -7,19 +7,16 @@ import { Button } from '#ui/forms/button.tsx';
 import { Badge } from '#ui/page/badge.tsx';
 import { Panel } from '#ui/page/screen.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { deleteComment, listComments, markCommentsSeen } from './comments.client.ts';
+import { deleteComment, listComments } from './comments.client.ts';
 import styles from './comments-panel.module.css';
+import { useMarkSeen } from './use-mark-seen.ts';
 
-/** Beside an article: what whoever had a preview link has said of it. Shown once, they are not new any more. */
+/** Beside an article: what whoever had a preview link has said of it. Those that were in view are not new any more when it is opened again. */
 export function CommentsPanel({ articleId }: { articleId: number }) {
   const api = useApi();
   const load = useCallback(() => listComments(api, articleId), [api, articleId]);
   const { data, reload } = useFetched(load, 'Failed to load the comments');
-  const hasNew = data?.some(({ isNew }) => isNew) ?? false;
-  useEffect(() => {
-    // They stay marked here until the page is opened anew. Without an answer they are shown as new once more.
-    if (hasNew) markCommentsSeen(api, articleId).catch(() => undefined);
-  }, [api, articleId, hasNew]);
+  const list = useMarkSeen(articleId, data);
   if (!data || data.length === 0) return null;
 
   const remove = (id: number) =>
@@ -30,7 +27,7 @@ export function CommentsPanel({ articleId }: { articleId: number }) {
 
   return (
     <Panel title="Comments on the draft">
-      <ul className={styles.comments}>
+      <ul ref={list} className={styles.comments}>
         {data.map(({ id, name, text, at, isNew }) => (
           <li key={id}>
             <p className={styles.who}>

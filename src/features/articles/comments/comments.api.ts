@@ -33,7 +33,14 @@ const routes = {
     path: '/{id}/comments/seen',
     summary: 'Mark the comments on a draft as seen',
     tags,
-    request: byId,
+    request: {
+      ...byId,
+      query: z.object({
+        upTo: IdParam.shape.id
+          .optional()
+          .openapi({ description: 'The last one that was seen; all without it', param: { name: 'upTo', in: 'query' } }),
+      }),
+    },
     responses: done,
   }),
   remove: createRoute({
@@ -73,7 +80,7 @@ export function commentsApi(context: AppContext) {
     })
     .openapi(routes.seen, async (c) => {
       const { id } = await getArticle(db, c.req.valid('param').id);
-      await markSeen(db, id, clock.now());
+      await markSeen(db, { articleId: id, ...c.req.valid('query'), now: clock.now() });
       return c.json({ message: commentMessages.seen }, 200);
     })
     .openapi(routes.remove, async (c) => {

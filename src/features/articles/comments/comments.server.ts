@@ -50,12 +50,16 @@ export async function listComments(db: Db, articleId: number): Promise<Comment[]
   return rows.map(({ readAt, ...comment }) => ({ ...comment, isNew: readAt === null }));
 }
 
-export async function markSeen(db: Db, articleId: number, now: Date): Promise<void> {
+type Seen = { articleId: number; upTo?: number | undefined; now: Date };
+
+/** `upTo`: the last comment that was seen. Those after it may have come since; without it all are. */
+export async function markSeen(db: Db, { articleId, upTo, now }: Seen): Promise<void> {
   await db
     .updateTable('previewComments')
     .set({ readAt: now.toISOString() })
     .where('articleId', '=', articleId)
     .where('readAt', 'is', null)
+    .$if(upTo !== undefined, (comments) => comments.where('id', '<=', upTo ?? 0))
     .execute();
 }
 
