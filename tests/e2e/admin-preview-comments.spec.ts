@@ -66,9 +66,22 @@ for (const width of [1280, 375])
     await expect(made).toHaveCount(0);
     expect((await reader.request.get(link)).status()).toBe(404);
     const bin = comments.getByRole('button', { name: 'Delete the comment of Ada' });
-    await bin.first().click();
-    await expect(bin).toHaveCount(1);
-    await bin.click();
-    await expect(comments).toHaveCount(0);
+    const question = page.getByRole('alertdialog');
+    await bin.first().press('Enter');
+    await expect(question).toContainText('Delete the comment of Ada?');
+    await expectAccessible(page, width);
+    await question.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await expect(bin.first()).toBeFocused();
+    for (const [left, name] of [
+      [1, 'Comments on the draft'],
+      [0, 'Manage Articles'],
+    ] as const) {
+      await bin.first().press('Enter');
+      await question.getByRole('button', { name: 'Delete' }).press('Enter');
+      await expect(bin).toHaveCount(left);
+      await expect(page.getByRole('heading', { name })).toBeFocused();
+    }
+    await page.goto(`${site.url}/admin/activity`);
+    await expect(page.getByText('deleted a comment on the article').first()).toBeVisible();
     await reader.close();
   });

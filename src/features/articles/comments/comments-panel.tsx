@@ -1,12 +1,16 @@
 import { useCallback } from 'react';
 import { localInstantText } from '#shared/instants.ts';
+import { isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Badge } from '#ui/page/badge.tsx';
+import { focusHeading, passFocusOn } from '#ui/page/focus.ts';
 import { Panel } from '#ui/page/screen.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
+import type { Comment } from './comment.schema.ts';
 import { deleteComment, listComments } from './comments.client.ts';
 import styles from './comments-panel.module.css';
 import { useMarkSeen } from './use-mark-seen.ts';
@@ -17,31 +21,40 @@ export function CommentsPanel({ articleId }: { articleId: number }) {
   const load = useCallback(() => listComments(api, articleId), [api, articleId]);
   const { data, reload } = useFetched(load, 'Failed to load the comments');
   const list = useMarkSeen(articleId, data);
+  const { confirm, dialog } = useConfirm();
   if (!data || data.length === 0) return null;
 
-  const remove = (id: number) =>
-    withErrorToast(async () => {
+  async function remove({ id, name }: Comment) {
+    if (!(await confirm(`Delete the comment of ${isolated(name)}?`, 'Delete', { detail: 'It is gone for good.' })))
+      return;
+    await withErrorToast(async () => {
       toast.success((await deleteComment(api, articleId, id)).message);
+      focusHeading(list.current ?? undefined);
       await reload();
     });
+  }
 
   return (
-    <Panel title="Comments on the draft">
-      <ul ref={list} className={styles.comments}>
-        {data.map(({ id, name, text, at, isNew }) => (
-          <li key={id}>
-            <p className={styles.who}>
-              <bdi>{name}</bdi> {isNew && <Badge>New</Badge>} <span>{localInstantText(at)}</span>
-            </p>
-            <p className={styles.text} dir="auto">
-              {text}
-            </p>
-            <Button size="small" variant="quiet" onClick={() => void remove(id)}>
-              Delete<span className="sr-only"> the comment of {name}</span>
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Panel>
+    <div ref={passFocusOn}>
+      <Panel title="Comments on the draft">
+        <ul ref={list} className={styles.comments}>
+          {data.map((comment) => (
+            <li key={comment.id}>
+              <p className={styles.who}>
+                <bdi>{comment.name}</bdi> {comment.isNew && <Badge>New</Badge>}{' '}
+                <span>{localInstantText(comment.at)}</span>
+              </p>
+              <p className={styles.text} dir="auto">
+                {comment.text}
+              </p>
+              <Button size="small" variant="quiet" onClick={() => void remove(comment)}>
+                Delete<span className="sr-only"> the comment of {comment.name}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+        {dialog}
+      </Panel>
+    </div>
   );
 }
