@@ -1,6 +1,9 @@
 /** Who changes something, and when. */
 export type Actor = { administratorId: number; now: Date };
 
+/** The same, where nobody may know any more who it was. */
+export type Doer = { administratorId: number | null; now: Date };
+
 /** For whom an answer is made: visitors see what is public, and not who saved it. */
 export type Viewer = 'visitors' | 'administrators';
 

@@ -108,6 +108,7 @@ for (const [name, viewport, hasTouch] of [
       await bar.getByRole('button', { name: 'Delete' }).click();
       const asked = page.getByRole('alertdialog');
       await expect(asked).toContainText('Delete 2 articles?');
+      await expect(asked).toContainText('1 of them is live.');
       await asked.getByRole('button', { name: 'Delete' }).click();
       await expect(titles(page)).toHaveText(['Cows']);
       expect(writes()).toEqual(['POST /articles/admin/remove']);

@@ -222,6 +222,28 @@ test('its time comes: it is on the site as it was saved last, and each reader ha
   await expect(page.getByText(/published the article .* as planned/)).toBeVisible();
 });
 
+test('the dashboard asks once how many readers there are, however much is planned', async ({ page }) => {
+  replaceReaders(site, 'once', 2);
+  const editor = await editorOf(site);
+  const due = `${year}-12-01T08:00:00.000Z`;
+  for (const title of ['Once, one', 'Once, two', 'Once, three']) {
+    const id = await editor.addArticle({ title, isPublished: false });
+    inDatabase(
+      site,
+      `INSERT INTO scheduled_publications (article_id, publish_at, due_at, has_newsletter, state, created_at)
+        VALUES (?, ?, ?, 1, 'planned', ?)`,
+      ...[id, due.slice(0, 19), due, new Date().toISOString()],
+    );
+  }
+  await signIn(page, site);
+  const calls = callsOf(page);
+  await page.goto(`${site.url}/admin/dashboard`);
+  const sentence = `Goes live ${when}, then to 2 readers`;
+  await expect(page.getByRole('region', { name: 'Planned', exact: true }).getByText(sentence)).toHaveCount(3);
+  await expect(page.getByRole('article').getByText(sentence)).toHaveCount(3);
+  expect(calls.filter((call) => call.includes('/audience'))).toEqual(['GET /newsletter/admin/audience']);
+});
+
 test('a picture that cannot be uploaded leaves a draft with nothing scheduled, and says so', async ({
   page,
   silent,

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import pg from 'pg';
-import { type Database, openDatabase } from '#platform/db/db.ts';
+import { type Database, type Db, openDatabase } from '#platform/db/db.ts';
 
 export type Engine = Database['engine'];
 
@@ -60,6 +61,13 @@ export async function asTemplate({
 }: Pick<TestDatabase, 'db' | 'dataDir' | 'url'>): Promise<Template> {
   await db.destroy();
   return { folder: dataDir, database: url && new URL(url).pathname.slice(1) };
+}
+
+/** How many connections wait for what another one holds; on PostgreSQL alone. */
+export async function countLockWaits(db: Db): Promise<number> {
+  const waits = sql`SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE datname = current_database() AND NOT granted`;
+  return (await waits.execute(db)).rows.length;
 }
 
 /** A new folder, and for PostgreSQL a new database: empty, or a copy of `template`. */

@@ -85,6 +85,11 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
     const token = await app.signIn();
     for (const title of ['One', 'Two', 'Three'])
       await app.json('POST', '/articles/admin', anArticle({ title, isPublished: false }), token);
+    // Readers may have had the first already.
+    await addSubscribers(app.db, 20, app.clock.now());
+    await app.json('POST', '/articles/admin/publish/1', undefined, token);
+    await app.json('POST', '/newsletter/admin/send/1', undefined, token);
+    await app.json('PUT', '/articles/admin/1', { isPublished: false }, token);
     for (const [id, publishAt] of [
       [1, '2027-01-02T08:00:00'],
       [3, '2027-01-01T08:00:00'],
@@ -94,8 +99,15 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
     expect(planned).toMatchObject({
       total: 2,
       next: [
-        { id: 3, title: 'Three', publishAt: '2027-01-01T08:00:00', sendsNewsletter: false, plannedBy: 'editor1' },
-        { id: 1, title: 'One', isLate: false, sendsNewsletter: true },
+        {
+          id: 3,
+          title: 'Three',
+          publishAt: '2027-01-01T08:00:00',
+          sendsNewsletter: false,
+          plannedBy: 'editor1',
+          isSent: false,
+        },
+        { id: 1, title: 'One', isLate: false, sendsNewsletter: true, isSent: true },
       ],
     });
   });

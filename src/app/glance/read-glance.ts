@@ -1,6 +1,7 @@
 /** Reads what the dashboard tells at a glance: a fixed number of small questions, however much the site holds. */
 import { listDoneByOthers } from '#features/activity/activity.server.ts';
 import { listNextSchedules } from '#features/articles/schedule/schedules.server.ts';
+import { findSentArticles } from '#features/newsletter/issues/issues.server.ts';
 import { countDeliveries } from '#features/newsletter/issues/reports/issue-counts.server.ts';
 import { countReaders } from '#features/newsletter/subscribers/reader-counts.server.ts';
 import { countGuestsOfEvents } from '#features/registrations/guests/guests.server.ts';
@@ -15,7 +16,7 @@ const mostPlanned = 5;
 export async function readGlance(db: Db, { administratorId, now }: Actor): Promise<Glance> {
   return {
     drafts: await readDrafts(db),
-    planned: await listNextSchedules(db, mostPlanned),
+    planned: await readPlanned(db),
     nextEvent: await readNextEvent(db, now),
     readers: await countReaders(db, now),
     newsletter: await readNewsletter(db),
@@ -34,6 +35,15 @@ async function readDrafts(db: Db): Promise<Glance['drafts']> {
     .limit(few)
     .execute();
   return { total: Number(total), latest };
+}
+
+async function readPlanned(db: Db): Promise<Glance['planned']> {
+  const { total, next } = await listNextSchedules(db, mostPlanned);
+  const sent = await findSentArticles(
+    db,
+    next.map(({ id }) => id),
+  );
+  return { total, next: next.map((one) => ({ ...one, isSent: sent.has(one.id) })) };
 }
 
 async function readNextEvent(db: Db, now: Date): Promise<Glance['nextEvent']> {

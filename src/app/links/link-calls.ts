@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, refusals } from '#platform/http/api.ts';
 import { LinksAnswer, LinksInput } from './links.ts';
-import { stateOfPath } from './own-pages.ts';
+import { statesOfPaths } from './own-pages.ts';
 
 const check = createRoute({
   method: 'post',
@@ -16,8 +16,7 @@ const check = createRoute({
 /** Under /links/admin. */
 export function linksApi({ db }: AppContext) {
   const adminRoutes = createApiApp().openapi(check, async (c) => {
-    const states: LinksAnswer['states'] = [];
-    for (const path of c.req.valid('json').paths) states.push(await stateOfPath(db, path));
+    const states = await statesOfPaths(db, c.req.valid('json').paths);
     return c.json({ states }, 200);
   });
   return { adminRoutes };

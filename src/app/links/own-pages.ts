@@ -1,5 +1,6 @@
 /** Whether visitors find a page of this site at a path: what is asked of the links of a text before it is published. */
 import type { Db } from '#platform/db/db.ts';
+import type { KindName } from '../kinds.ts';
 import type { LinksAnswer } from './links.ts';
 
 type State = LinksAnswer['states'][number];
@@ -18,46 +19,64 @@ export const ownPages: ReadonlySet<string> = new Set(
 );
 
 const id = '([1-9]\\d{0,14})';
-const items = {
+const itemPaths = {
   articles: new RegExp(`^/articles/${id}/?$`),
   events: new RegExp(`^/events/${id}(?:\\.ics|/)?$`),
 };
 
-export async function stateOfPath(db: Db, address: string): Promise<State> {
+type Item = { kind: KindName; id: number };
+
+/** In the order of the addresses. */
+export async function statesOfPaths(db: Db, addresses: string[]): Promise<State[]> {
+  const asked = addresses.map(readAddress);
+  const idsOf = (kind: KindName) =>
+    asked.flatMap((one) => (typeof one !== 'string' && one.kind === kind ? one.id : []));
+  const found = {
+    articles: await statesOfArticles(db, idsOf('articles')),
+    events: await statesOfEvents(db, idsOf('events')),
+    members: await statesOfMembers(db, idsOf('members')),
+  };
+  return asked.map((one) => (typeof one === 'string' ? one : (found[one.kind].get(one.id) ?? 'missing')));
+}
+
+/** What needs no database is answered at once. */
+function readAddress(address: string): State | Item {
   const url = URL.parse(address, 'https://site.invalid');
   if (!url) return 'missing';
   const { pathname, searchParams } = url;
   if (/^\/admin(\/|$)/.test(pathname)) return 'closed';
   for (const kind of ['articles', 'events'] as const) {
-    const wanted = items[kind].exec(pathname)?.[1];
-    if (wanted) return stateOfItem(db, kind, Number(wanted));
+    const wanted = itemPaths[kind].exec(pathname)?.[1];
+    if (wanted) return { kind, id: Number(wanted) };
     if (pathname.startsWith(`/${kind}/`) && pathname !== `/${kind}/`) return 'missing';
   }
   const member = pathname === '/about' ? searchParams.get('member') : null;
-  if (member !== null) return stateOfMember(db, Number(member));
+  if (member !== null)
+    return Number.isSafeInteger(Number(member)) ? { kind: 'members', id: Number(member) } : 'missing';
   if (ownPages.has(pathname.replace(/(.)\/$/, '$1'))) return 'there';
   // A file or a picture may be anywhere else; a page lies at the top.
   return /^\/[^/.]*\/?$/.test(pathname) ? 'missing' : 'there';
 }
 
-async function stateOfItem(db: Db, kind: 'articles' | 'events', wanted: number): Promise<State> {
-  if (kind === 'events') {
-    const event = db.selectFrom('events').select('id').where('id', '=', wanted).where('deletedAt', 'is', null);
-    return (await event.executeTakeFirst()) ? 'there' : 'missing';
-  }
-  const article = await db
-    .selectFrom('articles')
-    .select('isPublished')
-    .where('id', '=', wanted)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
-  if (!article) return 'missing';
-  return article.isPublished ? 'there' : 'draft';
+type States = ReadonlyMap<number, State>;
+
+async function statesOfArticles(db: Db, ids: number[]): Promise<States> {
+  if (ids.length === 0) return new Map();
+  const articles = db.selectFrom('articles').select(['id', 'isPublished']);
+  const rows = await articles.where('id', 'in', ids).where('deletedAt', 'is', null).execute();
+  return new Map(rows.map(({ id, isPublished }) => [id, isPublished ? 'there' : 'draft']));
 }
 
-async function stateOfMember(db: Db, wanted: number): Promise<State> {
-  if (!Number.isSafeInteger(wanted) || wanted < 1) return 'missing';
-  const member = db.selectFrom('members').select('isActive').where('id', '=', wanted).where('deletedAt', 'is', null);
-  const found = await member.executeTakeFirst();
-  return found?.isActive ? 'there' : 'missing';
+async function statesOfEvents(db: Db, ids: number[]): Promise<States> {
+  if (ids.length === 0) return new Map();
+  const events = db.selectFrom('events').select('id');
+  const rows = await events.where('id', 'in', ids).where('deletedAt', 'is', null).execute();
+  return new Map(rows.map(({ id }) => [id, 'there']));
+}
+
+async function statesOfMembers(db: Db, ids: number[]): Promise<States> {
+  if (ids.length === 0) return new Map();
+  const members = db.selectFrom('members').select(['id', 'isActive']);
+  const rows = await members.where('id', 'in', ids).where('deletedAt', 'is', null).execute();
+  return new Map(rows.map(({ id, isActive }) => [id, isActive ? 'there' : 'missing']));
 }

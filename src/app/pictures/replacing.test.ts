@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import type { ChangedPicture, LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import { usesIn } from '#features/uploads/uses.server.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
-import { engines } from '#tests/support/database.ts';
+import { countLockWaits, engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { scanUses } from './scan-uses.ts';
 
@@ -159,3 +160,31 @@ for (const engine of engines) {
       expect((await app.json(method, path, { alt: 'x', imageUrl: next })).status).toBe(401);
   });
 }
+
+test.runIf(engines.includes('postgres'))(
+  'two who put pictures in the place of each other both have their way',
+  async () => {
+    await using app = await testApp({ engine: 'postgres' });
+    const { token, old, next, id } = await used(app);
+    const { id: other = 0 } =
+      (await app.db.selectFrom('uploads').select('id').where('url', '=', next).execute())[0] ?? {};
+    const replace = (one: number, imageUrl: string) =>
+      app.json('POST', `/pictures/admin/${one}/replace`, { imageUrl }, token);
+    const hold = (trx: Db, one: number) =>
+      trx.selectFrom('uploads').select('id').where('id', '=', one).forUpdate().execute();
+    // Each has the first of its two before it asks for the second.
+    const both = await transact(app.db, async (second) => {
+      await hold(second, other);
+      const asked = await transact(app.db, async (first) => {
+        await hold(first, id);
+        const replacing = Promise.all([replace(id, next), replace(other, old)]);
+        await expect.poll(() => countLockWaits(app.db)).toBe(2);
+        return { replacing };
+      });
+      await expect.poll(() => countLockWaits(app.db)).toBe(2);
+      return asked;
+    });
+    expect((await both.replacing).map(({ status }) => status)).toEqual([200, 200]);
+    await expectTrueUses(app);
+  },
+);

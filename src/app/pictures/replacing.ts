@@ -36,9 +36,11 @@ export async function replacePicture(context: AppContext, { id, imageUrl, actor 
       Object.fromEntries(pictureSettings.filter((key) => shows(settings[key])).map((key) => [key, imageUrl])),
   };
   const begin = async (trx: Db) => {
-    const { alt } = await lockStored(trx, id);
-    const other = await lockStored(trx, next.id);
-    if (alt !== null && other.alt === null)
+    const alts = new Map<number, string | null>();
+    // In the order of ids: somebody may put them in the place of each other.
+    for (const one of [id, next.id].toSorted((a, b) => a - b)) alts.set(one, (await lockStored(trx, one)).alt);
+    const alt = alts.get(id) ?? null;
+    if (alt !== null && alts.get(next.id) === null)
       await trx.updateTable('uploads').set({ alt }).where('id', '=', next.id).execute();
   };
   return changeUses(context, { picture, change, actor, begin, pictureId: next.id });

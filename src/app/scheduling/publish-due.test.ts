@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { eraseAdministrator } from '#features/accounts/erasing.server.ts';
 import type { Article } from '#features/articles/article.schema.ts';
-import { holdSchedules } from '#features/articles/schedule/schedules.server.ts';
+import { holdSchedules, lockSchedule } from '#features/articles/schedule/schedules.server.ts';
 import { publishScheduled } from '#features/articles/schedule/scheduling.server.ts';
+import { transact } from '#platform/db/db.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
-import { type Engine, engines } from '#tests/support/database.ts';
+import { countLockWaits, type Engine, engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, createMailWorker } from '#tests/support/newsletter.ts';
 import { publishDue } from './publish-due.ts';
 
@@ -93,18 +94,20 @@ describe.each(engines)('what is planned on %s', (engine) => {
     expect(await site.rows()).toEqual([]);
   });
 
-  test('goes live also when who planned it was deactivated, or erased', async () => {
-    for (const isErased of [false, true]) {
+  test('goes live also when who planned it was deactivated or erased, or is not known', async () => {
+    for (const after of ['deactivated', 'erased', 'unknown']) {
       await using site = await planned(engine);
       const { app, id } = site;
       const boss = await app.signIn();
       await app.json('POST', '/admin/administrators/2/deactivate', {}, boss);
       await app.db.deleteFrom('emails').execute();
-      if (isErased) await eraseAdministrator(app.context, 2, { administratorId: null, now: app.clock.now() });
+      if (after === 'erased') await eraseAdministrator(app.context, 2, { administratorId: null, now: app.clock.now() });
+      if (after === 'unknown')
+        await app.db.updateTable('scheduledPublications').set({ administratorId: null }).execute();
       app.clock.advance(hour);
       await site.run();
       const shown = await app.json<Article>('GET', `/articles/${id}`, undefined, boss);
-      const updatedBy = isErased ? 'a former administrator' : 'editor2';
+      const updatedBy = { deactivated: 'editor2', erased: 'a former administrator', unknown: null }[after];
       expect(shown.body).toMatchObject({ isPublished: true, updatedBy });
       expect(site.to('Planned')).toEqual(bothReaders);
     }
@@ -196,4 +199,24 @@ describe.each(engines)('what is planned on %s', (engine) => {
     expect(site.to('Other')).toEqual(bothReaders);
     expect(site.to('A planned article waits for you')).toEqual(both);
   });
+});
+
+test.runIf(engines.includes('postgres'))('nobody is told of what was planned anew just before', async () => {
+  await using site = await planned('postgres');
+  const { app, id, token } = site;
+  const other = await app.json<Article>('POST', '/articles/admin', anArticle({ title: 'Other' }), token);
+  const plan = (publishAt: string) =>
+    app.json('PUT', `/articles/admin/${other.body.id}/schedule`, { publishAt }, token);
+  await plan('2026-11-21T14:00:00');
+  await app.db.updateTable('scheduledPublications').set({ state: 'late' }).execute();
+  const telling = await transact(app.db, async (trx) => {
+    await lockSchedule(trx, id);
+    const run = site.run();
+    await expect.poll(() => countLockWaits(app.db)).toBe(1);
+    expect((await plan('2026-11-22T08:00:00')).status).toBe(200);
+    return { run };
+  });
+  await telling.run;
+  expect(site.mails.map(({ text }) => text.includes('“Planned” was planned for'))).toEqual([true, true]);
+  expect(await site.rows()).toContainEqual(expect.objectContaining({ articleId: other.body.id, toldAt: null }));
 });

@@ -4,7 +4,7 @@
  */
 import { enqueueNotice } from '#features/accounts/changes/notices.server.ts';
 import { articleKind } from '#features/articles/article.kind.ts';
-import { plannedTime, type WaitingState, waitingSentence } from '#features/articles/schedule/schedule.ts';
+import { isWaiting, plannedTime, waitingSentence } from '#features/articles/schedule/schedule.ts';
 import {
   findWork,
   lockSchedule,
@@ -65,12 +65,13 @@ async function tell({ db, config, clock }: AppContext, articleId: number): Promi
   await transact(db, async (trx) => {
     const article = await trx.selectFrom('articles').select('title').where('id', '=', articleId).executeTakeFirst();
     const plan = await lockSchedule(trx, articleId);
-    if (!article || !plan || plan.toldAt !== null) return;
+    // Somebody may have planned it anew.
+    if (!article || !plan || !isWaiting(plan.state) || plan.toldAt !== null) return;
     const when = plannedTime(plan.publishAt, timeZone);
     const notice = {
       subject: 'A planned article waits for you',
       paragraphs: [
-        waitingSentence(plan.state as WaitingState, { title: article.title, when }),
+        waitingSentence(plan.state, { title: article.title, when }),
         'Every screen of the administrators asks what becomes of it: it goes live now, at another time, or stays a draft.',
       ],
       screen: { label: 'Open the article', path: `/admin/articles?edit=${articleId}` },

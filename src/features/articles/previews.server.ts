@@ -132,7 +132,7 @@ export async function getPreview({ db, clock }: Context, id: number, token: stri
   const article = await getArticle(db, id).catch(asRefusal);
   if (!article || !isSignature(token, tokenFor(await secretFor(db, previewSecret), article, { expires, link })))
     throw new NotFound(refusal);
-  if (link !== null && (await isWithdrawn(db, link))) throw new NotFound(refusal);
+  if (link !== null && !(await isKnown(db, { id: link, articleId: id, expires }))) throw new NotFound(refusal);
   const isOver = clock.now().getTime() >= expires;
   if (!article.isPublished && isOver) throw new NotFound(refusal);
   const changes = isOver ? null : await findChanges(db, id);
@@ -140,9 +140,16 @@ export async function getPreview({ db, clock }: Context, id: number, token: stri
   return { ...article, ...changes.fields, rendered: changes.rendered, isPublished: false };
 }
 
-async function isWithdrawn(db: Db, link: number): Promise<boolean> {
-  const row = db.selectFrom('previewLinks').select('id').where('id', '=', link).where('withdrawnAt', 'is', null);
-  return (await row.executeTakeFirst()) === undefined;
+/** A number alone says little: after the restore of an older backup it is given out again. */
+async function isKnown(db: Db, link: { id: number; articleId: number; expires: number }): Promise<boolean> {
+  const row = db
+    .selectFrom('previewLinks')
+    .select('id')
+    .where('id', '=', link.id)
+    .where('articleId', '=', link.articleId)
+    .where('expiresAt', '=', new Date(link.expires).toISOString())
+    .where('withdrawnAt', 'is', null);
+  return (await row.executeTakeFirst()) !== undefined;
 }
 
 type Linked = Pick<ArticleRow, 'id' | 'previewsWithdrawn'>;

@@ -12,7 +12,7 @@ import {
 import { refuseStale } from '#features/revisions/editors.server.ts';
 import { type Pictured, refuseMissingPictures } from '#features/uploads/missing.server.ts';
 import { storeInlinePictures } from '#features/uploads/pictures.server.ts';
-import type { Actor } from '#platform/actor.ts';
+import type { Actor, Doer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { indexQueued } from '#platform/db/search/index-queue.ts';
@@ -25,7 +25,7 @@ import { type ArticleRow, getArticle, presentArticle } from './articles.server.t
 import { findChanges, refuseOtherChanges, removeChanges } from './changes/article-changes.server.ts';
 import { type Content, readContent, sanitiseContent } from './content/content.server.ts';
 import type { Read } from './content/sanitise.server.ts';
-import { removeSchedule } from './schedule/schedules.server.ts';
+import { removeSchedule, removeStaleSchedule } from './schedule/schedules.server.ts';
 
 type Save = AnySave<ArticleInput>;
 
@@ -88,14 +88,17 @@ type Publication = {
   keepsDate: boolean;
 };
 
-/** Makes a draft public; on a live article it changes nothing. */
+/** Makes a draft public; of a live article it only ends what waits for a person. */
 export async function publishArticle(
   context: AppContext,
   { id, version, actor, keepsDate }: Publication,
 ): Promise<Article> {
   return transact(context.db, async (trx) => {
     const existing = await lockVersion(trx, articleKind, { id, version, actor });
-    if (existing.isPublished) return presentArticle(trx, existing, 'administrators');
+    if (existing.isPublished) {
+      await removeStaleSchedule(trx, id);
+      return presentArticle(trx, existing, 'administrators');
+    }
     const row = await makePublic(context, trx, { existing, actor, keepsDate });
     await removeSchedule(trx, id);
     const article = await presentArticle(trx, row, 'administrators');
@@ -104,7 +107,7 @@ export async function publishArticle(
   });
 }
 
-type MadePublic = { existing: ArticleRow; actor: Actor; keepsDate?: boolean; isPlanned?: boolean };
+type MadePublic = { existing: ArticleRow; actor: Doer; keepsDate?: boolean; isPlanned?: boolean };
 
 /** The draft is locked. @throws Invalid when a picture of it is gone */
 export async function makePublic(

@@ -7,7 +7,7 @@ import { refuseStale } from '#features/revisions/editors.server.ts';
 import { keepRevision } from '#features/revisions/revisions.server.ts';
 import { type Pictured, refuseMissingPictures } from '#features/uploads/missing.server.ts';
 import { noteUses } from '#features/uploads/uses.server.ts';
-import type { Actor } from '#platform/actor.ts';
+import type { Actor, Doer } from '#platform/actor.ts';
 import { type AuditEntry, audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -114,7 +114,7 @@ export async function lockVersion<K extends ItemKind>(
   return existing;
 }
 
-type Update<K extends ItemKind> = { existing: RowOf<K>; values: Partial<Values<K>>; actor: Actor };
+type Update<K extends ItemKind> = { existing: RowOf<K>; values: Partial<Values<K>>; actor: Doer };
 
 /** Writes a locked item as its next version; the caller writes the audit. */
 export async function updateItem<K extends ItemKind>(trx: Db, kind: K, update: Update<K>): Promise<RowOf<K>> {
@@ -137,7 +137,7 @@ export async function setItemImage<K extends ItemKind>(
   return row;
 }
 
-type Entry<K extends ItemKind> = { verb: Verb<K>; id: number; actor: Actor; detail?: AuditEntry['detail'] };
+type Entry<K extends ItemKind> = { verb: Verb<K>; id: number; actor: Doer; detail?: AuditEntry['detail'] };
 
 export async function auditItem<K extends ItemKind>(
   db: Db,
@@ -177,7 +177,7 @@ function versionOf<K extends ItemKind>(kind: K, row: RowOf<K>) {
 async function writeVersion<K extends ItemKind>(
   trx: Db,
   kind: K,
-  { existing, values, actor: { administratorId, now } }: { existing: RowOf<K>; values: object; actor: Actor },
+  { existing, values, actor: { administratorId, now } }: { existing: RowOf<K>; values: object; actor: Doer },
 ): Promise<RowOf<K>> {
   const stamp = { updatedAt: now.toISOString(), updatedBy: administratorId, version: existing.version + 1 };
   const row = (await itemTables(trx)

@@ -23,8 +23,8 @@ export function focusLinkTo(address: string): void {
 }
 
 /** As the `ref` of what may go while the focus is in it, at a press or by itself. */
-export function passFocusOn(place: HTMLElement): () => void {
+export function passFocusOn(place: HTMLElement | null): () => void {
   return () => {
-    if (place.contains(document.activeElement)) focusHeading();
+    if (place?.contains(document.activeElement)) focusHeading();
   };
 }

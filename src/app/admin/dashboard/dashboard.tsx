@@ -13,6 +13,7 @@ import type { Kind } from '#features/items/kind.ts';
 import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
 import { memberKind } from '#features/members/member.kind.ts';
 import type { Member } from '#features/members/member.schema.ts';
+import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { KeptTexts } from '#features/working-copies/admin/kept-texts.tsx';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { ListView } from '#ui/lists/list-view.tsx';
@@ -24,7 +25,7 @@ import { FirstSteps } from '../first-hour/first-steps.tsx';
 import { countedHeading } from '../lists/item-list.tsx';
 import { useArticleList, useItemList } from '../manage/loading.ts';
 import { useDeleting } from '../manage/use-deleting.ts';
-import { PlannedLine } from '../schedule/planned-line.tsx';
+import { PlannedOfMany } from '../schedule/planned-line.tsx';
 import { AddressNotice } from '../shell/address-notice.tsx';
 import { useSettings } from '../use-settings.ts';
 import { GlancePanel } from './glance-panel.tsx';
@@ -51,6 +52,7 @@ export function Dashboard() {
   const deleting = useDeleting();
   const reloadOpened = () => Promise.all(opened.map((tab) => lists[tab].reload()));
   const shown = lists[chosen];
+  const everybody = useRecipientCounts(null)?.toSend ?? null;
   useReloadOnDecision(lists.articles.reload);
 
   return (
@@ -64,7 +66,7 @@ export function Dashboard() {
         </Button>
       </ScreenHead>
       <AddressNotice />
-      <GlancePanel />
+      <GlancePanel everybody={everybody} />
       <KeptTexts kinds={kinds} />
       <NewCommentsNotice />
       <FirstSteps onChanged={() => void reloadOpened()} />
@@ -76,7 +78,7 @@ export function Dashboard() {
       >
         <ListHead first>{countedHeading(tabs.find(([name]) => name === chosen)?.[1] ?? '', shown)}</ListHead>
         {deleting.problem && <Alert inSight>{deleting.problem}</Alert>}
-        <ChosenTab chosen={chosen} lists={lists} deleting={deleting} />
+        <ChosenTab chosen={chosen} lists={lists} deleting={deleting} everybody={everybody} />
       </Tabs>
       {deleting.dialog}
     </>
@@ -87,9 +89,10 @@ type ChosenProps = {
   chosen: Tab;
   lists: { articles: ListState<ArticleCard>; committee: ListState<Member>; events: ListState<SocietyEvent> };
   deleting: ReturnType<typeof useDeleting>;
+  everybody: number | null;
 };
 
-function ChosenTab({ chosen, lists, deleting }: ChosenProps) {
+function ChosenTab({ chosen, lists, deleting, everybody }: ChosenProps) {
   const { timeZone, defaultArticleImage, defaultAvatarImage, defaultEventImage } = useSettings();
   return (
     <>
@@ -105,7 +108,7 @@ function ChosenTab({ chosen, lists, deleting }: ChosenProps) {
               article={article}
               timeZone={timeZone}
               fallback={defaultArticleImage}
-              planned={<PlannedLine article={article} />}
+              planned={<PlannedOfMany article={article} everybody={everybody} />}
               {...does}
             />
           )}

@@ -12,13 +12,16 @@ import { RelativeTime } from '#ui/page/relative-time.tsx';
 import { Notice } from '#ui/page/screen.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { writtenIn } from '#ui/written-in.ts';
-import { PlannedLine } from '../schedule/planned-line.tsx';
+import { PlannedOfMany } from '../schedule/planned-line.tsx';
 import { useSettings } from '../use-settings.ts';
 import styles from './glance-panel.module.css';
 import { changeText, newsletterText } from './glance-texts.ts';
 
-/** What waits, what is next, and what went wrong. Nothing waits for it, and without an answer it is not there. */
-export function GlancePanel() {
+/**
+ * What waits, what is next, and what went wrong. Nothing waits for it, and without an answer it is not there. `everybody`: to how many a
+ * newsletter goes.
+ */
+export function GlancePanel({ everybody }: { everybody: number | null }) {
   const api = useApi();
   const load = useCallback(() => readGlance(api), [api]);
   const { data, error, reload } = useFetched(load, '');
@@ -28,7 +31,7 @@ export function GlancePanel() {
   return (
     <section className={styles.glance} aria-label="At a glance">
       {data.wrong.length > 0 && <Wrong wrong={data.wrong} />}
-      {data.planned.total > 0 && <Planned planned={data.planned} />}
+      {data.planned.total > 0 && <Planned planned={data.planned} everybody={everybody} />}
       <div className={styles.tiles}>
         <Drafts drafts={data.drafts} />
         <Readers readers={data.readers} />
@@ -65,18 +68,20 @@ function Wrong({ wrong }: { wrong: Glance['wrong'] }) {
   );
 }
 
-function Planned({ planned: { total, next } }: { planned: Glance['planned'] }) {
+type PlannedProps = { planned: Glance['planned']; everybody: number | null };
+
+function Planned({ planned: { total, next }, everybody }: PlannedProps) {
   return (
     <div className={styles.planned}>
       <Tile label="Planned" isWide>
         <ul className={styles.list}>
-          {next.map(({ id, title, ...schedule }) => (
+          {next.map(({ id, title, isSent, ...schedule }) => (
             <li key={id}>
               <Link to={`/admin/articles?edit=${id}`} {...writtenIn(title)}>
                 {title}
               </Link>
               <p className={styles.detail}>
-                <PlannedLine article={{ id, title, schedule }} />
+                <PlannedOfMany article={{ id, title, isSent, schedule }} everybody={everybody} />
                 {schedule.plannedBy !== null && ` · planned by ${schedule.plannedBy}`}
               </p>
             </li>

@@ -6,7 +6,6 @@ import { isStillToCome } from '#features/events/signup/event-guests.ts';
 import { getItem } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
 import type { Member } from '#features/members/member.schema.ts';
-import { getIssue } from '#features/newsletter/issues/issues.client.ts';
 import { getIssueDetail } from '#features/newsletter/issues/reports/issue-reports.client.ts';
 import { peopleText } from '#features/registrations/admin/guests-event.ts';
 import { getRegistrationCounts } from '#features/registrations/registrations-admin.client.ts';
@@ -17,7 +16,7 @@ import { countOf, isolated } from '#shared/text.ts';
 export type Removal = { detail: string; isTold: boolean; isPlanned?: boolean };
 
 /** What the bin does to plans. */
-export const planEnds = 'that ends, also if you bring it back from the bin.';
+const planEnds = 'that ends, also if you bring it back from the bin.';
 
 /** Which item it is and what hangs on it; null when it cannot be read. */
 export async function removalOf(api: Api, kind: Kind, id: number): Promise<Removal | null> {
@@ -33,8 +32,7 @@ export async function removalOf(api: Api, kind: Kind, id: number): Promise<Remov
 
 async function articleRemoval(api: Api, id: number): Promise<Removal> {
   const [article, { issues }] = await Promise.all([getItem<Article>(api, articleKind, id), getIssueDetail(api, id)]);
-  const progress = await Promise.all(issues.map((issue) => getIssue(api, id, issue.id)));
-  const sent = progress.reduce((sum, { counts }) => sum + counts.sent, 0);
+  const sent = issues.reduce((sum, issue) => sum + issue.sent, 0);
   const state = article.isPublished ? 'is live' : 'is a draft';
   const mailed = sent > 0 ? ` and was mailed to ${countOf(sent, 'reader')}` : '';
   const isPlanned = Boolean(article.schedule);
@@ -56,4 +54,19 @@ async function eventRemoval(api: Api, id: number): Promise<Removal> {
     detail: `${name}: ${peopleText(people)} signed up. They are told by mail that it does not take place.`,
     isTold: true,
   };
+}
+
+/** Of several that a list shows: how many visitors see, were sent as newsletters, or would go live by themselves. */
+export function sentencesOfMany(items: object[]): string {
+  return (
+    counted(items, 'isPublished', 'is live.', 'are live.') +
+    counted(items, 'isActive', 'is shown on the site.', 'are shown on the site.') +
+    counted(items, 'isSent', 'was sent as a newsletter.', 'were sent as newsletters.') +
+    counted(items, 'schedule', `is planned: ${planEnds}`, `are planned: ${planEnds}`)
+  );
+}
+
+function counted(items: object[], field: string, one: string, many: string): string {
+  const { length } = items.filter((item) => (item as Record<string, unknown>)[field]);
+  return length === 0 ? '' : ` ${length} of them ${length === 1 ? one : many}`;
 }

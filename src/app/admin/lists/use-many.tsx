@@ -15,7 +15,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import type { Selection } from '#ui/lists/selection.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { planEnds } from './removal-detail.ts';
+import { sentencesOfMany } from './removal-detail.ts';
 
 type Named = { id: number };
 type Many<T> = {
@@ -51,7 +51,7 @@ export function useMany<T extends Named>({ kind, selection, titleOf, reload, onR
     const guests = await guestsSentence(api, kind, ids);
     if (
       !(await confirm(question, 'Delete', {
-        detail: `${namesOf(marked.map(titleOf))}.${guests}${plansSentence(marked)}`,
+        detail: `${namesOf(marked.map(titleOf))}.${guests}${sentencesOfMany(marked)}`,
       }))
     )
       return;
@@ -100,12 +100,6 @@ function namesOf(titles: string[]): string {
   const shown = titles.slice(0, 3).map((title) => `“${isolated(title)}”`);
   const more = titles.length - shown.length;
   return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
-
-function plansSentence(marked: object[]): string {
-  const count = marked.filter((one) => 'schedule' in one && one.schedule).length;
-  if (count === 0) return '';
-  return ` ${count === 1 ? '1 of them is' : `${count} of them are`} planned: ${planEnds}`;
 }
 
 async function guestsSentence(api: Api, kind: Kind, ids: number[]): Promise<string> {

@@ -23,7 +23,7 @@ import { EmptyState } from '#ui/page/states.tsx';
 import { duplicateArticle } from '../lists/duplicate-article.ts';
 import { ItemList } from '../lists/item-list.tsx';
 import { useListChoice } from '../lists/use-list-choice.ts';
-import { PlannedLine, PlannedWords } from '../schedule/planned-line.tsx';
+import { PlannedLine, PlannedOfMany } from '../schedule/planned-line.tsx';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { useSettings } from '../use-settings.ts';
 import { useArticleList, useItemReader } from './loading.ts';
@@ -98,13 +98,7 @@ export function ManageArticles() {
             article={one}
             timeZone={timeZone}
             fallback={defaultArticleImage}
-            planned={
-              one.isSent ? (
-                <PlannedLine article={one} />
-              ) : (
-                <PlannedWords article={one} readers={everybody?.toSend ?? null} />
-              )
-            }
+            planned={<PlannedOfMany article={one} everybody={everybody?.toSend ?? null} />}
             onEdit={() => edited.edit(one.id)}
             onDuplicate={() => void duplicate(one)}
             onDelete={() => void remove(one)}

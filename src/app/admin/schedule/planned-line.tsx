@@ -10,8 +10,14 @@ export function PlannedLine({ article }: { article: Planned }) {
   return <PlannedWords article={article} readers={useRecipientCounts(article.id)?.toSend ?? null} />;
 }
 
-/** The same where the number of readers is known. */
-export function PlannedWords({ article, readers }: { article: Planned; readers: number | null }) {
+type PlannedOfMany = { article: Planned & { isSent?: boolean | undefined }; everybody: number | null };
+
+/** The same beside others: only of what some have had already its own readers are counted, others go to `everybody`. */
+export function PlannedOfMany({ article, everybody }: PlannedOfMany) {
+  return article.isSent ? <PlannedLine article={article} /> : <PlannedWords article={article} readers={everybody} />;
+}
+
+function PlannedWords({ article, readers }: { article: Planned; readers: number | null }) {
   const { timeZone } = useSettings();
   const { title, schedule } = article;
   if (!schedule) return null;

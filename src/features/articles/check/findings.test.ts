@@ -21,9 +21,22 @@ test('a picture is asked about until somebody has answered, also that it is deco
 });
 
 test('a heading may go up by any number of levels, and down by one; empty ones count for nothing', () => {
-  expect(kinds(seen('h2', 'A'), seen('h3', 'B'), seen('h2', 'C'), seen('h3', 'D'), seen('h1', 'E'))).toEqual([]);
+  expect(kinds(seen('h1', 'A'), seen('h2', 'B'), seen('h3', 'C'), seen('h1', 'D'), seen('h2', 'E'))).toEqual([]);
   expect(kinds(seen('h1', 'A'), seen('h3', 'B'))).toEqual(['heading 1']);
   expect(kinds(seen('h1', 'A'), seen('h2', ' '), seen('h3', 'B'))).toEqual(['heading 2']);
+});
+
+test('the first heading follows the title of the page: level 1, or level 2 in a text without level 1', () => {
+  const said = (...elements: Seen[]) => findingsOf(elements).map(({ message, place }) => `${place}: ${message}`);
+  expect(kinds(seen('h1', 'A'))).toEqual([]);
+  expect(kinds(seen('h2', 'A'), seen('h3', 'B'))).toEqual([]);
+  expect(said(seen('h2', ' '), seen('h3', 'A'), seen('h3', 'B'))).toEqual([
+    '1: This text begins with a heading of level 3 instead of 1 or 2',
+  ]);
+  // A text with level 1 has all its levels one further down on the page.
+  expect(said(seen('h2', 'A'), seen('h1', 'B'))).toEqual([
+    '0: This text begins with a heading of level 2 instead of 1',
+  ]);
 });
 
 test.each(['click here', 'Click here!', 'HERE', 'here…', ' read  more ', 'Read more »'])(

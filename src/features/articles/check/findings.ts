@@ -46,6 +46,8 @@ const deadWords: Partial<Record<LinkState, string>> = {
 /** In the order of the text; `links` by what stands in `href`. */
 export function findingsOf(seen: readonly Seen[], links: Readonly<Record<string, LinkState>> = {}): Finding[] {
   const findings: Finding[] = [];
+  // As on the page, below its title: level 1 anywhere lowers all the others.
+  const highest = seen.some(({ tag }) => tag === 'h1') ? 1 : 2;
   let level = 0;
   let pictures = 0;
   for (const [place, element] of seen.entries()) {
@@ -66,6 +68,11 @@ export function findingsOf(seen: readonly Seen[], links: Readonly<Record<string,
     } else if (element.text.trim() !== '') {
       const next = Number(tag.slice(1));
       if (level > 0 && next > level + 1) found('heading', `This heading skips from level ${level} to level ${next}`);
+      if (level === 0 && next > highest)
+        found(
+          'heading',
+          `This text begins with a heading of level ${next} instead of ${highest === 1 ? '1' : '1 or 2'}`,
+        );
       level = next;
     }
   }

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { getArticle } from '../articles.server.ts';
 import { Comment, CommentInput, NewComments } from './comment.schema.ts';
@@ -33,7 +33,14 @@ const routes = {
     path: '/{id}/comments/seen',
     summary: 'Mark the comments on a draft as seen',
     tags,
-    request: byId,
+    request: {
+      ...byId,
+      query: z.object({
+        upTo: IdParam.shape.id
+          .optional()
+          .openapi({ description: 'The last one that was seen; all without it', param: { name: 'upTo', in: 'query' } }),
+      }),
+    },
     responses: done,
   }),
   remove: createRoute({
@@ -73,12 +80,13 @@ export function commentsApi(context: AppContext) {
     })
     .openapi(routes.seen, async (c) => {
       const { id } = await getArticle(db, c.req.valid('param').id);
-      await markSeen(db, id, clock.now());
+      await markSeen(db, { articleId: id, ...c.req.valid('query'), now: clock.now() });
       return c.json({ message: commentMessages.seen }, 200);
     })
     .openapi(routes.remove, async (c) => {
       const { id: articleId, comment: id } = c.req.valid('param');
-      await deleteComment(db, { articleId, id });
+      const actor = { administratorId: signedIn(c).id, now: clock.now() };
+      await deleteComment(db, { articleId, id, actor });
       return c.json({ message: commentMessages.deleted }, 200);
     });
   return { publicRoutes, adminRoutes };

@@ -15,8 +15,9 @@ export function listComments(api: Api, articleId: number): Promise<Comment[]> {
   return api.call('GET', `/articles/admin/${articleId}/comments`);
 }
 
-export function markCommentsSeen(api: Api, articleId: number): Promise<unknown> {
-  return api.call('POST', `/articles/admin/${articleId}/comments/seen`);
+/** `upTo`: the last one that was seen. */
+export function markCommentsSeen(api: Api, articleId: number, upTo: number): Promise<unknown> {
+  return api.call('POST', `/articles/admin/${articleId}/comments/seen?upTo=${upTo}`);
 }
 
 export function deleteComment(api: Api, articleId: number, id: number): Promise<{ message: string }> {

@@ -1,8 +1,11 @@
 /** Comments on a draft by whoever has a preview link: for administrators alone, and gone with the article. */
+import { auditItem } from '#features/items/saving.server.ts';
+import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound, TooMany } from '#platform/errors.ts';
 import { countCall } from '#platform/forms/form-limits.ts';
+import { articleKind } from '../article.kind.ts';
 import { lockArticle } from '../articles.server.ts';
 import { getPreview } from '../previews.server.ts';
 import type { Comment, CommentInput, NewComments } from './comment.schema.ts';
@@ -47,19 +50,28 @@ export async function listComments(db: Db, articleId: number): Promise<Comment[]
   return rows.map(({ readAt, ...comment }) => ({ ...comment, isNew: readAt === null }));
 }
 
-export async function markSeen(db: Db, articleId: number, now: Date): Promise<void> {
+type Seen = { articleId: number; upTo?: number | undefined; now: Date };
+
+/** `upTo`: the last comment that was seen. Those after it may have come since; without it all are. */
+export async function markSeen(db: Db, { articleId, upTo, now }: Seen): Promise<void> {
   await db
     .updateTable('previewComments')
     .set({ readAt: now.toISOString() })
     .where('articleId', '=', articleId)
     .where('readAt', 'is', null)
+    .$if(upTo !== undefined, (comments) => comments.where('id', '<=', upTo ?? 0))
     .execute();
 }
 
+type Deletion = { articleId: number; id: number; actor: Actor };
+
 /** @throws NotFound */
-export async function deleteComment(db: Db, { articleId, id }: { articleId: number; id: number }): Promise<void> {
-  const comment = db.deleteFrom('previewComments').where('articleId', '=', articleId).where('id', '=', id);
-  if ((await comment.executeTakeFirst()).numDeletedRows === 0n) throw new NotFound(commentMessages.notFound);
+export async function deleteComment(db: Db, { articleId, id, actor }: Deletion): Promise<void> {
+  await transact(db, async (trx) => {
+    const comment = trx.deleteFrom('previewComments').where('articleId', '=', articleId).where('id', '=', id);
+    if ((await comment.executeTakeFirst()).numDeletedRows === 0n) throw new NotFound(commentMessages.notFound);
+    await auditItem(trx, articleKind, { verb: 'delete-comment', id: articleId, actor });
+  });
 }
 
 /** By article, those with the latest first; what lies in the bin is left out. */

@@ -38,6 +38,21 @@ describe.each(engines)('on %s', (engine) => {
     expect((await app.json('DELETE', `${admin}/comments/${first}`, undefined, token)).status).toBe(200);
     expect((await app.json('DELETE', `${admin}/comments/${first}`, undefined, token)).status).toBe(404);
     expect(await list()).toEqual([]);
+    const done = await app.json<{ doer: string; before: string }[]>('GET', '/activity/admin', undefined, token);
+    expect(done.body.filter(({ before }) => before.includes('comment'))).toMatchObject([
+      { doer: 'editor1', before: 'deleted a comment on the article “' },
+    ]);
+  });
+
+  test('what came while somebody looked at older comments stays new', async () => {
+    await using app = await testApp({ engine });
+    const { token, admin, link, searchOf, comment, list } = await draft(app);
+    const search = searchOf(await link());
+    for (let n = 0; n < 3; n++) await comment(search);
+    const [, second] = await list();
+    await app.json('POST', `${admin}/comments/seen?upTo=${second?.id}`, undefined, token);
+    expect((await list()).map(({ isNew }) => isNew)).toEqual([false, false, true]);
+    expect((await app.json('POST', `${admin}/comments/seen?upTo=x`, undefined, token)).status).toBe(400);
   });
 
   test('a comment without a good link, a name or words is refused with a sentence, and so are very many', async () => {

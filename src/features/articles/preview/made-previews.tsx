@@ -1,13 +1,13 @@
-import { localInstantText } from '#shared/instants.ts';
+import { instantText } from '#shared/dates.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import type { MadePreviewLink } from '../article.schema.ts';
 import styles from './preview-link.module.css';
 
-type Props = { links: MadePreviewLink[]; isBusy: boolean; onWithdraw: (id: number) => void };
+type Props = { links: MadePreviewLink[]; timeZone: string; isBusy: boolean; onWithdraw: (id: number) => void };
 
 /** Every link that shows this draft: who made it, until when it is good, and what ends it alone. */
-export function MadePreviews({ links, isBusy, onWithdraw }: Props) {
+export function MadePreviews({ links, timeZone, isBusy, onWithdraw }: Props) {
   if (links.length === 0) return null;
   return (
     <div className={styles.made}>
@@ -21,14 +21,14 @@ export function MadePreviews({ links, isBusy, onWithdraw }: Props) {
               </a>
             }
             actions={
-              <Button size="small" variant="quiet" disabled={isBusy} onClick={() => onWithdraw(id)}>
+              <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => onWithdraw(id)}>
                 Withdraw<span className="sr-only"> number {id}</span>
               </Button>
             }
           >
             <p>
-              Made by <bdi>{madeBy ?? 'a former administrator'}</bdi> {localInstantText(madeAt)}, good until{' '}
-              {localInstantText(expiresAt)}
+              Made by <bdi>{madeBy ?? 'a former administrator'}</bdi> {instantText(madeAt, timeZone)}, good until{' '}
+              {instantText(expiresAt, timeZone)}
             </p>
           </Row>
         ))}

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import { longDate } from '#shared/dates.ts';
+import { instantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
@@ -17,19 +17,18 @@ type Props = { articleId: number; timeZone: string };
 export function PreviewLink({ articleId, timeZone }: Props) {
   const id = useId();
   const preview = usePreviewLink(articleId);
-  const { link, isBusy, said } = preview;
-  const maker = useRef<HTMLButtonElement>(null);
-  const isWithdrawn = !link && said !== '';
+  const { link, isBusy, said, withdrawals } = preview;
+  const place = useRef<HTMLDivElement>(null);
 
-  // The button that had the focus is gone.
+  // The button that had the focus is gone, or goes with the next list.
   useEffect(() => {
-    if (isWithdrawn) maker.current?.focus();
-  }, [isWithdrawn]);
+    if (withdrawals > 0) place.current?.querySelector<HTMLElement>('input, button')?.focus();
+  }, [withdrawals]);
 
   return (
-    <div className={styles.preview}>
+    <div ref={place} className={styles.preview}>
       {!link && (
-        <Button ref={maker} variant="quiet" size="small" disabled={isBusy} onClick={() => void preview.make()}>
+        <Button variant="quiet" size="small" aria-disabled={isBusy} onClick={() => void preview.make()}>
           Preview link
         </Button>
       )}
@@ -39,19 +38,25 @@ export function PreviewLink({ articleId, timeZone }: Props) {
       </span>
       <p id={`${id}-hint`} className={styles.hint}>
         {link
-          ? `Whoever has this link can read the article as it was last saved, until ${longDate(link.expiresAt, timeZone)}. Withdraw link ends it at once, with every other preview link of this article.`
+          ? `Whoever has this link can read the article as it was last saved, until ${instantText(link.expiresAt, timeZone)}. Withdraw link ends it at once, with every other preview link of this article.`
           : 'For somebody who should read the saved draft before it is published.'}
       </p>
-      <MadePreviews links={preview.made} isBusy={isBusy} onWithdraw={(made) => void preview.withdrawOne(made)} />
+      <MadePreviews
+        links={preview.made}
+        timeZone={timeZone}
+        isBusy={isBusy}
+        onWithdraw={(made) => void preview.withdrawOne(made)}
+      />
     </div>
   );
 }
 
-/** `said`: the result of the last press. */
+/** `said`: the result of the last press; `withdrawals`: how many there were. */
 function usePreviewLink(articleId: number) {
   const api = useApi();
   const [link, setLink] = useState<Link | null>(null);
   const [said, setSaid] = useState('');
+  const [withdrawals, setWithdrawals] = useState(0);
   const { isBusy, run } = useBusy();
   const load = useCallback(() => listPreviews(api, articleId), [api, articleId]);
   // Without the list a link can be made and withdrawn all the same.
@@ -69,20 +74,24 @@ function usePreviewLink(articleId: number) {
       void reload();
     }, 'Failed to make the preview link');
 
+  function withdrawn(message: string) {
+    setSaid(message);
+    setWithdrawals((before) => before + 1);
+    void reload();
+  }
+
   const withdrawOne = (id: number) =>
     attempt(async () => {
       const { message } = await withdrawPreview(api, articleId, id);
       if (link?.id === id) setLink(null);
-      setSaid(message);
-      void reload();
+      withdrawn(message);
     }, 'Failed to withdraw the preview link');
 
   const withdraw = () =>
     attempt(async () => {
       const { message } = await withdrawPreviews(api, articleId);
       setLink(null);
-      setSaid(message);
-      void reload();
+      withdrawn(message);
     }, 'Failed to withdraw the preview link');
 
   /** Where the browser refuses to copy, selects the address for copying by keyboard. */
@@ -98,7 +107,7 @@ function usePreviewLink(articleId: number) {
     }
   }
 
-  return { link, said, isBusy, made: made ?? [], make, withdraw, withdrawOne, copy };
+  return { link, said, withdrawals, isBusy, made: made ?? [], make, withdraw, withdrawOne, copy };
 }
 
 type MadeProps = { id: string; url: string; preview: ReturnType<typeof usePreviewLink> };
@@ -129,7 +138,7 @@ function MadeLink({ id, url, preview }: MadeProps) {
         <a className={styles.open} href={url} target="_blank" rel="noreferrer">
           Open preview
         </a>
-        <Button variant="quiet" size="small" disabled={preview.isBusy} onClick={() => void preview.withdraw()}>
+        <Button variant="quiet" size="small" aria-disabled={preview.isBusy} onClick={() => void preview.withdraw()}>
           Withdraw link
         </Button>
       </div>

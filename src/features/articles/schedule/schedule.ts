@@ -17,6 +17,7 @@ export const scheduleMessages = {
   skipped: 'The clocks skip this time on that day. Please choose another one.',
   live: 'This article is live already: only a draft can be planned.',
   removed: 'Taken out of the plan. The article is a draft.',
+  removedLive: 'Taken out of the plan. The article stays live.',
   failed: 'Failed to plan article',
 } as const;
 
@@ -55,7 +56,13 @@ function cityOf(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 }
 
-export type WaitingState = 'late' | 'restored' | 'failed';
+/** Those of a plan that waits for a person. */
+export const waitingStates = ['late', 'restored', 'failed'] as const;
+export type WaitingState = (typeof waitingStates)[number];
+
+export function isWaiting(state: string): state is WaitingState {
+  return waitingStates.some((one) => one === state);
+}
 
 /** Why it has not gone live by itself. */
 export function waitingSentence(state: WaitingState, { title, when }: { title: string; when: string }): string {

@@ -4,7 +4,6 @@ import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } fro
 import { IdParam } from '#platform/http/schemas.ts';
 import { Article } from '../article.schema.ts';
 import { ScheduleInput } from './schedule.schema.ts';
-import { scheduleMessages } from './schedule.ts';
 import { scheduleArticle, unscheduleArticle } from './scheduling.server.ts';
 
 const tags = ['Articles'];
@@ -38,7 +37,7 @@ export function schedulesApi(context: AppContext) {
       return c.json(await scheduleArticle(context, planned), 200);
     })
     .openapi(routes.unschedule, async (c) => {
-      await unscheduleArticle(context, { ...c.req.valid('param'), actor: actorOf(signedIn(c).id) });
-      return c.json({ message: scheduleMessages.removed }, 200);
+      const message = await unscheduleArticle(context, { ...c.req.valid('param'), actor: actorOf(signedIn(c).id) });
+      return c.json({ message }, 200);
     });
 }

@@ -1,14 +1,13 @@
-/** The plans of drafts in the database. Whoever changes one has locked its article first. */
+/** The plans of drafts in the database. Whoever plans one, carries it out or ends it has locked its article first. */
 import { type Selectable, sql } from 'kysely';
 import { usernamesOf } from '#features/revisions/editors.server.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import type { ScheduledPublicationsTable } from '#platform/db/tables.ts';
 import { wallTimeToInstant } from '#shared/instants.ts';
 import type { LateSchedule, Schedule } from './schedule.schema.ts';
+import { waitingStates } from './schedule.ts';
 
 export type ScheduleRow = Selectable<ScheduledPublicationsTable>;
-
-const waiting = ['late', 'restored', 'failed'] as const;
 
 /** In a query on articles: this one is planned. */
 export const isPlanned = sql<boolean>`is_published = ${false} and exists
@@ -55,6 +54,12 @@ export async function removeSchedule(trx: Db, articleId: number): Promise<boolea
   return removed.numDeletedRows > 0n;
 }
 
+/** Of a live article, which is not planned any more: only what says that its newsletter has still to be sent stays. */
+export async function removeStaleSchedule(trx: Db, articleId: number): Promise<boolean> {
+  const stale = trx.deleteFrom('scheduledPublications').where('articleId', '=', articleId);
+  return (await stale.where('state', '!=', 'published').executeTakeFirst()).numDeletedRows > 0n;
+}
+
 export async function setScheduleState(trx: Db, articleId: number, state: ScheduleRow['state']): Promise<void> {
   await trx.updateTable('scheduledPublications').set({ state }).where('articleId', '=', articleId).execute();
 }
@@ -66,15 +71,13 @@ export async function markTold(trx: Db, articleId: number, now: Date): Promise<v
 
 /** The wall times stay when the site's time zone changes. One that is over by that waits for a person: nobody meant to send it now. */
 export async function recomputeSchedules(trx: Db, timeZone: string, now: Date): Promise<void> {
-  const rows = await trx.selectFrom('scheduledPublications').select(['articleId', 'publishAt', 'state']).execute();
-  for (const { articleId, publishAt, state } of rows) {
+  const rows = await trx.selectFrom('scheduledPublications').select(['articleId', 'publishAt']).execute();
+  for (const { articleId, publishAt } of rows) {
     const dueAt = wallTimeToInstant(publishAt, timeZone);
-    const isOver = state === 'planned' && dueAt <= now.toISOString();
-    await trx
-      .updateTable('scheduledPublications')
-      .set({ dueAt, ...(isOver && { state: 'late' as const }) })
-      .where('articleId', '=', articleId)
-      .execute();
+    const plan = trx.updateTable('scheduledPublications').where('articleId', '=', articleId);
+    await plan.set({ dueAt }).execute();
+    // No article is locked here: a worker may have made it live since it was read.
+    if (dueAt <= now.toISOString()) await plan.set({ state: 'late' }).where('state', '=', 'planned').execute();
   }
 }
 
@@ -90,7 +93,7 @@ export async function listLateSchedules(db: Db): Promise<LateSchedule[]> {
     .selectFrom('scheduledPublications')
     .innerJoin('articles', 'articles.id', 'scheduledPublications.articleId')
     .select(['articleId', 'title', 'publishAt', 'hasNewsletter', 'state'])
-    .where('state', 'in', waiting)
+    .where('state', 'in', waitingStates)
     .orderBy('dueAt')
     .orderBy('articleId')
     .limit(50)
@@ -130,7 +133,7 @@ export async function findWork(db: Db, now: Date) {
       plan.or([
         plan.and([plan('state', '=', 'planned'), plan('dueAt', '<=', now.toISOString())]),
         plan('state', '=', 'published'),
-        plan.and([plan('state', 'in', waiting), plan('toldAt', 'is', null)]),
+        plan.and([plan('state', 'in', waitingStates), plan('toldAt', 'is', null)]),
       ]),
     )
     .orderBy('dueAt')

@@ -12,7 +12,13 @@ import { lockArticle, presentArticle } from '../articles.server.ts';
 import { makePublic } from '../saving.server.ts';
 import type { ScheduleInput } from './schedule.schema.ts';
 import { mostLateMs, readPublishAt, scheduleMessages } from './schedule.ts';
-import { lockSchedule, removeSchedule, setScheduleState, writeSchedule } from './schedules.server.ts';
+import {
+  lockSchedule,
+  removeSchedule,
+  removeStaleSchedule,
+  setScheduleState,
+  writeSchedule,
+} from './schedules.server.ts';
 
 type Planned = { id: number; input: ScheduleInput; actor: Actor };
 
@@ -45,15 +51,20 @@ export async function scheduleArticle(context: AppContext, { id, input, actor }:
   });
 }
 
-/** Nothing happens to a draft that is not planned. @throws NotFound; Conflict when it is live by now */
+/**
+ * Answers what it is then, in a sentence. Nothing happens to a draft that is not planned.
+ * @throws NotFound; Conflict for a live article of which nothing waits for a person
+ */
 export async function unscheduleArticle(
   { db }: Pick<AppContext, 'db'>,
   { id, actor }: { id: number; actor: Actor },
-): Promise<void> {
-  await transact(db, async (trx) => {
-    const article = await lockArticle(trx, id);
-    if (article.isPublished) throw new Conflict(scheduleMessages.live);
-    if (await removeSchedule(trx, id)) await auditItem(trx, articleKind, { verb: 'unschedule', id, actor });
+): Promise<string> {
+  return transact(db, async (trx) => {
+    const { isPublished } = await lockArticle(trx, id);
+    const isRemoved = isPublished ? await removeStaleSchedule(trx, id) : await removeSchedule(trx, id);
+    if (isPublished && !isRemoved) throw new Conflict(scheduleMessages.live);
+    if (isRemoved) await auditItem(trx, articleKind, { verb: 'unschedule', id, actor });
+    return isPublished ? scheduleMessages.removedLive : scheduleMessages.removed;
   });
 }
 
@@ -70,7 +81,6 @@ export async function publishScheduled(context: AppContext, articleId: number): 
       if (plan?.state !== 'planned' || plan.dueAt > now.toISOString()) return;
       const { administratorId, hasNewsletter, dueAt } = plan;
       if (now.getTime() - Date.parse(dueAt) > mostLateMs) return setScheduleState(trx, articleId, 'late');
-      if (administratorId === null) return setScheduleState(trx, articleId, 'failed');
       await makePublic(context, trx, { existing, actor: { administratorId, now }, isPlanned: true });
       if (hasNewsletter) await setScheduleState(trx, articleId, 'published');
       else await removeSchedule(trx, articleId);

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { transact } from '#platform/db/db.ts';
 import { anArticle } from '#tests/support/builders.ts';
-import { type Engine, engines } from '#tests/support/database.ts';
+import { countLockWaits, type Engine, engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { Article } from '../article.schema.ts';
+import { publishScheduled } from './scheduling.server.ts';
 
 const publishAt = '2026-12-01T08:00:00';
 
@@ -110,6 +112,40 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     expect(rows).toHaveLength(1);
   });
 
+  test('is not asked about for ever once the article is live, however that came about', async () => {
+    await using site = await draft(engine);
+    const { app, id, token } = site;
+    const publish = () => app.json('POST', `/articles/admin/publish/${id}`, undefined, token);
+    await site.put({ isPublished: true });
+    const leave = (state: 'late' | 'restored' | 'failed' | 'published') =>
+      app.db
+        .insertInto('scheduledPublications')
+        .values({
+          articleId: id,
+          publishAt,
+          dueAt: planned.dueAt,
+          hasNewsletter: true,
+          createdAt: planned.dueAt,
+          state,
+        })
+        .execute();
+    for (const state of ['late', 'restored', 'failed'] as const) {
+      await leave(state);
+      expect((await publish()).status).toBe(200);
+      expect(await site.rows()).toEqual([]);
+      await leave(state);
+      expect(await site.unplan()).toMatchObject({
+        status: 200,
+        body: { message: 'Taken out of the plan. The article stays live.' },
+      });
+      expect(await site.rows()).toEqual([]);
+    }
+    // Its newsletter has still to be sent: that waits for nobody.
+    await leave('published');
+    expect([(await publish()).status, (await site.unplan()).status]).toEqual([200, 409]);
+    expect(await site.rows()).toMatchObject([{ state: 'published' }]);
+  });
+
   test('goes to the bin and does not come back, one by one and many at once', async () => {
     await using site = await draft(engine);
     const { app, token, id, path } = site;
@@ -164,3 +200,22 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     expect(await site.rows()).toEqual([]);
   });
 });
+
+test.runIf(engines.includes('postgres'))(
+  'what a worker makes live while the time zone changes is no plan that was missed',
+  async () => {
+    await using site = await draft('postgres');
+    const { app, id } = site;
+    await site.plan();
+    app.clock.set('2026-12-01T08:00:00.000Z');
+    const token = await app.signIn();
+    const change = await transact(app.db, async (trx) => {
+      await publishScheduled({ ...app.context, db: trx }, id);
+      const changing = app.json('PUT', '/settings/admin', { timeZone: 'Europe/Berlin' }, token);
+      await expect.poll(() => countLockWaits(app.db)).toBe(1);
+      return { changing };
+    });
+    expect((await change.changing).status).toBe(200);
+    expect(await site.rows()).toMatchObject([{ state: 'published', dueAt: '2026-12-01T07:00:00.000Z' }]);
+  },
+);

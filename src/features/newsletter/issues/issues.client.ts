@@ -16,7 +16,7 @@ export function getRecipientCounts(api: Api, articleId: number | null): Promise<
   return api.call('GET', `/newsletter/admin/audience${articleId === null ? '' : `?articleId=${articleId}`}`);
 }
 
-/** How many mails of this article are in each state. Without `issueId` of its latest newsletter. */
-export function getIssue(api: Api, articleId: number, issueId?: number): Promise<IssueProgress> {
-  return api.call('GET', `/newsletter/admin/issues/${articleId}${issueId === undefined ? '' : `?issue=${issueId}`}`);
+/** How many mails of this article's latest newsletter are in each state. */
+export function getIssue(api: Api, articleId: number): Promise<IssueProgress> {
+  return api.call('GET', `/newsletter/admin/issues/${articleId}`);
 }

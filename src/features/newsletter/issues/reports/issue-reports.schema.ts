@@ -27,8 +27,8 @@ export const IssueReport = IssueProgress.extend({
 export type IssueReport = z.infer<typeof IssueReport>;
 
 /**
- * An article and one of its issues, null while it was never sent; all of them, the latest first; `isTextChanged` when the
- * article says something else by now.
+ * An article and one of its issues, null while it was never sent; all of them, the latest first, each with how many mails of it were
+ * sent; `isTextChanged` when the article says something else by now.
  */
 export const IssueDetail = z
   .object({
@@ -37,7 +37,9 @@ export const IssueDetail = z
     isPublished: z.boolean(),
     isTextChanged: z.boolean(),
     report: IssueReport.nullable(),
-    issues: z.array(z.object({ id: z.number().int(), subject: z.string(), createdAt: z.string() })),
+    issues: z.array(
+      z.object({ id: z.number().int(), subject: z.string(), createdAt: z.string(), sent: z.number().int() }),
+    ),
   })
   .openapi('IssueDetail');
 export type IssueDetail = z.infer<typeof IssueDetail>;

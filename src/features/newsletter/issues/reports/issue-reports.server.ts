@@ -8,8 +8,8 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { likeAny } from '#platform/db/like-any.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
-import { countDeliveries, type DeliveryCounts } from './issue-counts.server.ts';
-import type { IssueReport } from './issue-reports.schema.ts';
+import { countDeliveries, countSent, type DeliveryCounts } from './issue-counts.server.ts';
+import type { IssueDetail, IssueReport } from './issue-reports.schema.ts';
 import type { Outcomes } from './outcome.ts';
 import { countOutcomes } from './outcomes.server.ts';
 import { stallReason } from './stall-reason.server.ts';
@@ -76,9 +76,19 @@ export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'cl
     read,
 
     /** What went out of one article, the latest first. */
-    listOf(articleId: number) {
-      const issues = db.selectFrom('issues').select(['id', 'subject', 'createdAt']).where('articleId', '=', articleId);
-      return issues.orderBy('id', 'desc').limit(mostListed).execute();
+    async listOf(articleId: number): Promise<IssueDetail['issues']> {
+      const issues = await db
+        .selectFrom('issues')
+        .select(['id', 'subject', 'createdAt'])
+        .where('articleId', '=', articleId)
+        .orderBy('id', 'desc')
+        .limit(mostListed)
+        .execute();
+      const sent = await countSent(
+        db,
+        issues.map(({ id }) => id),
+      );
+      return issues.map((issue) => ({ ...issue, sent: sent.get(issue.id) ?? 0 }));
     },
 
     /** Newest first. */
