@@ -439,9 +439,11 @@ CREATE TABLE ended_copies (
   administrator_id bigint NOT NULL,
   id text NOT NULL,
   at timestamp(3) with time zone NOT NULL,
+  stamps text NOT NULL DEFAULT '[]'::text,
   CONSTRAINT ended_copies_pkey PRIMARY KEY (administrator_id, id),
   CONSTRAINT ended_copies_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id) ON DELETE CASCADE,
-  CONSTRAINT ended_copies_id_check CHECK (utf16_length(id) = 36)
+  CONSTRAINT ended_copies_id_check CHECK (utf16_length(id) = 36),
+  CONSTRAINT ended_copies_stamps_check CHECK (stamps ~~ '[%]'::text)
 );
 CREATE INDEX ended_copies_at ON ended_copies USING btree (at);
 

@@ -292,7 +292,7 @@ CREATE INDEX emails_subscriber ON emails (subscriber_id);
 CREATE TABLE ended_copies (
   administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
   id text NOT NULL CHECK (length(id) = 36),
-  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
+  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)), stamps text NOT NULL DEFAULT '[]' CHECK (json_type(stamps) IS 'array'),
   PRIMARY KEY (administrator_id, id)
 ) STRICT;
 CREATE INDEX ended_copies_at ON ended_copies (at);

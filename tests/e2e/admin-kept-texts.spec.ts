@@ -102,6 +102,38 @@ test('a new text that another device has saved already is not answered saved: bo
   expect(stored).toEqual([{ content: '<p>A few words, and many more from the laptop.</p>' }]);
 });
 
+test('what the laptop has saved is not offered again on a phone that was closed before the site had answered', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const { context, phone } = await phoneOf(browser, site);
+  // The site takes what is kept, and no answer comes back.
+  await phone.route('**/api/v1/working-copies/admin/*', async (route) => {
+    if (route.request().method() === 'PUT') await route.fetch().catch(() => {});
+    else await route.fallback();
+  });
+  await openArticles(phone, site);
+  await fillArticle(phone, 'Closed at once', 'The last word.');
+  await expect.poll(() => keptText(site)).toContain('The last word.');
+  await phone.close();
+  await signIn(page, site);
+  await openArticles(page, site);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText('Article saved successfully.')).toBeVisible();
+
+  const later = await context.newPage();
+  const asked = later.waitForResponse(/working-copies\/admin\?held=/);
+  await later.goto(`${site.url}/admin/dashboard`);
+  await asked;
+  await expect(later.getByRole('region', { name: 'At a glance' })).toBeVisible();
+  await expect(later.getByRole('region', { name: 'Kept texts of yours' })).toHaveCount(0);
+  await expect.poll(() => later.evaluate(() => Object.keys(localStorage).join())).not.toContain('draft:');
+  expect(inDatabase(site, 'SELECT id FROM working_copies')).toEqual([]);
+  await context.close();
+});
+
 test('two devices in one text never overwrite each other: each goes on, and both are offered', async ({
   page,
   browser,

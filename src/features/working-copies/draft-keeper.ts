@@ -26,7 +26,7 @@ import {
   notKept,
   textOf,
 } from './keeper-entry.ts';
-import { draftFromSite, draftsToBring, followSite, heldFromSite, isAllOnSite, moveApart } from './stored-drafts.ts';
+import { draftFromSite, draftsToBring, followSite, heldDrafts, isAllOnSite, moveApart } from './stored-drafts.ts';
 import { keepWorkingCopy, listWorkingCopies, removeWorkingCopy } from './working-copies.client.ts';
 
 /** A save that follows at once makes it needless. */
@@ -183,7 +183,7 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
   }
 
   async function ask() {
-    const answer = await listWorkingCopies(api, heldFromSite(owner)).catch(() => null);
+    const answer = await listWorkingCopies(api, heldDrafts(owner)).catch(() => null);
     if (!answer || isOver) return;
     const copies = answer.copies.map(({ kind, entityId, ...row }) => ({
       ...row,

@@ -36,10 +36,10 @@ export function followSite(owner: string, known: KeptList, isHeld: (id: string) 
   }
 }
 
-/** The ids of what the site once had: it may have ended elsewhere. The newest ones, where there are too many. */
-export function heldFromSite(owner: string): string[] {
-  const held = readOwnDrafts(owner).flatMap(({ draft }) => (draft.kept ? [draft] : []));
-  return held
+/** The ids of what this browser has: it may have ended elsewhere. The newest ones, where there are too many. */
+export function heldDrafts(owner: string): string[] {
+  return readOwnDrafts(owner)
+    .map(({ draft }) => draft)
     .sort((a, b) => b.at.localeCompare(a.at))
     .slice(0, mostHeld)
     .map(({ id }) => id);

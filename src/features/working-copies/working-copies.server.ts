@@ -26,8 +26,15 @@ export async function listWorkingCopies(
     .orderBy('at', 'desc')
     .orderBy('id')
     .execute();
-  const ended = db.selectFrom('endedCopies').select(['id', 'at']).where('administratorId', '=', administratorId);
-  return { copies, ended: held.length > 0 ? await ended.where('id', 'in', held).orderBy('id').execute() : [] };
+  if (held.length === 0) return { copies, ended: [] };
+  const ended = await db
+    .selectFrom('endedCopies')
+    .select(['id', 'at', 'stamps'])
+    .where('administratorId', '=', administratorId)
+    .where('id', 'in', held)
+    .orderBy('id')
+    .execute();
+  return { copies, ended: ended.map((row) => ({ ...row, stamps: JSON.parse(row.stamps) as string[] })) };
 }
 
 /** @throws NotFound also for somebody else's */
@@ -82,15 +89,16 @@ type Removal = CopyKey & { follows?: string[] | undefined; now: Date };
 export async function removeWorkingCopy(db: Db, { follows, now, ...key }: Removal): Promise<void> {
   const { administratorId, id } = key;
   await transact(db, async (trx) => {
-    await trx
+    const removed = await trx
       .deleteFrom('workingCopies')
       .where('administratorId', '=', administratorId)
       .where('id', '=', id)
       .$if(follows !== undefined, (query) => query.where((eb) => isOneOf(eb, follows ?? [])))
-      .execute();
+      .returning('stamp')
+      .executeTakeFirst();
     if (follows && (await mine(trx, key).select('id').executeTakeFirst()))
       throw new Conflict(workingCopyMessages.goesOn);
-    await noteEnded(trx, [key], now);
+    await noteEnded(trx, [{ ...key, stamps: [...(follows ?? []), removed?.stamp] }], now);
   });
 }
 
@@ -100,9 +108,13 @@ export async function forgetWorkingCopies(trx: Db, item: { kind: string; id: num
     .deleteFrom('workingCopies')
     .where('kind', '=', item.kind)
     .where('entityId', '=', item.id)
-    .returning(['administratorId', 'id'])
+    .returning(['administratorId', 'id', 'stamp'])
     .execute();
-  await noteEnded(trx, gone, now);
+  await noteEnded(
+    trx,
+    gone.map(({ stamp, ...key }) => ({ ...key, stamps: [stamp] })),
+    now,
+  );
 }
 
 /** Reads first, so that an idle worker never takes SQLite's write lock. */
@@ -112,14 +124,17 @@ export async function purgeEndedCopies(db: Db, now: Date): Promise<void> {
   if (await old.limit(1).executeTakeFirst()) await db.deleteFrom('endedCopies').where('at', '<', oldest).execute();
 }
 
-async function noteEnded(trx: Db, keys: CopyKey[], now: Date): Promise<void> {
-  const at = now.toISOString();
-  for (const { administratorId, id } of keys)
+type Ended = CopyKey & { stamps: (string | null | undefined)[] };
+
+async function noteEnded(trx: Db, gone: Ended[], now: Date): Promise<void> {
+  for (const { administratorId, id, stamps } of gone) {
+    const ending = { at: now.toISOString(), stamps: JSON.stringify([...new Set(stamps.filter(Boolean))]) };
     await trx
       .insertInto('endedCopies')
-      .values({ administratorId, id, at })
-      .onConflict((conflict) => conflict.columns(['administratorId', 'id']).doUpdateSet({ at }))
+      .values({ administratorId, id, ...ending })
+      .onConflict((conflict) => conflict.columns(['administratorId', 'id']).doUpdateSet(ending))
       .execute();
+  }
 }
 
 /** A copy without a stamp follows nothing that anybody knows. */

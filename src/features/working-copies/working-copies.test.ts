@@ -168,8 +168,8 @@ describe.each(engines)('working copies on %s', (engine) => {
     await app.json('DELETE', `/bin/admin/members/${member.id}`, undefined, anna);
     const at = app.clock.now().toISOString();
     const both = [
-      { id: saved, at },
-      { id: deleted, at },
+      { id: saved, at, stamps: [] },
+      { id: deleted, at, stamps: [] },
     ];
     expect(await ended(anna)).toEqual(both);
     expect(await ended(anna, lost)).toEqual([]);
@@ -179,13 +179,14 @@ describe.each(engines)('working copies on %s', (engine) => {
     // One that an older database has lost, and one that ends a second time.
     app.clock.advance(60_000);
     await app.json('DELETE', `${path}/${lost}?follows=`, undefined, anna);
-    await keep(app, anna, {}, saved);
-    await app.json('DELETE', `${path}/${saved}`, undefined, anna);
+    const [before, last] = ['2026-11-21T09:01:00.000Z', '2026-11-21T09:02:00.000Z'];
+    await keep(app, anna, { stamp: last }, saved);
+    await app.json('DELETE', `${path}/${saved}?follows=${before},${last}`, undefined, anna);
     const later = app.clock.now().toISOString();
     expect(await ended(anna)).toEqual([
-      { id: saved, at: later },
-      { id: lost, at: later },
-      { id: deleted, at },
+      { id: saved, at: later, stamps: [before, last] },
+      { id: lost, at: later, stamps: [] },
+      { id: deleted, at, stamps: [] },
     ]);
     app.clock.advance(endedKeptDays * 86_400_000 - 1000);
     await purgeEndedCopies(app.db, app.clock.now());

@@ -24,7 +24,13 @@ export const WorkingCopyList = z
   .object({
     copies: z.array(WorkingCopy),
     ended: z
-      .array(z.object({ id: z.string(), at: Instant }))
+      .array(
+        z.object({
+          id: z.string(),
+          at: Instant,
+          stamps: z.array(z.string()).openapi({ description: 'When the contents that ended with it had been stored' }),
+        }),
+      )
       .openapi({ description: 'Of those in `held`: what was saved or discarded, and when' }),
   })
   .openapi('WorkingCopyList');

@@ -557,7 +557,8 @@ type WorkingCopiesTable = {
 };
 
 /** Working copies that were saved or discarded. */
-type EndedCopiesTable = { administratorId: number; id: string; at: string };
+/** `stamps`: a JSON list of instants. */
+type EndedCopiesTable = { administratorId: number; id: string; at: string; stamps: Generated<string> };
 
 /** What a creation under this key has made; the row is written with it. */
 type IdempotencyKeysTable = {

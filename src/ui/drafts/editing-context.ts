@@ -17,8 +17,8 @@ export type KeptCopy = {
   stamp: string | null;
 };
 
-/** `ended`: of what this browser has, what was saved or discarded, and when, by the site's time. */
-export type KeptList = { copies: readonly KeptCopy[]; ended: readonly { id: string; at: string }[] };
+/** `ended`: of what this browser has, what was saved or discarded, when by the site's time, and the stamps of what ended with it. */
+export type KeptList = { copies: readonly KeptCopy[]; ended: readonly { id: string; at: string; stamps: string[] }[] };
 
 /** What belongs to a draft that is kept. */
 export type Chosen = {

@@ -12,8 +12,8 @@ const copy = (change: Partial<KeptCopy> = {}): KeptCopy => ({
   ...{ id: 'a', form: 'articles-1', at: at(3), version: 1, title: 'There', words: '', stamp: null },
   ...change,
 });
-const known = (...copies: KeptCopy[]) => ({ copies, ended: [] as { id: string; at: string }[] });
-const endedAt = (minute: number) => ({ copies: [], ended: [{ id: 'a', at: at(minute) }] });
+const known = (...copies: KeptCopy[]) => ({ copies, ended: [] as { id: string; at: string; stamps: string[] }[] });
+const endedAt = (minute: number, ...stamps: string[]) => ({ copies: [], ended: [{ id: 'a', at: at(minute), stamps }] });
 const offered = (here: StoredDraft<{ title: string }>[], site: ReturnType<typeof known> | null) =>
   mergedOffers(here, site).map(({ title, stored: isHere }) => `${title} ${isHere ? 'here' : 'there'}`);
 
@@ -46,6 +46,15 @@ test('what another device has saved or discarded is not offered any more', () =>
   expect(offered([stored({ kept, isAhead: true })], endedAt(4))).toEqual(['Here here']);
   expect(offered([stored({ kept, isAhead: false })], null)).toEqual(['Here here']);
   expect(offered([stored()], endedAt(4))).toEqual(['Here here']);
+});
+
+test('all that is here had reached the site, though its answer was lost', () => {
+  expect(offered([stored()], endedAt(6, at(4), at(5)))).toEqual([]);
+  const kept = { at: at(3) };
+  expect(isGone(stored({ kept, isAhead: true }), endedAt(6, at(5)))).toBe(true);
+  // More was typed since, or it was kept again.
+  expect(isGone(stored(), endedAt(6, at(4)))).toBe(false);
+  expect(isGone(stored({ kept, isAhead: true }), endedAt(2, at(5)))).toBe(false);
 });
 
 test('what the site has lost has not ended: an older database may be there', () => {

@@ -29,9 +29,11 @@ export function mergedOffers<V extends object>(stored: StoredDraft<V>[], known: 
 }
 
 /** It was saved or discarded on another device. That the site has it no more proves nothing: its database may have been put back. */
-export function isGone({ id, kept, isAhead = false }: StoredDraft<unknown>, known: KeptList | null): boolean {
-  if (!known || !kept || isAhead || known.copies.some((copy) => copy.id === id)) return false;
-  return known.ended.some((one) => one.id === id && one.at >= kept.at);
+export function isGone({ id, at, kept, isAhead = false }: StoredDraft<unknown>, known: KeptList | null): boolean {
+  const ended = known?.ended.find((one) => one.id === id);
+  if (!ended || known?.copies.some((copy) => copy.id === id) || (kept && ended.at < kept.at)) return false;
+  // The answer to what was kept last may be lost.
+  return (kept && !isAhead) || ended.stamps.includes(at);
 }
 
 /** The site does not have it, or not all of it, and nobody has ended it elsewhere. */

@@ -14,6 +14,7 @@ export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
   const stored = useRef<{ form: string; id: string } | null>(null);
   const adopted = useRef<{ id: string; at: string } | null>(null);
   const stamps = useRef<string[]>([]);
+  const content = useRef<{ text: string; file: File | null; at: string } | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const onMoved = useCallback(
@@ -38,12 +39,16 @@ export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
       stored.current = null;
     }
     if (!isUnsaved(now.current)) return true;
-    const at = new Date().toISOString();
+    // The same content keeps its stamp: the site may have it without this browser's knowing.
+    const text = JSON.stringify([saved.form, id, version, values]);
+    const before = content.current;
+    const at = before?.text === text && before.file === file ? before.at : new Date().toISOString();
+    content.current = { text, file, at };
     // Another tab may have sent it since the list was asked for.
-    const before = adopted.current?.id === id ? adopted.current.at : null;
-    const known = keeper.stateOf(id)?.at ?? before;
+    const adoptedAt = adopted.current?.id === id ? adopted.current.at : null;
+    const known = keeper.stateOf(id)?.at ?? adoptedAt;
     const kept = known === null ? null : { at: known };
-    stamps.current = [...stamps.current, at].slice(-mostStamps);
+    if (stamps.current.at(-1) !== at) stamps.current = [...stamps.current, at].slice(-mostStamps);
     const more = { sent, saves, kept, isAhead: true, stamps: stamps.current };
     const draft = { id, at, values, version, picture: file?.name ?? null, ...more };
     const isStored = writeDraft({ owner, form: saved.form }, draft);
