@@ -209,6 +209,32 @@ test('a member with a chosen picture moves to another device, and what is saved 
   await context.close();
 });
 
+test('a text that is discarded and taken back has its picture on other devices as well', async ({
+  page,
+  browser,
+  site,
+}) => {
+  page.on('dialog', (dialog) => void dialog.accept());
+  await signIn(page, site);
+  const { context, phone } = await phoneOf(browser, site);
+  await page.goto(`${site.url}/admin/committee`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Taken back');
+  await choosePicture(page, { name: 'ada.png', mimeType: 'image/png', buffer: pictureFile('').bytes });
+  const pictured = /"pictureUrl":"(\/uploads\/members\/[^"]+)/;
+  await expect.poll(() => keptText(site)).toMatch(pictured);
+  const [, before] = pictured.exec(keptText(site)) ?? [];
+  await page.reload();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect.poll(() => keptText(site)).toBe('');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => keptText(site)).toContain(`"pictureUrl":"${before}"`);
+
+  await phone.goto(`${site.url}/admin/committee`);
+  await phone.getByRole('button', { name: 'Restore' }).click();
+  await expect(pictureField(phone).locator('img').first()).toHaveAttribute('src', String(before));
+  await context.close();
+});
+
 test('without a network it is kept in this browser, and on the site once that is back', async ({ page, site }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/events`);

@@ -1,7 +1,7 @@
 /** The drafts in this browser, beside what the site keeps of them. */
 import { movePictures } from '#features/uploads/field/picture-queue.ts';
 import type { Api } from '#shared/api-client.ts';
-import { copyDraftPictures, coverId, findDraftPictures } from '#ui/drafts/draft-pictures.ts';
+import { copyDraftPictures, findChosenPicture } from '#ui/drafts/draft-pictures.ts';
 import {
   moveDraft,
   newKey,
@@ -55,12 +55,7 @@ export async function draftFromSite(api: Api, id: string): Promise<StoredDraft<o
 /** What the site does not have yet, with the chosen pictures. */
 export async function draftsToBring(owner: string, known: KeptList) {
   const waiting = readOwnDrafts(owner).filter(({ draft }) => isUnknown(draft, known));
-  return Promise.all(
-    waiting.map(async ({ form, draft }) => {
-      const pictures = draft.picture === null ? [] : await findDraftPictures(draft.id);
-      return { form, draft, file: pictures.find(({ id }) => id === coverId)?.file ?? null };
-    }),
-  );
+  return Promise.all(waiting.map(async (one) => ({ ...one, file: await findChosenPicture(one.draft) })));
 }
 
 /** Nothing of this person is in this browser alone. */

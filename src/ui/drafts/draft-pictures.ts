@@ -1,5 +1,5 @@
 /** The pictures of drafts in this browser's IndexedDB: local storage holds only text. */
-import { allDraftIds } from './draft-storage.ts';
+import { allDraftIds, type StoredDraft } from './draft-storage.ts';
 
 /** `url` is its address on the site once it is uploaded. The site removes uploads that no saved text mentions. */
 export type DraftPicture = { id: string; file: File; url: string | null };
@@ -41,6 +41,12 @@ export function findDraftPictures(draft: string): Promise<DraftPicture[]> {
       return kept ? [{ id: textOf(keys[at]).split('/')[1] ?? coverId, ...kept }] : [];
     });
   }, []);
+}
+
+/** The picture that was chosen for the form of this draft; null without one, or when it could not be stored. */
+export async function findChosenPicture({ id, picture }: StoredDraft<object>): Promise<File | null> {
+  const pictures = picture === null ? [] : await findDraftPictures(id);
+  return pictures.find((one) => one.id === coverId)?.file ?? null;
 }
 
 /** The draft goes on under another id. The next sweep removes what stays under the old one. */

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { coverId, findDraftPictures } from './draft-pictures.ts';
+import { findChosenPicture } from './draft-pictures.ts';
 import { isSame, readDrafts, removeDraft, type StoredDraft, watchDrafts, writeDraft } from './draft-storage.ts';
 import { useEditing } from './editing-context.ts';
 import { mergedOffers, type OfferedDraft } from './offers.ts';
@@ -44,8 +44,7 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
   /** The draft replaces the form's content, which becomes a draft of its own. */
   async function restore(draft: StoredDraft<V>) {
     store();
-    const pictures = draft.picture === null ? [] : await findDraftPictures(draft.id);
-    const file = pictures.find(({ id }) => id === coverId)?.file ?? null;
+    const file = await findChosenPicture(draft);
     const values = { ...now.current.saved.values, ...draft.values };
     adopt(draft);
     set({ id: draft.id, values, file, version: draft.version, sent: draft.sent ?? null, saves: draft.saves ?? [] });
@@ -57,12 +56,13 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
   /** On every device. Answers a function that undoes it. The next sweep deletes its picture. */
   async function discard(offer: OfferedDraft<V>): Promise<() => void> {
     const draft = await open(offer);
+    const file = await findChosenPicture(draft);
     removeDraft({ owner, form }, draft.id);
     keeper.remove(draft.id);
     setRound((before) => before + 1);
     return () => {
       const isStored = writeDraft({ owner, form }, { ...draft, kept: null });
-      keeper.keep(form, draft, { file: null, isStored });
+      keeper.keep(form, draft, { file, isStored });
       setRound((before) => before + 1);
     };
   }
