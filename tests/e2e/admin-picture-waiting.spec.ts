@@ -1,4 +1,5 @@
 /** What an administrator sees of pictures that are not on the site yet, in every form that takes some. */
+import type { Page } from '@playwright/test';
 import { type Failure, type FaultyWay, faultyWay, type Moment } from '../support/faulty-way.ts';
 import { patient } from '../support/patience.ts';
 import { grainyPng } from '../support/photos.ts';
@@ -14,7 +15,7 @@ import {
   tooLarge,
 } from '../support/picture-faults.ts';
 import { expectNoise, inDatabase } from '../support/states.ts';
-import { contentOf, openArticles } from '../support/writing.ts';
+import { bring, contentOf, openArticles } from '../support/writing.ts';
 import { choosePicture, expect, signIn, test } from './fixtures.ts';
 
 test.slow();
@@ -69,11 +70,7 @@ test('publishing waits for a picture and names it; a draft is saved without, and
 });
 
 test('a browser that can keep nothing says so when an upload fails', async ({ page }) => {
-  await page.evaluate(() => {
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException('full', 'QuotaExceededError');
-    };
-  });
+  await keepNothing(page);
   await startWriting(page, 'Nothing kept');
   void way.fail('before', tooLarge);
   await paste(page);
@@ -84,6 +81,43 @@ test('a browser that can keep nothing says so when an upload fails', async ({ pa
   await question.getByRole('button', { name: 'Stay' }).click();
   way.open();
   await page.getByRole('button', { name: 'Try again: bat.png' }).click();
+  await savedWithPicture(page, way);
+});
+
+test('a photo that is too large for the site is kept and offered again, and made smaller then', async ({ page }) => {
+  page.on('dialog', (dialog) => void dialog.accept());
+  const bytes = await grainyPng(1500);
+  expect(bytes.length).toBeGreaterThan(5 * 1024 * 1024);
+  await startWriting(page, 'A large photo');
+  await bring(contentOf(page), 'paste', { files: [{ name: 'large.png', type: 'image/png', bytes }] });
+  await pictureState(page, 'large.png · Image size must be less than 5MB.');
+  await page.getByRole('navigation').getByText('Dashboard', { exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes.' });
+  await expect(question).toContainText('If you leave, they are kept and offered to you when you come back.');
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // Both ways of coming back.
+  for (const isReloaded of [false, true]) {
+    if (isReloaded) await page.reload();
+    else await page.getByRole('link', { name: 'Manage Articles' }).click();
+    await restore(page);
+    await pictureState(page, 'large.png · Image size must be less than 5MB.');
+  }
+  await page.getByRole('button', { name: 'Make it smaller and use it: large.png' }).click();
+  await savedWithPicture(page, way);
+});
+
+test('whoever leaves a photo that is too large for the site and for the browser is warned', async ({ page }) => {
+  await keepNothing(page);
+  await startWriting(page, 'Nowhere to keep it');
+  const bytes = await grainyPng(1500);
+  await bring(contentOf(page), 'paste', { files: [{ name: 'large.png', type: 'image/png', bytes }] });
+  await pictureState(page, 'This browser cannot keep it: leave this page open.');
+  await page.getByRole('navigation').getByText('Dashboard', { exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'An image is still being uploaded.' });
+  await expect(question).toContainText('If you leave now, it will be missing from the text');
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('button', { name: 'Make it smaller and use it: large.png' }).click();
   await savedWithPicture(page, way);
 });
 
@@ -153,3 +187,12 @@ test('a default picture of the settings comes back with its draft', async ({ pag
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
   inDatabase(site, "DELETE FROM settings WHERE key = 'defaultArticleImage'");
 });
+
+/** As a browser whose storage is full or forbidden. */
+function keepNothing(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+}

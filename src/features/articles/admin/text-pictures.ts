@@ -185,13 +185,18 @@ export function watchTextPictures(listener: () => void): () => void {
 function begin(id: string, file: File, isToShrink = false): void {
   const draft = pictures.get(id)?.draft ?? '';
   const problem = isToShrink ? null : pictureProblem(file);
-  const isRefused = problem !== pictureMessages.tooLarge;
-  const kept = problem === null ? saveDraftPicture(draft, { id, file, url: null }) : Promise.resolve(false);
-  line = line.then(() => (problem === null ? prepare(id, file, kept) : change(id, { problem, isRefused })));
+  const isRefused = problem !== null && problem !== pictureMessages.tooLarge;
+  const kept = isRefused ? Promise.resolve(false) : saveDraftPicture(draft, { id, file, url: null });
+  // Whoever leaves asks before its turn comes.
+  void kept.then((isStored) => change(id, { isStored }));
+  line = line.then(async () => {
+    await kept;
+    change(id, { problem, isRefused });
+    if (problem === null) await prepare(id, file);
+  });
 }
 
-async function prepare(id: string, file: File, kept: Promise<boolean>): Promise<void> {
-  change(id, { problem: null, isStored: await kept });
+async function prepare(id: string, file: File): Promise<void> {
   try {
     const small = await compressPicture(file);
     const picture = pictures.get(id);
