@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { editorOf, inDatabase } from '../support/states.ts';
+import { bring, contentOf, fillArticle, openArticles, pictureFile } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 const picture = resolve(import.meta.dirname, '../../public/icon-192.png');
@@ -81,6 +82,43 @@ test('a browser that cannot keep anything is not said to', async ({ page, site }
     await answer(page, 'Stay');
   }
 });
+
+test('the page lets go of the pictures of a text that was left, and the browser still has them', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'Left behind', 'Look:');
+  await bring(contentOf(page), 'paste', { files: [pictureFile('bat.png')] });
+  const image = contentOf(page).locator('img');
+  await expect(image).toHaveAttribute('src', /^\/uploads\/articles\//);
+  await page.getByRole('navigation').getByText('Dashboard', { exact: true }).click();
+  await answer(page, 'Leave');
+  await expect(page.getByRole('region', { name: 'Kept texts of yours' })).toContainText('Left behind');
+  await expect.poll(() => filesIn(page)).toBe(0);
+  await page.getByRole('link', { name: 'Manage Articles' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(image).toHaveAttribute('src', /^\/uploads\/articles\//);
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText('Article saved successfully.')).toBeVisible();
+  const uploads = "SELECT id FROM uploads WHERE file_name = 'bat.png'";
+  expect(inDatabase(site, uploads)).toHaveLength(1);
+});
+
+/** How many files the page's scripts hold. */
+async function filesIn(page: Page): Promise<number> {
+  const inspector = await page.context().newCDPSession(page);
+  const { result: prototype } = await inspector.send('Runtime.evaluate', { expression: 'File.prototype' });
+  const { objects } = await inspector.send('Runtime.queryObjects', { prototypeObjectId: prototype.objectId ?? '' });
+  const { result } = await inspector.send('Runtime.callFunctionOn', {
+    functionDeclaration: 'function () { return this.length; }',
+    objectId: objects.objectId ?? '',
+    returnByValue: true,
+  });
+  await inspector.detach();
+  return result.value as number;
+}
 
 test('a reload asks, and everything comes back with the chosen picture', async ({ page, site }) => {
   await signIn(page, site);

@@ -178,7 +178,19 @@ export function tryTextPictureAgain(id: string): void {
 
 export function watchTextPictures(listener: () => void): () => void {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) forgetDone();
+  };
+}
+
+/** When no text is edited any more: a draft that is restored reads its pictures from this browser. What is under way goes on. */
+function forgetDone(): void {
+  for (const [id, { file, isOver, isStored, url, problem }] of pictures) {
+    if (!isOver && (isStored !== true || (url === null && problem === null))) continue;
+    pictures.delete(id);
+    if (file) dropPicture(file);
+  }
 }
 
 /** Stored at once, compressed one after another: a phone has too little memory for several photographs. */
