@@ -1004,6 +1004,7 @@ CREATE TABLE uploads (
 CREATE INDEX uploads_administrator ON uploads USING btree (administrator_id);
 CREATE INDEX uploads_newest ON uploads USING btree (created_at, id);
 CREATE INDEX uploads_removed ON uploads USING btree (removed_at) WHERE removed_at IS NOT NULL;
+CREATE INDEX uploads_same ON uploads USING btree (file_name, bytes);
 CREATE CONSTRAINT TRIGGER uploads_change_counts AFTER INSERT OR DELETE OR UPDATE ON uploads DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_content_change();
 
 CREATE TABLE used_challenges (

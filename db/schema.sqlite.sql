@@ -741,6 +741,7 @@ CREATE TABLE "uploads" (
 CREATE INDEX uploads_administrator ON uploads (administrator_id);
 CREATE INDEX uploads_newest ON uploads (created_at, id);
 CREATE INDEX uploads_removed ON uploads (removed_at) WHERE removed_at IS NOT NULL;
+CREATE INDEX uploads_same ON uploads (file_name, bytes);
 CREATE TRIGGER uploads_delete_counts AFTER DELETE ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER uploads_insert_counts AFTER INSERT ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER uploads_update_counts AFTER UPDATE ON uploads BEGIN UPDATE content_version SET version = version + 1; END;

@@ -2,9 +2,9 @@
 import sharp from 'sharp';
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
-import { type Editor, editorOf, tokenOf } from '../support/states.ts';
+import { type Editor, editorOf, inDatabase, tokenOf } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { choosePicture, expect, signIn, test } from './fixtures.ts';
 
 test.describe.configure({ mode: 'default' });
 
@@ -152,4 +152,22 @@ test('a stored picture stands in for those that articles lack, and the original 
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect.poll(read).not.toMatchObject({ defaultArticleImage: url });
   await expectAccessible(page, 375, 1280);
+});
+
+test('a chosen picture is in the library once, though it is uploaded for other devices and with the save', async ({
+  page,
+}) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/committee`);
+  await page.getByLabel('Name', { exact: true }).fill('Ada');
+  await page.getByLabel('Position').fill('President');
+  const early = page.waitForResponse('**/uploads/members');
+  await choosePicture(page, { name: 'ada.jpg', mimeType: 'image/jpeg', buffer: await jpeg('#335577', 800, 800) });
+  await early;
+  await page.getByRole('button', { name: 'Add Member' }).click();
+  await expect(page.getByText('Member saved successfully.')).toBeVisible();
+  expect(inDatabase(site, "SELECT id FROM uploads WHERE file_name = 'ada.jpg'")).toHaveLength(2);
+  await page.goto(`${site.url}/admin/pictures?search=ada`);
+  await expect(page.getByRole('article', { name: 'ada.jpg' })).toHaveCount(1);
+  await expect(page.getByRole('article', { name: 'ada.jpg' })).toContainText('Ada');
 });

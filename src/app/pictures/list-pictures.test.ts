@@ -51,6 +51,21 @@ async function fillAgain({ db }: TestApp): Promise<void> {
 }
 
 for (const engine of engines) {
+  test(`a file that a form has uploaded for other devices, and again with its save, is there once, on ${engine}`, async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const listed = async (query = '') =>
+      (await app.json<LibraryPicture[]>('GET', `/pictures/admin${query}`, undefined, token)).body.map(({ url }) => url);
+    const [early, own, other] = [await aPicture(app), await aPicture(app), await aPicture(app, 'b.png')];
+    expect(await listed()).toEqual([other, own]);
+    await app.json('POST', '/members/admin', aMember({ imageUrl: early }), token);
+    expect(await listed()).toEqual([other, early]);
+    expect(await listed('?state=unused')).toEqual([other]);
+    await app.json('POST', '/members/admin', aMember({ imageUrl: own }), token);
+    expect(await listed()).toEqual([other, own, early]);
+    expect(await listed('?search=A.PNG')).toEqual([own, early]);
+  });
+
   test(`the noted uses are what all contents say, after each way to save, on ${engine}`, async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

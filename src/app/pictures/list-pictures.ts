@@ -78,9 +78,19 @@ async function find(db: Db, { search = '', state, limit }: Query, at: At): Promi
   return { ids: rest.slice(0, limit + 1).map(({ id }) => id), total: found.length };
 }
 
+const isUnused = (db: Db, table: 'uploads' | 'same') =>
+  sql<boolean>`not exists (select 1 from picture_uses where picture = ${nameOfUpload(db, table)})`;
+
+/** A form uploads its picture for other devices, and once more with its save: of one file those that nothing shows are left out. */
 function chosen(db: Db, state: Query['state']) {
-  const isUnused = sql<boolean>`not exists (select 1 from picture_uses where picture = ${nameOfUpload(db)})`;
-  return stored(db).$if(state === 'unused', (pictures) => pictures.where(isUnused));
+  const isCopy = sql<boolean>`${isUnused(db, 'uploads')} and exists (
+    select 1 from uploads as same
+    where same.file_name = uploads.file_name and same.bytes = uploads.bytes and same.removed_at is null
+      and same.width = uploads.width and same.height = uploads.height and same.id <> uploads.id
+      and (same.id > uploads.id or not ${isUnused(db, 'same')}))`;
+  return stored(db)
+    .where(sql<boolean>`not (${isCopy})`)
+    .$if(state === 'unused', (pictures) => pictures.where(isUnused(db, 'uploads')));
 }
 
 async function titlesByPicture(db: Db): Promise<Map<string, string[]>> {

@@ -9,12 +9,12 @@ import { countLockWaits, engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { scanUses } from './scan-uses.ts';
 
-async function aPicture(app: TestApp): Promise<string> {
+async function aPicture(app: TestApp, fileName = 'a.png'): Promise<string> {
   const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#6a8b57' } })
     .png()
     .toBuffer();
   app.clock.advance(1000);
-  const picture = { purpose: 'articles', bytes, fileName: 'a.png', administratorId: null };
+  const picture = { purpose: 'articles', bytes, fileName, administratorId: null };
   return (await storePicture(app.context, picture)).imageUrl;
 }
 
@@ -37,7 +37,7 @@ async function used(app: TestApp) {
     expect({ path, body: answer.body, status: answer.status < 300 }).toMatchObject({ status: true });
     return answer.body;
   };
-  const [old, next] = [await aPicture(app), await aPicture(app)];
+  const [old, next] = [await aPicture(app), await aPicture(app, 'b.png')];
   const image = (alt: string) => `<p>Look:</p><p><img src="${old}"${alt}></p>`;
   const cover = { imageUrl: old, imageFocalX: 10, imageFocalY: 10 };
   const live = await call(

@@ -56,8 +56,9 @@ export function usesIn({ kind, entityId, layer = 'saved' }: Place, texts: Record
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
 /** In a query on uploads: the name of the file, as the uses hold it. */
-export function nameOfUpload(db: Db): RawBuilder<string> {
+export function nameOfUpload(db: Db, table = 'uploads'): RawBuilder<string> {
+  const url = sql.ref(`${table}.url`);
   return isPostgres(db)
-    ? sql<string>`left(right(rtrim(uploads.url, ${sql.lit(letters)}), 31), 30)`
-    : sql<string>`substr(rtrim(uploads.url, ${sql.lit(letters)}), -31, 30)`;
+    ? sql<string>`left(right(rtrim(${url}, ${sql.lit(letters)}), 31), 30)`
+    : sql<string>`substr(rtrim(${url}, ${sql.lit(letters)}), -31, 30)`;
 }
