@@ -65,6 +65,9 @@ for (const width of [1280, 375])
     await expect(page.getByText('The link is withdrawn: nobody can read the draft with it any more.')).toBeVisible();
     await expect(made).toHaveCount(0);
     expect((await reader.request.get(link)).status()).toBe(404);
+    // Firefox gives keys and focus to the tab in front alone.
+    await page.bringToFront();
+    await expect(page.getByRole('button', { name: 'Preview link' })).toBeFocused();
     const bin = comments.getByRole('button', { name: 'Delete the comment of Ada' });
     const question = page.getByRole('alertdialog');
     await bin.first().press('Enter');
