@@ -100,7 +100,9 @@ test('the list below follows what is published, taken back and sent, without bei
 
   const panel = page.getByRole('region', { name: 'Just published' });
   await panel.getByRole('button', { name: 'Send newsletter' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Send newsletter' }).click();
+  const question =
+    'Send “Followed below”? The newsletter will be sent to 2 subscribers. It waits for 60 s, and can be taken back until then.';
+  await page.getByRole('alertdialog', { name: question }).getByRole('button', { name: 'Send newsletter' }).click();
   await expect(card).not.toContainText('newsletter not sent');
   await noticeOn(page).getByRole('button', { name: 'Undo' }).click();
   await expect(card).toContainText('newsletter not sent');

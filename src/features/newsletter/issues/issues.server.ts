@@ -73,7 +73,7 @@ export async function sendIssue(
     const message =
       sendAfter && !isKept
         ? `${delaySentence(queued + underWay, secondsUntil(sendAfter, now))}.`
-        : sendMessage({ queued, waiting: underWay, audience, unknown, kept, isKept });
+        : sendMessage({ queued, waiting: underWay, audience, unknown, kept, isKept, waits: sendAfter !== null });
     return { message, queued, alreadySent, audience, isKept, ...(sendAfter && { sendAfter }) };
   });
 }
