@@ -1,5 +1,5 @@
 import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
-import { NewsletterPanel } from '#features/newsletter/issues/admin/newsletter-panel.tsx';
+import { NewsletterPanel, type SentArticle } from '#features/newsletter/issues/admin/newsletter-panel.tsx';
 import { recipientsSentence } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import { getRecipientCounts } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
@@ -8,7 +8,7 @@ import { isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { useSettings } from '../use-settings.ts';
-import type { SentArticle, useSending } from './use-sending.ts';
+import type { useSending } from './use-sending.ts';
 
 type Props = {
   sending: ReturnType<typeof useSending>;

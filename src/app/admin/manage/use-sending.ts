@@ -1,10 +1,9 @@
 import { useCallback, useRef, useState } from 'react';
+import type { SentArticle } from '#features/newsletter/issues/admin/newsletter-panel.tsx';
 import { sendNewsletter } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-
-export type SentArticle = { id: number; title: string; isPublished: boolean };
 
 /** Sends an article's newsletter; for `holdSeconds` it can be taken back. A retry mails nobody twice (A2). */
 export function useSending(holdSeconds: number) {

@@ -40,7 +40,12 @@ export function useArticleForm(props: ArticleFormProps) {
   const guard = useUnsavedGuard(draft);
   const saving = useArticleSave(draft, props.article, props.send);
   const { article, busy, saveAs } = saving;
-  const planning = useScheduling({ saving, timeZone: props.timeZone, onPlanned: props.onSaved, onLive: showLive });
+  const planning = useScheduling({
+    saving: { article, setSchedule },
+    timeZone: props.timeZone,
+    onPlanned: props.onSaved,
+    onLive: showLive,
+  });
   const outcome = articleOutcome({ draft, guard, saving, setFailure, props });
 
   function change(part: Partial<ArticleValues>, picture?: File | null) {
@@ -93,6 +98,12 @@ export function useArticleForm(props: ArticleFormProps) {
   /** What is typed stays: its save asks what becomes of both. */
   function showLive(latest: Article) {
     if (!isUnsaved(draft.now.current)) reload(latest);
+  }
+
+  /** What stands beside the form tells of the plan too. */
+  function setSchedule(schedule: Article['schedule']) {
+    const planned = saving.setSchedule(schedule);
+    if (planned) props.onStay(planned);
   }
 
   async function cancel() {

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { Article } from '#features/articles/article.schema.ts';
 import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
-import { isOver } from '#features/newsletter/issue.ts';
+import { draftSentence, isOver } from '#features/newsletter/issue.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -13,9 +14,12 @@ import styles from './newsletter-panel.module.css';
 import { recipientsSentence } from './recipients-sentence.ts';
 import { useRecipientCounts } from './use-recipient-counts.ts';
 
+/** An article whose newsletter is sent, or will be. */
+export type SentArticle = Pick<Article, 'id' | 'title' | 'isPublished' | 'schedule'>;
+
 type Props = {
   title?: string;
-  article: { id: number; title: string; isPublished: boolean } | null;
+  article: SentArticle | null;
   /** Why the last sending failed, if it did. */
   problem: string | null;
   isSending: boolean;
@@ -46,7 +50,7 @@ export function NewsletterPanel({
       <p className={styles.subject} dir="auto">
         {article ? article.title : 'Publishing an article sends it to the subscribers.'}
       </p>
-      {article && !article.isPublished && <p className={styles.subject}>A draft is not sent.</p>}
+      {article && !article.isPublished && <p className={styles.subject}>{draftSentence(article.schedule)}</p>}
       {article && (
         <p className={styles.subject}>
           <Link to={`/admin/newsletter/${article.id}`}>Preview and test</Link>
