@@ -177,6 +177,14 @@ test('a member with a chosen picture moves to another device, and what is saved 
   await context.close();
 });
 
+for (const path of ['articles', 'committee', 'events'])
+  test(`an empty form of ${path} says nothing of being saved`, async ({ page, site }) => {
+    await signIn(page, site);
+    await page.goto(`${site.url}/admin/${path}`);
+    await expect(page.getByRole('button', { name: 'Save and keep writing' })).toBeVisible();
+    await expect(page.getByText('Everything is saved.')).toHaveCount(0);
+  });
+
 test('without a network it is kept in this browser, and on the site once that is back', async ({ page, site }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/events`);
