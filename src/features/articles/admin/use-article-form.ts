@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { toast } from '#ui/dialogs/toast.tsx';
+import { useErrorToast } from '#ui/dialogs/use-error-toast.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { isUnsaved } from '#ui/drafts/use-draft-content.ts';
 import type { Article } from '../article.schema.ts';
@@ -46,7 +46,8 @@ export function useArticleForm(props: ArticleFormProps) {
     onPlanned: props.onSaved,
     onLive: showLive,
   });
-  const outcome = articleOutcome({ draft, guard, saving, setFailure, props });
+  const errorToast = useErrorToast();
+  const outcome = articleOutcome({ draft, guard, saving, errorToast, setFailure, props });
 
   function change(part: Partial<ArticleValues>, picture?: File | null) {
     setFailure(null);
@@ -56,6 +57,7 @@ export function useArticleForm(props: ArticleFormProps) {
   async function save(intent: SaveIntent) {
     if (busy.isBeside()) await busy.besideEnded();
     if (busy.isRunning()) return;
+    errorToast.dismiss();
     const { typed, waiting, sent } = content();
     const problem = articleProblem(typed);
     const isHeldUp = waiting !== '' && (intent !== 'draft' || articleProblem(sent) !== null);
@@ -71,11 +73,12 @@ export function useArticleForm(props: ArticleFormProps) {
   /** Saves while somebody goes on typing. */
   async function keepWriting() {
     if (!(await busy.turnBeside(() => isUnsaved(draft.now.current)))) return;
+    errorToast.dismiss();
     const { waiting, sent } = content();
     const { file } = draft.now.current;
     const problem = articleProblem(sent);
     setFailure(problem ? { alert: problem } : null);
-    if (problem) return void toast.error(problem);
+    if (problem) return errorToast.show(problem);
     await busy.runBeside(async () => {
       const result = await saveAs(article?.isPublished ? 'beside' : 'draft', sent);
       if (await outcome.stayWith(result, { sent, waiting, file })) setSavedAt(new Date().toISOString());
