@@ -49,9 +49,20 @@ export function Dashboard() {
     events: useItemList<SocietyEvent>(eventKind, { isNeeded: opened.includes('events') }),
   };
   const deleting = useDeleting();
-  const reloadOpened = () => Promise.all(opened.map((tab) => lists[tab].reload()));
+  const [round, setRound] = useState(0);
+  const changed = () => setRound((now) => now + 1);
   const shown = lists[chosen];
   useReloadOnDecision(lists.articles.reload);
+
+  async function reloadOpened() {
+    changed();
+    await Promise.all(opened.map((tab) => lists[tab].reload()));
+  }
+
+  async function refresh() {
+    changed();
+    await shown.reload();
+  }
 
   return (
     <>
@@ -59,12 +70,12 @@ export function Dashboard() {
         <LinkButton variant="quiet" to="/admin/bin">
           Bin
         </LinkButton>
-        <Button variant="quiet" aria-disabled={shown.loading} onClick={() => void shown.reload()}>
+        <Button variant="quiet" aria-disabled={shown.loading} onClick={() => void refresh()}>
           {shown.loading ? 'Refreshing...' : 'Refresh Data'}
         </Button>
       </ScreenHead>
       <AddressNotice />
-      <GlancePanel />
+      <GlancePanel round={round} />
       <KeptTexts kinds={kinds} />
       <NewCommentsNotice />
       <FirstSteps onChanged={() => void reloadOpened()} />
@@ -76,7 +87,7 @@ export function Dashboard() {
       >
         <ListHead first>{countedHeading(tabs.find(([name]) => name === chosen)?.[1] ?? '', shown)}</ListHead>
         {deleting.problem && <Alert inSight>{deleting.problem}</Alert>}
-        <ChosenTab chosen={chosen} lists={lists} deleting={deleting} />
+        <ChosenTab chosen={chosen} lists={lists} deleting={deleting} onChanged={changed} />
       </Tabs>
       {deleting.dialog}
     </>
@@ -87,9 +98,11 @@ type ChosenProps = {
   chosen: Tab;
   lists: { articles: ListState<ArticleCard>; committee: ListState<Member>; events: ListState<SocietyEvent> };
   deleting: ReturnType<typeof useDeleting>;
+  /** Something is gone, or back. */
+  onChanged: () => void;
 };
 
-function ChosenTab({ chosen, lists, deleting }: ChosenProps) {
+function ChosenTab({ chosen, lists, deleting, onChanged }: ChosenProps) {
   const { timeZone, defaultArticleImage, defaultAvatarImage, defaultEventImage } = useSettings();
   return (
     <>
@@ -97,6 +110,7 @@ function ChosenTab({ chosen, lists, deleting }: ChosenProps) {
         <ItemsTab
           list={lists.articles}
           deleting={deleting}
+          onChanged={onChanged}
           kind={articleKind}
           empty="There are no articles yet."
           begin="Create Your First Article"
@@ -115,6 +129,7 @@ function ChosenTab({ chosen, lists, deleting }: ChosenProps) {
         <ItemsTab
           list={lists.committee}
           deleting={deleting}
+          onChanged={onChanged}
           kind={memberKind}
           empty="No committee members found."
           begin="Add First Committee Member"
@@ -125,6 +140,7 @@ function ChosenTab({ chosen, lists, deleting }: ChosenProps) {
         <ItemsTab
           list={lists.events}
           deleting={deleting}
+          onChanged={onChanged}
           kind={eventKind}
           empty="No events available."
           begin="Add First Event"
@@ -142,14 +158,20 @@ type TabProps<T> = {
   empty: string;
   /** The form of a new item. */
   begin: string;
+  onChanged: () => void;
   card: (item: T, does: { onEdit: () => void; onDelete: () => void }) => ReactNode;
 };
 
-function ItemsTab<T extends { id: number }>({ list, deleting, kind, empty, begin, card }: TabProps<T>) {
+function ItemsTab<T extends { id: number }>({ list, deleting, kind, empty, begin, onChanged, card }: TabProps<T>) {
   const navigate = useNavigate();
 
+  async function reload() {
+    onChanged();
+    await list.reload();
+  }
+
   async function remove(id: number) {
-    if (await deleting.remove(kind, id, () => void list.reload())) await list.reload();
+    if (await deleting.remove(kind, id, () => void reload())) await reload();
   }
 
   return (
