@@ -109,6 +109,33 @@ test('the list below follows what is published, taken back and sent, without bei
   expectNoise(silent, /status of 404/);
 });
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 667 }, hasTouch: true });
+
+  test('neither the notice nor a message hides an entry of the menu', async ({ page }) => {
+    replaceReaders(site, 'menu', 1);
+    setSetting(site, 'newsletterHoldSeconds', 600);
+    await signIn(page, site);
+    await publish(page, 'Below the menu');
+    await expect(noticeOn(page)).toBeInViewport();
+    await page.getByRole('button', { name: 'Open menu' }).tap();
+    const menu = page.getByRole('navigation', { name: 'Administrator' });
+    await expect(page.getByRole('button', { name: 'View article' })).toHaveCount(1);
+    const hidden = await menu.locator('a, button').evaluateAll((all) =>
+      all
+        .filter((entry) => entry.checkVisibility())
+        .filter((entry) => {
+          const { left, top, width, height } = entry.getBoundingClientRect();
+          const [x, y] = [left + width / 2, top + height / 2];
+          return y < window.innerHeight && !entry.contains(document.elementFromPoint(x, y));
+        })
+        .map((entry) => entry.textContent),
+    );
+    expect(hidden).toEqual([]);
+    await expectAccessible(page, 375);
+  });
+});
+
 test('Send now sends at once, and what is left alone leaves by itself', async ({ page, mailbox }) => {
   const [first = ''] = replaceReaders(site, 'now', 1);
   setSetting(site, 'newsletterHoldSeconds', 600);

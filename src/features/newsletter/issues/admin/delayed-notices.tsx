@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { delaySentence } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { isolated } from '#shared/text.ts';
@@ -14,8 +14,10 @@ import styles from './delayed-notices.module.css';
 
 /** Above every screen while a newsletter can be taken back. */
 export function DelayedNotices({ issues }: { issues: DelayedIssue[] }) {
+  const place = useRef<HTMLDivElement>(null);
+  useHeightTold(place);
   return (
-    <div className={styles.notices}>
+    <div ref={place} className={styles.notices}>
       {/* Told once: the seconds would interrupt a screen reader each time. */}
       <p className="sr-only" role="status">
         {issues.map(
@@ -23,11 +25,30 @@ export function DelayedNotices({ issues }: { issues: DelayedIssue[] }) {
             `${delaySentence(readers, secondsLeft, hours)}: “${isolated(subject)}”. You can undo it. `,
         )}
       </p>
-      {issues.map((issue) => (
-        <DelayedNotice key={`${issue.id} ${issue.sendAfter}`} issue={issue} />
-      ))}
+      {issues.length > 0 && (
+        <div className={styles.rows}>
+          {issues.map((issue) => (
+            <DelayedNotice key={`${issue.id} ${issue.sendAfter}`} issue={issue} />
+          ))}
+        </div>
+      )}
     </div>
   );
+}
+
+/** What sticks below the bar of the page stands below this as well. */
+function useHeightTold(place: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { current: element } = place;
+    if (!element) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty('--notices-height', `${element.offsetHeight}px`));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--notices-height');
+    };
+  }, [place]);
 }
 
 function DelayedNotice({ issue }: { issue: DelayedIssue }) {
