@@ -20,12 +20,14 @@ import type { ListState } from '#ui/lists/use-list.ts';
 import { Alert, ListHead, ScreenHead } from '#ui/page/screen.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { Tabs } from '#ui/page/tabs.tsx';
+import { useReloadOn } from '#ui/use-reload-on.ts';
 import { FirstSteps } from '../first-hour/first-steps.tsx';
 import { countedHeading } from '../lists/item-list.tsx';
 import { useArticleList, useItemList } from '../manage/loading.ts';
 import { useDeleting } from '../manage/use-deleting.ts';
 import { PlannedLine } from '../schedule/planned-line.tsx';
 import { AddressNotice } from '../shell/address-notice.tsx';
+import { useMailRound } from '../shell/use-mail-round.ts';
 import { useSettings } from '../use-settings.ts';
 import { GlancePanel } from './glance-panel.tsx';
 
@@ -53,6 +55,8 @@ export function Dashboard() {
   const changed = () => setRound((now) => now + 1);
   const shown = lists[chosen];
   useReloadOnDecision(lists.articles.reload);
+  const mailRound = useMailRound();
+  useReloadOn(mailRound, lists.articles.reload);
 
   async function reloadOpened() {
     changed();
@@ -75,7 +79,7 @@ export function Dashboard() {
         </Button>
       </ScreenHead>
       <AddressNotice />
-      <GlancePanel round={round} />
+      <GlancePanel round={`${round} ${mailRound}`} />
       <KeptTexts kinds={kinds} />
       <NewCommentsNotice />
       <FirstSteps onChanged={() => void reloadOpened()} />

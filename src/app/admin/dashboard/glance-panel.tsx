@@ -22,7 +22,7 @@ import { changeText, newsletterText } from './glance-texts.ts';
  * What waits, what is next, and what went wrong. Nothing waits for it, and without an answer it is not there. Another `round` fetches it
  * again.
  */
-export function GlancePanel({ round }: { round: number }) {
+export function GlancePanel({ round }: { round: string }) {
   const api = useApi();
   const load = useCallback(() => readGlance(api), [api]);
   const { data, error, reload } = useFetched(load, '');

@@ -12,8 +12,14 @@ import type { DelayedIssue } from '../issues.schema.ts';
 import { controlIssue } from '../reports/issue-reports.client.ts';
 import styles from './delayed-notices.module.css';
 
+type Props = {
+  issues: DelayedIssue[];
+  /** It was taken back or sent, here: whoever pressed does not wait for the news of it. */
+  onOver: (issue: DelayedIssue) => void;
+};
+
 /** Above every screen while a newsletter can be taken back. */
-export function DelayedNotices({ issues }: { issues: DelayedIssue[] }) {
+export function DelayedNotices({ issues, onOver }: Props) {
   const place = useRef<HTMLDivElement>(null);
   useHeightTold(place);
   return (
@@ -28,12 +34,17 @@ export function DelayedNotices({ issues }: { issues: DelayedIssue[] }) {
       {issues.length > 0 && (
         <div className={styles.rows}>
           {issues.map((issue) => (
-            <DelayedNotice key={`${issue.id} ${issue.sendAfter}`} issue={issue} />
+            <DelayedNotice key={delayKey(issue)} issue={issue} onOver={() => onOver(issue)} />
           ))}
         </div>
       )}
     </div>
   );
+}
+
+/** Another wait of the same newsletter is another one. */
+export function delayKey({ id, sendAfter }: DelayedIssue): string {
+  return `${id} ${sendAfter}`;
 }
 
 /** What sticks below the bar of the page stands below this as well. */
@@ -51,20 +62,18 @@ function useHeightTold(place: RefObject<HTMLElement | null>): void {
   }, [place]);
 }
 
-function DelayedNotice({ issue }: { issue: DelayedIssue }) {
+function DelayedNotice({ issue, onOver }: { issue: DelayedIssue; onOver: () => void }) {
   const api = useApi();
   const { subject, readers, articleId, hours } = issue;
   const seconds = useCountdown(issue.secondsLeft);
   const [busy, setBusy] = useState(false);
-  const [isOver, setIsOver] = useState(false);
-  if (isOver) return null;
 
   async function act(call: () => Promise<string>) {
     if (busy) return;
     setBusy(true);
     await withErrorToast(async () => {
       toast.success(await call());
-      setIsOver(true);
+      onOver();
     });
     setBusy(false);
   }

@@ -23,8 +23,8 @@ type Props = {
   /** Why the last sending failed, if it did. */
   problem: string | null;
   isSending: boolean;
-  /** Grows whenever a newsletter was sent: the figures are then asked for again. */
-  round: number;
+  /** Another one whenever a newsletter was sent or taken back: the figures are then asked for again. */
+  round: string;
   onSend: () => void;
   /** It was sent, taken back or has ended since. */
   onChanged?: () => void;
@@ -101,7 +101,7 @@ function Figures({ progress: { counts, outcomes, total } }: { progress: IssuePro
 }
 
 /** Asks again every 2 seconds while mails are on their way. */
-function useProgress(articleId: number | null, round: number, onChanged?: () => void): IssueProgress | null {
+function useProgress(articleId: number | null, round: string, onChanged?: () => void): IssueProgress | null {
   const api = useApi();
   const [known, setKnown] = useState<IssueProgress | null>(null);
   const changed = useEffectEvent((next: IssueProgress) => {
