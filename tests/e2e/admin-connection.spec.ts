@@ -44,9 +44,11 @@ test('a save without a connection loses nothing, and pressing again goes on', as
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByRole('alert').filter({ hasText: lost })).toContainText('Failed to save. Please try again.');
+  await expect(page.getByText('Failed to save article')).toBeVisible();
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText('Article saved successfully.')).toBeVisible();
+  await expect(page.getByText('Failed to save article')).toHaveCount(0, { timeout: 1000 });
   const rows = inDatabase(site, "SELECT content, image_url FROM articles WHERE title = 'Written on a train'");
   expect(rows).toHaveLength(1);
   expect(rows[0]?.content).toContain('The tunnel is long.');

@@ -79,12 +79,16 @@ test('the demo content comes back from the steps and from the bin, or goes at on
   await signIn(page, site);
   await page.goto(`${site.url}/admin/dashboard`);
   const steps = stepsOf(page);
+  const next = page.getByRole('region', { name: 'Next event' });
+  await expect(next.getByRole('link').first()).toHaveAttribute('href', /^\/admin\/events\?edit=\d+$/);
   await page.getByRole('button', { name: 'Remove demo content' }).click();
+  await expect(next).toContainText('Nothing is planned');
   await expect(page.getByText('There are no articles yet.')).toBeVisible();
   await expect(steps.getByText(/^17 items of the demo content are in the bin/)).toBeVisible();
   await expectAccessible(page, 375, 1280);
   await steps.getByRole('button', { name: 'Take it all back' }).click();
   await expect(page.getByText('Articles (6)')).toBeVisible();
+  await expect(next).not.toContainText('Nothing is planned');
 
   await page.getByRole('button', { name: 'Remove demo content' }).click();
   await expect(page.getByText('There are no articles yet.')).toBeVisible();

@@ -94,7 +94,7 @@ test('a draft is previewed as HTML and text, measured, and sent to oneself', asy
   const id = await (await editorOf(site)).addArticle({ title: 'Still a draft', isPublished: false });
   await signIn(page, site);
   await page.goto(`${site.url}/admin/newsletter/${id}`);
-  await expect(page.getByText('A draft is not sent.')).toBeVisible();
+  await expect(page.getByText('A draft is not sent before it goes live.')).toBeVisible();
   const frame = page.frameLocator('iframe');
   await expect(frame.getByRole('heading', { name: 'Still a draft' })).toHaveCSS('font-family', /Georgia/);
   await expect(page.getByRole('meter', { name: 'Size of the HTML' })).toHaveAttribute('aria-valuetext', / of 102 kB/);

@@ -110,6 +110,9 @@ for (const [name, viewport, hasTouch] of [
       await expectAccessible(page, width);
       await plan.getByRole('link', { name: title }).click();
       await expect(page.getByText('This draft is planned.')).toBeVisible();
+      const newsletter = page.getByRole('region', { name: 'Newsletter' });
+      await expect(newsletter).toContainText('It is sent when it goes live, as planned.');
+      await expect(newsletter).not.toContainText('A draft is not sent');
       await expect(page.getByRole('button', { name: 'Schedule…', exact: true })).toHaveCount(0);
       await page.getByLabel('Description', { exact: true }).fill('Not saved yet');
       await choose(page, 'Change the time…', `${year}/12/02`, '09:30');
@@ -131,6 +134,7 @@ for (const [name, viewport, hasTouch] of [
       await press(page.getByRole('button', { name: 'Take out of the plan' }));
       await expect(page.getByText('Taken out of the plan. The article is a draft.')).toBeVisible();
       await expect(page.getByText('This draft is planned.')).toHaveCount(0);
+      await expect(newsletter).toContainText('A draft is not sent before it goes live.');
       expect(plansOf(title)).toEqual([]);
       await choose(page, 'Schedule…', `${year}/12/01`, '08:00');
       await page.keyboard.press('Enter');

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { replaceReaders } from '../support/readers-of-site.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { settingsFor } from '../support/smtp.ts';
-import { addColleague, expectNoise, inDatabase, setSetting } from '../support/states.ts';
+import { addColleague, empty, expectNoise, inDatabase, setSetting } from '../support/states.ts';
 import { fillArticle, openArticles } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -100,11 +100,66 @@ test('the list below follows what is published, taken back and sent, without bei
 
   const panel = page.getByRole('region', { name: 'Just published' });
   await panel.getByRole('button', { name: 'Send newsletter' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Send newsletter' }).click();
+  const question =
+    'Send “Followed below”? The newsletter will be sent to 2 subscribers. It waits for 60 s, and can be taken back until then.';
+  await page.getByRole('alertdialog', { name: question }).getByRole('button', { name: 'Send newsletter' }).click();
   await expect(card).not.toContainText('newsletter not sent');
   await noticeOn(page).getByRole('button', { name: 'Undo' }).click();
   await expect(card).toContainText('newsletter not sent');
   expectNoise(silent, /status of 404/);
+});
+
+test('whoever takes it back on another visit sees the list, the filters and the status follow', async ({
+  page,
+  silent,
+}) => {
+  empty(site, 'articles');
+  replaceReaders(site, 'another', 1);
+  setSetting(site, 'newsletterHoldSeconds', 600);
+  await signIn(page, site);
+  await publish(page, 'Taken back later');
+  await page.reload();
+  const status = page.getByRole('status').filter({ hasText: 'Sending to 1 reader' });
+  await expect(status).toHaveCount(1);
+  const card = page.getByRole('article').filter({ hasText: 'Taken back later' });
+  await expect(card).toBeVisible();
+  await expect(card).not.toContainText('newsletter not sent');
+  await expect(page.getByRole('radio', { name: 'Not sent 0' })).toBeVisible();
+  await noticeOn(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Nobody was mailed. The article stays live.')).toBeVisible();
+  await expect(noticeOn(page)).toHaveCount(0);
+  // The stream of news tells it a second later.
+  expect(await status.count()).toBe(0);
+  await expect(card).toContainText('Published, newsletter not sent');
+  await expect(page.getByRole('radio', { name: 'Not sent 1' })).toBeVisible();
+  expectNoise(silent, /status of 404/);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 667 }, hasTouch: true });
+
+  test('neither the notice nor a message hides an entry of the menu', async ({ page }) => {
+    replaceReaders(site, 'menu', 1);
+    setSetting(site, 'newsletterHoldSeconds', 600);
+    await signIn(page, site);
+    await publish(page, 'Below the menu');
+    await expect(noticeOn(page)).toBeInViewport();
+    await page.getByRole('button', { name: 'Open menu' }).tap();
+    const menu = page.getByRole('navigation', { name: 'Administrator' });
+    await expect(page.getByRole('button', { name: 'View article' })).toHaveCount(1);
+    const hidden = await menu.locator('a, button').evaluateAll((all) =>
+      all
+        .filter((entry) => entry.checkVisibility())
+        .filter((entry) => {
+          const { left, top, width, height } = entry.getBoundingClientRect();
+          const [x, y] = [left + width / 2, top + height / 2];
+          return y < window.innerHeight && !entry.contains(document.elementFromPoint(x, y));
+        })
+        .map((entry) => entry.textContent),
+    );
+    expect(hidden).toEqual([]);
+    await expectAccessible(page, 375);
+  });
 });
 
 test('Send now sends at once, and what is left alone leaves by itself', async ({ page, mailbox }) => {

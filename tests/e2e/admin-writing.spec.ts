@@ -1,6 +1,8 @@
 /** Writing a text: nothing scrolls inside, the buttons stay in reach, and the signs of Markdown are understood. */
 import type { Locator, Page } from '@playwright/test';
-import { holdScripts } from '../support/states.ts';
+import { replaceReaders } from '../support/readers-of-site.ts';
+import type { Site } from '../support/site.ts';
+import { editorOf, holdScripts, post, tokenOf } from '../support/states.ts';
 import { bring, contentOf, fillArticle, openArticles, pictureFile, storedBy } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -14,7 +16,10 @@ function inSight(page: Page) {
   return page.evaluate(() => {
     const rect = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
     const bar = rect('.editor-bar');
-    const header = rect('header, nav');
+    const above = [...document.querySelectorAll('header, [aria-label="Newsletter that can be taken back"]')];
+    // The head of the screen scrolls, the bar and the notices stay.
+    const stuck = above.filter((one) => one.tagName === 'SECTION' || one.querySelector('nav'));
+    const covered = Math.max(...stuck.map((one) => one.getBoundingClientRect().bottom));
     const selection = document.getSelection();
     if (!bar || !selection?.rangeCount) return 'no caret';
     const range = selection.getRangeAt(0).cloneRange();
@@ -24,7 +29,8 @@ function inSight(page: Page) {
     if (!caret) return 'no caret';
     const { innerHeight: height } = window;
     if (bar.top < 0 || bar.bottom > height + 0.5) return `the buttons are at ${bar.top} to ${bar.bottom} of ${height}`;
-    if (caret.top < (header?.bottom ?? 0) || caret.bottom > height) return `the caret is at ${caret.top} of ${height}`;
+    if (bar.top < covered - 0.5) return `the buttons are at ${bar.top}, behind what reaches to ${covered}`;
+    if (caret.top < covered || caret.bottom > height) return `the caret is at ${caret.top} of ${height}`;
     const isBehind = caret.bottom > bar.top && caret.top < bar.bottom;
     return isBehind ? `the caret is behind the buttons: ${caret.top} to ${caret.bottom}, ${bar.top}` : 'both';
   });
@@ -46,10 +52,29 @@ async function walkThrough(page: Page): Promise<void> {
     }
 }
 
+/** Two newsletters that can be taken back, in view on every screen. */
+async function waitTwice(site: Site): Promise<void> {
+  replaceReaders(site, 'waiting', 1);
+  const editor = await editorOf(site);
+  const token = await tokenOf(site);
+  for (const title of ['The first that waits', 'What a dairy farm knows about antibiotics, and what it does not tell'])
+    await post(site, `/newsletter/admin/send/${await editor.addArticle({ title })}`, { holdSeconds: 600 }, token);
+}
+
 async function boxOf(place: Locator) {
   const box = await place.boundingBox();
   if (!box) throw new Error('It is not shown');
   return { ...box, bottom: box.y + box.height, right: box.x + box.width };
+}
+
+/** One row for each, wherever the page is scrolled to. */
+async function expectCompact(page: Page, height: number): Promise<void> {
+  const notices = page.getByRole('region', { name: 'Newsletter that can be taken back' });
+  await expect(notices).toHaveCount(2);
+  for (const notice of await notices.all()) {
+    await expect(notice).toBeInViewport({ ratio: 1 });
+    expect((await boxOf(notice)).height).toBeLessThanOrEqual(height);
+  }
 }
 
 /** Firefox makes one paragraph of what is filled in. */
@@ -106,6 +131,20 @@ test.describe('on a phone', () => {
     await expectAccessible(page, 375);
   });
 
+  test('so they do while newsletters can be taken back', async ({ page, site }) => {
+    test.slow();
+    await waitTwice(site);
+    await signIn(page, site);
+    await openArticles(page, site);
+    await expectCompact(page, 60);
+    await fillArticle(page, 'Two thousand words', words.join('\n'));
+    await contentOf(page).tap();
+    await page.setViewportSize({ width: 375, height: 367 });
+    await walkThrough(page);
+    await expectAccessible(page, 375);
+    replaceReaders(site, 'nobody', 0);
+  });
+
   test('where the text is kept stands in a row below the buttons, and over no text', async ({ page, site }) => {
     await signIn(page, site);
     await openArticles(page, site);
@@ -152,6 +191,27 @@ test('on a wide screen the buttons stay above the text', async ({ page, site }) 
   await fillArticle(page, 'Two thousand words', words.join('\n'));
   await walkThrough(page);
   await expectAccessible(page, 1280);
+});
+
+test('on a wide screen they stay below the newsletters that can be taken back', async ({ page, site }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'Two thousand words', words.join('\n'));
+  await contentOf(page).press('ControlOrMeta+Home');
+  for (let time = 0; time < 12; time += 1) await page.keyboard.press('ArrowDown');
+  // The caret is right below the buttons when they make room.
+  const { bottom } = await boxOf(page.locator('.editor-bar'));
+  await page.evaluate((to) => {
+    const caret = getSelection()?.getRangeAt(0).getBoundingClientRect();
+    window.scrollBy({ top: (caret?.top ?? 0) - to - 14, behavior: 'instant' });
+  }, bottom);
+  await waitTwice(site);
+  await expectCompact(page, 60);
+  await expect.poll(() => inSight(page)).toBe('both');
+  await walkThrough(page);
+  await expectAccessible(page, 1280);
+  replaceReaders(site, 'nobody', 0);
 });
 
 test('Markdown is understood while it is typed, and undo brings its signs back', async ({ page, site }) => {

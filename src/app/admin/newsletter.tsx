@@ -1,4 +1,4 @@
-import { useNavigate, useOutletContext, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { KeptMailScreen } from '#features/newsletter/content/admin/kept-mail-screen.tsx';
 import { OutboxScreen } from '#features/newsletter/content/admin/outbox-screen.tsx';
 import { IssueScreen } from '#features/newsletter/issues/admin/issue-screen.tsx';
@@ -6,11 +6,7 @@ import { NewsletterScreen } from '#features/newsletter/issues/admin/newsletter-s
 import { SubscriberScreen } from '#features/newsletter/subscribers/admin/subscriber-screen.tsx';
 import { SubscribersScreen } from '#features/newsletter/subscribers/admin/subscribers-screen.tsx';
 import { NotFoundScreen } from './shell/error-screens.tsx';
-
-/** Changes when kept mails are sent or discarded, and when a newsletter is taken back: screens then fetch newsletters again. */
-function useMailRound(): string {
-  return useOutletContext();
-}
+import { useMailRound } from './shell/use-mail-round.ts';
 
 export function Newsletters() {
   return <NewsletterScreen key={useMailRound()} />;

@@ -67,7 +67,7 @@ describe.each(engines)('what is planned on %s', (engine) => {
       ...(['GET', '/activity/admin', undefined, token] as const),
     );
     expect(body.slice(0, 2)).toMatchObject([
-      { doer: 'editor2', before: 'sent the newsletter about “', after: '” to 2 subscribers' },
+      { doer: 'editor2', before: 'asked to send the newsletter about “', after: '” to 2 subscribers' },
       { doer: 'editor2', before: 'published the article “', after: '” as planned' },
     ]);
     const revisions = await app.json<unknown[]>('GET', `/articles/admin/${id}/revisions`, undefined, token);

@@ -9,7 +9,7 @@ export type Sentence = { before: string; after: string | null };
 
 /** Actions that belong to no kind, in words that follow a name: 'anna' + 'invited ben'. `{}` is the thing's name. */
 const sentenceTemplates: Readonly<Record<SiteAction, Template>> = {
-  'newsletter.send': ({ queued }) => `sent the newsletter about “{}”${toReaders(queued)}`,
+  'newsletter.send': sendingOf,
   'newsletter.test': 'sent themselves a test of the newsletter about “{}”',
   'newsletter.pause': 'paused the newsletter about “{}”',
   'newsletter.resume': 'resumed the newsletter about “{}”',
@@ -145,8 +145,14 @@ function demandOf(from: unknown): string {
   return `: from ${dayInWords(from, 'UTC')} on everybody needs a second factor`;
 }
 
-function toReaders(count: unknown): string {
-  return typeof count === 'number' ? ` to ${countOf(count, 'subscriber')}` : '';
+/** It may be taken back or cancelled, or be kept here: what was asked for stays true. */
+function sendingOf({ queued, endedWait }: Detail): string {
+  const count = typeof queued === 'number' ? queued : null;
+  if (endedWait === true)
+    return `ended the wait of the newsletter about “{}”${count ? `, with ${countOf(count, 'subscriber')} more` : ''}`;
+  const asked = 'asked to send the newsletter about “{}”';
+  if (count === null) return asked;
+  return count === 0 ? `${asked}: nobody was left to send it to` : `${asked} to ${countOf(count, 'subscriber')}`;
 }
 
 function mailsOf(count: unknown): string {

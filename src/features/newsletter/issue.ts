@@ -29,6 +29,14 @@ export function delaySentence(readers: number, seconds: number, hours: string | 
   return seconds > 0 ? `${to} in ${seconds} s` : `${to} any moment`;
 }
 
+/** When the newsletter of a draft goes out; `plan` is what is planned of it. */
+export function draftSentence(plan?: { sendsNewsletter: boolean; isLate: boolean } | null): string {
+  if (!plan || plan.isLate) return 'A draft is not sent before it goes live.';
+  return plan.sendsNewsletter
+    ? 'It is sent when it goes live, as planned.'
+    : 'It goes live without a newsletter, as planned.';
+}
+
 export function secondsUntil(instant: string, now: Date): number {
   return Math.max(0, Math.ceil((Date.parse(instant) - now.getTime()) / 1000));
 }

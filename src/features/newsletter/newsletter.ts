@@ -38,7 +38,7 @@ export const newsletterAnswers = {
 
 export const noMailServer = 'No mail server is set: nobody will get it.';
 
-/** `isKept`: without a mail server; `kept` so from before. */
+/** `isKept`: without a mail server; `kept` so from before. `waits`: it can be taken back. */
 type SendCounts = {
   queued: number;
   waiting: number;
@@ -46,13 +46,15 @@ type SendCounts = {
   unknown?: number;
   kept?: number;
   isKept?: boolean;
+  waits?: boolean;
 };
 
 /** What one click on "send" did: people queued now, those still waiting from before, and all who are confirmed. */
-export function sendMessage({ queued, waiting, audience, unknown = 0, kept = 0, isKept }: SendCounts): string {
+export function sendMessage({ queued, waiting, audience, unknown = 0, kept = 0, isKept, waits }: SendCounts): string {
   if (audience === 0) return 'Nobody has confirmed a subscription yet.';
-  if (isKept && queued + waiting + kept > 0)
-    return `No mail server is set: the newsletter to ${countOf(queued + waiting + kept, 'subscriber')} is kept here.`;
+  const here = isKept ? queued + waiting + kept : 0;
+  if (here > 0)
+    return `No mail server is set: the newsletter to ${countOf(here, 'subscriber')} ${waits ? 'will be' : 'is'} kept here.`;
   if (queued > 0) return `The newsletter is on its way to ${countOf(queued, 'subscriber')}.`;
   if (waiting > 0) return `The newsletter is already on its way to ${countOf(waiting, 'subscriber')}.`;
   if (unknown > 0) return `Nobody is left to send it to. ${unknownOutcomeSentence(unknown)}`;

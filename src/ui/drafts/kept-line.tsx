@@ -4,17 +4,17 @@ import { type KeptState, useEditing } from './editing-context.ts';
 import styles from './kept-line.module.css';
 
 type Props = {
-  /** The draft of the form, and whether it differs from what is saved. */
-  kept: { id: string; isDirty: boolean };
+  /** The draft of the form, whether it differs from what is saved, and whether nothing is saved yet. */
+  kept: { id: string; isDirty: boolean; isNew: boolean };
   /** When this form last saved and stayed; null before. */
   savedAt?: string | null;
 };
 
 /** Says in the form where its text is, at any moment. Screen readers hear it when the place changes, not each minute. */
-export function KeptLine({ kept: { id, isDirty }, savedAt = null }: Props) {
+export function KeptLine({ kept: { id, isDirty, isNew }, savedAt = null }: Props) {
   const { keeper } = useEditing();
   const state = useSyncExternalStore(keeper.watch, () => keeper.stateOf(id));
-  const { words, at, more } = placeOf(state, isDirty, savedAt);
+  const { words, at, more } = isDirty || !isNew ? placeOf(state, isDirty, savedAt) : nothing;
   return (
     <p
       className={styles.line}
@@ -29,6 +29,8 @@ export function KeptLine({ kept: { id, isDirty }, savedAt = null }: Props) {
 }
 
 type Place = { words: string; at: string | null; more?: string | null };
+
+const nothing: Place = { words: '', at: null };
 
 function placeOf(state: KeptState | null, isDirty: boolean, savedAt: string | null): Place {
   if (!isDirty) return savedAt === null ? { words: 'Everything is saved.', at: null } : { words: 'Saved', at: savedAt };

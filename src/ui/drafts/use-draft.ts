@@ -57,7 +57,7 @@ export function useDraft<V extends object>(start: Saved<V>) {
   const { values, file, version } = state;
   const isDirty = isUnsaved(state);
   const { id } = state;
-  const kept = { id, isDirty };
+  const kept = { id, isDirty, isNew: state.saved.version === null };
   return {
     ...{ values, file, version, isDirty, kept, now, set, offers },
     ...{ change, normalise, rebase, rebaseMerged, store, remove, forget },

@@ -21,12 +21,14 @@ import type { ListState } from '#ui/lists/use-list.ts';
 import { Alert, ListHead, ScreenHead } from '#ui/page/screen.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { Tabs } from '#ui/page/tabs.tsx';
+import { useReloadOn } from '#ui/use-reload-on.ts';
 import { FirstSteps } from '../first-hour/first-steps.tsx';
 import { countedHeading } from '../lists/item-list.tsx';
 import { useArticleList, useItemList } from '../manage/loading.ts';
 import { useDeleting } from '../manage/use-deleting.ts';
 import { PlannedOfMany } from '../schedule/planned-line.tsx';
 import { AddressNotice } from '../shell/address-notice.tsx';
+import { useMailRound } from '../shell/use-mail-round.ts';
 import { useSettings } from '../use-settings.ts';
 import { GlancePanel } from './glance-panel.tsx';
 
@@ -50,10 +52,23 @@ export function Dashboard() {
     events: useItemList<SocietyEvent>(eventKind, { isNeeded: opened.includes('events') }),
   };
   const deleting = useDeleting();
-  const reloadOpened = () => Promise.all(opened.map((tab) => lists[tab].reload()));
+  const [round, setRound] = useState(0);
+  const changed = () => setRound((now) => now + 1);
   const shown = lists[chosen];
   const everybody = useRecipientCounts(null)?.toSend ?? null;
   useReloadOnDecision(lists.articles.reload);
+  const mailRound = useMailRound();
+  useReloadOn(mailRound, lists.articles.reload);
+
+  async function reloadOpened() {
+    changed();
+    await Promise.all(opened.map((tab) => lists[tab].reload()));
+  }
+
+  async function refresh() {
+    changed();
+    await shown.reload();
+  }
 
   return (
     <>
@@ -61,12 +76,12 @@ export function Dashboard() {
         <LinkButton variant="quiet" to="/admin/bin">
           Bin
         </LinkButton>
-        <Button variant="quiet" aria-disabled={shown.loading} onClick={() => void shown.reload()}>
+        <Button variant="quiet" aria-disabled={shown.loading} onClick={() => void refresh()}>
           {shown.loading ? 'Refreshing...' : 'Refresh Data'}
         </Button>
       </ScreenHead>
       <AddressNotice />
-      <GlancePanel everybody={everybody} />
+      <GlancePanel everybody={everybody} round={`${round} ${mailRound}`} />
       <KeptTexts kinds={kinds} />
       <NewCommentsNotice />
       <FirstSteps onChanged={() => void reloadOpened()} />
@@ -78,7 +93,7 @@ export function Dashboard() {
       >
         <ListHead first>{countedHeading(tabs.find(([name]) => name === chosen)?.[1] ?? '', shown)}</ListHead>
         {deleting.problem && <Alert inSight>{deleting.problem}</Alert>}
-        <ChosenTab chosen={chosen} lists={lists} deleting={deleting} everybody={everybody} />
+        <ChosenTab chosen={chosen} lists={lists} deleting={deleting} everybody={everybody} onChanged={changed} />
       </Tabs>
       {deleting.dialog}
     </>
@@ -90,9 +105,11 @@ type ChosenProps = {
   lists: { articles: ListState<ArticleCard>; committee: ListState<Member>; events: ListState<SocietyEvent> };
   deleting: ReturnType<typeof useDeleting>;
   everybody: number | null;
+  /** Something is gone, or back. */
+  onChanged: () => void;
 };
 
-function ChosenTab({ chosen, lists, deleting, everybody }: ChosenProps) {
+function ChosenTab({ chosen, lists, deleting, everybody, onChanged }: ChosenProps) {
   const { timeZone, defaultArticleImage, defaultAvatarImage, defaultEventImage } = useSettings();
   return (
     <>
@@ -100,6 +117,7 @@ function ChosenTab({ chosen, lists, deleting, everybody }: ChosenProps) {
         <ItemsTab
           list={lists.articles}
           deleting={deleting}
+          onChanged={onChanged}
           kind={articleKind}
           empty="There are no articles yet."
           begin="Create Your First Article"
@@ -118,6 +136,7 @@ function ChosenTab({ chosen, lists, deleting, everybody }: ChosenProps) {
         <ItemsTab
           list={lists.committee}
           deleting={deleting}
+          onChanged={onChanged}
           kind={memberKind}
           empty="No committee members found."
           begin="Add First Committee Member"
@@ -128,6 +147,7 @@ function ChosenTab({ chosen, lists, deleting, everybody }: ChosenProps) {
         <ItemsTab
           list={lists.events}
           deleting={deleting}
+          onChanged={onChanged}
           kind={eventKind}
           empty="No events available."
           begin="Add First Event"
@@ -145,14 +165,20 @@ type TabProps<T> = {
   empty: string;
   /** The form of a new item. */
   begin: string;
+  onChanged: () => void;
   card: (item: T, does: { onEdit: () => void; onDelete: () => void }) => ReactNode;
 };
 
-function ItemsTab<T extends { id: number }>({ list, deleting, kind, empty, begin, card }: TabProps<T>) {
+function ItemsTab<T extends { id: number }>({ list, deleting, kind, empty, begin, onChanged, card }: TabProps<T>) {
   const navigate = useNavigate();
 
+  async function reload() {
+    onChanged();
+    await list.reload();
+  }
+
   async function remove(id: number) {
-    if (await deleting.remove(kind, id, () => void list.reload())) await list.reload();
+    if (await deleting.remove(kind, id, () => void reload())) await reload();
   }
 
   return (

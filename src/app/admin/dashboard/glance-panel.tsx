@@ -11,21 +11,27 @@ import { Link } from '#ui/link.tsx';
 import { RelativeTime } from '#ui/page/relative-time.tsx';
 import { Notice } from '#ui/page/screen.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
+import { useReloadOn } from '#ui/use-reload-on.ts';
 import { writtenIn } from '#ui/written-in.ts';
 import { PlannedOfMany } from '../schedule/planned-line.tsx';
 import { useSettings } from '../use-settings.ts';
 import styles from './glance-panel.module.css';
 import { changeText, newsletterText } from './glance-texts.ts';
 
-/**
- * What waits, what is next, and what went wrong. Nothing waits for it, and without an answer it is not there. `everybody`: to how many a
- * newsletter goes.
- */
-export function GlancePanel({ everybody }: { everybody: number | null }) {
+type Props = {
+  /** To how many a newsletter goes. */
+  everybody: number | null;
+  /** Another one fetches everything again. */
+  round: string;
+};
+
+/** What waits, what is next, and what went wrong. Nothing waits for it, and without an answer it is not there. */
+export function GlancePanel({ everybody, round }: Props) {
   const api = useApi();
   const load = useCallback(() => readGlance(api), [api]);
   const { data, error, reload } = useFetched(load, '');
   useReloadOnDecision(reload);
+  useReloadOn(round, reload);
   if (error !== null) return null;
   if (!data) return <div className={styles.coming} />;
   return (

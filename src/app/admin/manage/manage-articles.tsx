@@ -20,11 +20,13 @@ import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { Columns, Panel } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
+import { useReloadOn } from '#ui/use-reload-on.ts';
 import { duplicateArticle } from '../lists/duplicate-article.ts';
 import { ItemList } from '../lists/item-list.tsx';
 import { useListChoice } from '../lists/use-list-choice.ts';
 import { PlannedLine, PlannedOfMany } from '../schedule/planned-line.tsx';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
+import { useMailRound } from '../shell/use-mail-round.ts';
 import { useSettings } from '../use-settings.ts';
 import { useArticleList, useItemReader } from './loading.ts';
 import styles from './manage-articles.module.css';
@@ -49,6 +51,7 @@ export function ManageArticles() {
   const reload = () => void list.reload();
   const everybody = useRecipientCounts(null);
   useReloadOnDecision(list.reload);
+  useReloadOn(useMailRound(), list.reload);
 
   async function remove({ id }: ArticleCard) {
     if (!(await deleting.remove(articleKind, id, reload))) return;

@@ -1,5 +1,5 @@
 import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
-import { NewsletterPanel } from '#features/newsletter/issues/admin/newsletter-panel.tsx';
+import { NewsletterPanel, type SentArticle } from '#features/newsletter/issues/admin/newsletter-panel.tsx';
 import { recipientsSentence } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import { getRecipientCounts } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
@@ -7,7 +7,8 @@ import type { Api } from '#shared/api-client.ts';
 import { isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
-import type { SentArticle, useSending } from './use-sending.ts';
+import { useSettings } from '../use-settings.ts';
+import type { useSending } from './use-sending.ts';
 
 type Props = {
   sending: ReturnType<typeof useSending>;
@@ -19,12 +20,14 @@ type Props = {
 /** The newsletter of an article. Sending asks first, a retry does not. */
 export function SendingPanel({ sending, article, title, onChanged }: Props) {
   const api = useApi();
+  const { newsletterHoldSeconds } = useSettings();
   const { confirm, dialog } = useConfirm();
   const hasFailed = article !== null && sending.failedFor === article.id;
 
   async function send(wanted: SentArticle) {
-    if (hasFailed || (await confirm(await sendQuestion(api, wanted), 'Send newsletter', { isHarmless: true })))
-      await sending.sendAgain(wanted);
+    const ask = async () =>
+      confirm(await sendQuestion(api, wanted, newsletterHoldSeconds), 'Send newsletter', { isHarmless: true });
+    if (hasFailed || (await ask())) await sending.sendAgain(wanted);
   }
 
   return (
@@ -43,9 +46,11 @@ export function SendingPanel({ sending, article, title, onChanged }: Props) {
   );
 }
 
-async function sendQuestion(api: Api, { id, title }: SentArticle): Promise<string> {
-  const question = `Send “${isolated(title)}” now?`;
+async function sendQuestion(api: Api, { id, title }: SentArticle, holdSeconds: number): Promise<string> {
+  const question = `Send “${isolated(title)}”${holdSeconds > 0 ? '' : ' now'}?`;
   // Sending works without the number.
   const recipients = await getRecipientCounts(api, id).catch(() => null);
-  return recipients ? `${question} ${recipientsSentence(recipients, isMailKept())}` : question;
+  const to = recipients ? ` ${recipientsSentence(recipients, isMailKept())}` : '';
+  const waits = holdSeconds > 0 && recipients?.toSend !== 0;
+  return `${question}${to}${waits ? ` It waits for ${holdSeconds} s, and can be taken back until then.` : ''}`;
 }

@@ -1,10 +1,10 @@
 import { useCallback, useRef, useState } from 'react';
+import type { SentArticle } from '#features/newsletter/issues/admin/newsletter-panel.tsx';
 import { sendNewsletter } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-
-export type SentArticle = { id: number; title: string; isPublished: boolean };
+import { useMailRound } from '../shell/use-mail-round.ts';
 
 /** Sends an article's newsletter; for `holdSeconds` it can be taken back. A retry mails nobody twice (A2). */
 export function useSending(holdSeconds: number) {
@@ -13,7 +13,8 @@ export function useSending(holdSeconds: number) {
   const [attempted, setAttempted] = useState<number | null>(null);
   const [failedFor, setFailedFor] = useState<number | null>(null);
   const [isSending, setIsSending] = useState(false);
-  const [round, setRound] = useState(0);
+  const [sent, setSent] = useState(0);
+  const round = `${sent} ${useMailRound()}`;
   const running = useRef(false);
   const told = useRef(0);
 
@@ -22,7 +23,7 @@ export function useSending(holdSeconds: number) {
       setAttempted(id);
       const answer = await sendNewsletter(api, id, holdSeconds);
       setFailedFor(null);
-      setRound((now) => now + 1);
+      setSent((now) => now + 1);
       return answer;
     },
     [api, holdSeconds],

@@ -56,7 +56,7 @@ function LateNotice({ plan, sentence }: { plan: LateSchedule; sentence: string }
     });
 
   async function goLive() {
-    const detail = sendsNewsletter ? 'Its newsletter is sent then.' : 'No newsletter is sent.';
+    const detail = sendsNewsletter ? 'Its newsletter follows.' : 'No newsletter is sent.';
     if (!(await confirm(`Put “${isolated(title)}” on the site now?`, 'Go live now', { detail, isHarmless: true })))
       return;
     await act(async () => {

@@ -5,7 +5,7 @@ import { LatePlansContext } from '#features/articles/schedule/late-plans.ts';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { KeptMailNotice } from '#features/newsletter/delivery/admin/kept-mail-notice.tsx';
 import { MailServerNotice } from '#features/newsletter/delivery/admin/mail-server-notice.tsx';
-import { DelayedNotices } from '#features/newsletter/issues/admin/delayed-notices.tsx';
+import { DelayedNotices, delayKey } from '#features/newsletter/issues/admin/delayed-notices.tsx';
 import { useApi } from '#ui/api.ts';
 import { LateNotices } from '../schedule/late-notices.tsx';
 import { AdminNav } from './admin-nav.tsx';
@@ -26,9 +26,11 @@ export function Shell({ isHeldBack }: { isHeldBack: boolean }) {
   const askAgain = useCallback(() => verifySession(api), [api]);
   const [form, visit] = useState<string | null>(null);
   const { delayed, lateSchedules, colleagues, factorDemand } = useNews({ form, isOff: isHeldBack });
+  const [over, setOver] = useState<string[]>([]);
+  const waiting = delayed.filter((issue) => !over.includes(delayKey(issue)));
   const place = useMemo(() => ({ colleagues, visit }), [colleagues]);
   // A newsletter that was taken back, or has left, is another one on every screen.
-  const sentRound = `${mailRound} ${delayed.map(({ id }) => id).join()}`;
+  const sentRound = `${mailRound} ${waiting.map(({ id }) => id).join()}`;
   const round = `${mailRound} ${pathname}`;
   // Screen readers do not announce a navigation without a page load.
   useEffect(() => {
@@ -42,7 +44,7 @@ export function Shell({ isHeldBack }: { isHeldBack: boolean }) {
       </a>
       <AdminNav key={pathname} isHeldBack={isHeldBack} />
       <main id="main" ref={main} className={styles.main} tabIndex={-1}>
-        <DelayedNotices issues={delayed} />
+        <DelayedNotices issues={waiting} onOver={(issue) => setOver((known) => [...known, delayKey(issue)])} />
         <div className={styles.notices}>
           <OutageNotice ask={askAgain} />
           <FactorNotice demand={factorDemand} />

@@ -1,6 +1,7 @@
 import { ApiError } from '#shared/api-error.ts';
 import { focalPointOf } from '#shared/picture.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
+import type { useErrorToast } from '#ui/dialogs/use-error-toast.ts';
 import { isRefusal, notSavedYet, saveFailure } from '#ui/drafts/save-once.ts';
 import type { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import type { Article } from '../article.schema.ts';
@@ -18,6 +19,7 @@ type Form = {
   draft: ArticleDraft;
   guard: ReturnType<typeof useUnsavedGuard>;
   saving: ReturnType<typeof useArticleSave>;
+  errorToast: ReturnType<typeof useErrorToast>;
   setFailure: (failure: Failure) => void;
   props: Pick<
     ArticleFormProps,
@@ -26,7 +28,7 @@ type Form = {
 };
 
 /** What the form does after a save or a failure. */
-export function articleOutcome({ draft, guard, saving, setFailure, props }: Form) {
+export function articleOutcome({ draft, guard, saving, errorToast, setFailure, props }: Form) {
   const { onSaved } = props;
 
   /** The draft is saved without the pictures that are not uploaded yet. */
@@ -50,7 +52,7 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
     if (result.end !== 'saved') {
       await finish(result, sent);
       // Whoever goes on typing does not see the end of the form.
-      if (result.end === 'not uploaded') toast.error(result.message);
+      if (result.end === 'not uploaded') errorToast.show(result.message);
       return false;
     }
     const { article } = result;
@@ -107,7 +109,7 @@ export function articleOutcome({ draft, guard, saving, setFailure, props }: Form
       });
     const otherwise = stopped.step === 'publish' ? 'Failed to publish article' : 'Failed to save article';
     setFailure({ alert: 'Failed to save. Please try again.', detail: saveFailure(stopped.error, otherwise) });
-    toast.error('Failed to save article');
+    errorToast.show('Failed to save article');
   }
 
   return { finish, saveRest, stayWith };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { toast } from '#ui/dialogs/toast.tsx';
+import { useErrorToast } from '#ui/dialogs/use-error-toast.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { isUnsaved } from '#ui/drafts/use-draft-content.ts';
 import type { Article } from '../article.schema.ts';
@@ -40,8 +40,14 @@ export function useArticleForm(props: ArticleFormProps) {
   const guard = useUnsavedGuard(draft);
   const saving = useArticleSave(draft, props.article, props.send);
   const { article, busy, saveAs } = saving;
-  const planning = useScheduling({ saving, timeZone: props.timeZone, onPlanned: props.onSaved, onLive: showLive });
-  const outcome = articleOutcome({ draft, guard, saving, setFailure, props });
+  const planning = useScheduling({
+    saving: { article, setSchedule },
+    timeZone: props.timeZone,
+    onPlanned: props.onSaved,
+    onLive: showLive,
+  });
+  const errorToast = useErrorToast();
+  const outcome = articleOutcome({ draft, guard, saving, errorToast, setFailure, props });
 
   function change(part: Partial<ArticleValues>, picture?: File | null) {
     setFailure(null);
@@ -51,6 +57,7 @@ export function useArticleForm(props: ArticleFormProps) {
   async function save(intent: SaveIntent) {
     if (busy.isBeside()) await busy.besideEnded();
     if (busy.isRunning()) return;
+    errorToast.dismiss();
     const { typed, waiting, sent } = content();
     const problem = articleProblem(typed);
     const isHeldUp = waiting !== '' && (intent !== 'draft' || articleProblem(sent) !== null);
@@ -66,11 +73,12 @@ export function useArticleForm(props: ArticleFormProps) {
   /** Saves while somebody goes on typing. */
   async function keepWriting() {
     if (!(await busy.turnBeside(() => isUnsaved(draft.now.current)))) return;
+    errorToast.dismiss();
     const { waiting, sent } = content();
     const { file } = draft.now.current;
     const problem = articleProblem(sent);
     setFailure(problem ? { alert: problem } : null);
-    if (problem) return void toast.error(problem);
+    if (problem) return errorToast.show(problem);
     await busy.runBeside(async () => {
       const result = await saveAs(article?.isPublished ? 'beside' : 'draft', sent);
       if (await outcome.stayWith(result, { sent, waiting, file })) setSavedAt(new Date().toISOString());
@@ -93,6 +101,12 @@ export function useArticleForm(props: ArticleFormProps) {
   /** What is typed stays: its save asks what becomes of both. */
   function showLive(latest: Article) {
     if (!isUnsaved(draft.now.current)) reload(latest);
+  }
+
+  /** What stands beside the form tells of the plan too. */
+  function setSchedule(schedule: Article['schedule']) {
+    const planned = saving.setSchedule(schedule);
+    if (planned) props.onStay(planned);
   }
 
   async function cancel() {

@@ -49,9 +49,10 @@ export function useArticleSave(
     setShown(saved);
   }
 
-  /** Of what is saved by now: a save beside may have ended meanwhile. */
-  function setSchedule(schedule: Article['schedule']) {
+  /** Of what is saved by now, which is returned: a save beside may have ended meanwhile. */
+  function setSchedule(schedule: Article['schedule']): Article | null {
     if (latest.current) setArticle({ ...latest.current, schedule });
+    return latest.current;
   }
 
   return { article, setArticle, setSchedule, busy, saveAs, saveRefused };

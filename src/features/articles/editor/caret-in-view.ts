@@ -50,6 +50,14 @@ export function keepCaretInView(quill: Quill, host: HTMLElement, bar: HTMLElemen
   const onScrollEnd = () => {
     if (performance.now() - askedAt < afterwards) showCaret();
   };
+  // A notice that arrives takes room at the top. Whoever has scrolled away is not brought back.
+  const onNotice = () => {
+    const caret = document.getSelection()?.focusNode;
+    const { top, bottom } = (caret instanceof Element ? caret : caret?.parentElement)?.getBoundingClientRect() ?? {};
+    if (top !== undefined && bottom !== undefined && bottom > 0 && top < window.innerHeight) soon();
+  };
+  const notices = new MutationObserver(onNotice);
+  notices.observe(document.documentElement, { attributeFilter: ['style'] });
   const onScrollByHand = () => (askedAt = 0);
 
   let isSelecting = false;
@@ -70,6 +78,7 @@ export function keepCaretInView(quill: Quill, host: HTMLElement, bar: HTMLElemen
     show,
     end: () => {
       cancelAnimationFrame(frame);
+      notices.disconnect();
       window.removeEventListener('mouseup', onRelease);
       view?.removeEventListener('resize', onResize);
       view?.removeEventListener('scroll', onScroll);
@@ -92,9 +101,11 @@ function scrollTo({ top, bottom }: Rows, bar: HTMLElement): void {
   const view = window.visualViewport;
   const { offsetTop, height } = view ?? { offsetTop: 0, height: window.innerHeight };
   const barHeight = bar.offsetHeight;
-  const inRem = (name: string) => (Number.parseFloat(getComputedStyle(bar).getPropertyValue(name)) || 0) * rem();
-  const from = offsetTop + inRem('--bar-below') + gap + (isTouch.matches ? 0 : barHeight);
-  const to = offsetTop + height - inRem('--kept-height') - gap - (isTouch.matches ? barHeight : 0);
+  const style = getComputedStyle(bar);
+  const keptHeight = (Number.parseFloat(style.getPropertyValue('--kept-height')) || 0) * rem();
+  // In pixels, which a custom property is not.
+  const from = offsetTop + Number.parseFloat(style.scrollMarginTop) + gap + (isTouch.matches ? 0 : barHeight);
+  const to = offsetTop + height - keptHeight - gap - (isTouch.matches ? barHeight : 0);
   const distance = top < from || bottom - top > to - from ? top - from : Math.max(0, bottom - to);
   if (Math.abs(distance) >= 1) window.scrollBy({ top: distance, behavior: 'instant' });
 }

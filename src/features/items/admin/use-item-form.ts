@@ -3,6 +3,7 @@ import type { LibraryPicture } from '#features/uploads/library/library-picture.s
 import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
 import { capitalised } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { useErrorToast } from '#ui/dialogs/use-error-toast.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { isUnsaved } from '#ui/drafts/use-draft-content.ts';
@@ -51,6 +52,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     savedBy: start?.updatedBy,
   });
   const guard = useUnsavedGuard(draft);
+  const errorToast = useErrorToast();
   const { item, latestItem, busy, save, stay } = useItemSave<T, V>({ ...form, start, draft, guard });
   const { values, file } = draft;
   const problem = form.problem(values);
@@ -82,7 +84,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
   async function keepWriting() {
     if (!(await busy.turnBeside(() => isUnsaved(draft.now.current)))) return;
     const { stopped, sent } = typed();
-    if (stopped) return void toast.error(stopped);
+    if (stopped) return errorToast.show(stopped);
     await busy.runBeside(() =>
       send(sent, (saved) => {
         stay(saved, sent);
@@ -96,6 +98,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
   function typed(): { stopped: string | null; sent: Sent<V> } {
     const { values, file } = draft.now.current;
     const stopped = form.problem(values);
+    errorToast.dismiss();
     setFailure(stopped);
     return { stopped, sent: { values, file } };
   }
@@ -107,7 +110,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     const stopped = await save({ ...input, ...more }, sent, onDone);
     setFailure(stopped);
     // Whoever goes on typing does not see the end of the form.
-    if (stopped && busy.isBeside()) toast.error(stopped);
+    if (stopped && busy.isBeside()) errorToast.show(stopped);
   }
 
   /** The form is not busy while a question stands. */

@@ -66,13 +66,14 @@ export async function sendIssue(
       if (queued > 0 && !isUnderWay && holdSeconds > 0) await delaySending(trx, issueId, { now, holdSeconds });
       await removeEmptyIssues(trx, articleId);
     }
-    const sendAfter = holdSeconds > 0 ? await findDelay(trx, articleId) : await endDelay(trx, articleId, now);
-    const detail = { queued, audience };
+    const endedWait = holdSeconds === 0 && (await endDelay(trx, articleId, now));
+    const sendAfter = holdSeconds > 0 ? await findDelay(trx, articleId) : null;
+    const detail = { queued, audience, ...(endedWait && { endedWait }) };
     await audit(trx, { at: now, administratorId, action: 'newsletter.send', entityId: articleId, detail });
     const message =
       sendAfter && !isKept
         ? `${delaySentence(queued + underWay, secondsUntil(sendAfter, now))}.`
-        : sendMessage({ queued, waiting: underWay, audience, unknown, kept, isKept });
+        : sendMessage({ queued, waiting: underWay, audience, unknown, kept, isKept, waits: sendAfter !== null });
     return { message, queued, alreadySent, audience, isKept, ...(sendAfter && { sendAfter }) };
   });
 }

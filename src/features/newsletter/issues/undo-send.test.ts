@@ -137,6 +137,26 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
     expect(await list()).toMatchObject([{ hours: null }]);
   });
 
+  test('every line of the activity about it is true when it is read later', async () => {
+    await using post = await site(engine, 2);
+    const { app, token, send, undo } = await delayed(post);
+    await undo();
+    await send({ holdSeconds: 60 });
+    await send();
+    const lines = await app.json<{ before: string; name: string | null; after: string }[]>(
+      'GET',
+      '/activity/admin?kind=newsletter',
+      undefined,
+      token,
+    );
+    expect(lines.body.map(({ before, name, after }) => `${before}${name}${after}`)).toEqual([
+      'ended the wait of the newsletter about “Bats, farms and us”',
+      'asked to send the newsletter about “Bats, farms and us” to 2 subscribers',
+      'took back the newsletter about “Bats, farms and us” before it left',
+      'asked to send the newsletter about “Bats, farms and us” to 2 subscribers',
+    ]);
+  });
+
   test('leaves at once when it is sent without a wait', async () => {
     await using post = await site(engine, 2);
     const { worker, newsletters, send } = await delayed(post);

@@ -45,6 +45,17 @@ async function keptSite(engine: (typeof engines)[number]) {
 }
 
 describe.each(engines)('mails kept for want of a server on %s', (engine) => {
+  test('are not said to be kept while the newsletter can be taken back', async () => {
+    await using site = await appWithReaders(engine, 3);
+    const { app } = site;
+    const token = await app.signIn();
+    const send = (body?: unknown) => app.json<SendAnswer>('POST', `${admin}/send/1`, body, token);
+    expect((await send({ holdSeconds: 60 })).body.message).toBe(
+      'No mail server is set: the newsletter to 3 subscribers will be kept here.',
+    );
+    expect((await send()).body.message).toBe('No mail server is set: the newsletter to 3 subscribers is kept here.');
+  });
+
   test('count as sent to nobody', async () => {
     await using site = await keptSite(engine);
     const { app, call } = site;

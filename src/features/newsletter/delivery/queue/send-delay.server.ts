@@ -36,15 +36,15 @@ export async function findDelay(trx: Db, articleId: number): Promise<string | nu
   return (await waiting.where(waits).executeTakeFirst())?.sendAfter ?? null;
 }
 
-/** What waits of the article leaves now. */
-export async function endDelay(trx: Db, articleId: number, now: Date): Promise<null> {
-  await trx
+/** What waits of the article leaves now. False when nothing did. */
+export async function endDelay(trx: Db, articleId: number, now: Date): Promise<boolean> {
+  const ended = await trx
     .updateTable('issues')
     .set({ sendAfter: null, updatedAt: now.toISOString() })
     .where('articleId', '=', articleId)
     .where(waits)
-    .execute();
-  return null;
+    .executeTakeFirst();
+  return ended.numUpdatedRows > 0n;
 }
 
 /** After the clock was put back, what waits must not wait for hours. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { delaySentence } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { isolated } from '#shared/text.ts';
@@ -12,10 +12,18 @@ import type { DelayedIssue } from '../issues.schema.ts';
 import { controlIssue } from '../reports/issue-reports.client.ts';
 import styles from './delayed-notices.module.css';
 
+type Props = {
+  issues: DelayedIssue[];
+  /** It was taken back or sent, here: whoever pressed does not wait for the news of it. */
+  onOver: (issue: DelayedIssue) => void;
+};
+
 /** Above every screen while a newsletter can be taken back. */
-export function DelayedNotices({ issues }: { issues: DelayedIssue[] }) {
+export function DelayedNotices({ issues, onOver }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  useHeightTold(place);
   return (
-    <div className={styles.notices}>
+    <div ref={place} className={styles.notices}>
       {/* Told once: the seconds would interrupt a screen reader each time. */}
       <p className="sr-only" role="status">
         {issues.map(
@@ -23,27 +31,49 @@ export function DelayedNotices({ issues }: { issues: DelayedIssue[] }) {
             `${delaySentence(readers, secondsLeft, hours)}: “${isolated(subject)}”. You can undo it. `,
         )}
       </p>
-      {issues.map((issue) => (
-        <DelayedNotice key={`${issue.id} ${issue.sendAfter}`} issue={issue} />
-      ))}
+      {issues.length > 0 && (
+        <div className={styles.rows}>
+          {issues.map((issue) => (
+            <DelayedNotice key={delayKey(issue)} issue={issue} onOver={() => onOver(issue)} />
+          ))}
+        </div>
+      )}
     </div>
   );
 }
 
-function DelayedNotice({ issue }: { issue: DelayedIssue }) {
+/** Another wait of the same newsletter is another one. */
+export function delayKey({ id, sendAfter }: DelayedIssue): string {
+  return `${id} ${sendAfter}`;
+}
+
+/** What sticks below the bar of the page stands below this as well. */
+function useHeightTold(place: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { current: element } = place;
+    if (!element) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty('--notices-height', `${element.offsetHeight}px`));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--notices-height');
+    };
+  }, [place]);
+}
+
+function DelayedNotice({ issue, onOver }: { issue: DelayedIssue; onOver: () => void }) {
   const api = useApi();
   const { subject, readers, articleId, hours } = issue;
   const seconds = useCountdown(issue.secondsLeft);
   const [busy, setBusy] = useState(false);
-  const [isOver, setIsOver] = useState(false);
-  if (isOver) return null;
 
   async function act(call: () => Promise<string>) {
     if (busy) return;
     setBusy(true);
     await withErrorToast(async () => {
       toast.success(await call());
-      setIsOver(true);
+      onOver();
     });
     setBusy(false);
   }

@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
 import { SentTextPanel } from '#features/newsletter/content/admin/sent-text-panel.tsx';
+import { draftSentence } from '#features/newsletter/issue.ts';
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { localInstantText } from '#shared/instants.ts';
@@ -47,7 +48,7 @@ export function IssueScreen({ articleId, issueId }: Props) {
           ) : (
             <Panel title="Not sent yet">
               <p>
-                {data.isPublished ? 'Send it from Manage Articles.' : 'This article is a draft. A draft is not sent.'}
+                {data.isPublished ? 'Send it from Manage Articles.' : `This article is a draft. ${draftSentence()}`}
               </p>
             </Panel>
           )}

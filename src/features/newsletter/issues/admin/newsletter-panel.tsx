@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { Article } from '#features/articles/article.schema.ts';
 import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
-import { isOver } from '#features/newsletter/issue.ts';
+import { draftSentence, isOver } from '#features/newsletter/issue.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -13,14 +14,17 @@ import styles from './newsletter-panel.module.css';
 import { recipientsSentence } from './recipients-sentence.ts';
 import { useRecipientCounts } from './use-recipient-counts.ts';
 
+/** An article whose newsletter is sent, or will be. */
+export type SentArticle = Pick<Article, 'id' | 'title' | 'isPublished' | 'schedule'>;
+
 type Props = {
   title?: string;
-  article: { id: number; title: string; isPublished: boolean } | null;
+  article: SentArticle | null;
   /** Why the last sending failed, if it did. */
   problem: string | null;
   isSending: boolean;
-  /** Grows whenever a newsletter was sent: the figures are then asked for again. */
-  round: number;
+  /** Another one whenever a newsletter was sent or taken back: the figures are then asked for again. */
+  round: string;
   onSend: () => void;
   /** It was sent, taken back or has ended since. */
   onChanged?: () => void;
@@ -46,7 +50,7 @@ export function NewsletterPanel({
       <p className={styles.subject} dir="auto">
         {article ? article.title : 'Publishing an article sends it to the subscribers.'}
       </p>
-      {article && !article.isPublished && <p className={styles.subject}>A draft is not sent.</p>}
+      {article && !article.isPublished && <p className={styles.subject}>{draftSentence(article.schedule)}</p>}
       {article && (
         <p className={styles.subject}>
           <Link to={`/admin/newsletter/${article.id}`}>Preview and test</Link>
@@ -97,7 +101,7 @@ function Figures({ progress: { counts, outcomes, total } }: { progress: IssuePro
 }
 
 /** Asks again every 2 seconds while mails are on their way. */
-function useProgress(articleId: number | null, round: number, onChanged?: () => void): IssueProgress | null {
+function useProgress(articleId: number | null, round: string, onChanged?: () => void): IssueProgress | null {
   const api = useApi();
   const [known, setKnown] = useState<IssueProgress | null>(null);
   const changed = useEffectEvent((next: IssueProgress) => {

@@ -5,7 +5,7 @@ import { recipientsSentence } from './recipients-sentence.ts';
 import { useRecipientCounts } from './use-recipient-counts.ts';
 
 /** Stands beside the button that publishes; its place is kept while the number is on its way. */
-export function RecipientsLine({ articleId, round }: { articleId: number | null; round: number }) {
+export function RecipientsLine({ articleId, round }: { articleId: number | null; round: string }) {
   const recipients = useRecipientCounts(articleId, round);
   return (
     <p className={styles.recipients}>

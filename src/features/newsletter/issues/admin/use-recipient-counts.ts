@@ -9,7 +9,7 @@ const askAgainMs = 15_000;
  * Who a newsletter would go to now, null until that is known; asked again when `round` changes, when one comes back to the page
  * and while one looks at it, for readers confirm meanwhile. Without an article everybody who is confirmed.
  */
-export function useRecipientCounts(articleId: number | null, round = 0): RecipientCounts | null {
+export function useRecipientCounts(articleId: number | null, round = ''): RecipientCounts | null {
   const api = useApi();
   const [known, setKnown] = useState<{ articleId: number | null; counts: RecipientCounts } | null>(null);
   useEffect(() => {
