@@ -1,6 +1,6 @@
 /** Where the caret stands after a dialog: what is typed or pasted next is in the text, on a desk and by touch. */
 import type { Locator, Page } from '@playwright/test';
-import { bring, contentOf, fillArticle, openArticles, pictureFile } from '../support/writing.ts';
+import { bring, contentOf, fillArticle, openArticles, pictureFile, storedBy } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 const own = '/uploads/articles/[\\w.-]+';
@@ -52,6 +52,32 @@ for (const [place, options] of [
       await bring(text, 'paste', { text: 'four ' });
       await expectTyped(page, 'five ');
       await expect(text).toContainText('link Insert image Attach a PDF one two three four five');
+    });
+
+    test(`what follows a picture and its caption is a paragraph of its own, ${place}`, async ({ page, site }) => {
+      await signIn(page, site);
+      await openArticles(page, site);
+      await fillArticle(page, 'Behind a caption', '');
+      const text = contentOf(page);
+      await press(text);
+      await bring(text, 'paste', { files: [pictureFile('river.png')] });
+      await expect(text.locator('img')).toHaveAttribute('src', new RegExp(own));
+      await press(page.getByRole('button', { name: 'Describe it' }));
+      const details = page.getByRole('dialog', { name: 'Picture details' });
+      await details.getByLabel('Description').fill('A river');
+      await details.getByLabel('Caption').fill('In May');
+      await press(details.getByRole('button', { name: 'Done' }));
+      await expect(text.locator('.ql-caption')).toHaveText('In May');
+      await bring(text, 'paste', { text: 'Pasted' });
+      await page.keyboard.type(' and typed.');
+      // Said anew, it stands there again.
+      await press(text.locator('img'));
+      await details.getByLabel('Caption').fill('In June');
+      await press(details.getByRole('button', { name: 'Done' }));
+      await expect(text.locator('.ql-caption')).toHaveText('In June');
+      await page.keyboard.type('Now: ');
+      const figure = `<figure><img alt="A river" src="${own}" /><figcaption>In June</figcaption></figure>`;
+      expect(await storedBy(page, 'Save draft')).toMatch(new RegExp(`^${figure}<p>Now: Pasted and typed.</p>$`));
     });
   });
 
