@@ -29,14 +29,18 @@ export const headerCell = new Parchment.Attributor('header-cell', 'data-heads', 
   whitelist: ['col', 'row'],
 });
 
-/** After a caption comes a paragraph. */
+/** After a caption comes a paragraph. `index`: where the caption ends. */
+export function openLineBehind(quill: Quill, index: number, caption: unknown): void {
+  quill.insertText(index, '\n', { caption }, 'user');
+  quill.formatLine(index + 1, 1, 'caption', false, 'user');
+}
+
 export const captionEnter = {
   key: 'Enter',
   format: ['caption'],
   suffix: /^$/,
   handler(this: { quill: Quill }, { index }: { index: number }, { format }: { format: { caption?: unknown } }) {
-    this.quill.insertText(index, '\n', { caption: format.caption }, 'user');
-    this.quill.formatLine(index + 1, 1, 'caption', false, 'user');
+    openLineBehind(this.quill, index, format.caption);
     this.quill.setSelection(index + 1, 0, 'silent');
   },
 };

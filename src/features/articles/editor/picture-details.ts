@@ -3,6 +3,7 @@ import { Delta, type Parchment, type Range } from 'quill/core.js';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
 import { describedBy, type PendingPicture, pendingPictureOf } from '../admin/pending-pictures.ts';
 import { viewOf } from '../admin/text-pictures.ts';
+import { openLineBehind } from './editor-lines.ts';
 
 /** What an author says of one picture of the text. `alt`: null when not answered, '' for a decorative one. */
 export type PictureDetails = {
@@ -49,7 +50,7 @@ export function pictureOf(quill: Quill, node: Node): ShownPicture | null {
   return { blot, src, alt: own.alt, isWide: own.isWide, caption: text };
 }
 
-/** One step for undoing. Answers where the picture or its caption ends; null when it is not in the text any more. */
+/** One step for undoing. Answers the place behind the picture and its caption; null when it is not in the text any more. */
 export function describePicture(
   quill: Quill,
   { blot, caption: before }: ShownPicture,
@@ -68,9 +69,18 @@ export function describePicture(
   else delta.retain(1, attributes);
   quill.updateContents(delta, 'user');
   const at = caption === before ? index : writeCaption(quill, index, caption);
+  const behind = placeBehind(quill, at);
   quill.history.cutoff();
-  const { isThere, start, text } = captionBehind(quill, at);
-  return isThere ? start + text.length : at + 1;
+  return behind;
+}
+
+/** Words beside a picture, or between it and its caption, would part the two. */
+function placeBehind(quill: Quill, index: number): number {
+  const { isThere, start, text } = captionBehind(quill, index);
+  if (!isThere) return index + 1;
+  const end = start + text.length;
+  if (end + 1 === quill.getLength()) openLineBehind(quill, end, true);
+  return end + 1;
 }
 
 /** One step for undoing, in the place of `range`. */

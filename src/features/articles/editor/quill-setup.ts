@@ -14,6 +14,7 @@ import { makeLinkRow } from './editor-link.ts';
 import { choosePictures, createPictureInserter, type PictureWork } from './editor-pictures.ts';
 import { focusToolbar, makeToolbar, mendStates } from './editor-toolbar.ts';
 import { highlighter } from './highlighter.ts';
+import { keepCaret } from './keep-caret.ts';
 import { watchTyping } from './markdown-typing.ts';
 import { describePicture, pictureAtCursor, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
 
@@ -118,6 +119,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   const countUndescribed = () => given.onUndescribed(undescribed(quill).length);
   quill.on('text-change', countUndescribed);
   countUndescribed();
+  keepCaret(quill);
   const view = keepCaretInView(quill, host, bar);
   const pictures = createPictureInserter(quill, { ...given.pictures, show: view.show }, write);
   watchPasting(quill, pictures);
