@@ -1,5 +1,5 @@
 /** What an author says of a picture in the text: its description, its caption, its width; kept on every round, shown to readers. */
-import { hold } from '../support/states.ts';
+import { editorOf, hold } from '../support/states.ts';
 import { bring, contentOf, fillArticle, openArticles, pictureFile, storedBy } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -94,6 +94,26 @@ test.describe('on a phone', () => {
     const figure = `<figure><img alt="A river in May" src="${own}" /><figcaption>The Cam at Grantchester</figcaption></figure>`;
     expect(await storedBy(page, 'Save draft')).toMatch(new RegExp(`^<p>Before</p>${figure}`));
   });
+});
+
+test('on every published page each picture has a description or counts as decorative', async ({ page, demoSite }) => {
+  const site = demoSite;
+  const editor = await editorOf(site);
+  const [image] = /\/uploads\/articles\/[\w.-]+/.exec(await (await fetch(`${site.url}/api/v1/articles`)).text()) ?? [];
+  const content = `<p>Words.</p><p><img src="${image}"></p><p><img src="${image}" alt="A river"></p>`;
+  const id = await editor.addArticle({ title: 'Nobody has described it', content, imageUrl: image ?? null });
+  for (const path of ['/', '/about', '/articles', `/articles/${id}`, '/events']) {
+    await page.goto(site.url + path);
+    await expect(page.locator('main img').first()).toBeVisible();
+    expect(await page.locator('img:not([alt])').count(), path).toBe(0);
+    await expectAccessible(page, 1280);
+  }
+  await page.goto(`${site.url}/articles/${id}`);
+  const alts = await page
+    .locator('main img[src*="/uploads/"]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('alt')));
+  expect(alts).toContain('A river');
+  expect(alts).toContain('');
 });
 
 test('a caption is written in its place, taken away, and undone with the rest in one step', async ({ page, site }) => {

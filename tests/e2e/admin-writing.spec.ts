@@ -168,7 +168,7 @@ test.describe('on a phone', () => {
   });
 });
 
-for (const width of [900, 1024, 1280])
+for (const width of [640, 900, 1024, 1280])
   test(`where the text is kept stands over no text at ${width} px`, async ({ page, site }) => {
     await page.setViewportSize({ width, height: 720 });
     await signIn(page, site);
