@@ -49,7 +49,7 @@ test('the article form and all that opens from it is accessible on a phone and a
   await expect(page.getByText(/This article is live/)).toBeVisible();
   await expectAccessible(page, 1280, 375);
   await page.getByRole('button', { name: 'Update', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Put it back' })).toBeVisible();
+  await expect(page.locator('main').getByRole('button', { name: 'Put it back' })).toBeVisible();
   await expectAccessible(page, 1280, 375);
 
   inDatabase(site, 'UPDATE articles SET is_published = 0 WHERE id = ?', id);

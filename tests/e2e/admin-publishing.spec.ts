@@ -4,6 +4,7 @@ import { type Site, startSite } from '../support/site.ts';
 import { settingsFor } from '../support/smtp.ts';
 import { callsOf, editorOf, expectNoise, inDatabase, setSetting } from '../support/states.ts';
 import { fillArticle, openArticles, picture } from '../support/writing.ts';
+import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 let site: Site;
@@ -169,10 +170,11 @@ test('what Update took off the site is put back by one press, under its old date
   };
   await update();
   const calls = callsOf(page);
-  await page.getByRole('button', { name: 'Put it back' }).focus();
+  await page.locator('main').getByRole('button', { name: 'Put it back' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Back on the site. No mail was sent.')).toBeVisible();
   await expect(page.getByText('No longer on the site.')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Put it back' })).toHaveCount(0);
   expect(row()).toEqual({ is_published: 1, published_at: publishedAt });
   expect(calls.filter((call) => call.includes('/send/'))).toEqual([]);
   expect(mailbox.mails).toHaveLength(mails);
@@ -187,6 +189,47 @@ test('what Update took off the site is put back by one press, under its old date
   expect(inDatabase(site, 'SELECT is_published FROM articles WHERE id = ?', other)).toEqual([{ is_published: 1 }]);
 });
 
+for (const [width, height] of [
+  [1280, 800],
+  [375, 667],
+] as const)
+  test(`after Update of a live article the way back is in view, in reach and covered by nothing, at ${width}`, async ({
+    page,
+  }) => {
+    readers('seen', 1);
+    await page.setViewportSize({ width, height });
+    const content = '<p>A long paragraph about soil.</p>'.repeat(40);
+    const id = await (await editorOf(site)).addArticle({ title: `Seen at ${width}`, content });
+    await signIn(page, site);
+    await openArticles(page, site, id);
+    await page.getByRole('button', { name: 'Update', exact: true }).click();
+    await expect(page.getByText('Article saved successfully.')).toBeVisible();
+    const notice = page.getByText(`No longer on the site. “Seen at ${width}” is saved as a draft.`);
+    const back = page.locator('main').getByRole('button', { name: 'Put it back' });
+    const toast = page.getByRole('region', { name: 'Notifications' });
+    await expect(toast).toContainText('The article is off the site now.');
+    // The form that was longer is gone, and the list is there.
+    await expect(page.getByRole('article').filter({ hasText: `Seen at ${width}` })).toContainText('Draft');
+    for (const one of [notice, back]) {
+      await expect(one).toBeInViewport({ ratio: 1 });
+      const isCovered = await one.evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const corners = [left + 12, right - 12].flatMap((x) => [top + 4, bottom - 4].map((y) => [x, y] as const));
+        return corners.some(([x, y]) => !element.contains(document.elementFromPoint(x, y)));
+      });
+      expect(isCovered).toBe(false);
+    }
+    await page.keyboard.press('Tab');
+    await expect(back).toBeFocused();
+    await expectAccessible(page, width);
+
+    await toast.getByRole('button', { name: 'Put it back' }).click();
+    await expect(page.getByText('Back on the site. No mail was sent.')).toBeVisible();
+    await expect(notice).toHaveCount(0);
+    expect(inDatabase(site, 'SELECT is_published FROM articles WHERE id = ?', id)).toEqual([{ is_published: 1 }]);
+    await expect(page.getByRole('button', { name: 'Put it back' })).toHaveCount(0);
+  });
+
 test('what somebody has changed since is not put back unseen', async ({ page, silent }) => {
   const editor = await editorOf(site);
   const id = await editor.addArticle({ title: 'Changed meanwhile' });
@@ -195,9 +238,9 @@ test('what somebody has changed since is not put back unseen', async ({ page, si
   await page.getByRole('button', { name: 'Update', exact: true }).click();
   await expect(page.getByText('No longer on the site.')).toBeVisible();
   inDatabase(site, 'UPDATE articles SET version = version + 1 WHERE id = ?', id);
-  await page.getByRole('button', { name: 'Put it back' }).click();
+  await page.locator('main').getByRole('button', { name: 'Put it back' }).click();
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('saved this article meanwhile');
-  await expect(page.getByRole('button', { name: 'Put it back' })).toBeEnabled();
+  await expect(page.locator('main').getByRole('button', { name: 'Put it back' })).toBeEnabled();
   expect(inDatabase(site, 'SELECT is_published FROM articles WHERE id = ?', id)).toEqual([{ is_published: 0 }]);
   expectNoise(silent, /status of 409/);
 });

@@ -2,7 +2,11 @@ import { useEffect, useSyncExternalStore } from 'react';
 import styles from './toast.module.css';
 
 export type ToastKind = 'loading' | 'success' | 'error' | 'info' | 'warning';
-export type ToastOptions = { action?: { label: string; onClick: () => void } };
+export type ToastOptions = {
+  /** What the message does not tell. */
+  detail?: string;
+  action?: { label: string; onClick: () => void };
+};
 type Toast = ToastOptions & { id: number; kind: ToastKind; message: string };
 
 const none: Toast[] = [];
@@ -52,7 +56,10 @@ function ToastView({ toast: one }: { toast: Toast }) {
   return (
     <div className={styles.toast} data-kind={one.kind}>
       <span className={styles.mark} aria-hidden="true" />
-      <p className={styles.message}>{one.message}</p>
+      <div className={styles.words}>
+        <p>{one.message}</p>
+        {one.detail && <p className={styles.detail}>{one.detail}</p>}
+      </div>
       {one.action && (
         <button type="button" className={styles.action} onClick={() => act(one)}>
           {one.action.label}

@@ -128,11 +128,12 @@ function Drafts({ drafts: { total, latest } }: { drafts: Glance['drafts'] }) {
   );
 }
 
-function Readers({ readers: { total, change } }: { readers: Glance['readers'] }) {
+function Readers({ readers }: { readers: Glance['readers'] }) {
+  const change = changeText(readers);
   return (
     <Tile label="Readers">
-      <p className={styles.number}>{total.toLocaleString('en-US')}</p>
-      <p className={styles.detail}>{changeText(change)}</p>
+      <p className={styles.number}>{readers.total.toLocaleString('en-US')}</p>
+      {change && <p className={styles.detail}>{change}</p>}
       <p className={styles.more}>
         <Link to="/admin/subscribers">Subscribers</Link>
       </p>

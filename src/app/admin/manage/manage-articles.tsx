@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { checkLinks } from '#app/links/links.client.ts';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
 import { ArticleForm } from '#features/articles/admin/article-form.tsx';
 import { type ArticleValues, articleValues, emptyArticle } from '#features/articles/admin/article-values.ts';
 import { HiddenNotice } from '#features/articles/admin/hidden-notice.tsx';
+import { usePutBack } from '#features/articles/admin/use-put-back.ts';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
 import { CommentsPanel } from '#features/articles/comments/comments-panel.tsx';
@@ -45,10 +46,14 @@ export function ManageArticles() {
   const edited = useEdited(useItemReader<Article>(articleKind));
   const sending = useSending(newsletterHoldSeconds);
   const deleting = useDeleting();
-  const hidden = useHidden(edited.isLoading);
+  const reload = () => void list.reload();
+  const form = useFormFocus(edited.formKey);
+  const hidden = useHidden(edited.isLoading, () => {
+    form.current?.focus();
+    reload();
+  });
   const article = edited.item;
   const justSent = sending.last?.id === article?.id ? null : sending.last;
-  const reload = () => void list.reload();
   const everybody = useRecipientCounts(null);
   useReloadOnDecision(list.reload);
   useReloadOn(useMailRound(), list.reload);
@@ -84,7 +89,7 @@ export function ManageArticles() {
   return (
     <>
       <Head edited={edited} list={list} audience={everybody?.audience ?? 0} />
-      <Editor edited={edited} sending={sending} hidden={hidden} onSaved={saved} onChanged={reload} />
+      <Editor place={form} edited={edited} sending={sending} hidden={hidden} onSaved={saved} onChanged={reload} />
       <ItemList
         kind={articleKind}
         heading="Articles"
@@ -141,14 +146,19 @@ function Head({ edited, list, audience }: HeadProps) {
   );
 }
 
-/** The article that the last save unpublished, until another one is opened. */
-function useHidden(isOtherLoading: boolean) {
+/** The article that the last save unpublished, until another one is opened. `onBack`: it is on the site again. */
+function useHidden(isOtherLoading: boolean, onBack: () => void) {
   const [article, set] = useState<Article | null>(null);
   if (article && isOtherLoading) set(null);
-  return { article, set };
+  const puttingBack = usePutBack(({ id }) => {
+    if (article?.id === id) set(null);
+    onBack();
+  });
+  return { article, set, ...puttingBack };
 }
 
 type EditorProps = {
+  place: RefObject<HTMLDivElement | null>;
   edited: Edited;
   sending: ReturnType<typeof useSending>;
   hidden: ReturnType<typeof useHidden>;
@@ -157,19 +167,13 @@ type EditorProps = {
   onChanged: () => void;
 };
 
-function Editor({ edited, sending, hidden, onSaved, onChanged }: EditorProps) {
+function Editor({ place, edited, sending, hidden, onSaved, onChanged }: EditorProps) {
   const api = useApi();
   const { societyName, timeZone } = useSettings();
-  const place = useFormFocus(edited.formKey);
   const { item: article, formKey } = edited;
+  const { article: gone } = hidden;
   const [typed, setTyped] = useState<{ key: string; values: ArticleValues; file: File | null } | null>(null);
   const stored = { values: article ? articleValues(article) : emptyArticle, file: null };
-
-  function putBack() {
-    hidden.set(null);
-    place.current?.focus();
-    onChanged();
-  }
 
   return (
     <Columns
@@ -183,7 +187,14 @@ function Editor({ edited, sending, hidden, onSaved, onChanged }: EditorProps) {
     >
       <div ref={place} tabIndex={-1}>
         <div aria-live="polite">
-          {hidden.article && <HiddenNotice key={hidden.article.id} article={hidden.article} onBack={putBack} />}
+          {gone && (
+            <HiddenNotice
+              key={gone.id}
+              article={gone}
+              isBusy={hidden.isBusy}
+              onPutBack={() => void hidden.putBack(gone)}
+            />
+          )}
         </div>
         <Panel>
           {edited.isLoading ? (
@@ -197,6 +208,7 @@ function Editor({ edited, sending, hidden, onSaved, onChanged }: EditorProps) {
               send={sending.sendPublished}
               onValues={(values, file) => setTyped({ key: formKey, values, file })}
               onSaved={onSaved}
+              onHidden={hidden.tellHidden}
               onNotSent={sending.notSent}
               onClose={edited.clear}
               onStay={edited.adopt}

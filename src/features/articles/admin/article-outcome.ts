@@ -23,7 +23,7 @@ type Form = {
   setFailure: (failure: Failure) => void;
   props: Pick<
     ArticleFormProps,
-    'timeZone' | 'onValues' | 'onSaved' | 'onNotSent' | 'onClose' | 'onStay' | 'onLoadLatest'
+    'article' | 'timeZone' | 'onValues' | 'onSaved' | 'onHidden' | 'onNotSent' | 'onClose' | 'onStay' | 'onLoadLatest'
   >;
 };
 
@@ -75,13 +75,17 @@ export function articleOutcome({ draft, guard, saving, errorToast, setFailure, p
     }
     guard.finish();
     props.onClose();
-    if (result.end === 'saved')
-      toast.success(articleMessages.saved, result.article.isPublished ? viewing(result.article) : undefined);
+    if (result.end === 'saved') tellSaved(result.article);
     if (result.end === 'planned') toast.success(plannedText(result.article, props.timeZone));
     if (result.end === 'published')
       toast.success('Article published. No newsletter was sent.', viewing(result.article));
     if (result.end === 'sent') toast.success(result.told ?? articleMessages.publishedAndSent, viewing(result.article));
     if (result.end === 'not sent') props.onNotSent(result.article);
+  }
+
+  function tellSaved(saved: Article) {
+    if (props.article?.isPublished && !saved.isPublished) props.onHidden(saved);
+    else toast.success(articleMessages.saved, saved.isPublished ? viewing(saved) : undefined);
   }
 
   /** The next press continues with what exists already. What was typed after `sent` is not saved. */

@@ -21,6 +21,8 @@ export type ArticleFormProps = {
   onValues: (values: ArticleValues, file: File | null) => void;
   /** Something was saved: the list is out of date. */
   onSaved: (article: Article) => void;
+  /** Saved, and no longer on the site: says both. */
+  onHidden: (article: Article) => void;
   onNotSent: (article: Article) => void;
   /** Saved, sent or cancelled: the form is done with this article. */
   onClose: () => void;
