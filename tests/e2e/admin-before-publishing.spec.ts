@@ -1,4 +1,5 @@
 /** The list above the buttons of an article: what to look at before it is published, each with one press to its place. */
+import type { Page } from '@playwright/test';
 import { type Site, startSite } from '../support/site.ts';
 import { editorOf } from '../support/states.ts';
 import { bring, contentOf, openArticles, pictureFile } from '../support/writing.ts';
@@ -15,6 +16,16 @@ test.afterAll(() => site.stop());
 
 const caretIn =
   '(() => { const { anchorNode } = document.getSelection(); return (anchorNode.nodeType === 3 ? anchorNode.parentElement : anchorNode).closest("a, h1, h2, h3, p").textContent; })()';
+
+/** What is selected is seen, behind no bar. */
+function isBetweenBars(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const range = getSelection()?.getRangeAt(0);
+    const bar = document.querySelector('.editor-bar')?.getBoundingClientRect() ?? new DOMRect();
+    const { top, bottom } = range?.getBoundingClientRect() ?? new DOMRect();
+    return top >= bar.bottom && bottom <= innerHeight;
+  });
+}
 
 for (const [width, height] of [
   [1280, 800],
@@ -62,6 +73,63 @@ for (const [width, height] of [
     await page.getByLabel('Publish without sending').check();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await expect(page.getByText('Article published. No newsletter was sent.')).toBeVisible();
+  });
+
+for (const [width, height] of [
+  [1280, 800],
+  [375, 667],
+] as const)
+  test(`selects the words that it speaks of, so that a new address replaces the old one, at ${width}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const editor = await editorOf(site);
+    const lines = Array.from({ length: 12 }, () => '<p>One of many lines between here and there.</p>');
+    const content = [
+      '<h1>First</h1><p>Words.</p><h3>Third <em>one</em></h3>',
+      ...lines,
+      '<p>Read <a href="/articles/99999">our old text</a>, <a href="/articles/99998">&nbsp;</a> or ',
+      '<a href="https://example.org/a">click here</a></p><p><img src="/icon-192.png"></p>',
+      ...lines,
+    ].join('');
+    const id = await editor.addArticle({ title: `Old links ${width}`, content, isPublished: false });
+    await signIn(page, site);
+    await openArticles(page, site, id);
+    const text = contentOf(page);
+    const check = page.locator('details').filter({ hasText: 'Before you publish' });
+    if (width < 400) await check.locator('summary').click();
+    const go = async (item: string | RegExp, selected: string) => {
+      await check.getByRole('button', { name: item }).first().click();
+      await expect(text).toBeFocused();
+      await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe(selected);
+      await expect.poll(() => isBetweenBars(page)).toBe(true);
+    };
+    const address = page.getByLabel('Link address');
+    const link = page.getByRole('button', { name: 'Insert link' });
+
+    await go(/does not exist.*our old text/, 'our old text');
+    await link.click();
+    await expect(address).toHaveValue('/articles/99999');
+    await address.fill('https://example.org/new');
+    await address.press('Enter');
+    await expect(text.getByRole('link', { name: 'our old text' })).toHaveAttribute('href', 'https://example.org/new');
+    await expect(check.getByRole('button', { name: /our old text/ })).toBeHidden();
+    await go('This link has no words', ' ');
+    await link.click();
+    await expect(address).toHaveValue('/articles/99998');
+    await page.getByRole('button', { name: 'Remove link' }).click();
+    await expect(check.getByRole('button', { name: 'This link has no words' })).toBeHidden();
+    await go('does not say where this link leads', 'click here');
+    await link.click();
+    await expect(address).toHaveValue('https://example.org/a');
+    await address.press('Escape');
+    await expect(text).toBeFocused();
+    await go('This heading skips', 'Third one');
+    await page.getByRole('button', { name: 'H2 heading' }).click();
+    await expect(text.locator('h2')).toHaveText('Third one');
+    await go('Nobody has said', '');
+    await page.getByRole('button', { name: 'Picture details' }).click();
+    await expect(page.getByRole('dialog', { name: 'Picture details' })).toBeVisible();
   });
 
 test('a picture is described there as in the text: kept with it, undone with it', async ({ page }) => {

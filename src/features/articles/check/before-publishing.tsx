@@ -58,7 +58,7 @@ export function BeforePublishing({ html, checkLinks, children }: Props) {
         <ul className={styles.list}>
           {findings.map((finding) => (
             <li key={keyOf(seen, finding)}>
-              <button type="button" className={styles.go} onClick={() => putCaretAt(elementOf(finding))}>
+              <button type="button" className={styles.go} onClick={() => select(elementOf(finding))}>
                 <span>{finding.message}</span>
                 {finding.about && (
                   <span className={styles.about} dir="auto">
@@ -107,15 +107,14 @@ function Description({ which, onAnswer }: { which: string; onAnswer: (alt: strin
   );
 }
 
-/** Selects a picture; in words the caret stands before them. */
-function putCaretAt(element: HTMLElement | null): void {
+/** What is typed, chosen or linked next replaces it. */
+function select(element: HTMLElement | null): void {
   const editor = element?.closest<HTMLElement>('.ql-editor');
   if (!element || !editor) return;
   editor.focus({ preventScroll: true });
   const range = document.createRange();
   if (element.tagName === 'IMG') range.selectNode(element.closest('.picture-coming') ?? element);
-  else range.setStart(element, 0);
-  if (element.tagName !== 'IMG') range.collapse(true);
+  else range.selectNodeContents(element);
   const selection = document.getSelection();
   selection?.removeAllRanges();
   selection?.addRange(range);
