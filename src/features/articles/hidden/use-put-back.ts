@@ -3,9 +3,9 @@ import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
+import { putBackArticle } from '../admin/managing.client.ts';
 import type { Article } from '../article.schema.ts';
 import { articleMessages } from '../article-messages.ts';
-import { putBackArticle } from './managing.client.ts';
 
 /** Undoes an 'Update' that has taken an article off the site (A1), where its message says so and where the screen does. */
 export function usePutBack(onBack: (article: Article) => void) {
