@@ -1,5 +1,6 @@
 /** What an author says of a picture in the text: its description, its caption, its width; kept on every round, shown to readers. */
-import { editorOf, hold } from '../support/states.ts';
+import sharp from 'sharp';
+import { editorOf, hold, tokenOf } from '../support/states.ts';
 import { bring, contentOf, fillArticle, openArticles, pictureFile, storedBy } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -55,6 +56,56 @@ test('a picture is described, captioned and made wide, and readers see it so', a
     await expectAccessible(visitor, width);
   }
   await visitor.close();
+});
+
+test('a picture keeps its shape in the editor, wide or not, whatever its size', async ({ page, site }) => {
+  const shapes = [
+    [800, 1200],
+    [1600, 500],
+    [120, 90],
+  ] as const;
+  const headers = { authorization: `Bearer ${await tokenOf(site)}` };
+  const draw = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#6a8b57' } })
+      .png()
+      .toBuffer();
+  let content = '';
+  for (const [width, height] of shapes) {
+    const file = { name: 'river.png', mimeType: 'image/png', buffer: await draw(width, height) };
+    const answer = await page.request.post(`${site.url}/api/v1/uploads/articles`, { headers, multipart: { file } });
+    const { imageUrl } = (await answer.json()) as { imageUrl: string };
+    content += `<p><img src="${imageUrl}" alt="A river"></p><p><img class="wide" src="${imageUrl}" alt="A river"></p>`;
+  }
+  const id = await (await editorOf(site)).addArticle({ title: 'Shapes', content, isPublished: false });
+  await signIn(page, site);
+  await openArticles(page, site, id);
+  const text = contentOf(page);
+  await text.press('ControlOrMeta+End');
+  const bytes = await draw(800, 1200);
+  await bring(text, 'paste', { files: [{ name: 'new.png', type: 'image/png', bytes }] });
+  const pasted = text.locator('.picture-coming img');
+  await expect(pasted).toHaveAttribute('src', new RegExp(own));
+  await pasted.click();
+  const dialog = page.getByRole('dialog', { name: 'Picture details' });
+  await dialog.getByLabel('Width').selectOption('Wide');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(text.locator('img.wide')).toHaveCount(4);
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 800 });
+    const pictures = await text.locator('img').evaluateAll((all) =>
+      (all as HTMLImageElement[]).map((image) => ({
+        squashed:
+          Math.abs(image.clientWidth / image.clientHeight / (image.naturalWidth / image.naturalHeight) - 1) > 0.02,
+        isAsWideAsText: image.offsetWidth === image.closest('p')?.clientWidth,
+        isWide: image.classList.contains('wide'),
+      })),
+    );
+    expect(pictures).toHaveLength(7);
+    for (const { squashed, isAsWideAsText, isWide } of pictures) {
+      expect(squashed).toBe(false);
+      if (isWide) expect(isAsWideAsText).toBe(true);
+    }
+  }
 });
 
 test.describe('on a phone', () => {

@@ -37,7 +37,7 @@ export class PendingPictureBlot extends Embed {
 
 /** Shows the current state. */
 export function showPicture(node: HTMLElement): void {
-  const { id, alt, name } = pendingPictureOf(node);
+  const { id, alt, name, isWide } = pendingPictureOf(node);
   const { src, text, mayTryAgain, again } = viewOf(id);
   const [image, line, words, button] = ['img', '.picture-state', '.picture-words', 'button'].map((part) =>
     node.querySelector<HTMLElement>(part),
@@ -46,6 +46,7 @@ export function showPicture(node: HTMLElement): void {
   // Writes only what differs: the editor goes through the whole text after any change.
   if (image.getAttribute('alt') !== (alt ?? '')) image.alt = alt ?? '';
   nameUndescribed(image, alt === null);
+  image.classList.toggle('wide', isWide);
   if (src !== null && image.getAttribute('src') !== src) image.src = src;
   if (words.textContent !== text) words.textContent = text;
   if (button.textContent !== again) {
