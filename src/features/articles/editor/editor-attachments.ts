@@ -3,7 +3,7 @@ import { Delta } from 'quill/core.js';
 import { attachmentLabel } from '#features/uploads/attachment.ts';
 import { uploadAttachment } from '#features/uploads/uploads.client.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { changeBeside } from './change-beside.ts';
+import { changeBeside } from './caret/change-beside.ts';
 import type { PictureWork } from './editor-pictures.ts';
 
 /** Asks for a PDF, uploads it and puts a link to it where the caret was; a closed text is told of with the link. */

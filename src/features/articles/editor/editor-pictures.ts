@@ -5,7 +5,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { newKey } from '#ui/drafts/draft-storage.ts';
 import { type PendingPicture, pendingPictureOf } from '../admin/pending-pictures.ts';
 import { addRemotePicture, addTextPicture, type TextDraft, viewOf, watchTextPictures } from '../admin/text-pictures.ts';
-import type { Rows } from './caret-in-view.ts';
+import type { Rows } from './caret/caret-in-view.ts';
 import { showPicture } from './editor-blots.ts';
 
 export type PictureWork = {

@@ -5,7 +5,8 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { pendingPictures } from '../admin/pending-pictures.ts';
 import { describeEvent } from '../check/seen-in.ts';
 import { deltaOf, pastePlain, watchPasting } from '../pasting/editor-paste.ts';
-import { keepCaretInView } from './caret-in-view.ts';
+import { keepCaretInView } from './caret/caret-in-view.ts';
+import { keepCaret } from './caret/keep-caret.ts';
 import { attachPdf } from './editor-attachments.ts';
 import { registerFormats } from './editor-formats.ts';
 import { bindings, indent } from './editor-keys.ts';
@@ -14,7 +15,6 @@ import { makeLinkRow } from './editor-link.ts';
 import { choosePictures, createPictureInserter, type PictureWork } from './editor-pictures.ts';
 import { focusToolbar, makeToolbar, mendStates } from './editor-toolbar.ts';
 import { highlighter } from './highlighter.ts';
-import { keepCaret } from './keep-caret.ts';
 import { watchTyping } from './markdown-typing.ts';
 import { describePicture, pictureAtCursor, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
 

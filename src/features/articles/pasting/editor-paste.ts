@@ -2,7 +2,7 @@ import type Quill from 'quill/core.js';
 import { Delta, Range } from 'quill/core.js';
 import { countOf } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { changeBeside } from '../editor/change-beside.ts';
+import { changeBeside } from '../editor/caret/change-beside.ts';
 import { readLines } from '../editor/editor-lines.ts';
 import { htmlOfMarkdown, looksLikeMarkdown } from './markdown.ts';
 import { isJustText, isOnePicture, readPasted, type TakePictures } from './pasted-html.ts';
