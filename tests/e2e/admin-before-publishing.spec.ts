@@ -1,8 +1,8 @@
 /** The list above the buttons of an article: what to look at before it is published, each with one press to its place. */
 import type { Page } from '@playwright/test';
 import { type Site, startSite } from '../support/site.ts';
-import { editorOf } from '../support/states.ts';
-import { bring, contentOf, openArticles, pictureFile } from '../support/writing.ts';
+import { editorOf, hold } from '../support/states.ts';
+import { bring, contentOf, fillArticle, openArticles, pictureFile } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -170,4 +170,27 @@ test('a picture is described there as in the text: kept with it, undone with it'
   await uploaded.getByRole('textbox').fill('A river');
   await uploaded.getByRole('button', { name: 'Keep', exact: true }).click();
   await expect(text.locator('.picture-coming img')).toHaveAttribute('alt', 'A river');
+});
+
+test('a picture that waits to be uploaded is counted, and leads to its place', async ({ page }) => {
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'A picture that waits', 'Words.');
+  const text = contentOf(page);
+  const check = page.locator('details').filter({ hasText: 'Before you publish' });
+  await expect(check).toContainText('nothing to mend');
+  const upload = await hold(page, '/uploads/articles');
+  await text.press('ControlOrMeta+End');
+  await bring(text, 'paste', { files: [pictureFile('river.png'), pictureFile('bat.png')] });
+  await expect(check).toContainText('2 to look at');
+  await check.getByRole('button', { name: 'Picture 2' }).click();
+  await page.getByRole('button', { name: 'Picture details' }).click();
+  const details = page.getByRole('dialog', { name: 'Picture details' });
+  await details.getByLabel('Description').fill('A bat');
+  await details.getByRole('button', { name: 'Done' }).click();
+  await expect(check).toContainText('1 to look at');
+  await expect(text.locator('.picture-coming img').nth(1)).toHaveAttribute('alt', 'A bat');
+  upload.release();
+  await expect(check.getByLabel('What picture 1 shows')).toBeVisible();
+  await expect(check).toContainText('1 to look at');
 });

@@ -166,6 +166,35 @@ test.describe('on a phone', () => {
     await bring(contentOf(page), 'paste', { files: [pictureFile('bat.png')] });
     await expect(contentOf(page).locator('img')).toBeInViewport({ ratio: 0.95 });
   });
+
+  test('so does one from the library, above the buttons, however late it arrives', async ({ page, site }) => {
+    await signIn(page, site);
+    await openArticles(page, site);
+    const headers = { authorization: `Bearer ${await tokenOf(site)}` };
+    const { bytes: buffer, ...file } = pictureFile('pond.png');
+    const multipart = { file: { ...file, mimeType: file.type, buffer } };
+    await page.request.post(`${site.url}/api/v1/uploads/articles`, { headers, multipart });
+    await fillArticle(page, 'From the library', words.slice(0, 10).join('\n'));
+    const text = contentOf(page);
+    await text.press('ControlOrMeta+End');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Picture from the library' }).tap();
+    const library = page.getByRole('dialog', { name: 'Choose from library' });
+    const late = Promise.withResolvers<void>();
+    await page.route('**/uploads/articles/**', async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    await library.getByRole('button', { name: 'pond.png' }).first().tap();
+    await expect(library).toBeHidden();
+    // Longer than a browser's own scroll to the caret.
+    setTimeout(() => late.resolve(), 1500);
+    const picture = text.locator('img');
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    const isAbove = async () => (await boxOf(picture)).bottom <= (await boxOf(page.locator('.editor-bar'))).y;
+    await expect.poll(isAbove).toBe(true);
+    await expect(picture).toBeInViewport({ ratio: 0.95 });
+  });
 });
 
 for (const width of [640, 900, 1024, 1280])

@@ -32,6 +32,9 @@ export function BeforePublishing({ html, checkLinks, children }: Props) {
     return editor ? elementAt(editor, seen, finding.place) : null;
   };
 
+  /** A picture that is on the site. Until then it has another key, and what is typed here would go with it. */
+  const isStored = ({ kind, place: at }: Finding) => kind === 'picture' && seen[at]?.attributes.src !== undefined;
+
   /** What was focused is gone then. */
   function describe(finding: Finding, alt: string) {
     const picture = elementOf(finding);
@@ -65,11 +68,9 @@ export function BeforePublishing({ html, checkLinks, children }: Props) {
                     {finding.about}
                   </span>
                 )}
-                {finding.kind === 'picture' && <img src={seen[finding.place]?.attributes.src} alt="" />}
+                {isStored(finding) && <img src={seen[finding.place]?.attributes.src} alt="" />}
               </button>
-              {finding.kind === 'picture' && (
-                <Description which={finding.about} onAnswer={(alt) => describe(finding, alt)} />
-              )}
+              {isStored(finding) && <Description which={finding.about} onAnswer={(alt) => describe(finding, alt)} />}
             </li>
           ))}
         </ul>

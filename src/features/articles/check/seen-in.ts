@@ -1,3 +1,4 @@
+import { pendingPictureOf } from '../admin/pending-pictures.ts';
 import { occurrenceOf, type Seen, seenTags } from './findings.ts';
 
 /** Characters by which a language is told. */
@@ -6,8 +7,7 @@ const longestWords = 4000;
 /** What the rules look at, in a text as the editor writes it. Works in a browser alone. */
 export function seenIn(html: string): { seen: Seen[]; words: string } {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
-  // They are not on the site yet, and have no address to be found by.
-  for (const coming of body.querySelectorAll('.picture-coming')) coming.remove();
+  for (const place of body.querySelectorAll<HTMLElement>('.picture-coming')) place.replaceWith(comingPicture(place));
   const seen = [...body.querySelectorAll(seenTags)].map((element) => ({
     tag: element.tagName.toLowerCase(),
     attributes: Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value])),
@@ -15,6 +15,15 @@ export function seenIn(html: string): { seen: Seen[]; words: string } {
     hasNamedPicture: [...element.querySelectorAll('img')].some((image) => image.alt.trim() !== ''),
   }));
   return { seen, words: (body.textContent ?? '').slice(0, longestWords) };
+}
+
+/** It is not on the site yet: its id stands for the address. */
+function comingPicture(place: HTMLElement): HTMLElement {
+  const image = place.ownerDocument.createElement('img');
+  const { id, alt } = pendingPictureOf(place);
+  image.dataset.picture = id;
+  if (alt !== null) image.alt = alt;
+  return image;
 }
 
 export const describeEvent = 'describe-picture';
@@ -28,6 +37,8 @@ export function describeElement(picture: HTMLElement, alt: string): void {
 export function elementAt(editor: ParentNode, seen: readonly Seen[], place: number): HTMLElement | null {
   const wanted = seen[place];
   if (!wanted) return null;
+  const id = wanted.attributes['data-picture'];
+  if (id !== undefined) return editor.querySelector(`.picture-coming[data-picture="${CSS.escape(id)}"] img`);
   const all = [...editor.querySelectorAll<HTMLElement>(wanted.tag)].filter((element) => {
     const { src, href } = wanted.attributes;
     if (wanted.tag === 'img') return element.getAttribute('src') === src;

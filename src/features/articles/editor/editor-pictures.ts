@@ -5,7 +5,6 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { newKey } from '#ui/drafts/draft-storage.ts';
 import { type PendingPicture, pendingPictureOf } from '../admin/pending-pictures.ts';
 import { addRemotePicture, addTextPicture, type TextDraft, viewOf, watchTextPictures } from '../admin/text-pictures.ts';
-import type { Rows } from './caret/caret-in-view.ts';
 import { showPicture } from './editor-blots.ts';
 
 export type PictureWork = {
@@ -16,25 +15,17 @@ export type PictureWork = {
   attaching: Set<File>;
 };
 
-type Inserter = PictureWork & { show: (rows: Rows) => void };
-
 /**
  * Pictures stand in the text at once and are uploaded in the background. What cannot be uploaded stays in its place, and
  * a toast says why.
  */
-export function createPictureInserter(
-  quill: Quill,
-  { work, onTaken, show: scrollTo }: Inserter,
-  onArrived: () => void,
-) {
+export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWork, onArrived: () => void) {
   const arrived = new Set<string>();
   /** The pictures that are taken in one go, and for each picture its own batch. */
   let batch: string[] = [];
   const batches = new Map<string, string[]>();
   const showUploading = createUploadToast();
   const tellFailure = createFailureToasts(quill, (id) => (batches.get(id)?.length ?? 1) === 1);
-  /** Those that were inserted and not seen yet: their height is not known before. */
-  const unseen = new Set<string>();
 
   /** Returns the value that the text holds as a `picture-coming`. */
   function take(file: File): PendingPicture {
@@ -67,13 +58,7 @@ export function createPictureInserter(
     quill.updateContents(delta, 'user');
     quill.history.cutoff();
     quill.setSelection(new Range(range.index + files.length, 0), 'silent');
-    for (const id of batch) unseen.add(id);
     quill.scrollSelectionIntoView();
-  }
-
-  function showInserted({ target }: Event) {
-    const place = target instanceof HTMLImageElement && target.closest<HTMLElement>('.picture-coming');
-    if (place && unseen.delete(pendingPictureOf(place).id)) scrollTo(place.getBoundingClientRect());
   }
 
   function show() {
@@ -91,7 +76,6 @@ export function createPictureInserter(
 
   const stop = watchTextPictures(show);
   quill.on('text-change', show);
-  quill.root.addEventListener('load', showInserted, { capture: true });
   return {
     take,
     takeFrom,

@@ -120,8 +120,8 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   quill.on('text-change', countUndescribed);
   countUndescribed();
   keepCaret(quill);
-  const view = keepCaretInView(quill, host, bar);
-  const pictures = createPictureInserter(quill, { ...given.pictures, show: view.show }, write);
+  const endView = keepCaretInView(quill, host, bar);
+  const pictures = createPictureInserter(quill, given.pictures, write);
   watchPasting(quill, pictures);
   watchTyping(quill);
   const mend = () => mendStates(toolbar, quill.history.stack);
@@ -129,7 +129,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   mend();
   const end = () => {
     pictures.end();
-    view.end();
+    endView();
   };
   return { quill, end };
 }

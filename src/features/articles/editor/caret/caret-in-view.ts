@@ -11,11 +11,11 @@ const byHand = ['wheel', 'touchmove', 'pointerdown'] as const;
 /** Touch: the toolbar stands below the text, where the thumbs are, else above it. As in article-editor.css. */
 const isTouch = matchMedia('(hover: none) and (pointer: coarse)');
 
-export type Rows = { top: number; bottom: number };
+type Rows = { top: number; bottom: number };
 
 /**
  * Keeps the caret between the bars and above the keyboard of a phone: the text has no box of its own that scrolls, the page does.
- * Returns what shows another place of the text, and what ends it.
+ * Pictures that arrive may move it. Returns what ends it.
  */
 export function keepCaretInView(quill: Quill, host: HTMLElement, bar: HTMLElement) {
   const view = window.visualViewport;
@@ -31,19 +31,20 @@ export function keepCaretInView(quill: Quill, host: HTMLElement, bar: HTMLElemen
     soon();
   };
   let askedAt = 0;
+  // Whoever scrolls away from the caret is not brought back.
+  let isScrolledAway = false;
   const soon = () => {
     askedAt = performance.now();
+    isScrolledAway = false;
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => showCaret());
   };
-  const show = (rows: Rows) => scrollTo(rows, bar);
-
   function showCaret() {
     const range = quill.hasFocus() ? quill.getSelection() : null;
     if (!range || isSelecting) return;
     const bounds = quill.getBounds(isBackward(quill) ? range.index : range.index + range.length);
     const { top } = quill.container.getBoundingClientRect();
-    if (bounds) show({ top: top + bounds.top, bottom: top + bounds.bottom });
+    if (bounds) scrollTo({ top: top + bounds.top, bottom: top + bounds.bottom }, bar);
   }
 
   // Firefox scrolls to a caret that was moved by a key after this has, and only up to the edge.
@@ -58,7 +59,14 @@ export function keepCaretInView(quill: Quill, host: HTMLElement, bar: HTMLElemen
   };
   const notices = new MutationObserver(onNotice);
   notices.observe(document.documentElement, { attributeFilter: ['style'] });
-  const onScrollByHand = () => (askedAt = 0);
+  const onScrollByHand = () => {
+    askedAt = 0;
+    isScrolledAway = true;
+  };
+  // Until then a picture has no height, and the caret may stand behind it.
+  const onLoad = () => {
+    if (!isScrolledAway) soon();
+  };
 
   let isSelecting = false;
   const onPress = () => (isSelecting = true);
@@ -68,23 +76,20 @@ export function keepCaretInView(quill: Quill, host: HTMLElement, bar: HTMLElemen
   quill.scrollSelectionIntoView = showCaret;
   quill.on('editor-change', soon);
   quill.root.addEventListener('focus', soon);
+  quill.root.addEventListener('load', onLoad, { capture: true });
   view?.addEventListener('resize', onResize);
-  // Whoever scrolls away from the caret is not brought back.
   view?.addEventListener('scroll', onScroll);
   document.addEventListener('scrollend', onScrollEnd);
   for (const type of byHand) window.addEventListener(type, onScrollByHand, { passive: true });
   onResize();
-  return {
-    show,
-    end: () => {
-      cancelAnimationFrame(frame);
-      notices.disconnect();
-      window.removeEventListener('mouseup', onRelease);
-      view?.removeEventListener('resize', onResize);
-      view?.removeEventListener('scroll', onScroll);
-      document.removeEventListener('scrollend', onScrollEnd);
-      for (const type of byHand) window.removeEventListener(type, onScrollByHand);
-    },
+  return () => {
+    cancelAnimationFrame(frame);
+    notices.disconnect();
+    window.removeEventListener('mouseup', onRelease);
+    view?.removeEventListener('resize', onResize);
+    view?.removeEventListener('scroll', onScroll);
+    document.removeEventListener('scrollend', onScrollEnd);
+    for (const type of byHand) window.removeEventListener(type, onScrollByHand);
   };
 }
 
