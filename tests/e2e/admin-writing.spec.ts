@@ -247,6 +247,37 @@ test('a line becomes plain by the button', async ({ page, site }) => {
   await expect(text.locator('blockquote')).toHaveText('Said');
 });
 
+test('an emptied text is a plain paragraph, in which Markdown works', async ({ page, site }) => {
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'Emptied', 'Words.');
+  const text = contentOf(page);
+  const { keyboard } = page;
+  for (const [signs, made] of [
+    ['## ', 'h2'],
+    ['- ', 'li'],
+    ['> ', 'blockquote'],
+  ] as const)
+    for (const key of ['Delete', 'Backspace', 'ControlOrMeta+x']) {
+      await text.press('ControlOrMeta+a');
+      await keyboard.press(key);
+      await expect(text.locator('p'), `${signs} ${key}`).toHaveCount(1);
+      await keyboard.type(`${signs}Soil`);
+      await expect(text.locator(made)).toHaveText('Soil');
+    }
+  // What is done within a second is undone together.
+  await page.waitForTimeout(1100);
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.press('Delete');
+  await keyboard.press('ControlOrMeta+z');
+  await expect(text.locator('blockquote')).toHaveText('Soil');
+
+  // The first line has nothing before it that it could join.
+  await keyboard.press('ControlOrMeta+Home');
+  await keyboard.press('Backspace');
+  await expect(text.locator('p')).toHaveText('Soil');
+});
+
 test('the button for plain text keeps pictures, and cells in their table', async ({ page, site }) => {
   await signIn(page, site);
   await openArticles(page, site);

@@ -17,7 +17,7 @@ import { highlighter } from './highlighter.ts';
 import { keepCaret } from './keep-caret.ts';
 import { watchTyping } from './markdown-typing.ts';
 import { describePicture, pictureAtCursor, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
-import { cleanFormats } from './plain-lines.ts';
+import { cleanFormats, watchEmptied } from './plain-lines.ts';
 
 export type EditorOptions = {
   host: HTMLElement;
@@ -126,6 +126,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   const pictures = createPictureInserter(quill, given.pictures, write);
   watchPasting(quill, pictures);
   watchTyping(quill);
+  watchEmptied(quill);
   const mend = () => mendStates(toolbar, quill.history.stack);
   quill.on('editor-change', mend);
   mend();
