@@ -290,6 +290,77 @@ test('Markdown is understood while it is typed, and undo brings its signs back',
   );
 });
 
+test('a line becomes plain by the button', async ({ page, site }) => {
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'Plain lines', '');
+  const text = contentOf(page);
+  const clean = page.getByRole('button', { name: 'Clean formatting' });
+  const lines = '<h2>Soil <b>is</b></h2><ul><li>Water</li></ul><blockquote>Said</blockquote><p>End</p>';
+  await bring(text, 'paste', { html: lines });
+  for (const words of ['Soil is', 'Water', 'Said']) {
+    await text.getByText(words).first().click();
+    await clean.click();
+  }
+  await expect(text.locator('h2, ul, ol, blockquote')).toHaveCount(0);
+  await expect(text.locator('p')).toHaveText(['Soil is', 'Water', 'Said', 'End']);
+  await expect(text.locator('strong')).toHaveText('is');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(text.locator('blockquote')).toHaveText('Said');
+});
+
+test('an emptied text is a plain paragraph, in which Markdown works', async ({ page, site }) => {
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'Emptied', 'Words.');
+  const text = contentOf(page);
+  const { keyboard } = page;
+  for (const [signs, made] of [
+    ['## ', 'h2'],
+    ['- ', 'li'],
+    ['> ', 'blockquote'],
+  ] as const)
+    for (const key of ['Delete', 'Backspace', 'ControlOrMeta+x']) {
+      await text.press('ControlOrMeta+a');
+      await keyboard.press(key);
+      await expect(text.locator('p'), `${signs} ${key}`).toHaveCount(1);
+      await keyboard.type(`${signs}Soil`);
+      await expect(text.locator(made)).toHaveText('Soil');
+    }
+  // What is done within a second is undone together.
+  await page.waitForTimeout(1100);
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.press('Delete');
+  await keyboard.press('ControlOrMeta+z');
+  await expect(text.locator('blockquote')).toHaveText('Soil');
+
+  // The first line has nothing before it that it could join.
+  await keyboard.press('ControlOrMeta+Home');
+  await keyboard.press('Backspace');
+  await expect(text.locator('p')).toHaveText('Soil');
+});
+
+test('the button for plain text keeps pictures, and cells in their table', async ({ page, site }) => {
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'Cleaned', '');
+  const text = contentOf(page);
+  const clean = page.getByRole('button', { name: 'Clean formatting' });
+  const table = '<table><tr><td>A</td><td>B</td></tr></table>';
+  await bring(text, 'paste', { html: `<h2>River</h2>${table}<p><b>End</b></p>` });
+  await text.getByText('A', { exact: true }).click();
+  await clean.click();
+  await expect(text.locator('tr td')).toHaveText(['A', 'B']);
+  await text.press('ControlOrMeta+End');
+  await bring(text, 'paste', { files: [pictureFile('river.png')] });
+  await expect(text.locator('img')).toHaveCount(1);
+  await text.press('ControlOrMeta+a');
+  await clean.click();
+  await expect(text.locator('h2, strong')).toHaveCount(0);
+  await expect(text.locator('img')).toHaveCount(1);
+  await expect(text.locator('tr td')).toHaveText(['A', 'B']);
+});
+
 test('pasted Markdown is one undo away from its signs; pasted plainly it keeps them', async ({
   page,
   site,

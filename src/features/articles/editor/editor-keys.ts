@@ -1,7 +1,18 @@
 import type Quill from 'quill/core.js';
+import type { Range } from 'quill/core.js';
 import { captionEnter } from './editor-lines.ts';
+import { makePlain } from './plain-lines.ts';
 
-type Binding = { key: string; handler: (...given: never[]) => void; shortKey?: boolean; altKey?: boolean };
+type Binding = {
+  key: string;
+  /** True: what else the key does is done. */
+  handler: (...given: never[]) => boolean | void;
+  shortKey?: boolean;
+  altKey?: boolean;
+  collapsed?: boolean;
+  offset?: number;
+  format?: string[];
+};
 type This = { quill: Quill };
 
 type Ways = { openLink: () => void; leave: () => void };
@@ -22,6 +33,17 @@ export function bindings({ openLink, leave }: Ways): Record<string, Binding | nu
     // `markdown-typing.ts` does it, also for keyboards on a screen.
     'list autofill': null,
     'caption enter': captionEnter,
+    // It has no line before it that it could join.
+    'first line backspace': {
+      key: 'Backspace',
+      collapsed: true,
+      offset: 0,
+      format: ['header', 'blockquote', 'code-block'],
+      handler(this: This, { index }: Range) {
+        if (index > 0) return true;
+        makePlain(this.quill, index);
+      },
+    },
     redo: {
       key: 'y',
       shortKey: true,

@@ -17,6 +17,7 @@ import { focusToolbar, makeToolbar, mendStates } from './editor-toolbar.ts';
 import { highlighter } from './highlighter.ts';
 import { watchTyping } from './markdown-typing.ts';
 import { describePicture, pictureAtCursor, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
+import { cleanFormats, watchEmptied } from './plain-lines.ts';
 
 export type EditorOptions = {
   host: HTMLElement;
@@ -62,6 +63,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
         handlers: {
           link: linkRow.open,
           image: () => choosePictures((files) => insert(quill.getSelection(true), files)),
+          clean: () => cleanFormats(quill),
           indent: (by: '+1' | '-1') => indent(quill, by),
           undo: () => quill.history.undo(),
           redo: () => quill.history.redo(),
@@ -124,6 +126,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   const pictures = createPictureInserter(quill, given.pictures, write);
   watchPasting(quill, pictures);
   watchTyping(quill);
+  watchEmptied(quill);
   const mend = () => mendStates(toolbar, quill.history.stack);
   quill.on('editor-change', mend);
   mend();
