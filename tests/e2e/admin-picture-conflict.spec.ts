@@ -1,7 +1,7 @@
 /** Two windows with a new picture each, for one article. */
 import { editorOf, expectNoise, hold, inDatabase } from '../support/states.ts';
 import { openArticles, pictureFile } from '../support/writing.ts';
-import { choosePicture, expect, signIn, test } from './fixtures.ts';
+import { choosePicture, expect, pictureField, signIn, test } from './fixtures.ts';
 
 test.slow();
 
@@ -81,6 +81,8 @@ test('of a picture that is chosen while another one is saved the next save takes
   const imageUrl = () => inDatabase(site, 'SELECT image_url FROM articles WHERE id = ?', id)[0]?.image_url;
   const buffer = pictureFile('').bytes;
   await choosePicture(page, { name: 'first.png', mimeType: 'image/png', buffer });
+  // A save in which it is not read yet leaves it in the form.
+  await expect(pictureField(page)).toContainText('first.png');
   const upload = await hold(page, '/uploads/articles');
   await page.getByLabel('Description').press('ControlOrMeta+s');
   await expect.poll(() => inDatabase(site, 'SELECT version FROM articles WHERE id = ?', id)).toEqual([{ version: 2 }]);
