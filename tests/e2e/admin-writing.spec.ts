@@ -396,6 +396,42 @@ test('pasted Markdown is one undo away from its signs; pasted plainly it keeps t
   await page.context().clearPermissions();
 });
 
+for (const [width, hasTouch] of [
+  [1280, false],
+  [375, true],
+] as const)
+  test.describe(`where the clipboard may not be read, at ${width}`, () => {
+    test.use({ viewport: { width, height: 667 }, hasTouch });
+
+    test(`the next paste is plain, and no other, at ${width}`, async ({ page, site }) => {
+      await signIn(page, site);
+      await openArticles(page, site);
+      await fillArticle(page, 'Plain without the clipboard', '');
+      const text = contentOf(page);
+      await text.click();
+      await page.evaluate(() => {
+        navigator.clipboard.readText = () => Promise.reject(new Error('Refused'));
+      });
+      const plain = page.getByRole('button', { name: 'Paste as plain text' });
+      const copied = { html: '<p><b>Title</b></p>', text: '# Title' };
+      await plain.click();
+      await expect(page.getByText('Paste it now: it comes as plain text.').first()).toBeVisible();
+      await expect(text).toBeFocused();
+      const pressed = "new KeyboardEvent('keydown', { key: 'v', ctrlKey: true, bubbles: true })";
+      await page.evaluate(`document.activeElement.dispatchEvent(${pressed})`);
+      await bring(text, 'paste', copied);
+      await expect(text.locator('p')).toHaveText('# Title');
+      await page.keyboard.press('Enter');
+      await bring(text, 'paste', copied);
+      await expect(text.locator('strong')).toHaveText('Title');
+      await page.keyboard.press('ControlOrMeta+a');
+      await plain.click();
+      await page.keyboard.type('Words, and ');
+      await bring(text, 'paste', copied);
+      await expect(text.locator('strong')).toHaveText('Title');
+    });
+  });
+
 test('whoever types on while pasted Markdown is read stays where they type, in the text and in the title', async ({
   page,
   site,

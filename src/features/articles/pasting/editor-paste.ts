@@ -36,7 +36,8 @@ export async function pastePlain(quill: Quill): Promise<void> {
     if (text !== '') insertText(quill, range, text);
   } catch {
     quill.focus();
-    toast.info('This browser does not hand over what was copied. Press Ctrl+Shift+V to paste it as plain text.');
+    pasteNextPlain(quill);
+    toast.info('This browser does not hand over what was copied. Paste it now: it comes as plain text.');
   }
 }
 
@@ -62,11 +63,15 @@ function paste(quill: Quill, pictures: Pictures, event: ClipboardEvent): void {
 /** Editors in which the next paste brings its words alone. */
 const asPlain = new WeakSet<Quill>();
 
+/** Until the text is changed by anything else. */
+function pasteNextPlain(quill: Quill): void {
+  asPlain.add(quill);
+  quill.once('text-change', () => asPlain.delete(quill));
+}
+
 /** The browser's own 'Paste as plain text' brings no HTML either, but Markdown would still be read. */
-function watchPlainKeys(quill: Quill, event: KeyboardEvent): void {
-  const isPaste = event.key.toLowerCase() === 'v' && (event.ctrlKey || event.metaKey);
-  if (isPaste && event.shiftKey) asPlain.add(quill);
-  else if (isPaste) asPlain.delete(quill);
+function watchPlainKeys(quill: Quill, { key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): void {
+  if (key.toLowerCase() === 'v' && shiftKey && (ctrlKey || metaKey)) pasteNextPlain(quill);
 }
 
 /** Editors of code and notes bring their text as HTML as well, which says how it looks there. */
