@@ -1,0 +1,202 @@
+/**
+ * A database of version 0.2.0 (commit ee98fe51) starts on this version. tests/upgrade holds one of each engine: that commit's
+ * `makeWorld` of tests/faults/world.ts, then subscribers, guests and a half-sent newsletter by its API and its worker.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { openDatabaseFile } from '#platform/db/database-file.ts';
+import { type Engine, emptyPlace, engines } from './support/database.ts';
+import { collector, createMailWorker } from './support/newsletter.ts';
+import { testApp } from './support/test-app.ts';
+
+type Row = Record<string, unknown>;
+type Tables = Map<string, Row[]>;
+
+const folder = join(import.meta.dirname, 'upgrade');
+const links = JSON.parse(readFileSync(join(folder, '0047-links.json'), 'utf8')) as Record<Engine, Links>;
+
+type Links = {
+  session: string;
+  verify: string;
+  unsubscribe: string;
+  undo: string;
+  guest: { coming: string; waiting: string; pending: string };
+  preview: { articleId: number; query: string };
+  invitation: string;
+  invitationOfMail: string;
+  reset: string;
+  secondFactor: { username: string; recoveryCode: string; link: string };
+  articles: Record<'sending' | 'changed' | 'illustrated', number>;
+};
+
+/** Tables and `table.column` that went since, each with the reason why nothing of it is missed. */
+const gone: Record<string, string> = {};
+
+/** Of the database itself: what it has had, counts and looks through. */
+const ownTables = ['migrations', 'content_version', 'article_search_queue', 'article_search', 'event_search'];
+
+/** A minute after the fixture was made. */
+const now = '2026-11-21T12:01:00.000Z';
+
+async function fixturePlace(engine: Engine) {
+  const place = await emptyPlace(engine);
+  if (!place.url) {
+    writeFileSync(join(place.dataDir, 'site.db'), unpacked('0047-sqlite.db.gz'));
+    return place;
+  }
+  await onServer(place.url, (client) => client.query(unpacked('0047-postgres.sql.gz').toString()));
+  return place;
+}
+
+function unpacked(name: string): Buffer {
+  return gunzipSync(readFileSync(join(folder, name)));
+}
+
+async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+type Place = Awaited<ReturnType<typeof emptyPlace>>;
+
+/** Every row of every table, as it lies in the database. */
+async function rowsOf({ dataDir, url }: Pick<Place, 'dataDir' | 'url'>): Promise<Tables> {
+  if (url)
+    return onServer(url, async (client) => {
+      const read = async (query: string) => (await client.query<Row>(query)).rows;
+      return tablesFrom(read, "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'");
+    });
+  const database = openDatabaseFile(dataDir, {});
+  const read = async (query: string) => database.prepare(query).all() as Row[];
+  const tables = await tablesFrom(
+    read,
+    "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'",
+  );
+  database.close();
+  return tables;
+}
+
+async function tablesFrom(read: (query: string) => Promise<Row[]>, names: string): Promise<Tables> {
+  const tables: Tables = new Map();
+  for (const { name } of await read(names)) tables.set(String(name), await read(`SELECT * FROM ${String(name)}`));
+  return tables;
+}
+
+function columnsOf(rows: Row[] = []): string[] {
+  return Object.keys(rows[0] ?? {});
+}
+
+function asTexts(rows: Row[] = [], columns: string[]): string[] {
+  return rows.map((row) => JSON.stringify(columns.map((column) => [column, row[column]]))).sort();
+}
+
+async function started(engine: Engine) {
+  const place = await fixturePlace(engine);
+  const database = place.url && new URL(place.url).pathname.slice(1);
+  const template = { folder: place.dataDir, database };
+  const app = await testApp({ engine, template, now, config: { smtpUrl: 'smtp://127.0.0.1:1' } });
+  const dispose = async () => {
+    await app[Symbol.asyncDispose]();
+    await place[Symbol.asyncDispose]();
+  };
+  return { app, place, links: links[engine], [Symbol.asyncDispose]: dispose };
+}
+
+describe.each(engines)('a database of version 0.2.0 on %s', (engine) => {
+  test('has every row that still has a meaning', async () => {
+    await using site = await started(engine);
+    const before = await rowsOf(site.place);
+    const { dataDir } = site.app.context.config;
+    const after = await rowsOf({ dataDir, url: site.app.databaseUrl });
+    expect(before.size).toBeGreaterThan(45);
+    const lost = [...before].flatMap(([table, rows]) => [
+      ...(after.has(table) ? [] : [table]),
+      ...columnsOf(rows).flatMap((column) =>
+        after.has(table) && !columnsOf(after.get(table)).includes(column) ? [`${table}.${column}`] : [],
+      ),
+    ]);
+    expect(lost.sort()).toEqual(Object.keys(gone).sort());
+    for (const [table, rows] of before) {
+      if (ownTables.includes(table) || table in gone) continue;
+      const columns = columnsOf(rows).filter((column) => !(`${table}.${column}` in gone));
+      expect(asTexts(after.get(table), columns), table).toEqual(asTexts(rows, columns));
+    }
+  });
+
+  test('still knows the links of its mails', async () => {
+    await using site = await started(engine);
+    const { app, links } = site;
+    const subscriber = (email: string) =>
+      app.db.selectFrom('subscribers').select('state').where('email', '=', email).executeTakeFirst();
+    expect((await app.json('GET', `/newsletter/verify?token=${links.verify}`)).status).toBe(200);
+    expect(await subscriber('verify@example.org')).toEqual({ state: 'confirmed' });
+    const { search } = new URL(links.unsubscribe);
+    expect((await app.json('DELETE', `/newsletter/unsubscribe${search}`)).status).toBe(200);
+    expect(await subscriber('stays@example.org')).toEqual({ state: 'unsubscribed' });
+    const { email, token } = Object.fromEntries(new URL(links.undo).searchParams);
+    expect((await app.json('POST', '/newsletter/resubscribe', { email, token })).status).toBe(200);
+    expect(await subscriber('gone@example.org')).toEqual({ state: 'confirmed' });
+    const guest = (of: keyof Links['guest']) => app.json('GET', `/registrations/mine?token=${links.guest[of]}`);
+    expect((await guest('coming')).body).toMatchObject({ name: 'Dora', state: 'confirmed' });
+    expect((await guest('waiting')).body).toMatchObject({ name: 'Ben', state: 'waiting' });
+    const confirmed = await app.json('POST', '/registrations/confirm', { token: links.guest.pending });
+    expect(confirmed.body).toMatchObject({ name: 'Cem', state: 'waiting' });
+    const { articleId, query } = links.preview;
+    expect((await app.json('GET', `/articles/${articleId}/preview${query}`)).body).toMatchObject({ title: 'Draft' });
+  });
+
+  test('still knows its accounts', async () => {
+    await using site = await started(engine);
+    const { app, links } = site;
+    const read = (token: string) => app.json('POST', '/invitation/read', { token });
+    expect((await read(links.invitationOfMail)).body).toMatchObject({ email: 'ben@society.example' });
+    expect((await read(links.reset)).body).toMatchObject({ username: 'editor2' });
+    const input = { token: links.invitation, username: 'ben', password: 'marmot umbrella violin' };
+    expect((await app.json('POST', '/invitation/accept', input)).status).toBe(200);
+    expect((await app.json('GET', '/admin/verify', undefined, links.session)).status).toBe(200);
+    const { username, recoveryCode } = links.secondFactor;
+    const first = { usernameOrEmail: username, password: 'a password of twenty' };
+    const { body } = await app.json<{ challenge: { token: string } }>('POST', '/admin/login', first);
+    const second = { challenge: body.challenge.token, recoveryCode };
+    expect((await app.json('POST', '/admin/login/second', second)).status).toBe(200);
+  });
+
+  test('sends the rest of a half-sent newsletter, once', async () => {
+    await using site = await started(engine);
+    const { app, links } = site;
+    app.clock.advance(3_600_000);
+    const { mails, mailer } = collector();
+    await createMailWorker({ ...app.context, mailer }).sendDue();
+    const subject = 'On its way';
+    expect(mails.filter((mail) => mail.subject === subject).map(({ to }) => to)).toEqual(['r4@example.org']);
+    const states = await app.db
+      .selectFrom('deliveries')
+      .select(['subscriberId', 'state'])
+      .where('articleId', '=', links.articles.sending)
+      .orderBy('subscriberId')
+      .execute();
+    expect(states.map(({ state }) => state)).toEqual(['sent', 'failed', 'unknown', 'sent']);
+  });
+
+  test('offers what was typed and not saved, and what was saved beside a live article', async () => {
+    await using site = await started(engine);
+    const { app, links } = site;
+    const copies = await app.json('GET', '/working-copies/admin', undefined, links.session);
+    expect(copies.body).toMatchObject({
+      copies: [
+        { entityId: null, title: 'Bats at night', words: 'They hear more than they see.' },
+        { entityId: links.articles.illustrated, title: 'Illustrated, and not saved', words: 'Typed.' },
+      ],
+    });
+    const changed = await app.json('GET', `/articles/${links.articles.changed}`, undefined, links.session);
+    expect(changed.body).toMatchObject({ title: 'Changed', changes: { title: 'Changed, and not live yet' } });
+  });
+});
