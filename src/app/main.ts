@@ -29,8 +29,6 @@ import { outageSentences } from '#shared/outage.ts';
 import { openSite } from './backup/open-site.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createHealthWatch } from './doctor/health-watch.ts';
-import { openRestoreDoor, putUploadInPlace } from './first-restore/open-door.ts';
-import type { Restore, RestoreDoor } from './first-restore/restore-door.ts';
 import { createHttpHandler, type HttpHandler } from './http-handler.ts';
 import type { Health } from './monitoring/health.ts';
 import { prepareProbe } from './monitoring/probe.ts';
@@ -92,8 +90,7 @@ async function start(): Promise<void> {
   const watch = createHealthWatch(context, () => health.isWorkerReady);
   health.findings = watch.findings;
   const told = { ...context, isUntold: watch.isUntold, isStopping: () => health.isStopping };
-  const door = await openRestoreDoor(context, (built) => void restoreUpload(built));
-  const { pages, server } = await createPageServer(told, { health, version, door });
+  const { pages, server } = await createPageServer(told, { health, version });
   server.prependListener('request', (_request, response) => {
     if (health.isStopping) response.shouldKeepAlive = false;
   });
@@ -110,31 +107,19 @@ async function start(): Promise<void> {
     if (isReady) pauseWorker();
   });
   // Last of all: a password that is shown only once must not scroll away.
-  announce(config, administrator, door?.link ?? null);
+  announce(config, administrator);
   stopLooking = watch.start();
 
   /** On a full disk the database is opened read-only: once there is room, a new start opens it to write. */
   async function startAnewWithRoom(): Promise<void> {
     if (takesNothing(config.dataDir)) throw new StorageUnavailable('disk_full');
-    await stop('room on the disk', beginAgain);
-  }
-
-  async function restoreUpload(built: Parameters<Restore>[0]): Promise<void> {
-    await stop('a restore', async () => {
-      await putUploadInPlace(context, built);
-      beginAgain();
-    });
-  }
-
-  function beginAgain(): never {
-    return isEnding ? process.exit(0) : startAnew();
+    await stop('room on the disk', () => (isEnding ? process.exit(0) : startAnew()));
   }
 
   const stop = stopperOf(context, { health, server, stopWorker: async () => worker?.stop(), close });
   async function close(): Promise<void> {
     stopLooking();
     stopWatching();
-    door?.close();
     await pages.close();
     await database.close();
   }
@@ -154,7 +139,7 @@ type Running = {
 };
 
 function stopperOf({ config, log }: AppContext, { health, server, stopWorker, close }: Running) {
-  return async function stop(signal: string, then: () => unknown = () => process.exit(0)): Promise<void> {
+  return async function stop(signal: string, then: () => never = () => process.exit(0)): Promise<void> {
     if (health.isStopping) return;
     health.isStopping = true;
     log.info('stopping', { signal });
@@ -167,9 +152,8 @@ function stopperOf({ config, log }: AppContext, { health, server, stopWorker, cl
     await Promise.all([closed, workerStopped]);
     await close();
     log.info('stopped');
-    // What comes now takes as long as it takes.
     clearTimeout(forced);
-    await then();
+    then();
   };
 }
 
@@ -208,9 +192,9 @@ function watchStorage({ config, log, outages }: AppContext, watched: Watched): (
   };
 }
 
-type PageParts = { health: Health; version: ContentVersion; door: RestoreDoor | null };
+type PageParts = { health: Health; version: ContentVersion };
 
-async function createPageServer(context: AppContext, { health, version, door }: PageParts) {
+async function createPageServer(context: AppContext, { health, version }: PageParts) {
   if (context.config.isDevelopment) {
     const { developmentServer } = await import('./development.ts');
     return developmentServer(context, health, root);
@@ -221,8 +205,7 @@ async function createPageServer(context: AppContext, { health, version, door }: 
   const metrics = siteMetrics(context, () => handler?.cache ?? null, health.findings);
   const app = createApp(context, { pages, filesFolder: join(dist, 'client'), health, whenWritten, metrics });
   handler = createHttpHandler(context, { app, version, metrics });
-  const { listener } = handler;
-  const server = createServer(slowHeadOptions, door ? door.before(listener) : listener);
+  const server = createServer(slowHeadOptions, handler.listener);
   return { server, pages: { close: async () => version.close() } };
 }
 

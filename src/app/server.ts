@@ -52,7 +52,6 @@ export function createApp(
   for (const path of [
     '/admin/invitation/*',
     '/admin/objection/*',
-    '/admin/restore/*',
     '/preview/*',
     '/signup/*',
     '/unsubscribe/*',

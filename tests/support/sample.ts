@@ -5,7 +5,7 @@
 export const isSample = process.env.TEST_SAMPLE === 'true';
 
 /** Of `tests/`: one disk, database, backup or process after the other is made ill. */
-export const leftTests = ['backup-nightly', 'first-restore', 'full-disk', 'postgres-away', 'restore-kills'];
+export const leftTests = ['backup-nightly', 'full-disk', 'postgres-away', 'restore-kills'];
 
 /** Of `tests/e2e/`. */
 export const leftJourneys = [
@@ -25,14 +25,7 @@ export const leftJourneys = [
   ...['admin-kept-texts', 'admin-beside', 'admin-undo-send', 'admin-sending-again', 'admin-truth', 'admin-lists'],
   ...['admin-many', 'admin-committee-order', 'admin-before-publishing', 'admin-preview-comments', 'admin-first-hour'],
   ...['admin-pasting', 'admin-pasted-samples', 'admin-factor-demand', 'admin-backups'],
-  ...[
-    'admin-doctor',
-    'first-restore',
-    'public-developers',
-    'public-signup-states',
-    'admin-presses',
-    'admin-text-pictures',
-  ],
+  ...['admin-doctor', 'public-developers', 'public-signup-states', 'admin-presses', 'admin-text-pictures'],
   // What is long, wide, printed, still, enlarged or in other colours.
   ...['public-long-lists', 'public-long-article', 'public-stressed', 'public-motion', 'public-forced-colours'],
   ...['public-print', 'public-zoom'],

@@ -13,7 +13,6 @@ import { restoringDetail } from './manage/guests-of-events.ts';
 import { manageScreens } from './manage/manage-screens.tsx';
 import { KeptMail, Newsletter, Newsletters, Outbox, Subscriber, Subscribers } from './newsletter.tsx';
 import { PicturesScreen } from './pictures/pictures-screen.tsx';
-import { RestoreScreen } from './restore/restore-screen.tsx';
 import { Guard } from './session/guard.tsx';
 import { InvitationScreen } from './session/invitation-screen.tsx';
 import { LoginScreen } from './session/login-screen.tsx';
@@ -22,7 +21,7 @@ import { RevertChangeScreen } from './session/revert-change-screen.tsx';
 import { SettingsScreen } from './settings-screen.tsx';
 import { NotFoundScreen, UnexpectedError } from './shell/error-screens.tsx';
 
-/** The administrator's URLs. All but those for signing in, invitations and the first restore need a session (`Guard`). */
+/** The administrator's URLs. All but those for signing in and invitations need a session (`Guard`). */
 export const adminRoutes: RouteObject[] = [
   {
     path: '/admin',
@@ -32,7 +31,6 @@ export const adminRoutes: RouteObject[] = [
       { path: 'invitation', element: <InvitationScreen /> },
       { path: 'forgotten', element: <PasswordResetScreen /> },
       { path: 'objection', element: <RevertChangeScreen /> },
-      { path: 'restore', element: <RestoreScreen /> },
       {
         element: <Guard />,
         children: [

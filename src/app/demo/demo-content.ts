@@ -40,21 +40,6 @@ export async function findDemo(db: Db): Promise<DemoState | null> {
   };
 }
 
-/** Nobody has added or edited anything: there is nothing, or what came with the site, shown or in the bin. */
-export async function isOnlyDemo(db: Db): Promise<boolean> {
-  const content = await readContent(db);
-  const came = content ? (await itemsOf(db, content)).filter(({ state }) => state !== 'own') : [];
-  for (const kind of kinds) {
-    const ids = came.filter((item) => item.kind === kind).map(({ id }) => id);
-    const all = itemTables(db)
-      .selectFrom(kind.name as string)
-      .select('id');
-    const others = ids.length === 0 ? all : all.where('id', 'not in', ids);
-    if (await others.limit(1).executeTakeFirst()) return false;
-  }
-  return true;
-}
-
 /** The ids of members that came with the site and that nobody has edited. */
 export async function pristineMembers(db: Db): Promise<number[]> {
   const content = await readContent(db);

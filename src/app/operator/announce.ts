@@ -4,7 +4,7 @@ import type { Config } from '#platform/config/config.ts';
 import { siteVersion } from '#platform/config/site-version.ts';
 import { plainMailWarning } from '#platform/mail/smtp-url.ts';
 
-export function announce(config: Config, administrator: FirstAdministrator, restoreLink: string | null): void {
+export function announce(config: Config, administrator: FirstAdministrator): void {
   const lines = [
     '',
     `  The site is running at ${config.siteUrl}, version ${siteVersion}`,
@@ -13,12 +13,6 @@ export function announce(config: Config, administrator: FirstAdministrator, rest
   const warning = config.smtpUrl ? plainMailWarning(config.smtpUrl) : null;
   if (warning !== null) lines.push('', `  ${warning}`);
   if (!config.smtpUrl) lines.push('', `  No SMTP_URL is set: mails are kept in ${join(config.dataDir, 'outbox')}`);
-  if (restoreLink !== null)
-    lines.push(
-      '',
-      '  To put a backup in place of this empty site, open this link within 24 hours:',
-      `    ${restoreLink}`,
-    );
   lines.push(...credentials(administrator));
   console.log(`${lines.join('\n')}\n`);
 }

@@ -5,11 +5,6 @@ export class BackupRefused extends Error {
   override name = 'BackupRefused';
 }
 
-/** It is encrypted, and cannot be opened with what was given. */
-export class PassphraseWanted extends BackupRefused {
-  override name = 'PassphraseWanted';
-}
-
 /** There is no site yet that could be backed up. */
 export class NoSiteYet extends BackupRefused {
   override name = 'NoSiteYet';

@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { chunksOf } from '#platform/storage/chunks-of.ts';
-import { BackupRefused, PassphraseWanted } from './backup.ts';
+import { BackupRefused } from './backup.ts';
 
 const firstLine = 'age-encryption.org/v1\n';
 /** 64 MB of memory and a third of a second for each guess. */
@@ -38,14 +38,14 @@ export async function* decrypted(
 
 async function* inPlain(bytes: AsyncIterable<Uint8Array>, passphrase: string | undefined): AsyncGenerator<Uint8Array> {
   if (!passphrase)
-    throw new PassphraseWanted(
+    throw new BackupRefused(
       'This backup is encrypted: set BACKUP_PASSPHRASE to the pass phrase that it was made with.',
     );
   const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   const plain = await decrypter.decrypt(toWeb(bytes)).catch((error: unknown) => {
-    throw new PassphraseWanted(
+    throw new BackupRefused(
       'This backup is damaged, or BACKUP_PASSPHRASE is not its pass phrase. Nothing was changed.',
       { cause: error },
     );
