@@ -22,6 +22,7 @@ import {
 } from './support/backups.ts';
 import { engines } from './support/database.ts';
 import { anOpenEvent, comes } from './support/guests.ts';
+import { changePostgres } from './support/postgres-level.ts';
 import { s3Server } from './support/s3.ts';
 import { testApp } from './support/test-app.ts';
 
@@ -213,10 +214,13 @@ describe('between engines and stores', () => {
   };
 
   test.skipIf(!engines.includes('postgres'))('SQLite to PostgreSQL and back is the same, row by row', async () => {
-    await using sqlite = await filledPlace('sqlite');
+    // More than one batch of rows.
+    await using sqlite = await filledPlace('sqlite', 1100);
     await using postgres = await placeFor('postgres');
     await using back = await placeFor('sqlite');
     const before = await unchanged(sqlite);
+    // A new table has to be filled in tests/support/filled-site.ts.
+    expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
     expect((await restoreSite(postgres, (await backedUp(sqlite)).file, later)).kept).toBeNull();
     expect(await unchanged(postgres)).toEqual(before);
     await restoreSite(back, (await backedUp(postgres)).file, later);
@@ -247,6 +251,23 @@ describe('between engines and stores', () => {
       await db.selectFrom('kinds').selectAll().execute();
       await expect(restoreSite(site, file, later)).rejects.toThrow(/^A site or a worker is running .* then restore\.$/);
     });
+  });
+
+  test.skipIf(!engines.includes('postgres'))('what PostgreSQL does not take leaves it as it was', async () => {
+    await using site = await filledPlace('sqlite');
+    await inDatabase(site, (db) => db.updateTable('members').set({ bio: 'a\0b' }).where('id', '=', 2).execute());
+    const { file } = await backedUp(site);
+    await using other = await filledPlace('postgres');
+    const before = await inDatabase(other, everything);
+    await expect(restoreSite(other, file, later)).rejects.toThrow(
+      /^PostgreSQL did not take the site: .* Nothing was changed\.$/,
+    );
+    expect(await inDatabase(other, everything)).toEqual(before);
+    await using foreign = await placeFor('postgres');
+    const { databaseUrl = '' } = foreign;
+    await changePostgres(databaseUrl, 'CREATE TABLE invoices (id integer)');
+    await expect(restoreSite(foreign, file, later)).rejects.toThrow(/has tables of something else\. Make a new one/);
+    await changePostgres(databaseUrl, 'SELECT id FROM invoices');
   });
 
   test('pictures of a bucket, and into one', async () => {

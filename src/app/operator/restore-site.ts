@@ -7,19 +7,18 @@ import { BackupRefused, NoSiteYet } from '#features/backup/backup.ts';
 import { refuseWithoutRoom } from '#features/backup/keeping/room.server.ts';
 import { type BackupConfig, makeBackup } from '#features/backup/making.server.ts';
 import type { Manifest } from '#features/backup/manifest.schema.ts';
-import { type Building, buildSite, bytesToBuild } from '#features/backup/restoring.server.ts';
+import { buildSite, bytesToBuild } from '#features/backup/restoring.server.ts';
 import { audit } from '#platform/audit.ts';
 import { hasDatabaseFile, refuseWhileOpen } from '#platform/db/database-file.ts';
 import type { Db } from '#platform/db/db.ts';
-import { moveToPostgres } from '#platform/db/postgres-import/move-to-postgres.ts';
-import { refuseWhileConnected } from '#platform/db/postgres-import/target.ts';
+import { fillPostgres, refuseWhileConnected } from '#platform/db/snapshot/fill-postgres.ts';
 import { finishSwap, swapIn } from '#platform/db/snapshot/swap-in.ts';
 import { renewSecret } from '#platform/secrets.ts';
 import { diskStore, picturesFolder } from '#platform/storage/disk.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
 import { dayInWords } from '#shared/instants.ts';
-import { copyFiles } from './move-to-postgres.ts';
+import { copyPictures } from './copy-pictures.ts';
 
 /** `kept`: where the site that was there lies now; null where there was none. */
 export type Restored = { manifest: Manifest; kept: string | null };
@@ -39,36 +38,27 @@ export async function restoreSite(config: BackupConfig, file: string, now: Date)
   const building = { file, folder, passphrase: config.backup.passphrase };
   await refuseFull(config, await bytesToBuild(building));
   try {
-    const manifest = await buildRestored(building, now);
+    const manifest = await buildSite({ ...building, isKept: true }, (db, { madeAt }) =>
+      afterRestore(db, { madeAt, now }),
+    );
     return { manifest, kept: await putInPlace(config, { from, hasPictures: manifest.pictures !== null }, now) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** The site of the backup, as it comes back, beside the one that is there. @throws as `buildSite` */
-export function buildRestored(building: Omit<Building, 'isKept'>, now: Date): Promise<Manifest> {
-  return buildSite({ ...building, isKept: true }, (db, { madeAt }) => afterRestore(db, { madeAt, now }));
-}
-
-/**
- * Puts what `buildRestored` has built in `from`, below the data folder, in place of the site, which is stopped. Answers where the one
- * that was there lies now.
- * @throws as `restoreSite`
- */
-export async function putInPlace(
+/** Puts what was built in `from`, below the data folder, in place of the site. Answers where the one that was there lies now. */
+async function putInPlace(
   config: BackupConfig,
   { from, hasPictures }: { from: string; hasPictures: boolean },
   now: Date,
 ): Promise<string | null> {
   const { dataDir, databaseUrl, s3 } = config;
-  await refuseWhileInUse(config);
   const folder = join(dataDir, from);
   const kept = databaseUrl ? await keepRows(config, now) : null;
   if (hasPictures && (databaseUrl || s3)) await movePictures(folder, openStore(config));
   if (databaseUrl) {
-    // In one transaction.
-    await moveToPostgres({ dataDir: folder, databaseUrl }, { replaces: true });
+    await fillPostgres(databaseUrl, folder);
     return kept;
   }
   const keptIn = `before-restore-${secondOf(now)}`;
@@ -78,7 +68,7 @@ export async function putInPlace(
 }
 
 async function refuseWhileInUse({ dataDir, databaseUrl }: BackupConfig): Promise<void> {
-  if (databaseUrl) await refuseWhileConnected(databaseUrl, 'restore');
+  if (databaseUrl) await refuseWhileConnected(databaseUrl);
   else refuseWhileOpen(dataDir, 'restore');
 }
 
@@ -88,7 +78,7 @@ function secondOf(now: Date): string {
 
 /** Before the rows that mention them: beside a site's own they do no harm. */
 async function movePictures(folder: string, store: Store): Promise<void> {
-  await copyFiles(diskStore(folder), store);
+  await copyPictures(diskStore(folder), store);
   await rm(picturesFolder(folder), { recursive: true });
 }
 

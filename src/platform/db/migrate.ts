@@ -40,6 +40,12 @@ export async function migratePostgres(
   folder: string = join(migrationsFolder, 'postgres'),
 ): Promise<void> {
   const migrations = readMigrations(folder);
+  while (await applyNextAlone(client, migrations));
+}
+
+/** In a database without tables, as a part of the caller's transaction. */
+export async function createPostgresTables(client: pg.Client): Promise<void> {
+  const migrations = readMigrations(join(migrationsFolder, 'postgres'));
   while (await applyNextToPostgres(client, migrations));
 }
 
@@ -79,32 +85,36 @@ function applyNextToSqlite(database: DatabaseSync, migrations: Migration[]): boo
   }
 }
 
-async function applyNextToPostgres(client: pg.Client, migrations: Migration[]): Promise<boolean> {
+async function applyNextAlone(client: pg.Client, migrations: Migration[]): Promise<boolean> {
   await client.query('BEGIN');
   try {
-    await client.query('SET LOCAL statement_timeout = 0');
-    // Held until the transaction ends, also behind a connection pooler.
-    await client.query('SELECT pg_advisory_xact_lock($1)', [lockNumber]);
-    await client.query(`CREATE TABLE IF NOT EXISTS migrations (${tableColumns})`);
-    const applied = await client.query<Applied>('SELECT number, name, checksum FROM migrations ORDER BY number');
-    const next = nextMigration(migrations, applied.rows);
-    if (next) {
-      // Waits for the snapshots that are being read: each would lock table after table, as a migration does.
-      await client.query('LOCK TABLE migrations IN ACCESS EXCLUSIVE MODE');
-      await client.query(next.sql);
-      await client.query('INSERT INTO migrations (number, name, checksum, applied_at) VALUES ($1, $2, $3, $4)', [
-        next.number,
-        next.name,
-        next.checksum,
-        new Date().toISOString(),
-      ]);
-    }
+    const wasOne = await applyNextToPostgres(client, migrations);
     await client.query('COMMIT');
-    return next !== undefined;
+    return wasOne;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
     throw error;
   }
+}
+
+async function applyNextToPostgres(client: pg.Client, migrations: Migration[]): Promise<boolean> {
+  await client.query('SET LOCAL statement_timeout = 0');
+  // Held until the transaction ends, also behind a connection pooler.
+  await client.query('SELECT pg_advisory_xact_lock($1)', [lockNumber]);
+  await client.query(`CREATE TABLE IF NOT EXISTS migrations (${tableColumns})`);
+  const applied = await client.query<Applied>('SELECT number, name, checksum FROM migrations ORDER BY number');
+  const next = nextMigration(migrations, applied.rows);
+  if (!next) return false;
+  // Waits for the snapshots that are being read: each would lock table after table, as a migration does.
+  await client.query('LOCK TABLE migrations IN ACCESS EXCLUSIVE MODE');
+  await client.query(next.sql);
+  await client.query('INSERT INTO migrations (number, name, checksum, applied_at) VALUES ($1, $2, $3, $4)', [
+    next.number,
+    next.name,
+    next.checksum,
+    new Date().toISOString(),
+  ]);
+  return true;
 }
 
 function nextMigration(migrations: Migration[], applied: Applied[]): Migration | undefined {
