@@ -16,14 +16,12 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 
-if (process.argv[1] === import.meta.filename) await build(fingerprint());
+if (process.argv[1] === import.meta.filename) await buildIfNeeded();
 
 /** This user may not write the build; `message` is a sentence. */
 export class NotBuilt extends Error {}
 
 export async function buildIfNeeded(): Promise<void> {
-  // A release is built, and lacks what builds it.
-  if (existsSync(join(root, 'release.json'))) return;
   const wanted = fingerprint();
   if (builtFrom() === wanted) return;
   if (!isWritable(root)) throw new NotBuilt(`The pages are not built: run "npm run build" as the owner of ${root}.`);

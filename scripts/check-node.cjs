@@ -39,13 +39,6 @@ function isThere(folder, name) {
   }
 }
 
-/** A release has its packages and its pages, but no Vite. */
-function problemOfRelease(current) {
-  var major = parseInt(wanted.dependencies.node, 10);
-  if (parseInt(current, 10) >= major) return null;
-  return 'This site needs Node ' + major + ', but this is Node ' + current + ': its own is node_modules/.bin/node.';
-}
-
 function problem() {
   var isInstalling = process.env.npm_lifecycle_event === 'preinstall';
   var isInstalled = isThere('node_modules/vite', /^package\.json$/);
@@ -53,7 +46,6 @@ function problem() {
   var isComplete = isThere('node_modules/@rolldown', /^binding-/);
   var agent = / node\/v?([\d.]+)/.exec(process.env.npm_config_user_agent || '');
   var current = agent ? agent[1] : process.versions.node;
-  if (isThere('.', /^release\.json$/)) return problemOfRelease(current);
   if (!isNewEnough(current) && (isInstalling || !isComplete))
     return 'This site needs ' + inWords() + ', but this is Node ' + current + ': install a newer one and run "npm ci".';
   if (isInstalling) return null;

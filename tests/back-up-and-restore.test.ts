@@ -14,15 +14,14 @@ import { startSite } from './support/site.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const page = 'docs/how-to/back-up-and-restore.md';
-const backUp = blockWith(page, 'run backup');
-const restore = blockWith(page, 'run restore');
+const [backUp = '', restore = '', move = ''] = codeBlocks(page);
 const openByHand = blockWith(page, 'age --decrypt');
 const picture = 'members/1790000000000-0123456789abcdef.jpg';
 
 beforeAll(() => buildIfNeeded(), patient(180_000));
 
-test('every command of the page is one of those tried here', () => {
-  expect(codeBlocks(page)).toEqual([backUp, restore, openByHand]);
+test('every command of the page is one of those tried here and in how-to-commands.test.ts', () => {
+  expect(codeBlocks(page)).toEqual([backUp, restore, move, openByHand]);
 });
 
 /** A folder like /srv/one-health, whose `systemctl` stops the test's own site. */
@@ -31,12 +30,10 @@ async function operator(databaseUrl: string | undefined) {
   const folder = place.dataDir;
   const dataDir = join(folder, 'data');
   const asked = join(folder, 'start-asked');
-  mkdirSync(join(folder, 'current'));
-  const run = `#!/bin/sh\nINIT_CWD=$PWD\nexport INIT_CWD\ncd '${root}'\nexec '${process.execPath}' --run "$@"\n`;
-  writeFileSync(join(folder, 'current/run'), run, { mode: 0o755 });
   const reader = typist(folder, {
     programs: {
       sudo: 'if [ "$1" = -u ]; then shift 2; fi\nexec "$@"',
+      npm: `INIT_CWD=$PWD\nexport INIT_CWD\ncd '${root}'\nshift\nexec '${process.execPath}' --run "$@"`,
       systemctl: `if [ "$1" = start ]; then touch '${asked}'; exit; fi
         kill -TERM "$SITE_PID"
         while kill -0 "$SITE_PID" 2>/dev/null; do sleep 0.1; done`,

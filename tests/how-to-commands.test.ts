@@ -1,58 +1,155 @@
-/** Types what the how-tos say of a server, as it stands there; a release itself is tried by `npm run test:recovery`. */
-import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+/**
+ * Types what the how-tos say of a server, as it stands there. What needs root, systemd, Debian's packages or the network is played by
+ * short scripts; git, npm's scripts, Node and the site are real.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
-import { emptyPlace, engines, freshDatabase } from './support/database.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { migrationNames } from '#platform/db/migrate.ts';
+import { buildIfNeeded } from '../scripts/build.ts';
+import { emptyPlace, engines } from './support/database.ts';
+import { blockWith, codeBlocks, typist } from './support/how-to.ts';
+import { patient } from './support/patience.ts';
+import { isLacking } from './support/programs.ts';
+import { freePort } from './support/site.ts';
 
-const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '..');
+const [deploy, upgrade] = ['docs/how-to/deploy.md', 'docs/how-to/upgrade.md'];
+/** All blocks of the page but the container's, in one terminal. */
+const install = codeBlocks(deploy).filter((code) => !code.includes('docker'));
+const isReady = install.join('').match(/^curl .*readyz$/m)?.[0] ?? '';
+const administrators = blockWith('docs/how-to/administrators.md', 'sudo -u one-health');
 
-/** The command of the page that begins so, with what stands before it in its block. */
-function commandsOf(page: string, begins: string): string {
-  const text = readFileSync(join(root, 'docs/how-to', page), 'utf8');
-  const blocks = [...text.matchAll(/^( *)```sh\n([\s\S]*?)^\1```$/gm)].map(([, , code = '']) => code);
-  return blocks.find((code) => code.includes(begins)) ?? '';
+beforeAll(() => buildIfNeeded(), patient(180_000));
+
+/** The sources as two versions in git, the second with a migration of its own. */
+function publish(repository: string, { unit }: { unit: (text: string) => string }): void {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@s.example', ...args], { cwd: repository });
+  mkdirSync(repository);
+  for (const part of ['.npmrc', 'db', 'docs/how-to', 'package-lock.json', 'package.json', 'public', 'scripts', 'src'])
+    cpSync(join(root, part), join(repository, part), { recursive: true });
+  for (const file of ['vite.config.ts', '.gitignore']) cpSync(join(root, file), join(repository, file));
+  const put = (path: string, change: (text: string) => string) =>
+    writeFileSync(join(repository, path), change(readFileSync(join(repository, path), 'utf8')));
+  put('docs/how-to/one-health.service', unit);
+  const release = (version: string) => {
+    put('package.json', (text) => text.replace(/"version": ".*"/, `"version": "${version}"`));
+    git('add', '--all');
+    git('commit', '--quiet', '--message', version);
+    git('tag', `v${version}`);
+  };
+  git('init', '--quiet');
+  release('0.2.0');
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    const number = String(migrationNames(engine).length + 1).padStart(4, '0');
+    writeFileSync(
+      join(repository, `db/migrations/${engine}/${number}_later.sql`),
+      'CREATE TABLE later (id integer);\n',
+    );
+  }
+  release('0.3.0');
 }
 
-/** A folder as a release leaves it on a server, and a `sudo` that changes no user. */
-function server() {
+/** Use with `await using`. */
+async function server() {
   const folder = mkdtempSync(join(tmpdir(), 'site-server-'));
-  const [current, programs] = [join(folder, 'current'), join(folder, 'programs')];
-  for (const made of [current, programs]) mkdirSync(made);
-  for (const name of ['package.json', 'node_modules', 'scripts', 'src', 'db', 'tsconfig.json'])
-    symlinkSync(join(root, name), join(current, name));
-  copyFileSync(join(root, 'scripts/run.sh'), join(current, 'run'));
-  writeFileSync(join(programs, 'sudo'), '#!/bin/sh\nshift 2\nexec "$@"\n', { mode: 0o755 });
+  const port = await freePort();
+  const within = (name: string) => join(folder, name);
+  const [repository, site, etc, log] = [within('repository'), within('site'), within('etc'), within('log')];
+  mkdirSync(join(etc, 'systemd/system'), { recursive: true });
+  mkdirSync(join(etc, 'caddy'));
+  const own = (text: string) =>
+    text
+      .replaceAll('https://git.example.org/one-health.git', repository)
+      .replaceAll('/srv/one-health', site)
+      .replaceAll('/var/lib/one-health', within('data'))
+      .replaceAll('/etc/', `${etc}/`)
+      .replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`);
+  publish(repository, { unit: own });
+  const of = (name: string) => `$(sed -n 's/^${name}=//p' '${etc}/systemd/system/one-health.service' | head -n 1)`;
+  const npm = (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((path) => join(path, 'npm'))
+    .find((path) => existsSync(path));
+  const programs = {
+    ...Object.fromEntries(['apt-get', 'caddy', 'ufw', 'useradd'].map((name) => [name, ''])),
+    sudo: 'if [ "$1" = -u ]; then shift 2; fi\nexec "$@"',
+    install: '[ "$3" = -g ] && set -- "$1" "$2" "$5" "$6"\nexec /usr/bin/install "$@"',
+    journalctl: `cat '${log}'`,
+    npm: `[ "$1" = ci ] || exec '${npm}' "$@"
+      ln -sfn '${root}/node_modules' node_modules
+      mkdir -p dist && cp -R '${root}/dist/client' '${root}/dist/server' '${root}/dist/build.json' dist`,
+    systemctl: `case "$1" in
+      start | enable)
+        cd "${of('WorkingDirectory')}"
+        env -i PATH="$PATH" PORT=${port} LOG_LEVEL=info ${of('ExecStart')} > '${log}' 2>&1 &
+        echo $! > '${folder}/pid' ;;
+      stop)
+        pid=$(cat '${folder}/pid')
+        kill -TERM "$pid" 2> /dev/null
+        while kill -0 "$pid" 2> /dev/null; do sleep 0.05; done ;;
+      esac`,
+  };
+  const operator = typist(folder, { programs, env: { HOME: folder } });
+  const type = (code: string) => operator.type(own(code));
   return {
-    async type(code: string, env: Record<string, string>): Promise<string> {
-      const PATH = [programs, process.env.PATH].join(delimiter);
-      // What a .env of this checkout says does not count.
-      const typed = code.replace('/srv/one-health', folder);
-      return (await run('sh', ['-e', '-c', typed], { env: { PATH, DATABASE_URL: '', ...env } })).stdout;
+    type,
+    log: () => readFileSync(log, 'utf8'),
+    names: () => type(administrators),
+    [Symbol.asyncDispose]: async () => {
+      await type('systemctl stop').catch(() => {});
+      operator[Symbol.dispose]();
+      rmSync(folder, { recursive: true, force: true });
     },
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
   };
 }
 
-describe.skipIf(process.platform === 'win32')('on a server, as typed', () => {
-  test('the administrators are listed', async () => {
-    await using site = await freshDatabase('sqlite');
-    using machine = server();
-    const typed = commandsOf('administrators.md', 'sudo -u one-health');
-    expect(typed).toContain('cd /srv/one-health');
-    expect(await machine.type(typed, { DATA_DIR: site.dataDir })).toContain('administrator');
-  });
+describe.skipIf(process.platform === 'win32' || isLacking('git'))('on a server, as typed', () => {
+  test(
+    'a site is installed, is upgraded and goes back',
+    async () => {
+      await using machine = await server();
+      const told = await machine.type(install.join('\n'));
+      expect(told).toMatch(/password {2}\S{12,}/);
+      expect(told).toContain('Backed up into ');
+      expect(machine.log()).toContain('version 0.2.0');
+      expect(await machine.names()).toContain('office@onehealth.example.org');
 
-  test.skipIf(!engines.includes('postgres'))('a site moves to PostgreSQL', async () => {
-    await using site = await freshDatabase('sqlite');
-    await site.close();
-    await using place = await emptyPlace('postgres');
-    using machine = server();
-    const typed = commandsOf('move-to-postgres.md', 'sudo -u one-health');
-    const settings = { DATA_DIR: site.dataDir, DATABASE_URL: place.url ?? '' };
-    expect(await machine.type(typed, settings)).toContain('each was read back and compared.');
-  });
+      await machine.type(`${blockWith(upgrade, 'sudo git fetch')}\n${isReady}`);
+      expect(machine.log()).toContain('version 0.3.0');
+      const [, kept = ''] = /rows were backed up into (\S+-before-migration\.tar)/.exec(machine.log()) ?? [];
+      expect(kept).not.toBe('');
+      const create = 'admin -- create --username anna --email anna@society.example --password-stdin';
+      await machine.type(administrators.replace('admin -- list', `${create} <<< 'a password for the tests'`));
+      expect(await machine.names()).toContain('anna@society.example');
+
+      const back = await machine.type(`${blockWith(upgrade, 'sudo git checkout --quiet v0.2.0')}\n${isReady}`);
+      expect(back).toContain('Restored: ');
+      expect(machine.log()).toContain('version 0.2.0');
+      const names = await machine.names();
+      expect(names).toContain('office@onehealth.example.org');
+      expect(names).not.toContain('anna@society.example');
+    },
+    patient(180_000),
+  );
+
+  test.skipIf(!engines.includes('postgres'))(
+    'a site moves to PostgreSQL',
+    async () => {
+      await using machine = await server();
+      await using place = await emptyPlace('postgres');
+      await machine.type(install.join('\n'));
+      const move = blockWith('docs/how-to/back-up-and-restore.md', 'DATABASE_URL');
+      const typed = `cd /srv/one-health\n${move.replace(/postgres:\/\/[^']*/, () => place.url ?? '')}\n${isReady}`;
+      expect(await machine.type(typed)).toContain('Restored: ');
+      expect(await machine.names()).toContain('office@onehealth.example.org');
+      // What is in the database of the address, and nowhere else.
+      await machine.type('rm /var/lib/one-health/site.db*');
+      expect(await machine.names()).toContain('office@onehealth.example.org');
+    },
+    patient(180_000),
+  );
 });

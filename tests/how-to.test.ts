@@ -5,12 +5,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settingNames } from '#platform/config/config.ts';
-import { codeBlocks } from './support/how-to.ts';
+import { blockWith, codeBlocks } from './support/how-to.ts';
 import { findProgram, isLacking } from './support/programs.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+const { scripts, version, dependencies } = JSON.parse(read('package.json')) as {
+  scripts: Record<string, string>;
+  version: string;
+  dependencies: Record<string, string>;
+};
 const unit = 'docs/how-to/one-health.service';
 const pages = [
   'README.md',
@@ -99,16 +103,26 @@ test('every setting stands in .env.example, and nothing else does', () => {
   expect(inFile.sort()).toEqual(wanted.sort());
 });
 
+test('every production package is named in docs/packages.md, with what it is for', () => {
+  const rows = read('docs/packages.md').matchAll(/^\| (`.*`) \| (?:server|pages) \| [\d.]+ \| .+ \|$/gm);
+  const listed = [...rows].flatMap(([, names = '']) => names.split(', ').map((name) => name.slice(1, -1)));
+  expect(listed).toEqual(expect.arrayContaining(Object.keys(dependencies)));
+});
+
+test('the newest version of the changelog is that of package.json', () => {
+  expect(/^## (\d.*) - \d{4}-\d\d-\d\d$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
+});
+
 describe('the unit', () => {
   const line = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(read(unit))?.[1] ?? '';
 
   test('starts the site as npm does, from where the how-to puts it', () => {
     const [command = ''] = (scripts.start ?? '').replace(/^exec /, '').split(' || ');
-    expect(line('ExecStart').replace('/srv/one-health/current/node_modules/.bin/', '')).toBe(
+    expect(line('ExecStart').replace('/srv/one-health/node_modules/.bin/', '')).toBe(
       command.replace('-r ./scripts/check-node.cjs ', ''),
     );
     const deploy = read('docs/how-to/deploy.md');
-    expect(deploy).toContain(`sudo ln -s releases/$release ${line('WorkingDirectory')}\n`);
+    expect(deploy).toMatch(new RegExp(`git clone .* ${line('WorkingDirectory')}\n`));
     expect(deploy).toContain(`DATA_DIR=/var/lib/${line('StateDirectory')}\n`);
     expect(deploy).toMatch(new RegExp(`useradd .* ${line('User')}\n`));
   });
@@ -123,7 +137,7 @@ describe('the unit', () => {
 });
 
 test.skipIf(isLacking('caddy'))('the configuration of Caddy is one', () => {
-  const [site = ''] = codeBlocks('docs/how-to/deploy.md', '');
+  const [, site = ''] = /<<'END'\n([\s\S]*?)\nEND\n/.exec(blockWith('docs/how-to/deploy.md', '/etc/caddy')) ?? [];
   expect(site).toContain('reverse_proxy');
   const indented = /^ {4}content: \|\n((?: {6}.*\n|\n)+)/m.exec(read('compose.yaml'))?.[1] ?? '';
   for (const [name, text] of Object.entries({ deploy: site, compose: indented.replaceAll('$$', '$') })) {
@@ -134,11 +148,11 @@ test.skipIf(isLacking('caddy'))('the configuration of Caddy is one', () => {
   }
 });
 
-test.skipIf(isLacking('nginx'))('the configurations of nginx are some', () => {
-  const [server = '', upstream = ''] = codeBlocks('docs/how-to/deploy.md', 'nginx');
+test.skipIf(isLacking('nginx'))('the configuration of nginx is one', () => {
+  const server = blockWith('docs/how-to/several-processes.md', 'upstream', 'nginx');
   const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const places = own.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n');
-  const http = `access_log off;\n${places}\n${upstream}\n${server.replace('listen 80;', 'listen 127.0.0.1:8080;')}`;
+  const http = `access_log off;\n${places}\n${server.replace('listen 80;', 'listen 127.0.0.1:8080;')}`;
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, `pid ${folder}/pid;\nevents {}\nhttp {\n${http}\n}\n`);
   const { status, told } = run(findProgram('nginx') ?? '', ['-t', '-e', 'stderr', '-p', folder, '-c', file]);

@@ -275,14 +275,12 @@ const alwaysTaken = new Set(['/api/v1/admin/login', '/api/v1/admin/login/second'
 const changingGet = '/api/v1/newsletter/verify';
 
 /**
- * Refuses what would be saved while nothing can be, and everything while the database is away. Tells administrators why. What
- * would be saved during an upgrade waits until that is over.
+ * Refuses what would be saved while nothing can be, and everything while the database is away. Tells administrators why.
  */
 function refuseInOutage({ outages, isUntold }: AppContext): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     outages.refuseUnreadable();
     const isRead = (c.req.method === 'GET' || c.req.method === 'HEAD') && c.req.path !== changingGet;
-    if (!isRead) await outages.upgrade.over;
     if (!isRead && !alwaysTaken.has(c.req.path)) await outages.refuseWrites();
     const told = outages.current()?.reason ?? (outages.isDiskLow() ? 'disk_low' : null);
     if (told && c.req.header('authorization')) c.header(outageHeader, told);

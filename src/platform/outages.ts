@@ -7,7 +7,6 @@ import { type OutageReason, outageTodos, type StorageRefusal } from '#shared/out
 import type { Config } from './config/config.ts';
 import { outageOf } from './db/database-error.ts';
 import { StorageUnavailable } from './errors.ts';
-import { upgradePause } from './files/upgrade-pause.ts';
 import type { Log } from './log.ts';
 
 const diskEveryMs = 5000;
@@ -44,7 +43,6 @@ export function createOutages(config: Settings, log: Log) {
   const record = createRecord(log);
   const { current, begin, tell, end } = record;
   const disk = createDiskRoom(config);
-  const upgrade = upgradePause(config.dataDir);
   let damage: DamageWatch = { firstCheck: Promise.resolve(), whenMet: () => {} };
 
   /** Null for an error that says nothing about the storage; any other is logged here and needs no line elsewhere. */
@@ -77,9 +75,6 @@ export function createOutages(config: Settings, log: Log) {
     freeBytes: disk.freeBytes,
     /** Whether pictures are refused. */
     isDiskLow: disk.isLow,
-
-    /** While an upgrade may still go back to the old version nothing is to change. */
-    upgrade,
 
     /** @throws StorageUnavailable while nothing can be read from the database */
     refuseUnreadable(): void {

@@ -1,4 +1,4 @@
-/** The ways to the site that docs/how-to/deploy.md names: its own port, behind nginx, behind Caddy. */
+/** The ways to the site that the how-tos name: its own port, behind nginx, behind Caddy. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -7,20 +7,18 @@ import childProcess from 'node:child_process';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import sqlite, { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 
 const killAt = Number(process.env.KILL_AT ?? 0);
 const states: string[] = [];
 let steps = 0;
 
 /**
- * In a process of its own: one that closes a database's file loses its locks on it. Left out are logs and caches, which nothing reads,
- * and what SQLite makes anew. Whoever writes a file of a release writes it as a new one.
+ * In a process of its own: one that closes a database's file loses its locks on it. Left out is what SQLite makes anew.
  */
 const look = `cd "$1" && {
-  find . \\( -name log -o -name compiled -o -name '*-shm' \\) -prune -o -printf '%p %y %l\\n'
-  find . \\( -name log -o -name compiled -o -name '*-shm' -o -name releases \\) -prune -o -type f -exec sha256sum {} +
-  find . -path '*/releases/*' -type f -printf '%p %s %T@\\n'
+  find . -name '*-shm' -prune -o -printf '%p %y %l\\n'
+  find . -name '*-shm' -prune -o -type f -exec sha256sum {} +
 } 2> /dev/null | sort | sha256sum`;
 
 // As they are before they are counted.
@@ -35,7 +33,6 @@ for (const name of ['mkdir', 'open', 'rename', 'unlink', 'writeFile'] as const) 
 count(fs.promises, 'rm', stepHalfWay);
 count(childProcess, 'spawnSync');
 for (const name of ['exec', 'close'] as const) count(DatabaseSync.prototype, name);
-count(sqlite, 'backup');
 syncBuiltinESMExports();
 process.on('exit', () => {
   if (killAt === 0) console.log(`states: ${states.join(' ')}`);

@@ -1,4 +1,4 @@
-/** nginx in front of several processes of the site, as docs/how-to/deploy.md has it. */
+/** nginx in front of several processes of the site, as docs/how-to/several-processes.md has it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

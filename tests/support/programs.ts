@@ -13,6 +13,7 @@ const packages = {
   'docker-compose': 'docker-compose',
   dovecot: 'dovecot-imapd',
   faketime: 'faketime',
+  git: 'git',
   khal: 'khal',
   nginx: 'nginx-light',
   openssl: 'openssl',

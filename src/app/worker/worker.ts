@@ -101,8 +101,7 @@ export function startWorker(context: WorkerContext): MailWorker {
   if (context.config.newsletter.bounces.imapUrl)
     jobs.push({ name: 'read the mailbox of bounces', everyMs: 5 * minuteMs, run: () => bounces.collect() });
   let isPaused = false;
-  const begin = (job: Job) =>
-    recur({ ...job, run: async () => isPaused || context.outages.upgrade.isUnderWay() || job.run() }, context);
+  const begin = (job: Job) => recur({ ...job, run: async () => isPaused || job.run() }, context);
   const running = jobs.map(begin);
   return {
     pause: (paused) => {

@@ -5,12 +5,9 @@
  */
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { backup, DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
+import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { DatabaseError, isBusy, outageOf } from './database-error.ts';
-
-/** All pages in one step, so that a site which writes meanwhile does not make it begin again. */
-const wholeAtOnce = { rate: 1_000_000_000 };
 
 /** For the files that SQLite makes beside the database before it reads the first row. */
 const roomToOpen = 256 * 1024;
@@ -73,16 +70,6 @@ export function refuseWhileOpen(dataDir: string, then: string): void {
   } catch (error) {
     if (error instanceof DatabaseError && error.cause !== undefined) return;
     throw error;
-  }
-}
-
-/** Copies the database into another data folder, also while the site runs. */
-export async function copyDatabaseFile(from: string, to: string): Promise<void> {
-  const database = openDatabaseFile(from, { timeout: 10_000 });
-  try {
-    await backup(database, databaseFile(to), wholeAtOnce);
-  } finally {
-    database.close();
   }
 }
 
