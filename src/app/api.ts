@@ -56,8 +56,8 @@ import { answerError } from '#platform/http/errors.ts';
 import { type BodyLimit, bodyLimit, clientAddress, jsonOnly, requestLog } from '#platform/http/middleware.ts';
 import { outageHeader } from '#shared/outage.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
+import { apiDocument } from './api-document.ts';
 import { clearForPurge, whenRestored } from './bin-hooks.ts';
-import { apiDocument } from './developers/describe-api.ts';
 import { examine } from './doctor/doctor.ts';
 import { ownContext } from './doctor/examine-itself.ts';
 import { type KindName, kinds } from './kinds.ts';
@@ -168,9 +168,11 @@ function addDocument(api: ApiApp, siteUrl: string): void {
     await next();
   });
   api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
+  let document: object | undefined;
   api.get('/api/v1/openapi.json', (c) => {
     c.header('cache-control', 'public, max-age=300');
-    return c.json(apiDocument(api, siteUrl));
+    document ??= apiDocument(api, siteUrl);
+    return c.json(document);
   });
 }
 

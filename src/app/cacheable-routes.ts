@@ -19,7 +19,6 @@ const id = '[1-9]\\d{0,14}';
 const pages: [path: RegExp, keys: string[]][] = [
   [/^\/$/, []],
   [/^\/about$/, ['member']],
-  [/^\/developers$/, []],
   [/^\/subscribe$/, []],
   [/^\/articles$/, ['search', 'cursor', 'shown']],
   [new RegExp(`^/articles/${id}$`), []],

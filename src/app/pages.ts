@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Fetch } from '#shared/api-client.ts';
-import type { ApiDocument } from './developers/openapi.ts';
 
 export type PageAssets = { inlineCss: string; scripts: string[]; fonts: string[] };
 export type AdminAssets = { stylesheets: string[]; entry: string };
@@ -12,19 +11,10 @@ export type AdminAssets = { stylesheets: string[]; entry: string };
 export type RenderedPage = { status: number; html: string[]; headers?: Record<string, string> };
 type PageOptions = { fetchApi: Fetch; assets: PageAssets; siteUrl: string; now: string };
 
-type DevelopersOptions = {
-  document: ApiDocument;
-  assets: PageAssets;
-  siteUrl: string;
-  shortName: string;
-  cookies: string | null;
-};
-
 /** What `public/entry-server.tsx` exports. */
 export type EntryServer = {
   render(request: Request, options: PageOptions): Promise<RenderedPage | Response>;
   renderAdmin(options: { assets: AdminAssets; cookies: string | null }): { html: string };
-  renderDevelopers(options: DevelopersOptions): { html: string[] };
   renderError(options: PageOptions): { html: string[] };
 };
 

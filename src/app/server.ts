@@ -1,7 +1,6 @@
 /** The web server on one page: middleware in order, the API, uploaded pictures, files, pages. */
 import { type Handler, Hono } from 'hono';
 import { compress } from 'hono/compress';
-import { getSettings } from '#features/settings/settings.server.ts';
 import { serveUpload } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import { fetchInProcess, rememberBody, unlessBuffered } from '#platform/fast/in-process-fetch.ts';
@@ -11,9 +10,8 @@ import { requestLog, securityHeaders, unlisted } from '#platform/http/middleware
 import { staticFiles } from '#platform/http/static-files.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Fetch } from '#shared/api-client.ts';
-import { type ApiApp, createApi } from './api.ts';
+import { createApi } from './api.ts';
 import { cardRoutes } from './cards/cards.ts';
-import { apiDocument } from './developers/describe-api.ts';
 import { feedRoutes } from './feeds/feeds.ts';
 import { type Health, healthRoutes } from './monitoring/health.ts';
 import { fetchForClient, ownFormsOnly } from './page-forms.ts';
@@ -59,7 +57,6 @@ export function createApp(
   ])
     app.use(path, unlisted);
   app.on('GET', ['/admin', '/admin/*'], adminPage(context, pages));
-  app.get('/developers', developersPage(context, pages, api));
   app.get('*', async (c) => {
     const request = new Request(c.req.url, { headers: c.req.raw.headers });
     const page = await renderPage(context, pages, request, (...call) => fetchInProcess(api, ...call));
@@ -96,20 +93,6 @@ function adminPage({ config }: AppContext, pages: Pages): Handler<ApiEnv> {
     const told = html.replace('<head>', `<head><meta name="mail" content="${mail}">`);
     const headers = { ...pageHeaders(pages), 'x-robots-tag': 'noindex' };
     return c.body(await pages.finish([told]), 200, headers);
-  };
-}
-
-function developersPage({ db, config }: AppContext, pages: Pages, api: ApiApp): Handler<ApiEnv> {
-  return async (c) => {
-    const { shortName } = await getSettings(db, config);
-    const { html } = (await pages.entry()).renderDevelopers({
-      document: apiDocument(api, config.siteUrl),
-      assets: pages.assets,
-      siteUrl: config.siteUrl,
-      shortName,
-      cookies: c.req.header('cookie') ?? null,
-    });
-    return c.body(await pages.finish(html), 200, { ...pageHeaders(pages), ...fontHints(pages) });
   };
 }
 

@@ -5,6 +5,7 @@ export type Schema = {
   type?: string | string[];
   enum?: unknown[];
   properties?: Record<string, Schema>;
+  required?: string[];
   items?: Schema;
   anyOf?: Schema[];
   oneOf?: Schema[];
@@ -16,11 +17,12 @@ export type Operation = {
   method: string;
   /** With places for its parameters: `/api/v1/articles/{id}`. */
   path: string;
+  summary: string;
   isGuarded: boolean;
   parameters: { name: string; in: string; schema: Schema }[];
   body: { type: string; schema: Schema } | null;
-  /** Those that its answers may have. */
-  statuses: string[];
+  /** The schema of each status that it may answer; undefined where the answer is no JSON. */
+  answers: Record<string, Schema | undefined>;
 };
 
 type Document = {
@@ -28,11 +30,14 @@ type Document = {
   components: { schemas: Record<string, Schema> };
 };
 
+type Content = Record<string, { schema: Schema }>;
+
 type Described = {
+  summary?: string;
   security?: unknown[];
   parameters?: Operation['parameters'];
-  requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, unknown>;
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
 };
 
 export async function operationsOf(app: TestApp) {
@@ -43,10 +48,16 @@ export async function operationsOf(app: TestApp) {
       return {
         method: method.toUpperCase(),
         path,
+        summary: described.summary ?? '',
         isGuarded: Boolean(described.security?.length),
         parameters: described.parameters ?? [],
         body: type && content ? { type, schema: content.schema } : null,
-        statuses: Object.keys(described.responses),
+        answers: Object.fromEntries(
+          Object.entries(described.responses).map(([status, { content }]) => [
+            status,
+            content?.['application/json']?.schema,
+          ]),
+        ),
       };
     }),
   );

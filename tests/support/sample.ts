@@ -25,7 +25,7 @@ export const leftJourneys = [
   ...['admin-kept-texts', 'admin-beside', 'admin-undo-send', 'admin-sending-again', 'admin-truth', 'admin-lists'],
   ...['admin-many', 'admin-committee-order', 'admin-before-publishing', 'admin-preview-comments', 'admin-first-hour'],
   ...['admin-pasting', 'admin-pasted-samples', 'admin-factor-demand', 'admin-backups'],
-  ...['admin-doctor', 'public-developers', 'public-signup-states', 'admin-presses', 'admin-text-pictures'],
+  ...['admin-doctor', 'public-signup-states', 'admin-presses', 'admin-text-pictures'],
   // What is long, wide, printed, still, enlarged or in other colours.
   ...['public-long-lists', 'public-long-article', 'public-stressed', 'public-motion', 'public-forced-colours'],
   ...['public-print', 'public-zoom'],

@@ -7,7 +7,7 @@ type State = LinksAnswer['states'][number];
 
 /** Every page that is none of an item; `tests/own-pages.test.ts` holds them against the routes. */
 export const ownPages: ReadonlySet<string> = new Set(
-  ['/', '/about', '/events', '/articles', '/subscribe', '/unsubscribe', '/verify', '/signup', '/developers'].concat([
+  ['/', '/about', '/events', '/articles', '/subscribe', '/unsubscribe', '/verify', '/signup'].concat([
     '/feed.xml',
     '/rss.xml',
     '/feed.json',

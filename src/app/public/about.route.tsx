@@ -58,10 +58,6 @@ function AboutPage() {
                 {text}
               </p>
             ))}
-            <p className={styles.aside}>
-              {/* A document of its own, without the site's scripts. */}
-              <a href="/developers">For developers</a>
-            </p>
           </div>
           <div className={styles.art}>
             <HeroArt />

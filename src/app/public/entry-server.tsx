@@ -53,8 +53,6 @@ export async function render(request: Request, options: RenderOptions): Promise<
   return { status, html: withScripts(html, assets.scripts), headers };
 }
 
-export { renderDevelopers } from '#app/developers/developers-page.tsx';
-
 /** The page for when rendering fails. It needs neither data nor scripts. */
 export function renderError({ assets }: Pick<RenderOptions, 'assets'>): { html: string[] } {
   const html = renderToString(

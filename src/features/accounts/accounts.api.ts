@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { ErrorSchema } from '#platform/http/schemas.ts';
 import { LoginAnswer, LoginInput, VerifyAnswer } from './account.schema.ts';
 import { accountMessages } from './account.ts';
 import { findMissingFactor } from './second-factor/demand.server.ts';
@@ -20,7 +21,11 @@ const login = createRoute({
   tags,
   description: 'With a second factor: no token, but a `challenge` for `POST /admin/login/second`.',
   request: jsonBody(LoginInput),
-  responses: { 200: answer(LoginAnswer, 'Signed in'), ...refusals },
+  responses: {
+    200: answer(LoginAnswer, 'Signed in'),
+    ...refusals,
+    401: answer(ErrorSchema, 'The name or the password is wrong'),
+  },
 });
 
 const verify = createRoute({

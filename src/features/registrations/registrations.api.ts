@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { PublicFormRefusal } from '#platform/forms/form-input.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
-import { IdParam } from '#platform/http/schemas.ts';
+import { ErrorSchema, IdParam } from '#platform/http/schemas.ts';
 import { type SignupHooks, signUp } from './asking.server.ts';
 import { eraseOwnRegistration } from './erasing.server.ts';
 import { createEventPlaces } from './event-places.server.ts';
@@ -13,7 +13,11 @@ import { registrationMessages } from './registration.ts';
 const tags = ['Sign-up'];
 const Token = z.string().max(200);
 const query = z.object({ token: Token });
-const own = { 200: answer(OwnRegistration, 'The sign-up as its guest sees it'), ...refusals };
+const own = {
+  200: answer(OwnRegistration, 'The sign-up as its guest sees it'),
+  ...refusals,
+  404: answer(ErrorSchema, 'The link leads to no sign-up'),
+};
 
 const ofEvents = {
   places: createRoute({

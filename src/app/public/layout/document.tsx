@@ -45,7 +45,7 @@ function HeadLinks({ theme }: { theme: Theme | undefined }) {
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/site.webmanifest" />
-      <link rel="service-doc" href="/developers" type="text/html" />
+      <link rel="service-desc" href="/api/v1/openapi.json" type="application/json" />
       <link rel="alternate" href="/feed.xml" type="application/atom+xml" title="Articles" />
       <link rel="alternate" href="/rss.xml" type="application/rss+xml" title="Articles (RSS)" />
       <link rel="alternate" href="/feed.json" type="application/feed+json" title="Articles (JSON Feed)" />

@@ -3,7 +3,8 @@ import { createRoute } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound, Unauthorized } from '#platform/errors.ts';
-import { type ApiEnv, createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
+import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
+import { ErrorSchema } from '#platform/http/schemas.ts';
 import { isSignature, sign } from '#platform/tokens.ts';
 import { noteReport } from './bounce-reports.server.ts';
 import { BounceHeaders, BounceInput } from './bounces.schema.ts';
@@ -32,7 +33,7 @@ export function bouncesApi({ db, config, clock }: AppContext) {
     tags: ['Newsletter'],
     middleware: signed,
     request: { headers: BounceHeaders, ...jsonBody(BounceInput) },
-    responses: { 200: messageAnswer, ...refusals },
+    responses: { 200: messageAnswer, ...refusals, 401: answer(ErrorSchema, 'The signature or its time is wrong') },
   });
 
   return createApiApp().openapi(route, async (c) => {
