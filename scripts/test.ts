@@ -4,13 +4,13 @@
  * Ends with one line: how many passed, failed and were skipped.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findChromium } from '../tests/support/browser.ts';
 import { compileCache } from '../tests/support/compile-cache.ts';
 import { installMissing, programsOfTests } from '../tests/support/programs.ts';
-import { scratchFolder } from '../tests/support/scratch.ts';
+import { removeFolder, scratchFolder } from '../tests/support/scratch.ts';
 import { measureSlowness } from '../tests/support/slowness.ts';
 import { buildIfNeeded } from './build.ts';
 import { check } from './check.ts';
@@ -152,7 +152,7 @@ function end(child: ChildProcess): void {
 }
 
 function tidy(): void {
-  for (const folder of scratch ? [reports, scratch] : [reports]) rmSync(folder, { recursive: true, force: true });
+  for (const folder of scratch ? [reports, scratch] : [reports]) removeFolder(folder);
 }
 
 function heading(text: string): void {

@@ -1,5 +1,5 @@
 /** Types the commands of docs/how-to/back-up-and-restore.md as they stand there, beside a running site. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -10,6 +10,7 @@ import { emptyPlace, engines } from './support/database.ts';
 import { blockWith, codeBlocks, typist } from './support/how-to.ts';
 import { patient } from './support/patience.ts';
 import { confirmed, type Post, startPost } from './support/post.ts';
+import { isLacking } from './support/programs.ts';
 import { startSite } from './support/site.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -110,9 +111,7 @@ describe.skipIf(process.platform === 'win32').each(engines)('backing up and rest
   );
 });
 
-const canTypeIntoAge = ['age', 'script'].every((name) => spawnSync(name, ['--version']).error === undefined);
-
-test.skipIf(!canTypeIntoAge)('an encrypted backup is opened without the site, as typed', async () => {
+test.skipIf(isLacking('age', 'script'))('an encrypted backup is opened without the site, as typed', async () => {
   await using site = await filledPlace('sqlite');
   const passphrase = 'correct horse battery staple';
   const { file } = await backedUp({ ...site, backup: { ...site.backup, passphrase } });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { filledPlace } from './support/backups.ts';
+import { isLackingRoot } from './support/programs.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const owner = 65534;
@@ -13,7 +14,7 @@ function everyPath(folder: string): string[] {
   return [folder, ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))];
 }
 
-test.skipIf(process.getuid?.() !== 0)('what root backs up and restores still belongs to the site', async () => {
+test.skipIf(isLackingRoot())('what root backs up and restores still belongs to the site', async () => {
   await using site = await filledPlace('sqlite');
   for (const path of everyPath(site.dataDir)) lchownSync(path, owner, owner);
   const run = (script: string, ...args: string[]) => {

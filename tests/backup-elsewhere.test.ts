@@ -1,5 +1,4 @@
 /** Second copies in a bucket, and pass phrases. */
-import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,8 +15,6 @@ import { testApp } from './support/test-app.ts';
 
 const later = new Date('2026-11-23T09:00:00.000Z');
 const passphrase = 'correct horse battery staple';
-const canTypeIntoAge =
-  process.platform === 'linux' && ['age', 'script'].every((name) => spawnSync(name, ['--version']).error === undefined);
 
 test('an encrypted backup is restored with its pass phrase alone', async () => {
   await using site = await filledPlace('sqlite');
@@ -41,18 +38,6 @@ test('an encrypted backup is restored with its pass phrase alone', async () => {
   await restoreSite({ ...other, backup: encrypting.backup }, file, later);
   const members = (place: typeof site) => inDatabase(place, async (db) => (await everything(db)).members);
   expect(await members(other)).toEqual(await members(site));
-});
-
-test.skipIf(!canTypeIntoAge)('the program age opens it', async () => {
-  await using site = await filledPlace('sqlite');
-  const { file, manifest } = await backedUp({ ...site, backup: { ...site.backup, passphrase } });
-  const plain = join(site.dataDir, 'plain.tar');
-  // It reads a pass phrase from a terminal alone.
-  execFileSync('script', ['-qec', `age --decrypt --output '${plain}' '${file}'`, '/dev/null'], {
-    input: `${passphrase}\n`,
-  });
-  const names = execFileSync('tar', ['-tf', plain], { encoding: 'utf8' }).trim().split('\n');
-  expect(names).toEqual([...manifest.entries.map(({ path }) => path), 'manifest.json', 'manifest.sha256']);
 });
 
 test('with a pass phrase nothing is written in plain beside the backups, not for a moment', async () => {

@@ -12,6 +12,7 @@ import { examine } from '#app/doctor/doctor.ts';
 import { ownContext } from '#app/doctor/examine-itself.ts';
 import { prepareProbe } from '#app/monitoring/probe.ts';
 import { openHttpHandler } from './support/http-handler.ts';
+import { isLacking } from './support/programs.ts';
 import { testApp } from './support/test-app.ts';
 
 type Way = 'adds' | 'replaces' | 'removes' | 'keeps';
@@ -101,7 +102,7 @@ describe('a wrong SITE_URL is named', () => {
   });
 });
 
-test('a certificate that nobody has signed is named, with its days', async () => {
+test.skipIf(isLacking('openssl'))('a certificate that nobody has signed is named, with its days', async () => {
   await using app = await testApp();
   const folder = app.context.config.dataDir;
   const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name));

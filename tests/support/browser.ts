@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { installMissing } from './programs.ts';
 
 export type Browser = {
   executablePath: string;
@@ -104,16 +105,8 @@ async function ofPlaywright(): Promise<string | null> {
 }
 
 function fromApt(): string | null {
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return null;
-  console.warn('Installing Chromium with apt-get, for the journeys.');
-  const options = {
-    stdio: 'ignore',
-    timeout: 300_000,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  } as const;
-  spawnSync('apt-get', ['update'], options);
-  for (const name of ['chromium-headless-shell', 'chromium']) {
-    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', name], options);
+  for (const name of ['chromium-headless-shell', 'chromium'] as const) {
+    installMissing([name]);
     const found = installed();
     if (found) return found;
   }

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { createTemplate, createTemplateFolder, dropDatabase } from './database.ts';
 import { findPostgres, type PostgresServer } from './postgres.ts';
-import { scratchFolder } from './scratch.ts';
+import { removeFolder, scratchFolder } from './scratch.ts';
 
 let server: PostgresServer | null = null;
 let scratch: string | null = null;
@@ -28,5 +28,5 @@ export async function teardown(): Promise<void> {
   const template = process.env.POSTGRES_TEST_TEMPLATE;
   if (server && template) await dropDatabase(server.url, template);
   await server?.stop();
-  if (scratch) rmSync(scratch, { recursive: true, force: true });
+  if (scratch) removeFolder(scratch);
 }

@@ -1,6 +1,6 @@
 /** A site that does not run, well but for what a test has spoilt, and what doctor finds there. */
 import { createHash } from 'node:crypto';
-import { globSync, lstatSync, readFileSync } from 'node:fs';
+import { chmodSync, globSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { examineSite } from '#app/doctor/examine-site.ts';
@@ -47,6 +47,8 @@ export async function findingsIn({ engine = 'sqlite', fill, spoil }: Spoilt): Pr
   const before = hashOf(dataDir);
   const findings = await examineSite({ ...env, ...more }, new Date());
   expect(hashOf(dataDir)).toBe(before);
+  // Only root could remove what stands in a folder that is read-only.
+  chmodSync(dataDir, 0o700);
   return findings;
 }
 

@@ -3,7 +3,7 @@
  * as much of the processor. What a run that was killed has left behind is removed.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 
@@ -25,16 +25,36 @@ export function scratchFolder(): string | null {
     const program = join(folder, 'program');
     writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });
     if (spawnSync(program).status === 0) return folder;
-    rmSync(folder, { recursive: true });
+    removeFolder(folder);
     return null;
   } catch {
     return null;
   }
 }
 
+/** Also what a test has made read-only, which only root could remove as it is. What stays is named by a warning. */
+export function removeFolder(folder: string): void {
+  try {
+    makeWritable(folder);
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    console.warn(`${folder} could not be removed: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function makeWritable(folder: string): void {
+  if (!existsSync(folder)) return;
+  chmodSync(folder, 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) makeWritable(join(folder, entry.name));
+}
+
 /** Every test that begins makes a folder here: one of a run that goes on is never as old. */
 function removeAbandoned(): void {
+  const isAbandoned = (name: string) => {
+    const { mtimeMs, uid } = statSync(join(memory, name));
+    return Date.now() - mtimeMs > twoHoursMs && [0, uid].includes(process.getuid?.() ?? 0);
+  };
   for (const name of readdirSync(memory).filter((one) => one.startsWith(prefix)))
-    if (Date.now() - statSync(join(memory, name)).mtimeMs > twoHoursMs)
-      rmSync(join(memory, name), { recursive: true, force: true });
+    if (isAbandoned(name)) removeFolder(join(memory, name));
 }
