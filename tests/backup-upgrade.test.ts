@@ -58,7 +58,7 @@ test('a start whose backup fails changes nothing and says why', async () => {
   await using place = await oldPlace();
   const config = readConfig({ DATA_DIR: place.dataDir, BACKUP_DIR: join(place.dataDir, 'site.db') });
   await expect(openSite(config, 'full', createLog('silent'))).rejects.toThrow(
-    /^This version .* the backup before that has failed: .* Nothing was changed\.$/,
+    /^The site does not start, and nothing was changed, because the backup .* has failed: .*\.$/,
   );
   const database = openDatabaseFile(place.dataDir, {});
   expect(database.prepare('SELECT count(*) AS count FROM migrations').get()).toEqual({ count: 1 });

@@ -7,10 +7,10 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { migrationNames } from '#platform/db/migrate.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { emptyPlace, engines } from './support/database.ts';
 import { blockWith, codeBlocks, typist } from './support/how-to.ts';
+import { addMigration } from './support/next-version.ts';
 import { patient } from './support/patience.ts';
 import { isLacking } from './support/programs.ts';
 import { freePort } from './support/site.ts';
@@ -43,13 +43,7 @@ function publish(repository: string, { unit }: { unit: (text: string) => string 
   };
   git('init', '--quiet');
   release('0.2.0');
-  for (const engine of ['sqlite', 'postgres'] as const) {
-    const number = String(migrationNames(engine).length + 1).padStart(4, '0');
-    writeFileSync(
-      join(repository, `db/migrations/${engine}/${number}_later.sql`),
-      'CREATE TABLE later (id integer);\n',
-    );
-  }
+  addMigration(repository);
   release('0.3.0');
 }
 

@@ -45,9 +45,9 @@ async function isBehind(config: Config): Promise<boolean> {
 
 async function backUpFirst(config: Config, log: Log): Promise<void> {
   const made = await makeBackup(config, { reason: 'before-migration', now: new Date() }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
     throw new DatabaseError(
-      `This version of the site would bring the database up to date, and the backup before that has failed: ${reason}. Nothing was changed.`,
+      `The site does not start, and nothing was changed, because the backup before the database is brought up to date has failed: ${reason}.`,
       { cause: error },
     );
   });

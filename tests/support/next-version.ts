@@ -1,0 +1,27 @@
+/** The next version of the site: its sources as they are, with one more migration, which makes the table `later`. */
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { migrationNames } from '#platform/db/migrate.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Use with `using`. `program` is for `startSite`. */
+export function nextVersion() {
+  const folder = mkdtempSync(join(tmpdir(), 'site-next-'));
+  for (const part of ['db', 'package.json', 'src']) cpSync(join(root, part), join(folder, part), { recursive: true });
+  for (const part of ['dist', 'node_modules', 'public']) symlinkSync(join(root, part), join(folder, part));
+  return {
+    migration: addMigration(folder),
+    program: { command: process.execPath, args: [join(folder, 'src/app/main.ts')], cwd: folder },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+/** Answers its name. */
+export function addMigration(folder: string): string {
+  const name = `${String(migrationNames('sqlite').length + 1).padStart(4, '0')}_later`;
+  for (const engine of ['sqlite', 'postgres'])
+    writeFileSync(join(folder, `db/migrations/${engine}/${name}.sql`), 'CREATE TABLE later (id integer);\n');
+  return name;
+}
