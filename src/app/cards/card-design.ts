@@ -1,12 +1,11 @@
 /** The look of a share card: the picture or the three circles at the right, the words at the left. */
-import { circle, colors, mark, svg } from '#app/demo/art/brush.ts';
-import { onPaper } from '#app/demo/art/defaults.ts';
 import type { Layer } from '#platform/images/compose-layers.ts';
 import { drawableText } from '#platform/images/font-coverage.ts';
 import { cardSize, type ShareCard } from '#shared/share-card.ts';
 
 const { width, height } = cardSize;
 const paper = '#f8f6f0';
+const forest = '#22321b';
 const soft = '#4c5a48';
 const margin = 72;
 const pictureLeft = 744;
@@ -37,7 +36,7 @@ function words({ society, lines }: ShareCard, title: string): Layer[] {
   const factsHeight = facts.length * 42;
   const titleTop = margin + 92;
   return [
-    transparent(`<g transform="translate(${margin - 4} ${margin - 8}) scale(.9)">${mark(onPaper, 4)}</g>`),
+    transparent(`<g transform="translate(${margin - 4} ${margin - 8}) scale(.9)">${mark(4)}</g>`),
     ...(name === null
       ? []
       : [
@@ -45,7 +44,7 @@ function words({ society, lines }: ShareCard, title: string): Layer[] {
             text: name,
             font: 'heading',
             sizes: [27, 23, 20],
-            color: colors.forest,
+            color: forest,
             at: 'middle',
             left: margin + 72,
             top: margin - 8,
@@ -57,7 +56,7 @@ function words({ society, lines }: ShareCard, title: string): Layer[] {
       text: title,
       font: 'heading',
       sizes: [72, 64, 56, 50, 44, 38, 34, 31],
-      color: colors.forest,
+      color: forest,
       at: 'middle',
       left: margin,
       top: titleTop,
@@ -86,19 +85,19 @@ function text(layer: Omit<Extract<Layer, { name: 'text' }>, 'name'>): Layer {
 
 function pictureWithMark(card: ShareCard, bytes: Uint8Array): Layer[] {
   const badge = circle(116, height - 116, 60, paper);
-  const place = `<g transform="translate(${116 - 38.4} ${height - 116 - 38.4}) scale(1.2)">${mark(onPaper, 4)}</g>`;
+  const place = `<g transform="translate(${116 - 38.4} ${height - 116 - 38.4}) scale(1.2)">${mark(4)}</g>`;
   return [pictureLayer(card, bytes, { left: 0, top: 0, width, height }), transparent(badge + place)];
 }
 
 function largeMark(): string {
-  return `<g transform="translate(${width / 2 - 160} ${height / 2 - 160}) scale(5)">${mark(onPaper, 3.4)}</g>`;
+  return `<g transform="translate(${width / 2 - 160} ${height / 2 - 160}) scale(5)">${mark(3.4)}</g>`;
 }
 
 function circles(): string {
   return [
-    circle(1010, 212, 170, colors.leaf),
-    circle(910, 386, 170, colors.peach, 'opacity=".85"'),
-    circle(1110, 386, 170, colors.teal, 'opacity=".6"'),
+    circle(1010, 212, 170, '#c9d6bc'),
+    circle(910, 386, 170, '#e9cdb9', 'opacity=".85"'),
+    circle(1110, 386, 170, '#8fa9a3', 'opacity=".6"'),
   ].join('');
 }
 
@@ -107,5 +106,17 @@ function drawing(body: string): Layer {
 }
 
 function transparent(body: string): Layer {
-  return { name: 'drawing', svg: svg(body, cardSize) };
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${body}</svg>`;
+  return { name: 'drawing', svg };
+}
+
+/** The society's logo: three interlocking circles in a square of 64 units, as in public/mark.svg. */
+function mark(strokeWidth: number): string {
+  const ring = (x: number, y: number, color: string) =>
+    circle(x, y, 17, 'none', `stroke="${color}" stroke-width="${strokeWidth}"`);
+  return ring(32, 22, '#6a8b57') + ring(21, 41, '#b5613a') + ring(43, 41, forest);
+}
+
+function circle(x: number, y: number, radius: number, fill: string, more = ''): string {
+  return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}" ${more}/>`;
 }

@@ -1,4 +1,7 @@
-/** Fills a new site with demo content, once: drawn pictures, articles, events and a committee, all marked as demo. */
+/** Fills a new site with demo content, once: pictures, articles, events and a committee, all marked as demo. */
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, parse } from 'node:path';
 import { type Content, readContent } from '#features/articles/content/content.server.ts';
 import { instantsOf } from '#features/events/event-times.ts';
 import { holdTimeZone } from '#features/settings/settings.server.ts';
@@ -6,11 +9,8 @@ import { storePicture } from '#features/uploads/pictures.server.ts';
 import { noteUses } from '#features/uploads/uses.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { kinds } from '../kinds.ts';
+import { type KindName, kinds } from '../kinds.ts';
 import { scanUses } from '../pictures/scan-uses.ts';
-import { batsAtDusk, cityFarm, heatwave, riverBends, wetland } from './art/landscapes.ts';
-import { portrait, portraits } from './art/portraits.ts';
-import { leafCircles, microscope, pawAndHand, soilProfile } from './art/studies.ts';
 import { type DemoContent, demoMembershipUrl, marker } from './demo-content.ts';
 import { bats, rabies, vultures } from './texts/animals.ts';
 import { closing } from './texts/article.ts';
@@ -21,17 +21,7 @@ const dayMs = 86_400_000;
 
 const articles = [bats, soil, heat, rabies, river, vultures];
 
-const drawings: Record<string, () => string> = {
-  bats: batsAtDusk,
-  soil: soilProfile,
-  heat: heatwave,
-  river: riverBends,
-  leaves: leafCircles,
-  hands: pawAndHand,
-  microscope,
-  farm: cityFarm,
-  wetland,
-};
+const folder = join(import.meta.dirname, 'pictures');
 
 /** Does nothing on a site that has, or ever had, content. */
 export async function seedDemo(context: AppContext): Promise<void> {
@@ -63,32 +53,28 @@ async function isNew(db: Db): Promise<boolean> {
   return true;
 }
 
-/** Public addresses by the name of the drawing. Those of the committee are `member0`, `member1`… */
+/** Public addresses by the picture's name. Those of the committee are `member0`, `member1`… */
 type Pictures = Map<string, string>;
 
 async function storePictures(context: AppContext): Promise<Pictures> {
-  // Loaded here, because only a new site needs its memory.
-  const { default: sharp } = await import('sharp');
-  const wanted: [name: string, purpose: string, drawing: string][] = [
-    ...Object.entries(drawings).map(([name, draw]): [string, string, string] => [
-      name,
-      articles.some((article) => article.picture === name) ? 'articles' : 'events',
-      draw(),
-    ]),
-    ...portraits.map((one, index): [string, string, string] => [`member${index}`, 'members', portrait(one)]),
-  ];
+  const files = readdirSync(folder);
   const stored: Pictures = new Map();
   const lane = async () => {
-    for (let next = wanted.shift(); next; next = wanted.shift()) {
-      const [name, purpose, drawing] = next;
-      const bytes = await sharp(Buffer.from(drawing)).flatten().png({ compressionLevel: 1 }).toBuffer();
-      const picture = { purpose, bytes, fileName: `${name}.png`, administratorId: null, effort: 'quick' as const };
+    for (let fileName = files.shift(); fileName; fileName = files.shift()) {
+      const name = parse(fileName).name;
+      const bytes = await readFile(join(folder, fileName));
+      const picture = { purpose: purposeOf(name), bytes, fileName, administratorId: null, effort: 'quick' as const };
       stored.set(name, (await storePicture(context, picture)).imageUrl);
     }
   };
-  // Two at a time: one is drawn or stored while the other is encoded.
+  // Two at a time: one is stored while the other is encoded.
   await Promise.all([lane(), lane()]);
   return stored;
+}
+
+function purposeOf(name: string): KindName {
+  if (name.startsWith('member')) return 'members';
+  return articles.some(({ picture }) => picture === name) ? 'articles' : 'events';
 }
 
 async function insertArticles(db: Db, texts: Content[], pictures: Pictures, now: Date): Promise<number[]> {

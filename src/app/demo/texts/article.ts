@@ -3,7 +3,7 @@ export type DemoArticle = {
   title: string;
   description: string;
   content: string;
-  /** The name of the drawing, and its alternative text. */
+  /** The name of the picture, and its alternative text. */
   picture: string;
   imageAlt: string;
   daysAgo: number;
