@@ -69,7 +69,7 @@ async function putInPlace(
 
 async function refuseWhileInUse({ dataDir, databaseUrl }: BackupConfig): Promise<void> {
   if (databaseUrl) await refuseWhileConnected(databaseUrl);
-  else refuseWhileOpen(dataDir, 'restore');
+  else refuseWhileOpen(dataDir);
 }
 
 function secondOf(now: Date): string {

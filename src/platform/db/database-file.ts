@@ -41,35 +41,23 @@ export function openDatabaseFileAnyhow(dataDir: string, options: DatabaseSyncOpt
 }
 
 /**
- * Opens it alone, and keeps others out until it is closed: whoever has a WAL file open holds a lock on it for as long, so that
- * this mode is refused while any process does. `then` is what the caller wants to do.
- * @throws DatabaseError
+ * A process that has a WAL file open holds a lock on it for as long, so that the exclusive mode is refused. A file that cannot be
+ * read is in no use.
+ * @throws DatabaseError while another process has the database open
  */
-export function openAlone(dataDir: string, then: string): DatabaseSync {
+export function refuseWhileOpen(dataDir: string): void {
+  if (!hasDatabaseFile(dataDir)) return;
   const database = openDatabaseFile(dataDir, { timeout: 0 });
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON; BEGIN');
     database.prepare('SELECT count(*) FROM sqlite_master').get();
-    return database;
   } catch (error) {
-    database.close();
     if (isBusy(error))
       throw new DatabaseError(
-        `The site in ${dataDir} is running: its database is in use. Stop the site and its workers, then ${then}.`,
+        `The site in ${dataDir} is running: its database is in use. Stop the site and its workers, then restore.`,
       );
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DatabaseError(`The database in ${dataDir} cannot be read: ${reason}`, { cause: error });
-  }
-}
-
-/** @throws DatabaseError while another process has the database open; one that cannot be read is in nobody's use */
-export function refuseWhileOpen(dataDir: string, then: string): void {
-  if (!hasDatabaseFile(dataDir)) return;
-  try {
-    openAlone(dataDir, then).close();
-  } catch (error) {
-    if (error instanceof DatabaseError && error.cause !== undefined) return;
-    throw error;
+  } finally {
+    database.close();
   }
 }
 

@@ -1,6 +1,5 @@
 /** Kysely over PostgreSQL 15 or newer. Instants arrive as ISO-8601 UTC strings with milliseconds, counts as numbers. */
 
-import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CompiledQuery, type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
@@ -9,8 +8,6 @@ import { PostgresCompiler } from './names.ts';
 
 const oldestVersion = 15;
 export const applicationName = 'one-health-site';
-/** With what tells its processes apart, also those of several machines. PostgreSQL keeps 63 characters. */
-const ownName = `${applicationName} ${process.pid} ${hostname()}`.slice(0, 63);
 
 const timestamptz = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ, 'text') as (text: string) => Date;
 const parsers = new Map<number, (text: string) => unknown>([
@@ -47,7 +44,7 @@ export async function connectWhenReady(databaseUrl: string, { forMs, tell }: Pat
 export async function connectPostgres(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,
-    application_name: ownName,
+    application_name: applicationName,
     connectionTimeoutMillis: 10_000,
     types,
   });
@@ -72,7 +69,7 @@ export async function connectPostgres(databaseUrl: string): Promise<pg.Client> {
 export function openPool(databaseUrl: string, limits: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    application_name: ownName,
+    application_name: applicationName,
     connectionTimeoutMillis: 10_000,
     max: 10,
     types,

@@ -39,7 +39,7 @@ export async function swapIn(dataDir: string, swap: Swap): Promise<void> {
     await syncFolder(dataDir);
     try {
       // Who opens the database from now on sees the note first.
-      refuseWhileOpen(dataDir, 'restore');
+      refuseWhileOpen(dataDir);
     } catch (error) {
       rmSync(join(dataDir, note));
       throw error;
