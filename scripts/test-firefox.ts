@@ -1,4 +1,4 @@
-/** `npm run test:firefox`: journeys in Firefox ESR, which is looked for and, where that is allowed, installed. */
+/** `npm run test:long -- firefox`: journeys in Firefox ESR, which is looked for and, where that is allowed, installed. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * `npm run test:s3`: the storage's tests against a real S3 server. The one that S3_ENDPOINT and the other settings name,
+ * `npm run test:long -- s3`: the storage's tests against a real S3 server. The one that S3_ENDPOINT and the other settings name,
  * whose bucket must exist and is emptied; without them OpenStack Swift, installed where it is missing (Debian, as root).
  */
 import { spawn } from 'node:child_process';

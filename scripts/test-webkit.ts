@@ -1,5 +1,5 @@
 /**
- * `npm run test:webkit`: what a visitor does first, in WebKitGTK by plain WebDriver: home, an article, the newsletter, the dark look.
+ * `npm run test:long -- webkit`: what a visitor does first, in WebKitGTK by plain WebDriver: home, an article, the newsletter, the dark look.
  * Needs Debian's webkit2gtk-driver and xvfb, and says so where they are missing.
  */
 import { spawn } from 'node:child_process';

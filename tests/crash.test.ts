@@ -8,7 +8,7 @@ import { isIssueDone, queueMails, startMailWorker, workerSettings } from './supp
 import { patient } from './support/patience.ts';
 import { eventually, smtpServer } from './support/smtp.ts';
 
-// `npm run test:faults` asks for more than every run of the tests can afford.
+// `npm run test:long -- faults` asks for more than every run of the tests can afford.
 const readers = Number(process.env.CRASH_READERS ?? 90);
 const kills = Number(process.env.CRASH_KILLS ?? 3);
 const newcomers = 5;

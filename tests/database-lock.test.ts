@@ -36,7 +36,7 @@ function holdsLock(pid: number, file: string): boolean {
     .some((line) => new RegExp(`POSIX +\\S+ +\\S+ +${pid} +\\S+:${inode} `).test(line));
 }
 
-/** `npm run test:faults` takes both: what a program does to our locks is the system's, whichever it is. */
+/** `npm run test:long -- faults` takes both: what a program does to our locks is the system's, whichever it is. */
 const tried = process.env.CRASH_KILLS ? programs : programs.slice(0, 1);
 
 describe.skipIf(process.platform !== 'linux')('the database of a running site', () => {

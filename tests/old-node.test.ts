@@ -79,7 +79,8 @@ test('whatever people run by npm looks at its Node first', () => {
     'check',
     'test',
     'test:e2e',
-    'test:access',
+    'test:long',
+    'bench',
   ];
   for (const name of own)
     expect(wanted.scripts[name]).toMatch(/^(exec |\w+=true )?node -r \.\/scripts\/check-node\.cjs /);

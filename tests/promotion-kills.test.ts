@@ -7,7 +7,7 @@ import { patient } from './support/patience.ts';
 import { startSite } from './support/site.ts';
 import { eventually, smtpServer } from './support/smtp.ts';
 
-// `npm run test:faults` asks for 20.
+// `npm run test:long -- faults` asks for 20.
 const kills = Number(process.env.CRASH_KILLS ?? 2);
 const places = 8;
 const perKill = 4;

@@ -10,7 +10,7 @@ import { patient } from './support/patience.ts';
 import { stepsThatDiffer } from './support/processes.ts';
 
 const root = resolve(import.meta.dirname, '..');
-/** `npm run test:recovery` takes all. */
+/** `npm run test:long -- recovery` takes all. */
 const most = Number(process.env.RESTORE_KILLS ?? 4);
 
 function restore(dataDir: string, file: string, asked: { KILL_AT?: string; WATCHED?: string } = {}) {

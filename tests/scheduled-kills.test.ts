@@ -7,7 +7,7 @@ import { queueMails, startMailWorker } from './support/mail-workers.ts';
 import { patient } from './support/patience.ts';
 import { eventually, smtpServer } from './support/smtp.ts';
 
-// `npm run test:faults` asks for 20.
+// `npm run test:long -- faults` asks for 20.
 const kills = Number(process.env.CRASH_KILLS ?? 4);
 const readers = 5;
 const plans = 6;

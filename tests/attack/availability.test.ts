@@ -14,7 +14,7 @@ const small = '/uploads/articles/1790000000000-small.jpg';
 const isLinux = process.platform === 'linux';
 const attacker = '127.0.0.66';
 const visitor = '127.0.0.2';
-/** The long form, `npm run test:attack`, says how many. */
+/** The long form, `npm run test:long -- attack`, says how many. */
 const isLong = process.env.ATTACK_SECONDS !== undefined;
 const seconds = Number(process.env.ATTACK_SECONDS ?? 1);
 const ways: Way[] = ['plain', 'behind nginx', ...(isLong ? ['behind Caddy' as const] : [])];

@@ -1,4 +1,4 @@
-/** `npm run bench:lists`: how long the administrators' lists take with 5,000 articles, events and members, on both engines. */
+/** `npm run bench -- lists`: how long the administrators' lists take with 5,000 articles, events and members, on both engines. */
 import { sql } from 'kysely';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import type { Engine } from '../support/database.ts';

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:compare -- FOLDER [turns]`: this checkout against another one, in turns on one machine at one time, each as
+ * `npm run bench -- compare FOLDER [turns]`: this checkout against another one, in turns on one machine at one time, each as
  * its `npm start` starts it. Compares processor time, which other programs disturb least. It says what a change costs or buys.
  */
 import { type ChildProcess, spawn } from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:import`: how long pages take while a list of 30,000 addresses is imported (`-- 100000` is any other), against the
+ * `npm run bench -- import`: how long pages take while a list of 30,000 addresses is imported (`import 100000` is any other), against the
  * same site idle, before and after it; then the same while a newsletter goes out. The aim is a 99th percentile of at most
  * twice the idle site's.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:lighthouse [runs]`: Lighthouse as on a phone, against home, list and article of a site with demo content, and
+ * `npm run bench -- lighthouse [runs]`: Lighthouse as on a phone, against home, list and article of a site with demo content, and
  * an article of 10,000 words, 30 photographs and five tables. Prints the medians and ends with 1 when one misses its goal.
  * Wants a machine with nothing else to do, and a fresh dist/: the npm script builds first.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:long-articles`: how long the largest articles that are allowed keep the thread which answers everybody, before
+ * `npm run bench -- long-articles`: how long the largest articles that are allowed keep the thread which answers everybody, before
  * (everything in that thread) and now. Counted is the processor time of the longest stretch in which it answers nobody.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:load [seconds]`: 200 connections that ask without a pause for what visitors ask for, on a site with 5,000
+ * `npm run bench -- load [seconds]`: 200 connections that ask without a pause for what visitors ask for, on a site with 5,000
  * articles: pages, files, the API, searches, articles that few read. Ends with 1 at any error or a p99 above 250 ms.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:newsletter-queue`: how long it takes to queue an issue for its readers, for how long that holds up the
+ * `npm run bench -- newsletter-queue`: how long it takes to queue an issue for its readers, for how long that holds up the
  * process at most, and how much memory a worker needs that sends a batch of it. 1,000 to 100,000 readers on SQLite;
- * 1,000,000 on PostgreSQL. `-- sqlite 5000` measures one size only.
+ * 1,000,000 on PostgreSQL. `newsletter-queue sqlite 5000` measures one size only.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';

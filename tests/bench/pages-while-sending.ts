@@ -1,6 +1,6 @@
 /**
- * `npm run bench:pages-while-sending`: how long pages take while a newsletter goes out, against the same
- * site with that newsletter paused, in turns: at the default rate, and at 200 mails a second, which makes 10,000 (`-- 50` is any other). The aim
+ * `npm run bench -- pages-while-sending`: how long pages take while a newsletter goes out, against the same
+ * site with that newsletter paused, in turns: at the default rate, and at 200 mails a second, which makes 10,000 (a number behind it is any other). The aim
  * is a 99th percentile of at most twice the idle site's.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

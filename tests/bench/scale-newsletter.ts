@@ -1,4 +1,4 @@
-/** The part of `npm run bench:scale` with very many subscribers: what visitors and administrators do among them. */
+/** The part of `npm run bench -- scale` with very many subscribers: what visitors and administrators do among them. */
 import { createApi } from '#app/api.ts';
 import { addAdministrator } from '#features/accounts/accounts.server.ts';
 import { signIn } from '#features/accounts/sign-in/sessions.server.ts';

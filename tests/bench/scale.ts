@@ -1,7 +1,7 @@
 /**
- * `npm run bench:scale`: whether the site slows down as it fills up. Public addresses without the page cache with 100 and with
+ * `npm run bench -- scale`: whether the site slows down as it fills up. Public addresses without the page cache with 100 and with
  * 5,000 articles and events, searches among 5,000 articles of 8 kB, and the newsletter with 1,000,000 subscribers.
- * `-- postgres` does it on PostgreSQL, `-- sqlite 200000` with fewer subscribers, `-- sqlite 0` without that part.
+ * `scale postgres` does it on PostgreSQL, `scale sqlite 200000` with fewer subscribers, `scale sqlite 0` without that part.
  */
 import { cpus } from 'node:os';
 import { openDatabase } from '#platform/db/db.ts';

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:sign-up`: how long 500 confirmations at once take, on SQLite and with three processes on PostgreSQL, and how
+ * `npm run bench -- sign-up`: how long 500 confirmations at once take, on SQLite and with three processes on PostgreSQL, and how
  * often the site told one to come back.
  */
 import type { Engine } from '../support/database.ts';

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: cached pages, 304 answers, the API and the calendar against bare `node:http` that serves the same bytes, in turns; then
+ * `npm run bench -- speed`: cached pages, 304 answers, the API and the calendar against bare `node:http` that serves the same bytes, in turns; then
  * pages made anew each time, the memory before and after, the time to the first page. Ends with 1 when a goal is missed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * What a visitor's first page weighs, as it travels: brotli where the server keeps or makes a compressed form, fonts as
- * they are. `npm run bench:weight` builds and prints it for both home pages; `tests/weight.test.ts` holds the limits.
+ * they are. `npm run bench -- weight` builds and prints it for both home pages; `tests/weight.test.ts` holds the limits.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

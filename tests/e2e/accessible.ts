@@ -22,7 +22,7 @@ const unreflect = `
 `;
 
 /**
- * `npm run test:access`: both colour schemes and both ways of the keyboard at every width, each state of each list, every page in
+ * `npm run test:long -- access`: both colour schemes and both ways of the keyboard at every width, each state of each list, every page in
  * every sweep, and axe on demanding content as well, which takes some minutes more.
  */
 export const everywhere = process.env.ACCESS_EVERYWHERE === 'true';

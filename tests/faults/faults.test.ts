@@ -44,7 +44,7 @@ const doneAlready: Record<string, number> = {
   'POST /newsletter/admin/subscribers/{id}/lift': 409,
 };
 
-/** Of the steps of a call one of so many fails, and every commit; `npm run test:fault-walk` has each of them fail. */
+/** Of the steps of a call one of so many fails, and every commit; `npm run test:long -- fault-walk` has each of them fail. */
 const everyStep: Record<Engine, number> = {
   sqlite: Number(process.env.FAULTS_EVERY ?? (isSample ? 8 : 4)),
   postgres: Number(process.env.FAULTS_EVERY ?? (isSample ? 12 : 6)),

@@ -1,5 +1,5 @@
 /**
- * `npm run test:mutations -- --count=40 --seed=1`: changes one small thing of the server at a time, in a copy, and runs the
+ * `npm run test:long -- mutations --count=40 --seed=1`: changes one small thing of the server at a time, in a copy, and runs the
  * unit tests; prints each change that no test notices. `--under=src/features/events` looks at one folder, `--first=21` goes on
  * with the twenty-first of a seed. A test notices a change when it fails with it, fails again by itself, and passes without it:
  * on a busy machine others fail. The nearest tests run first, then those of the whole API, and with `--near` no others; each

@@ -1,4 +1,4 @@
-/** `npm run test:simulation -- --seeds=10000 --first=1`: vitest knows no such options. */
+/** `npm run test:long -- simulation --seeds=10000 --first=1`: vitest knows no such options. */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 

@@ -5,7 +5,7 @@ import { anOpenEvent } from '../support/guests.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 import { type Prepared, type Reached, simulate } from './simulate.ts';
 
-/** `npm run test:simulation -- --seeds=10000`, and `--first=` for other ones. */
+/** `npm run test:long -- simulation --seeds=10000`, and `--first=` for other ones. */
 const seeds = Number(process.env.SIMULATION_SEEDS ?? 20);
 const first = Number(process.env.SIMULATION_FIRST ?? 1);
 

@@ -25,7 +25,7 @@ const kinds: Record<string, () => Promise<TestStore>> = {
   },
 };
 
-// `npm run test:s3` starts a real server, names its bucket in the settings and says so here.
+// `npm run test:long -- s3` starts a real server, names its bucket in the settings and says so here.
 const realServer = 'a bucket of a real server';
 if (process.env.TEST_REAL_S3)
   kinds[realServer] = async () => {
