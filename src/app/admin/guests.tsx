@@ -63,10 +63,7 @@ export function GuestPrint() {
 
 export function CheckIn() {
   const id = useEventId();
-  const navigate = useNavigate();
-  if (id === null) return <NotFoundScreen />;
-  const end = () => void navigate(`/admin/events/${id}/guests`);
-  return <CheckInScreen key={id} eventId={id} onEnd={end} />;
+  return id === null ? <NotFoundScreen /> : <CheckInScreen key={id} eventId={id} />;
 }
 
 /** A screen for the event of the address. */

@@ -138,7 +138,7 @@ export const ChangedRegistration = z
   .openapi('ChangedRegistration');
 export type ChangedRegistration = z.infer<typeof ChangedRegistration>;
 
-/** `at`: when the tap was made, where it was kept without a network. */
+/** `at`: when the tap was made, where it had to wait for a network. */
 export const Presence = z.object({ isPresent: z.boolean(), at: Instant.optional() }).openapi('Presence');
 export type Presence = z.infer<typeof Presence>;
 

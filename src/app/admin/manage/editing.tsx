@@ -3,8 +3,6 @@ import type { Administrator } from '#features/accounts/accounts.client.ts';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article } from '#features/articles/article.schema.ts';
 import { getItem } from '#features/items/items.client.ts';
-import { forgetOldLists } from '#features/registrations/check-in/kept-list.client.ts';
-import { resumeTaps } from '#features/registrations/check-in/taps.client.ts';
 import { type Difference, differences } from '#features/revisions/admin/compared.ts';
 import type { ConflictDialog } from '#features/revisions/admin/conflict-dialog.tsx';
 import { getFirstRevision, getLastRevision } from '#features/revisions/revisions.client.ts';
@@ -55,11 +53,6 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
     void deleteOrphanedPictures();
     return resumePictures(String(id));
   }, [id]);
-
-  useEffect(() => {
-    forgetOldLists(String(id));
-    return resumeTaps({ api, owner: String(id) });
-  }, [api, id]);
 
   return (
     <EditingContext value={editing}>

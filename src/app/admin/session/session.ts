@@ -10,7 +10,6 @@ import {
 } from '#features/accounts/accounts.client.ts';
 import type { SecondStepChallenge, SecondStepInput } from '#features/accounts/second-factor/second-factor.schema.ts';
 import { codesLeftSentence } from '#features/accounts/second-factor/second-factor.ts';
-import { forgetAllLists } from '#features/registrations/check-in/kept-list.client.ts';
 import { fetchWithProgress } from '#features/uploads/field/fetch-with-progress.client.ts';
 import { type Api, createApi, withReadableErrors } from '#shared/api-client.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -104,7 +103,6 @@ export async function endSession(): Promise<void> {
 /** After the server has ended the session. */
 export function leave(): void {
   localStorage.removeItem(tokenKey);
-  forgetAllLists();
   enter({ status: 'signed out', because: 'left' });
   toast.success(accountMessages.signedOut);
 }

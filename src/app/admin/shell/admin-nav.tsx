@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useLeavingCheckIn } from '#features/registrations/check-in/use-leaving-check-in.ts';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { NavLink } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
@@ -16,12 +15,11 @@ export function AdminNav({ isHeldBack }: { isHeldBack: boolean }) {
   const toggle = useRef<HTMLButtonElement>(null);
   useClosing({ isOpen, close: () => setIsOpen(false), place, toggle });
   const { mayLogOut } = useUnsaved();
-  const checkIn = useLeavingCheckIn();
   const { pathname } = useLocation();
   const { shortName } = useSettings();
 
   async function leave() {
-    if ((await mayLogOut()) && (await checkIn.mayLogOut())) await endSession();
+    if (await mayLogOut()) await endSession();
   }
 
   return (
@@ -62,7 +60,6 @@ export function AdminNav({ isHeldBack }: { isHeldBack: boolean }) {
           Logout
         </button>
       </nav>
-      {checkIn.dialog}
     </header>
   );
 }

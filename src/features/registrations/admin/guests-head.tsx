@@ -32,7 +32,7 @@ export function GuestsHead({ title, event, children }: Props) {
   );
 }
 
-/** Also where the event cannot be loaded: without a network it leads back to check-in. */
+/** Also where the event cannot be loaded. */
 export function GuestsNav({ eventId }: { eventId: number }) {
   const guests = `/admin/events/${eventId}/guests`;
   const links = [

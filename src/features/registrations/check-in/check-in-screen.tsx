@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { countOf } from '#shared/text.ts';
-import { toast } from '#ui/dialogs/toast.tsx';
-import { Button } from '#ui/forms/button.tsx';
 import { SearchField } from '#ui/forms/search-field.tsx';
 import { Notice, ScreenHead } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
@@ -13,18 +11,10 @@ import { GuestToTap } from './guest-to-tap.tsx';
 import { ScannedGuest } from './scanned-guest.tsx';
 import { type CheckInGuest, useCheckIn } from './use-check-in.ts';
 
-type Props = { eventId: number; onEnd: () => void };
-
-/** At the door: a tap for each guest who comes. It works on without a network. Key it by the event. */
-export function CheckInScreen({ eventId, onEnd }: Props) {
-  const { event, guests, unsent, problem, reload, end, tap } = useCheckIn(eventId);
+/** At the door: a tap for each guest who comes. Key it by the event. */
+export function CheckInScreen({ eventId }: { eventId: number }) {
+  const { event, guests, unsent, problem, reload, tap } = useCheckIn(eventId);
   const scanned = useScanned();
-
-  function finish() {
-    end();
-    if (unsent > 0) toast.info(`${countOf(unsent, 'tap')} will be sent as soon as there is a connection.`);
-    onEnd();
-  }
 
   if (!event || !guests)
     return (
@@ -36,11 +26,7 @@ export function CheckInScreen({ eventId, onEnd }: Props) {
     );
   return (
     <>
-      <GuestsHead title="Check-in" event={event}>
-        <Button variant="quiet" onClick={finish}>
-          End check-in
-        </Button>
-      </GuestsHead>
+      <GuestsHead title="Check-in" event={event} />
       <div className={styles.screen}>
         {scanned.id !== null && (
           <ScannedGuest
@@ -58,9 +44,6 @@ export function CheckInScreen({ eventId, onEnd }: Props) {
         ) : (
           <GuestsToTap guests={guests} onTap={tap} />
         )}
-        <p className={styles.kept}>
-          This list is kept on this device, to be read without a network, until you end check-in or sign out.
-        </p>
       </div>
     </>
   );
@@ -86,7 +69,7 @@ function Connection({ problem, unsent }: { problem: string | null; unsent: numbe
           <p>
             {problem && `${problem} `}
             {unsent > 0 ? `${countOf(unsent, 'tap')} not sent yet.` : 'The list may be out of date.'}
-            {problem && ' Go on tapping: it is kept on this device and sent later.'}
+            {problem && ' Go on tapping, and leave this page open: taps are sent when the connection is back.'}
           </p>
         </Notice>
       )}
