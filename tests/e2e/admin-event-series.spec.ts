@@ -57,7 +57,7 @@ test('an end, whole days, an address and links are typed and read back', async (
   await expect(field(page, 'Address')).toHaveValue('5 Mill Road');
 });
 
-test('an event is repeated without a date that is struck out, and saved for the later ones', async ({ page }) => {
+test('an event is repeated without a date that is struck out, and each is saved alone', async ({ page }) => {
   await edit(page, { title: 'Journal club', eventDate: '2098-12-02T18:30:00' });
   await page.getByRole('button', { name: 'Repeat…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Repeat this event' });
@@ -81,11 +81,10 @@ test('an event is repeated without a date that is struck out, and saved for the 
 
   await page.goto(`${site.url}/admin/events?edit=${idOf('2098-12-09')}`);
   await field(page, 'Location').fill('Room 7');
-  await page.getByLabel('Save for').selectOption('This and later events');
   await page.getByRole('button', { name: 'Update', exact: true }).click();
   await expect(page.getByText('Event saved successfully.')).toBeVisible();
   const places = inDatabase(site, 'SELECT location FROM events ORDER BY event_date').map(({ location }) => location);
-  expect(places).toEqual(['Lecture hall 2', 'Room 7', 'Room 7', 'Room 7']);
+  expect(places).toEqual(['Lecture hall 2', 'Room 7', 'Lecture hall 2', 'Lecture hall 2']);
 });
 
 test('an event is called off with a note, and takes place again', async ({ page }) => {

@@ -203,35 +203,6 @@ test('calling off and deleting say how many people are told', async ({ page }) =
   expect(mails()).toEqual([]);
 });
 
-test('a save for later events counts their guests, and names the one whose places are given', async ({ page }) => {
-  const id = await editor.addEvent({ ...evening, hasSignup: true, capacity: 4 });
-  const [later] = await repeatOn(id, '2099-12-08');
-  addGuests(site, later ?? 0, [{ name: 'Ada Lovelace', places: 2 }]);
-  await page.goto(`${site.url}/admin/events?edit=${id}`);
-  await field(page, 'Save for').selectOption('This and later events');
-  await field(page, 'Places in all').fill('1');
-  await field(page, 'Location').fill('Meadow');
-  await update(page);
-  const full = page.getByRole('alertdialog', { name: 'Bat walk, Dec 8, 2099 at 6:30 PM: 2 places are given already.' });
-  await expectAccessible(page, 1280, 375);
-  await full.getByRole('button', { name: 'Save all the same' }).click();
-  const told = page.getByRole('alertdialog', { name: 'Tell the 1 person who signed up for these events?' });
-  await told.getByRole('button', { name: 'Save without telling' }).click();
-  await expect(page.getByText('Event saved successfully.')).toBeVisible();
-  expect(inDatabase(site, 'SELECT capacity, location FROM events')).toEqual([
-    { capacity: 1, location: 'Meadow' },
-    { capacity: 1, location: 'Meadow' },
-  ]);
-  expect(mails()).toEqual([]);
-});
-
-async function repeatOn(id: number, ...dates: string[]): Promise<number[]> {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf(site)}` };
-  const url = `${site.url}/api/v1/events/admin/${id}/repeat`;
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ dates }) });
-  return ((await answer.json()) as { id: number }[]).map((event) => event.id);
-}
-
 test('switching sign-up off asks, and keeps the count and the link to the guests', async ({ page }) => {
   const id = await addBookedEvent();
   await page.goto(`${site.url}/admin/events?edit=${id}`);

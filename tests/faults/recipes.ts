@@ -173,7 +173,6 @@ export const recipes: Record<string, Recipe> = {
   'GET /events/upcoming': '/events/upcoming',
   'GET /events/past': '/events/past',
   'GET /events/admin/on/{day}': '/events/admin/on/2026-12-01',
-  'GET /events/admin/{id}/later': ({ items: { events } }) => `/events/admin/${events.id}/later`,
   'POST /events/admin/{id}/cancel': ({ items: { events } }) => ({
     path: `/events/admin/${events.id}/cancel`,
     body: { note: 'Our speaker is ill. We look for another day.' },

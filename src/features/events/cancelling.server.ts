@@ -6,13 +6,11 @@ import { transact } from '#platform/db/db.ts';
 import { eventKind } from './event.kind.ts';
 import type { Cancellation, SocietyEvent, Uncancellation } from './event.schema.ts';
 import { type EventRow, presentEvent } from './events.server.ts';
-import { lockLater } from './series.server.ts';
 import type { EventHooks } from './signup/event-hooks.server.ts';
 
 type Of<Input> = { id: number; input: Input; actor: Actor };
 type Change = Of<Uncancellation> & {
   verb: 'cancel' | 'uncancel';
-  /** What becomes of the event itself, and of the later ones of its series. */
   valuesOf: (row: EventRow) => Pick<EventRow, 'cancelledAt' | 'cancellationNote'>;
 };
 
@@ -26,10 +24,9 @@ export async function cancelEvent(
   return change(context, hooks, {
     ...cancel,
     verb: 'cancel',
-    valuesOf: ({ id, cancelledAt, cancellationNote }) => ({
+    valuesOf: ({ cancelledAt, cancellationNote }) => ({
       cancelledAt: cancelledAt ?? cancel.actor.now.toISOString(),
-      // A later one that is cancelled already has a note of its own.
-      cancellationNote: note === undefined || (cancelledAt && id !== cancel.id) ? cancellationNote : note,
+      cancellationNote: note === undefined ? cancellationNote : note,
     }),
   });
 }
@@ -52,22 +49,15 @@ async function change(
   { id, input, actor, verb, valuesOf }: Change,
 ): Promise<SocietyEvent> {
   return transact(db, async (trx) => {
-    const first = await lockVersion(trx, eventKind, { id, version: input.version, actor });
-    const later = input.scope === 'later' ? await lockLater(trx, first) : [];
-    const changed: EventRow[] = [];
-    for (const existing of [first, ...later]) {
-      const values = valuesOf(existing);
-      const isChange =
-        existing.cancelledAt !== values.cancelledAt || existing.cancellationNote !== values.cancellationNote;
-      if (!isChange) continue;
-      const event = await updateItem(trx, eventKind, { existing, values, actor });
-      changed.push(event);
-      // Another note alone is told to nobody.
-      const isOther = (existing.cancelledAt === null) !== (event.cancelledAt === null);
-      if (isOther) await hooks.cancelled(trx, { event, notify: input.notify ?? true, now: actor.now });
-    }
-    const detail = later.length > 0 ? { later: later.length } : {};
-    if (changed.length > 0) await auditItem(trx, eventKind, { verb, id, actor, detail });
-    return presentEvent(trx, changed.find((row) => row.id === id) ?? first, 'administrators');
+    const existing = await lockVersion(trx, eventKind, { id, version: input.version, actor });
+    const values = valuesOf(existing);
+    const isOther = (existing.cancelledAt === null) !== (values.cancelledAt === null);
+    if (!isOther && existing.cancellationNote === values.cancellationNote)
+      return presentEvent(trx, existing, 'administrators');
+    const event = await updateItem(trx, eventKind, { existing, values, actor });
+    // Another note alone is told to nobody.
+    if (isOther) await hooks.cancelled(trx, { event, notify: input.notify ?? true, now: actor.now });
+    await auditItem(trx, eventKind, { verb, id, actor });
+    return presentEvent(trx, event, 'administrators');
   });
 }

@@ -37,9 +37,9 @@ export const eventKind = {
     nameless: { 'the event “{}”': 'an event' },
     sentences: {
       create: 'announced the event “{}”',
-      update: ({ later }) => `changed the event “{}”${andLater(later)}`,
-      cancel: ({ later }) => `cancelled the event “{}”${andLater(later)}`,
-      uncancel: ({ later }) => `took back the cancellation of the event “{}”${andLater(later)}`,
+      update: 'changed the event “{}”',
+      cancel: 'cancelled the event “{}”',
+      uncancel: 'took back the cancellation of the event “{}”',
       repeat: ({ count }) => `repeated the event “{}” on ${countOf(Number(count), 'more date')}`,
     },
   },
@@ -52,7 +52,3 @@ export const eventKind = {
     readFailed: eventMessages.loadFailed,
   },
 } as const satisfies Kind;
-
-function andLater(count: unknown): string {
-  return typeof count === 'number' && count > 0 ? ` and ${countOf(count, 'later event')} of its series` : '';
-}

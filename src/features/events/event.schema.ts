@@ -55,11 +55,6 @@ export const EventOnDay = SocietyEvent.pick({
 }).openapi('EventOnDay');
 export type EventOnDay = z.infer<typeof EventOnDay>;
 
-/** Of all calls that change an event of a series. */
-const Scope = z
-  .enum(['this', 'later'])
-  .openapi({ description: "'later' does the same to the later events of its series" });
-
 /** An https address; an empty text is none. */
 function secureUrl(label: string) {
   return z
@@ -136,7 +131,6 @@ export const SocietyEventInput = z
       .boolean()
       .openapi({ description: 'Tells whoever has signed up of another time or place; true unless sent' }),
     version: z.number().int(),
-    scope: Scope,
   })
   .partial()
   .openapi('EventInput');
@@ -147,7 +141,6 @@ export const Cancellation = z
   .object({
     note: textOrNull(eventLimits.cancellationNote, 'The note'),
     notify: z.boolean(),
-    scope: Scope,
     version: z.number().int(),
   })
   .partial()

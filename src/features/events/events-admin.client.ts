@@ -10,11 +10,6 @@ export function uncancelEvent(api: Api, id: number, uncancellation: Uncancellati
   return api.call('POST', `/events/admin/${id}/uncancel`, uncancellation);
 }
 
-/** Those of its series. */
-export function listLaterEvents(api: Api, id: number): Promise<SocietyEvent[]> {
-  return api.call('GET', `/events/admin/${id}/later`);
-}
-
 /** `dates` are days as YYYY-MM-DD. */
 export function repeatEvent(api: Api, id: number, dates: string[]): Promise<RepeatedEvent[]> {
   return api.call('POST', `/events/admin/${id}/repeat`, { dates });

@@ -27,7 +27,7 @@ import {
   presentEvent,
 } from './events.server.ts';
 import { saveEvent } from './saving.server.ts';
-import { listLater, repeatEvent } from './series.server.ts';
+import { repeatEvent } from './series.server.ts';
 import type { EventHooks } from './signup/event-hooks.server.ts';
 
 const tags = ['Events'];
@@ -49,14 +49,6 @@ const routes = {
     tags,
     request: { params: DayParam },
     responses: { 200: answer(z.array(EventOnDay), 'The earliest first, 20 at most'), ...refusals },
-  }),
-  later: createRoute({
-    method: 'get',
-    path: '/{id}/later',
-    summary: 'List the later events of the series of an event',
-    tags,
-    request: { params: IdParam },
-    responses: { 200: answer(z.array(SocietyEvent), 'Soonest first; none without a series'), ...refusals },
   }),
   cancel: createRoute({
     method: 'post',
@@ -122,7 +114,6 @@ export function eventsApi(context: AppContext, hooks: EventHooks) {
       const { timeZone } = await getSettings(db, context.config);
       return c.json(await listEventsOn(db, c.req.valid('param').day, timeZone), 200);
     })
-    .openapi(routes.later, async (c) => c.json(await listLater(db, c.req.valid('param').id), 200))
     .openapi(routes.cancel, async (c) => {
       const cancel = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(c) };
       return c.json(await cancelEvent(context, cancel, hooks), 200);

@@ -1,4 +1,4 @@
-/** What a save makes of an event: what must be there, its times, and the later events of its series (C1, C2, F1, F5). */
+/** What a save makes of an event: what must be there, and its times (C1, C2, F1). */
 import { mergedPicture } from '#features/items/item-picture.server.ts';
 import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
 import { holdTimeZone } from '#features/settings/settings.server.ts';
@@ -12,7 +12,6 @@ import { eventMessages } from './event.ts';
 import { dateProblem, type EventDate, parseEventDate } from './event-date.ts';
 import { endFrom, type Instants, instantsOf, isEndBeforeStart, type Times } from './event-times.ts';
 import { type EventRow, presentEvent } from './events.server.ts';
-import { type SavedLater, saveLater } from './series.server.ts';
 import type { EventHooks } from './signup/event-hooks.server.ts';
 import { mergeSignup } from './signup/merge-signup.server.ts';
 
@@ -32,21 +31,15 @@ export async function saveEvent(
     // Before the lock of the event: another time zone locks the settings first, and then every event.
     const timeZone = await holdTimeZone(trx, context.config);
     let before: EventRow | null = null;
-    let later: SavedLater[] = [];
-    const merge = async (existing: EventRow | null) => {
+    const merge = (existing: EventRow | null) => {
       before = existing;
-      const values = merged(existing, restored(save), { timeZone, isRestored: save.revisionId !== undefined });
-      if (existing && save.input.scope === 'later')
-        later = await saveLater(trx, { before: existing, after: values, timeZone, actor: save.actor });
-      return values;
+      return merged(existing, restored(save), { timeZone, isRestored: save.revisionId !== undefined });
     };
-    const detail = () => (later.length > 0 ? { later: later.length } : {});
-    const after = await saveItem(trx, eventKind, { ...save, merge, detail });
+    const after = await saveItem(trx, eventKind, { ...save, merge });
     const { actor, revisionId, input } = save;
     // An earlier version can ask nobody.
     const how = { isForced: input.isForced ?? revisionId !== undefined, notify: input.notify ?? true, actor };
-    await hooks.saved(trx, { before, after, isLater: false, ...how });
-    for (const saved of later) await hooks.saved(trx, { ...saved, isLater: true, ...how });
+    await hooks.saved(trx, { before, after, ...how });
     return presentEvent(trx, after, 'administrators');
   });
 }

@@ -42,9 +42,8 @@ export async function mergeStale<K extends ItemKind, Input>(
   kind: K,
   { id, input, administratorId, isImageNew = false, clean = async (same) => same }: Asked<Input>,
 ): Promise<Merged<Input> | null> {
-  const { version, scope } = input as { version?: number; scope?: string };
-  // What is for the later events of a series as well is left to people.
-  if (version === undefined || scope === 'later') return null;
+  const { version } = input as { version?: number };
+  if (version === undefined) return null;
   const row: { version: number } & Values = await getItem(db, kind, id);
   if (version >= row.version) return null;
   const item = { kind: kind.name, entityId: id };

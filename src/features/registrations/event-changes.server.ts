@@ -5,7 +5,6 @@ import type { EventHooks, EventSaved } from '#features/events/signup/event-hooks
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { notNeeded } from '#platform/mail/outbox/attempt.ts';
-import { eventTimeText } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';
 import { type RegistrationEmailKind, tellGuests } from './emails/registration-emails.server.ts';
 import { hasBegun } from './own-registration.server.ts';
@@ -99,10 +98,10 @@ function lastEmails(trx: Db, eventId: number, kinds: RegistrationEmailKind[]) {
     .orderBy('registrations.id');
 }
 
-async function saved(trx: Db, { before, after, isForced, isLater, notify, actor: { now } }: EventSaved): Promise<void> {
+async function saved(trx: Db, { before, after, isForced, notify, actor: { now } }: EventSaved): Promise<void> {
   if (before === null) return;
   if (!hasBegun(after, now)) await dropErased(trx, after.id);
-  if (!isForced && isCapacityLower(before, after)) await refuseTooFew(trx, after, isLater);
+  if (!isForced && isCapacityLower(before, after)) await refuseTooFew(trx, after);
   const isToBeTold = notify && isMoved(before, after) && after.cancelledAt === null;
   if (isToBeTold) await tellAll(trx, { kind: 'registration-changed', event: after, now, states: ['confirmed'] });
   await promote(trx, after, now);
@@ -113,12 +112,11 @@ function isCapacityLower(before: EventRow, { capacity }: EventRow): boolean {
 }
 
 /** @throws Conflict */
-async function refuseTooFew(trx: Db, event: EventRow, isLater: boolean): Promise<void> {
+async function refuseTooFew(trx: Db, event: EventRow): Promise<void> {
   const taken = await placesTaken(trx, event.id);
   if (event.capacity === null || taken <= event.capacity) return;
-  const which = isLater ? `${event.title}, ${eventTimeText(event)}: ` : '';
   const given = `${countOf(taken, 'place')} ${taken === 1 ? 'is' : 'are'} given already.`;
-  throw new Conflict(`${which}${given} Nobody loses theirs, but nobody gets one until there is room.`);
+  throw new Conflict(`${given} Nobody loses theirs, but nobody gets one until there is room.`);
 }
 
 /** What stands in the calendar of a guest. */

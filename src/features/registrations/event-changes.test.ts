@@ -32,26 +32,6 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect(await counts(app, token, id)).toMatchObject({ coming: { people: 3 }, waiting: { people: 0 } });
   });
 
-  test('fewer places than a later event of the series has given name it, and its guests can be counted', async () => {
-    await using app = await testApp({ engine });
-    const token = await app.signIn();
-    const { id } = await anOpenEvent(app, token, { capacity: 3, title: 'Lecture' });
-    const dates = ['2026-12-08', '2026-12-15'];
-    const { body } = await app.json<SocietyEvent[]>('POST', `/events/admin/${id}/repeat`, { dates }, token);
-    const [second, third] = body.map((event) => event.id);
-    for (const name of ['Ada', 'Ben']) await comes(app, second ?? 0, name);
-    const later = (of: number) => app.json<SocietyEvent[]>('GET', `/events/admin/${of}/later`, undefined, token);
-    expect((await later(id)).body.map((event) => event.id)).toEqual([second, third]);
-    expect((await later(third ?? 0)).body).toEqual([]);
-    expect((await app.json('GET', `/events/admin/${id}/later`)).status).toBe(401);
-    const save = { capacity: 1, scope: 'later' };
-    expect(await app.json('PUT', `/events/admin/${id}`, save, token)).toMatchObject({
-      status: 409,
-      body: { message: expect.stringMatching(/^Lecture, Dec 8, 2026 at .*: 2 places are given already\./) },
-    });
-    expect((await app.json('PUT', `/events/admin/${id}`, { ...save, isForced: true }, token)).status).toBe(200);
-  });
-
   test('after sign-up has closed nobody is promoted by itself', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
@@ -116,18 +96,13 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect(await app.db.selectFrom('registrations').selectAll().execute()).toEqual([]);
   });
 
-  test('later events of a series take its sign-up along, each with its own days', async () => {
+  test('an event that is repeated takes its sign-up along, with its own days', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const first = await anOpenEvent(app, token, { signupOpensAt: '2026-11-24T09:00:00' });
     const path = `/events/admin/${first.id}`;
     const made = await app.json<SocietyEvent[]>('POST', `${path}/repeat`, { dates: ['2027-07-06'] }, token);
-    const summer = made.body[0] as SocietyEvent;
-    expect(summer).toMatchObject({ hasSignup: true, signupOpensAt: '2027-06-29T08:00:00.000Z' });
-    const input = { scope: 'later', capacity: 5, signupOpensAt: '2026-11-30T10:00:00', location: 'Hall 9' };
-    await app.json('PUT', path, input, token);
-    const later = await app.json<SocietyEvent>('GET', `/events/${summer.id}`);
-    expect(later.body).toMatchObject({ capacity: 5, signupOpensAt: '2027-07-05T09:00:00.000Z', location: 'Hall 9' });
+    expect(made.body[0]).toMatchObject({ hasSignup: true, signupOpensAt: '2027-06-29T08:00:00.000Z' });
   });
 
   test('held again, places go to nobody who was erased', async () => {

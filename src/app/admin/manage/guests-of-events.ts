@@ -1,23 +1,13 @@
 import { eventKind } from '#features/events/event.kind.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
-import { listLaterEvents } from '#features/events/events-admin.client.ts';
 import type { EventGuests } from '#features/events/signup/event-guests.ts';
 import { peopleText } from '#features/registrations/admin/guests-event.ts';
 import { countRegistrations } from '#features/registrations/registrations-admin.client.ts';
 import type { Api } from '#shared/api-client.ts';
 
-export async function countGuestsOf(
-  api: Api,
-  event: SocietyEvent,
-  scope: 'this' | 'later' = 'this',
-): Promise<EventGuests[]> {
-  const later = scope === 'later' ? await listLaterEvents(api, event.id) : [];
-  const events = new Map([event, ...later].map((one) => [one.id, one]));
-  const counts = await countRegistrations(api, [...events.keys()]);
-  return counts.flatMap(({ eventId, ...counted }) => {
-    const of = events.get(eventId);
-    return of ? [{ event: of, ...counted }] : [];
-  });
+export async function countGuestsOf(api: Api, event: SocietyEvent): Promise<EventGuests> {
+  const [counts] = await countRegistrations(api, [event.id]);
+  return counts ?? { coming: { people: 0, places: 0 }, waiting: { people: 0 } };
 }
 
 /** What restoring an event from the bin means for those who signed up; null where nobody did. */

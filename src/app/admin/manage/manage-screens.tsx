@@ -35,7 +35,7 @@ function ManageEvents() {
   const settings = loaded ?? defaultSettings;
   const [typed, setTyped] = useState<TypedEvent | null>(null);
   const guests = useGuestCounts();
-  const countGuests = useCallback<CountGuests>((event, scope) => countGuestsOf(api, event, scope), [api]);
+  const countGuests = useCallback<CountGuests>((event) => countGuestsOf(api, event), [api]);
   return (
     <ManageItems<SocietyEvent>
       kind={eventKind}

@@ -29,7 +29,8 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
 
   const { put, dialog } = useQuestion();
   const load = useCallback(() => countGuests(event), [countGuests, event]);
-  const hasGuests = peopleOf(useFetched(load, '').data ?? []) > 0;
+  const guests = useFetched(load, '').data;
+  const hasGuests = guests !== null && peopleOf(guests) > 0;
 
   function done(message: string) {
     setOpen(null);
@@ -40,8 +41,8 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
 
   async function uncancel() {
     if (!(await mayLeave())) return;
-    const guests = isPast(event, new Date().toISOString()) ? [] : await load().catch(() => []);
-    const people = peopleOf(guests);
+    const now = isPast(event, new Date().toISOString()) ? null : await load().catch(() => null);
+    const people = now ? peopleOf(now) : 0;
     const answer = people === 0 ? 'yes' : await put(againQuestion(people));
     if (answer === 'no') return;
     try {

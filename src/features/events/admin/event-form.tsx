@@ -3,7 +3,7 @@ import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { isoDay } from '#shared/dates.ts';
-import { CheckField, SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
+import { CheckField, TextArea, TextField } from '#ui/forms/field.tsx';
 import { MoreOptions } from '#ui/page/screen.tsx';
 import { EventDateTimeFields } from '../dates/event-date-time-fields.tsx';
 import { EventEndFields } from '../dates/event-end-fields.tsx';
@@ -25,7 +25,6 @@ import {
   withAdditions,
 } from './event-values.ts';
 import type { TypedEvent } from './previewed-event.ts';
-import { scopes } from './scopes.ts';
 import { useMovingEnd } from './use-moving-end.ts';
 
 /** `timeZone` is the site's: events take place in it (C1). `onTyped` keeps its identity. */
@@ -97,15 +96,6 @@ export function EventForm({ timeZone, countGuests, onTyped, ...props }: Props) {
           errors={form.failure ? signupErrors(values.signup, values, { today, timeZone }) : {}}
           onChange={(part) => change({ signup: { ...values.signup, ...part } })}
         />
-        {props.item?.seriesId && (
-          <SelectField
-            label="Save for"
-            hint="The later events of its series get what you change here, and keep the rest. A new picture is for this event only."
-            options={scopes}
-            value={values.scope}
-            onChange={(scope) => change({ scope: scope === 'later' ? 'later' : 'this' })}
-          />
-        )}
       </ItemForm>
       {props.item && <EventActions {...props} event={props.item} countGuests={countGuests} />}
       {question.dialog}

@@ -21,8 +21,6 @@ type Additions = Omit<TypedTimes, 'date' | 'time'> & {
   onlineUrl: string;
   ticketUrl: string;
   signup: SignupValues;
-  /** Which events of its series a save is for. */
-  scope: 'this' | 'later';
 };
 
 /** What the form holds; dates and times as they are typed. */
@@ -44,7 +42,6 @@ const noAdditions: Additions = {
   onlineUrl: '',
   ticketUrl: '',
   signup: noSignup,
-  scope: 'this',
 };
 
 const emptyEvent: EventValues = {
@@ -69,7 +66,7 @@ export function eventValues(event: SocietyEvent | null, timeZone: string): Event
   const more = { address: event.address ?? '', onlineUrl: event.onlineUrl ?? '', ticketUrl: event.ticketUrl ?? '' };
   const times = { date, time: isAllDay ? '' : time, isAllDay, endDate, endTime: isAllDay ? '' : endTime };
   const signup = signupValues(event, timeZone);
-  return { title, ...times, location, ...more, description, imageUrl, signup, scope: 'this', ...focalPointOf(event) };
+  return { title, ...times, location, ...more, description, imageUrl, signup, ...focalPointOf(event) };
 }
 
 /** For another event like this one: all but its days. */
@@ -112,7 +109,7 @@ export function eventErrors(
 
 export function eventInput(typed: EventValues, time: FormTime): SocietyEventInput {
   const values = withAdditions(typed);
-  const { title, location, address, onlineUrl, ticketUrl, description, imageUrl, signup, scope } = values;
+  const { title, location, address, onlineUrl, ticketUrl, description, imageUrl, signup } = values;
   return {
     title: title.trim(),
     ...typedTimes(values, time.today),
@@ -123,7 +120,6 @@ export function eventInput(typed: EventValues, time: FormTime): SocietyEventInpu
     description,
     imageUrl,
     ...signupInput(signup, time),
-    ...(scope === 'later' && { scope }),
     ...focalPointOf(values),
   };
 }

@@ -2,26 +2,16 @@ import type { SocietyEvent } from '../event.schema.ts';
 import { eventState } from '../event.ts';
 
 /** How many have signed up for an event. The screens get it from whoever knows. */
-export type EventGuests = {
-  event: SocietyEvent;
-  coming: { people: number; places: number };
-  waiting: { people: number };
-};
+export type EventGuests = { coming: { people: number; places: number }; waiting: { people: number } };
 
-/** Of the event, and with 'later' of each later one of its series after it. */
-export type CountGuests = (event: SocietyEvent, scope?: 'this' | 'later') => Promise<EventGuests[]>;
+export type CountGuests = (event: SocietyEvent) => Promise<EventGuests>;
 
 /** `action` is the button that says yes, `other` a third one between the two. */
 export type ThreeWayQuestion = { message: string; detail: string; action: string; other?: string };
 
-/** How many people of these events are on a list. */
-export function sumOf(guests: readonly EventGuests[], list: 'coming' | 'waiting'): number {
-  return guests.reduce((sum, one) => sum + one[list].people, 0);
-}
-
 /** On both lists. */
-export function peopleOf(guests: readonly EventGuests[]): number {
-  return sumOf(guests, 'coming') + sumOf(guests, 'waiting');
+export function peopleOf({ coming, waiting }: EventGuests): number {
+  return coming.people + waiting.people;
 }
 
 /** 'the 12 people' */

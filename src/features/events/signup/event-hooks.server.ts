@@ -8,8 +8,6 @@ export type EventSaved = {
   before: EventRow | null;
   after: EventRow;
   isForced: boolean;
-  /** Saved along with an earlier one of its series. */
-  isLater: boolean;
   notify: boolean;
   actor: Actor;
 };

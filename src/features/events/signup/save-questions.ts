@@ -1,24 +1,22 @@
-import { eventTimeText } from '#shared/dates.ts';
-import { countOf, isolated } from '#shared/text.ts';
+import { countOf } from '#shared/text.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
-import { type EventGuests, isStillToCome, sumOf, type ThreeWayQuestion, thePeople } from './event-guests.ts';
+import { type EventGuests, isStillToCome, peopleOf, type ThreeWayQuestion, thePeople } from './event-guests.ts';
 
 /** Whether guests are to be counted before this is saved. */
 export function concernsGuests(input: SocietyEventInput, event: SocietyEvent): boolean {
-  return isElsewhere(input, event) || isSwitchedOff(input, event) || isOtherCapacity(input, event);
+  return isElsewhere(input, event) || isSwitchedOff(input, event) || isCapacityLower(input, event);
 }
 
-/** What a save means for the guests of every event that it changes; the soonest is first, and the one of the form. */
-export function saveQuestions(input: SocietyEventInput, event: SocietyEvent, guests: readonly EventGuests[]) {
-  const stranded = isSwitchedOff(input, event) ? guests.filter((one) => one.event.hasSignup) : [];
-  const full = isOtherCapacity(input, event) ? guests.filter((one) => isTooFew(input.capacity, one)) : [];
-  const told = isElsewhere(input, event) ? guests.filter((one) => isStillToCome(one.event)) : [];
-  const [coming, waiting] = [sumOf(stranded, 'coming'), sumOf(stranded, 'waiting')];
-  const people = sumOf(told, 'coming');
+/** What a save of the form means for the guests of the event. */
+export function saveQuestions(input: SocietyEventInput, event: SocietyEvent, guests: EventGuests) {
+  const { coming, waiting } = guests;
+  const isOff = isSwitchedOff(input, event) && peopleOf(guests) > 0;
+  const isToBeTold = isElsewhere(input, event) && isStillToCome(event) && coming.people > 0;
+  const isTooFew = isCapacityLower(input, event) && isLess(input.capacity, coming.places);
   return {
-    off: coming + waiting > 0 ? offQuestion(coming, waiting) : null,
-    capacity: full.length > 0 ? capacityQuestion(full, event) : null,
-    notify: people > 0 ? notifyQuestion(people, input.scope === 'later') : null,
+    off: isOff ? offQuestion(coming.people, waiting.people) : null,
+    capacity: isTooFew ? capacityQuestion(coming.places) : null,
+    notify: isToBeTold ? notifyQuestion(coming.people) : null,
   };
 }
 
@@ -32,13 +30,8 @@ function isSwitchedOff(input: SocietyEventInput, event: SocietyEvent): boolean {
   return event.hasSignup && input.hasSignup === false;
 }
 
-/** More places here may be fewer for a later event. */
-function isOtherCapacity({ capacity }: SocietyEventInput, event: SocietyEvent): boolean {
-  return typeof capacity === 'number' && capacity !== event.capacity;
-}
-
-function isTooFew(capacity: number | null | undefined, { event, coming }: EventGuests): boolean {
-  return isLess(capacity, event.capacity) && isLess(capacity, coming.places);
+function isCapacityLower({ capacity }: SocietyEventInput, event: SocietyEvent): boolean {
+  return isLess(capacity, event.capacity);
 }
 
 /** No limit is more than any. */
@@ -56,22 +49,17 @@ function offQuestion(coming: number, waiting: number): ThreeWayQuestion {
   };
 }
 
-function capacityQuestion(full: EventGuests[], event: SocietyEvent): ThreeWayQuestion {
-  const [first, ...others] = full as [EventGuests, ...EventGuests[]];
-  const { places } = first.coming;
-  const given = `${countOf(places, 'place')} ${places === 1 ? 'is' : 'are'} given already.`;
-  const which = first.event.id === event.id ? '' : `${isolated(first.event.title)}, ${eventTimeText(first.event)}: `;
-  const more = others.length === 0 ? '' : `The same goes for ${countOf(others.length, 'later event')}. `;
+function capacityQuestion(places: number): ThreeWayQuestion {
   return {
-    message: `${which}${given}`,
-    detail: `${more}Nobody loses a place. There will be more guests than places, and nobody moves up until there is room.`,
+    message: `${countOf(places, 'place')} ${places === 1 ? 'is' : 'are'} given already.`,
+    detail: 'Nobody loses a place. There will be more guests than places, and nobody moves up until there is room.',
     action: 'Save all the same',
   };
 }
 
-function notifyQuestion(people: number, isForLater: boolean): ThreeWayQuestion {
+function notifyQuestion(people: number): ThreeWayQuestion {
   return {
-    message: `Tell ${thePeople(people)} who signed up${isForLater ? ' for these events' : ''}?`,
+    message: `Tell ${thePeople(people)} who signed up?`,
     detail: 'They get a mail with the new time and place, and their calendars follow.',
     action: 'Save and tell them',
     other: 'Save without telling',

@@ -14,7 +14,7 @@ export function useSaveQuestion({ countGuests }: Given) {
   async function ask(input: SocietyEventInput, event: SocietyEvent | null): Promise<SocietyEventInput | null> {
     if (!event || !concernsGuests(input, event)) return {};
     // The save itself says what stops it.
-    const guests = await countGuests(event, input.scope).catch(() => null);
+    const guests = await countGuests(event).catch(() => null);
     if (!guests) return {};
     const { off, capacity, notify } = saveQuestions(input, event, guests);
     if (off && (await put(off)) !== 'yes') return null;
