@@ -8,7 +8,6 @@ import { exportApi } from './export/export-calls.ts';
 import { firstHourApi } from './first-hour/first-hour-calls.ts';
 import { glanceApi } from './glance/glance-calls.ts';
 import { kinds } from './kinds.ts';
-import { linksApi } from './links/link-calls.ts';
 import { liveApi } from './live/live-calls.ts';
 import { peopleApi } from './people/people-calls.ts';
 import { picturesApi } from './pictures/picture-calls.ts';
@@ -19,7 +18,6 @@ export function mixedRoutes(context: AppContext, exported: Exported): [path: str
     ['/first-hour/admin', firstHourApi(context).adminRoutes],
     ['/export/admin', exportApi(context, exported).adminRoutes],
     ['/glance/admin', glanceApi(context).adminRoutes],
-    ['/links/admin', linksApi(context).adminRoutes],
     ['/live/admin', liveApi(context).adminRoutes],
     ['/people/admin', peopleApi(context).adminRoutes],
     ['/pictures/admin', picturesApi(context).adminRoutes],

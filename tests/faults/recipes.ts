@@ -223,7 +223,6 @@ export const recipes: Record<string, Recipe> = {
     path: `/newsletter/admin/send/${articles.unsent}`,
     body: { holdSeconds: 60 },
   }),
-  'POST /links/admin/check': { path: '/links/admin/check', body: { paths: ['/articles/1', '/about'] } },
   'GET /live/admin/events': '/live/admin/events?seconds=0',
   'GET /newsletter/admin/audience': ({ articles }) => `/newsletter/admin/audience?articleId=${articles.unsent}`,
   'GET /newsletter/admin/issues/{id}': issue('ended'),

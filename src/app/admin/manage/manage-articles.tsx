@@ -1,5 +1,4 @@
 import { type RefObject, useState } from 'react';
-import { checkLinks } from '#app/links/links.client.ts';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
 import { ArticleForm } from '#features/articles/admin/article-form.tsx';
 import { type ArticleValues, articleValues, emptyArticle } from '#features/articles/admin/article-values.ts';
@@ -168,7 +167,6 @@ type EditorProps = {
 };
 
 function Editor({ place, edited, sending, hidden, onSaved, onChanged }: EditorProps) {
-  const api = useApi();
   const { societyName, timeZone } = useSettings();
   const { item: article, formKey } = edited;
   const { article: gone } = hidden;
@@ -215,7 +213,6 @@ function Editor({ place, edited, sending, hidden, onSaved, onChanged }: EditorPr
               onLoadLatest={edited.reload}
               scheduleDialog={(asked) => <ScheduleDialog key={asked.round} {...asked} />}
               planned={(one) => <PlannedLine article={one} />}
-              checkLinks={(paths) => checkLinks(api, paths)}
               recipients={(id) => <RecipientsLine articleId={id} round={sending.round} />}
             />
           )}

@@ -10,7 +10,6 @@ import { Alert, FieldGroup, FormStack, Notice } from '#ui/page/screen.tsx';
 import type { Article } from '../article.schema.ts';
 import { ChangesNotice } from '../changes/changes-notice.tsx';
 import { BeforePublishing } from '../check/before-publishing.tsx';
-import type { LinkState } from '../check/findings.ts';
 import { LanguageField } from '../check/language-field.tsx';
 import { ArticlePreview } from '../preview/article-preview.tsx';
 import { PreviewLink } from '../preview/preview-link.tsx';
@@ -28,8 +27,6 @@ type Props = ArticleFormProps & {
   societyName: string;
   /** Says whom publishing will send the article to. */
   recipients: (articleId: number | null) => ReactNode;
-  /** Asks what visitors would find at these paths of the site. */
-  checkLinks: (paths: string[]) => Promise<LinkState[]>;
   /** Asks when a draft is to go live. */
   scheduleDialog: (props: ScheduleDialogProps) => ReactNode;
   /** When it goes live, and to how many. */
@@ -84,7 +81,7 @@ export function ArticleForm(props: Props) {
           <FieldGroup disabled={isBusy}>
             <ArticleFields form={form} stuck={pictures.stuck} onReadingPicture={setIsReadingPicture} />
           </FieldGroup>
-          <BeforePublishing html={values.content} checkLinks={props.checkLinks}>
+          <BeforePublishing html={values.content}>
             {(words) => (
               <LanguageField
                 lang={values.lang}

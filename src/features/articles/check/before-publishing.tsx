@@ -3,30 +3,24 @@ import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { articleLimits } from '../article.ts';
 import styles from './before-publishing.module.css';
-import { type Finding, findingsOf, innerLinks, keyOf, type LinkState, pathOf } from './findings.ts';
+import { type Finding, findingsOf, keyOf } from './findings.ts';
 import { describeElement, elementAt, seenIn } from './seen-in.ts';
 
 const settledMs = 400;
 
 type Props = {
   html: string;
-  /** Asks what visitors would find at these paths. */
-  checkLinks: (paths: string[]) => Promise<LinkState[]>;
   /** The choice of the language, from the beginning of the words. */
   children: (words: string) => ReactNode;
 };
 
 /** What to look at before publishing, as the text stands now. It stops nobody. */
-export function BeforePublishing({ html, checkLinks, children }: Props) {
+export function BeforePublishing({ html, children }: Props) {
   const place = useRef<HTMLDetailsElement>(null);
   const [isOpen, setIsOpen] = useState(() => window.matchMedia('(width >= 48rem)').matches);
   const settled = useSettled(html);
   const { seen, words } = useMemo(() => seenIn(settled), [settled]);
-  const links = useLinkStates(
-    useMemo(() => innerLinks(seen, location.origin), [seen]),
-    checkLinks,
-  );
-  const findings = useMemo(() => findingsOf(seen, links), [seen, links]);
+  const findings = useMemo(() => findingsOf(seen), [seen]);
   const elementOf = (finding: Finding) => {
     const editor = place.current?.closest('form')?.querySelector<HTMLElement>('.ql-editor');
     return editor ? elementAt(editor, seen, finding.place) : null;
@@ -130,32 +124,4 @@ function useSettled(html: string): string {
     return () => clearTimeout(timer);
   }, [html]);
   return settled;
-}
-
-type States = Record<string, LinkState>;
-
-/** What is known of these links; asked anew when there are others. Without an answer nothing is said of them. */
-function useLinkStates(hrefs: string[], check: Props['checkLinks']): States {
-  const [states, setStates] = useState<States>({});
-  const latest = useRef(check);
-  useEffect(() => {
-    latest.current = check;
-  });
-  const wanted = JSON.stringify(hrefs);
-  useEffect(() => {
-    const asked = JSON.parse(wanted) as string[];
-    if (asked.length === 0) return;
-    let isOver = false;
-    const paths = asked.map((href) => pathOf(href, location.origin) ?? '/');
-    latest.current(paths).then(
-      (found) => {
-        if (!isOver) setStates(Object.fromEntries(asked.map((href, at) => [href, found[at] ?? 'there'])));
-      },
-      () => undefined,
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [wanted]);
-  return states;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findingsOf, innerLinks, keyOf, pathOf, type Seen } from './findings.ts';
+import { findingsOf, keyOf, type Seen } from './findings.ts';
 
 const seen = (tag: string, text = '', attributes: Record<string, string> = {}): Seen => ({
   tag,
@@ -54,15 +54,6 @@ test('a link without words is empty, unless it holds a picture that says what it
   expect(kinds({ ...seen('a', '', { href: '/' }), hasNamedPicture: true })).toEqual([]);
 });
 
-test('dead links are told by what the server knows of them', () => {
-  const links = { '/articles/1': 'there', '/articles/2': 'missing', '/articles/3': 'draft' } as const;
-  const elements = [1, 2, 3, 4].map((id) => seen('a', `Article ${id}`, { href: `/articles/${id}` }));
-  expect(findingsOf(elements, links).map(({ kind, about }) => `${kind} ${about}`)).toEqual([
-    'dead Article 2',
-    'dead Article 3',
-  ]);
-});
-
 test('a link whose address no browser can open is told, whoever wrote it', () => {
   const hrefs = [
     'https://not a link !!',
@@ -78,26 +69,6 @@ test('a link whose address no browser can open is told, whoever wrote it', () =>
     'dead http://',
     'dead about:blank',
   ]);
-});
-
-test('inner links are paths and addresses of this site alone', () => {
-  const origin = 'https://society.example';
-  const hrefs = [
-    '/articles/7',
-    `${origin}/events/2`,
-    'https://other.example/articles/7',
-    'mailto:a@b.c',
-    '//x.example/',
-    '#top',
-  ];
-  expect(
-    innerLinks(
-      [...hrefs, '/articles/7'].map((href) => seen('a', 'x', { href })),
-      origin,
-    ),
-  ).toEqual(hrefs.slice(0, 2));
-  expect(pathOf(`${origin}/about?member=3#x`, origin)).toBe('/about?member=3');
-  expect(pathOf('https://', origin)).toBe(null);
 });
 
 test('a finding keeps its key when others come and go, and shares it with none', () => {

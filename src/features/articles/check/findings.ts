@@ -21,9 +21,6 @@ export type Finding = {
   about: string;
 };
 
-/** The state of an address of this site, as far as it is known. */
-export type LinkState = 'there' | 'missing' | 'draft' | 'closed';
-
 export const seenTags = 'img, h1, h2, h3, h4, h5, h6, a[href]';
 
 /** Words that say nothing about where a link leads. */
@@ -37,14 +34,8 @@ const emptyWords = new Set(
   ]),
 );
 
-const deadWords: Partial<Record<LinkState, string>> = {
-  missing: 'This link leads to a page that does not exist',
-  draft: 'This link leads to a draft, which visitors cannot open yet',
-  closed: 'This link leads to a page that visitors cannot open',
-};
-
-/** In the order of the text; `links` by what stands in `href`. */
-export function findingsOf(seen: readonly Seen[], links: Readonly<Record<string, LinkState>> = {}): Finding[] {
+/** In the order of the text. */
+export function findingsOf(seen: readonly Seen[]): Finding[] {
   const findings: Finding[] = [];
   // As on the page, below its title: level 1 anywhere lowers all the others.
   const highest = seen.some(({ tag }) => tag === 'h1') ? 1 : 2;
@@ -61,10 +52,7 @@ export function findingsOf(seen: readonly Seen[], links: Readonly<Record<string,
     } else if (tag === 'a') {
       const problem = wordsProblem(element);
       if (problem) found(...problem);
-      const dead = isBrokenLink(attributes.href ?? '')
-        ? 'This link has an address that no browser can open'
-        : deadWords[links[attributes.href ?? ''] ?? 'there'];
-      if (dead) found('dead', dead);
+      if (isBrokenLink(attributes.href ?? '')) found('dead', 'This link has an address that no browser can open');
     } else if (element.text.trim() !== '') {
       const next = Number(tag.slice(1));
       if (level > 0 && next > level + 1) found('heading', `This heading skips from level ${level} to level ${next}`);
@@ -105,23 +93,4 @@ function wordsProblem({ text, hasNamedPicture, attributes }: Seen): [Finding['ki
     .replace(/[^\p{L}\p{N} ]/gu, '')
     .trim();
   return emptyWords.has(bare) ? ['words', `“${words}” does not say where this link leads`, ''] : null;
-}
-
-/** What leads to a page of this site: by path, or by its whole address. */
-export function innerLinks(seen: readonly Seen[], origin: string): string[] {
-  const hrefs = seen.flatMap(({ tag, attributes: { href } }) => (tag === 'a' && href ? [href] : []));
-  return [...new Set(hrefs.filter((href) => pathOf(href, origin) !== null))].slice(0, mostLinks);
-}
-
-export const mostLinks = 200;
-
-/** '/articles/7?x=1', null for a page of somebody else. */
-export function pathOf(href: string, origin: string): string | null {
-  if (!/^\/(?!\/)|^https?:/i.test(href)) return null;
-  try {
-    const url = new URL(href, origin);
-    return url.origin === origin ? url.pathname + url.search : null;
-  } catch {
-    return null;
-  }
 }
