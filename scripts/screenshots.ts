@@ -114,7 +114,6 @@ async function shootDesk(context: BrowserContext, site: Site, draft: number, end
     'scheduled_publications',
     'working_copies',
     'article_changes',
-    'preview_links',
     'deliveries',
     'issues',
     'sessions',
@@ -159,10 +158,6 @@ async function shootDesk(context: BrowserContext, site: Site, draft: number, end
   if (!(await check.getAttribute('open'))) await check.evaluate((one) => one.setAttribute('open', ''));
   await check.evaluate((one) => one.scrollIntoView({ block: 'center' }));
   await keep('before-publishing');
-  await page.getByRole('button', { name: 'Preview link' }).click();
-  const links = page.getByRole('list', { name: 'Preview links that are good still' });
-  await links.evaluate((one) => one.scrollIntoView({ block: 'center' }));
-  await keep('preview-links');
   await shootPlan(page, site, keep);
 
   await post(site, `/newsletter/admin/send/${live?.id}`, { holdSeconds: 60 }, await tokenOf(site));

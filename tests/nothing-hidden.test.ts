@@ -20,7 +20,7 @@ const hiddenArticle = anArticle({
 const hiddenEvent = anEvent({ title: mark, location: mark, description: mark, imageUrl: `/${mark}.jpg` });
 const hiddenMember = aMember({ name: mark, position: mark, bio: mark, imageUrl: `/${mark}.jpg` });
 
-/** Drafts and what was said of one, deleted ones, and earlier versions of what is public now; answers their ids. */
+/** Drafts, deleted ones, and earlier versions of what is public now; answers their ids. */
 async function hide(app: TestApp): Promise<number[]> {
   const token = await app.signIn();
   const add = async (path: string, body: unknown) =>
@@ -30,9 +30,6 @@ async function hide(app: TestApp): Promise<number[]> {
   const planned = await add('/articles', { ...hiddenArticle, imageUrl: null, isPublished: false });
   const plan = { publishAt: '2099-12-01T08:00:00' };
   expect((await app.json('PUT', `/articles/admin/${planned}/schedule`, plan, token)).status).toBe(200);
-  const { url } = (await app.json<{ url: string }>('POST', `/articles/admin/${draft}/preview`, undefined, token)).body;
-  const comment = `/articles/${draft}/preview/comments${new URL(url).search}`;
-  expect((await app.json('POST', comment, { name: mark, text: mark })).status).toBe(200);
   const copy = { kind: 'articles', version: null, picture: mark, pictureUrl: `/${mark}.jpg` };
   const live = await add('/articles', anArticle({ title: 'Bats, farms and us', isPublished: true }));
   await app.json('PUT', `/articles/admin/${live}/changes`, hiddenArticle, token);
@@ -72,22 +69,6 @@ test('no public call shows a draft, what lies in the bin, an earlier version or 
       shown.push(`${path}: found`);
   }
   expect(shown).toEqual([]);
-});
-
-test('whoever has a preview link reads the draft, and no comment on it', async () => {
-  await using app = await testApp();
-  const token = await app.signIn();
-  const { id } = (await app.json<{ id: number }>('POST', '/articles/admin', anArticle(), token)).body;
-  const { url } = (await app.json<{ url: string }>('POST', `/articles/admin/${id}/preview`, undefined, token)).body;
-  const { search } = new URL(url);
-  const sent = await app.json('POST', `/articles/${id}/preview/comments${search}`, { name: mark, text: mark });
-  expect([sent.status, JSON.stringify(sent.body).includes(mark)]).toEqual([200, false]);
-  const shown: string[] = [];
-  for (const path of publicReads(app).map((one) => fill(one, id) + search))
-    if ((await (await app.request(path)).text()).includes(mark)) shown.push(path);
-  expect(shown).toEqual([]);
-  expect((await app.json('GET', `/articles/${id}/preview${search}`)).status).toBe(200);
-  expect(await showsMark(app, `/api/v1/articles/admin/${id}/comments`, token)).toBe(true);
 });
 
 test('no administrator reads what another one has typed and not saved', async () => {

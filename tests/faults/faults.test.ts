@@ -35,8 +35,6 @@ const doneAlready: Record<string, number> = {
   'POST /bin/admin/{kind}/{id}/restore': 404,
   'DELETE /bin/admin/{kind}/{id}': 404,
   'POST /registrations/erase': 404,
-  'DELETE /articles/admin/{id}/previews/{link}': 404,
-  'DELETE /articles/admin/{id}/comments/{comment}': 404,
   'POST /events/admin/{id}/registrations': 409,
   'POST /newsletter/admin/issues/{id}/resume': 409,
   'DELETE /newsletter/admin/subscribers/{id}': 404,

@@ -266,14 +266,6 @@ async function fillNewsletter(db: Db, readers: number): Promise<void> {
     .insertInto('confirmations')
     .values({ ...token, tokenHash: 'd'.repeat(64) })
     .execute();
-  await db
-    .insertInto('previewLinks')
-    .values({ articleId: 1, madeBy: 1, madeAt: at, expiresAt: later, withdrawnAt: null })
-    .execute();
-  await db
-    .insertInto('previewComments')
-    .values({ articleId: 1, name: 'Ada', text: oddTexts.join('|').slice(0, 2000), at, readAt: null })
-    .execute();
   const issue = { articleId: 1, subject: 'S', html: '<p>', text: '', createdAt: at, updatedAt: at, pauseReason: null };
   await db
     .insertInto('issues')

@@ -2,6 +2,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { statelessSecret } from '#features/accounts/sign-in/stateless-sessions.server.ts';
+import { previewSecret } from '#features/articles/previews.server.ts';
 import { holdSchedules } from '#features/articles/schedule/schedules.server.ts';
 import { BackupRefused, NoSiteYet } from '#features/backup/backup.ts';
 import { refuseWithoutRoom } from '#features/backup/keeping/room.server.ts';
@@ -103,7 +104,7 @@ function unchanged({ message }: BackupRefused): BackupRefused {
   return new BackupRefused(`${message} Nothing was changed.`);
 }
 
-/** Nobody stays signed in, no mail goes out again by itself, and nothing that was planned goes live. */
+/** Nobody stays signed in, no preview link that was withdrawn since comes back, no mail goes out again by itself, and nothing that was planned goes live. */
 async function afterRestore(db: Db, { madeAt, now }: { madeAt: string; now: Date }): Promise<void> {
   const updatedAt = now.toISOString();
   const day = `${dayInWords(madeAt, 'UTC')}, ${madeAt.slice(11, 16)} UTC`;
@@ -116,7 +117,7 @@ async function afterRestore(db: Db, { madeAt, now }: { madeAt: string; now: Date
     .where('state', '=', 'sending')
     .execute();
   await holdSchedules(db);
-  await renewSecret(db, statelessSecret, { now });
+  for (const name of [statelessSecret, previewSecret]) await renewSecret(db, name, { now });
   await audit(db, { at: now, administratorId: null, action: 'backup.restore', entityId: null, detail: { madeAt } });
 }
 

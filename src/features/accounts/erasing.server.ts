@@ -21,7 +21,6 @@ const authored = [
   ['articleChanges', 'savedBy'],
   ['scheduledPublications', 'administratorId'],
   ['earlierChanges', 'savedBy'],
-  ['previewLinks', 'madeBy'],
   ['events', 'updatedBy'],
   ['events', 'deletedBy'],
   ['members', 'updatedBy'],

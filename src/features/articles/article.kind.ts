@@ -37,7 +37,6 @@ export const articleKind = {
       'keep-changes': 'saved changes of the article “{}” that are not live yet',
       'discard-changes': 'discarded changes of the article “{}” that were not live',
       'withdraw-preview': 'withdrew the preview links for the article “{}”',
-      'delete-comment': 'deleted a comment on the article “{}”',
     },
   },
   texts: {

@@ -97,13 +97,5 @@ export const ArticleInput = z
 export type ArticleInput = z.infer<typeof ArticleInput>;
 
 /** Where a draft can be seen without signing in, and until when. */
-export const PreviewLink = z
-  .object({ id: z.number().int(), url: z.string(), expiresAt: Instant })
-  .openapi('PreviewLink');
+export const PreviewLink = z.object({ url: z.string(), expiresAt: Instant }).openapi('PreviewLink');
 export type PreviewLink = z.infer<typeof PreviewLink>;
-
-/** `madeBy` is null of an account that is gone. */
-export const MadePreviewLink = PreviewLink.extend({ madeBy: z.string().nullable(), madeAt: Instant }).openapi(
-  'MadePreviewLink',
-);
-export type MadePreviewLink = z.infer<typeof MadePreviewLink>;

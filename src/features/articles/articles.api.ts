@@ -7,7 +7,7 @@ import type { Db } from '#platform/db/db.ts';
 import { answer, createApiApp, jsonBody, ListQuery, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { articleKind } from './article.kind.ts';
-import { Article, ArticleCard, ArticleInput, MadePreviewLink, PreviewLink } from './article.schema.ts';
+import { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schema.ts';
 import { articleMessages } from './article-messages.ts';
 import {
   articleStates,
@@ -20,9 +20,8 @@ import {
 } from './articles.server.ts';
 import { findChanged } from './changes/article-changes.server.ts';
 import { discardChanges, keepChanges } from './changes/keeping.server.ts';
-import { commentsApi } from './comments/comments.api.ts';
 import { sanitiseContent } from './content/content.server.ts';
-import { getPreview, linkPreview, listPreviews, withdrawPreview, withdrawPreviews } from './previews.server.ts';
+import { getPreview, linkPreview, withdrawPreviews } from './previews.server.ts';
 import { publishArticle, saveArticle, type WhenHidden } from './saving.server.ts';
 import { schedulesApi } from './schedule/schedules.api.ts';
 import { findSchedules, removeSchedule } from './schedule/schedules.server.ts';
@@ -85,24 +84,6 @@ const routes = {
           description: 'With it, changes that somebody has saved since are not discarded',
         }),
       }),
-    },
-    responses: { 200: messageAnswer, ...refusals },
-  }),
-  previews: createRoute({
-    method: 'get',
-    path: '/{id}/previews',
-    summary: 'List the preview links',
-    tags,
-    request: byId,
-    responses: { 200: answer(z.array(MadePreviewLink), 'Those that are good still, the latest first'), ...refusals },
-  }),
-  withdrawPreview: createRoute({
-    method: 'delete',
-    path: '/{id}/previews/{link}',
-    summary: 'Withdraw one preview link',
-    tags,
-    request: {
-      params: IdParam.extend({ link: IdParam.shape.id.openapi({ example: 1, param: { name: 'link', in: 'path' } }) }),
     },
     responses: { 200: messageAnswer, ...refusals },
   }),
@@ -212,18 +193,11 @@ export function articlesApi(context: AppContext, { whenHidden, findSent, isSent 
       await discardChanges(context, { ...c.req.valid('param'), changesId, administratorId: signedIn(c).id });
       return c.json({ message: articleMessages.changesDiscarded }, 200);
     })
-    .openapi(routes.previews, async (c) => c.json(await listPreviews(context, c.req.valid('param').id), 200))
-    .openapi(routes.withdrawPreview, async (c) => {
-      await withdrawPreview(context, { ...c.req.valid('param'), administratorId: signedIn(c).id });
-      return c.json({ message: articleMessages.previewWithdrawn }, 200);
-    })
     .openapi(routes.withdrawPreviews, async (c) => {
       await withdrawPreviews(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
       return c.json({ message: articleMessages.previewWithdrawn }, 200);
     });
 
-  const comments = commentsApi(context);
-  publicRoutes.route('/', comments.publicRoutes);
-  adminRoutes.route('/', comments.adminRoutes).route('/', schedulesApi(context));
+  adminRoutes.route('/', schedulesApi(context));
   return { publicRoutes, adminRoutes, read };
 }

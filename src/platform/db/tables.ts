@@ -281,26 +281,6 @@ type ThrottlesTable = {
 /** From where administrators have signed in; the hash is of the network, never an address in plain text. */
 type KnownNetworksTable = { administratorId: number; networkHash: string; lastUsedAt: string };
 
-/** Links that show an article to whoever has them. */
-type PreviewLinksTable = {
-  id: Generated<number>;
-  articleId: number;
-  madeBy: number | null;
-  madeAt: string;
-  expiresAt: string;
-  withdrawnAt: string | null;
-};
-
-/** What whoever has a preview link says of an article. */
-type PreviewCommentsTable = {
-  id: Generated<number>;
-  articleId: number;
-  name: string;
-  text: string;
-  at: string;
-  readAt: string | null;
-};
-
 /** Who has which form open. */
 type FormVisitsTable = { id: string; administratorId: number; form: string; seenAt: string };
 
@@ -592,8 +572,6 @@ export type Tables = {
   throttles: ThrottlesTable;
   knownNetworks: KnownNetworksTable;
   formVisits: FormVisitsTable;
-  previewLinks: PreviewLinksTable;
-  previewComments: PreviewCommentsTable;
   settings: SettingsTable;
   secrets: SecretsTable;
   audit: AuditTable;

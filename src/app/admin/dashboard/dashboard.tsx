@@ -4,7 +4,6 @@ import { kinds } from '#app/kinds.ts';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { ArticleCard } from '#features/articles/article.schema.ts';
-import { NewCommentsNotice } from '#features/articles/comments/new-comments.tsx';
 import { useReloadOnDecision } from '#features/articles/schedule/late-plans.ts';
 import { EventAdminCard } from '#features/events/admin/event-admin-card.tsx';
 import { eventKind } from '#features/events/event.kind.ts';
@@ -83,7 +82,6 @@ export function Dashboard() {
       <AddressNotice />
       <GlancePanel everybody={everybody} round={`${round} ${mailRound}`} />
       <KeptTexts kinds={kinds} />
-      <NewCommentsNotice />
       <FirstSteps onChanged={() => void reloadOpened()} />
       <Tabs
         label="What to show"

@@ -4,7 +4,6 @@ import { ArticleForm } from '#features/articles/admin/article-form.tsx';
 import { type ArticleValues, articleValues, emptyArticle } from '#features/articles/admin/article-values.ts';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
-import { CommentsPanel } from '#features/articles/comments/comments-panel.tsx';
 import { HiddenNotice } from '#features/articles/hidden/hidden-notice.tsx';
 import { usePutBack } from '#features/articles/hidden/use-put-back.ts';
 import { ArticleLivePreview } from '#features/articles/preview/article-live-preview.tsx';
@@ -178,7 +177,6 @@ function Editor({ place, edited, sending, hidden, onSaved, onChanged }: EditorPr
       aside={
         <>
           <SendingPanel sending={sending} article={article} onChanged={onChanged} />
-          {article && <CommentsPanel key={article.id} articleId={article.id} />}
           <LivePreview {...(typed?.key === formKey ? typed : stored)} article={article} />
         </>
       }

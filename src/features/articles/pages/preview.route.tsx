@@ -7,7 +7,6 @@ import { errorMessage } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import type { Article } from '../article.schema.ts';
-import { CommentForm } from '../comments/comment-form.tsx';
 import { getPreview } from '../preview/previews.client.ts';
 import { ArticleView } from './article-view.tsx';
 import styles from './preview.module.css';
@@ -33,7 +32,6 @@ function PreviewPage() {
     <>
       <p className={styles.banner}>Preview – not published</p>
       <ArticleView article={article} isPreview />
-      <CommentForm articleId={article.id} />
     </>
   );
 }

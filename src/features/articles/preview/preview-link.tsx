@@ -1,15 +1,13 @@
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { instantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import { useFetched } from '#ui/use-fetched.ts';
 import type { PreviewLink as Link } from '../article.schema.ts';
-import { MadePreviews } from './made-previews.tsx';
 import styles from './preview-link.module.css';
-import { linkPreview, listPreviews, withdrawPreview, withdrawPreviews } from './previews.client.ts';
+import { linkPreview, withdrawPreviews } from './previews.client.ts';
 
 type Props = { articleId: number; timeZone: string };
 
@@ -20,7 +18,7 @@ export function PreviewLink({ articleId, timeZone }: Props) {
   const { link, isBusy, said, withdrawals } = preview;
   const place = useRef<HTMLDivElement>(null);
 
-  // The button that had the focus is gone, or goes with the next list.
+  // The button that had the focus is gone.
   useEffect(() => {
     if (withdrawals > 0) place.current?.querySelector<HTMLElement>('input, button')?.focus();
   }, [withdrawals]);
@@ -41,12 +39,6 @@ export function PreviewLink({ articleId, timeZone }: Props) {
           ? `Whoever has this link can read the article as it was last saved, until ${instantText(link.expiresAt, timeZone)}. Withdraw link ends it at once, with every other preview link of this article.`
           : 'For somebody who should read the saved draft before it is published.'}
       </p>
-      <MadePreviews
-        links={preview.made}
-        timeZone={timeZone}
-        isBusy={isBusy}
-        onWithdraw={(made) => void preview.withdrawOne(made)}
-      />
     </div>
   );
 }
@@ -58,9 +50,6 @@ function usePreviewLink(articleId: number) {
   const [said, setSaid] = useState('');
   const [withdrawals, setWithdrawals] = useState(0);
   const { isBusy, run } = useBusy();
-  const load = useCallback(() => listPreviews(api, articleId), [api, articleId]);
-  // Without the list a link can be made and withdrawn all the same.
-  const { data: made, reload } = useFetched(load, '');
 
   const attempt = (work: () => Promise<void>, failed: string) =>
     run(async () => {
@@ -68,30 +57,14 @@ function usePreviewLink(articleId: number) {
       await work().catch((error: unknown) => toast.error(errorMessage(error, failed)));
     });
 
-  const make = () =>
-    attempt(async () => {
-      setLink(await linkPreview(api, articleId));
-      void reload();
-    }, 'Failed to make the preview link');
-
-  function withdrawn(message: string) {
-    setSaid(message);
-    setWithdrawals((before) => before + 1);
-    void reload();
-  }
-
-  const withdrawOne = (id: number) =>
-    attempt(async () => {
-      const { message } = await withdrawPreview(api, articleId, id);
-      if (link?.id === id) setLink(null);
-      withdrawn(message);
-    }, 'Failed to withdraw the preview link');
+  const make = () => attempt(async () => setLink(await linkPreview(api, articleId)), 'Failed to make the preview link');
 
   const withdraw = () =>
     attempt(async () => {
       const { message } = await withdrawPreviews(api, articleId);
       setLink(null);
-      withdrawn(message);
+      setSaid(message);
+      setWithdrawals((before) => before + 1);
     }, 'Failed to withdraw the preview link');
 
   /** Where the browser refuses to copy, selects the address for copying by keyboard. */
@@ -107,7 +80,7 @@ function usePreviewLink(articleId: number) {
     }
   }
 
-  return { link, said, withdrawals, isBusy, made: made ?? [], make, withdraw, withdrawOne, copy };
+  return { link, said, withdrawals, isBusy, make, withdraw, copy };
 }
 
 type MadeProps = { id: string; url: string; preview: ReturnType<typeof usePreviewLink> };

@@ -1,0 +1,8 @@
+-- Links of version 0.2.0 go on working, but where one of them was withdrawn alone: there all of the article end.
+UPDATE articles SET previews_withdrawn = previews_withdrawn + 1
+WHERE id IN (
+  SELECT article_id FROM preview_links
+  WHERE withdrawn_at IS NOT NULL AND expires_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+);
+DROP TABLE preview_links;
+DROP TABLE preview_comments;
