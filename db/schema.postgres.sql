@@ -748,19 +748,6 @@ CREATE TABLE pending_suppressions (
   CONSTRAINT pending_suppressions_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES subscribers(id) ON DELETE CASCADE
 );
 
-CREATE TABLE picture_uses (
-  kind text NOT NULL,
-  entity_id bigint NOT NULL,
-  layer text NOT NULL,
-  field text NOT NULL,
-  picture text NOT NULL,
-  CONSTRAINT picture_uses_pkey PRIMARY KEY (kind, entity_id, layer, field, picture),
-  CONSTRAINT picture_uses_entity_id_check CHECK (entity_id >= 0),
-  CONSTRAINT picture_uses_layer_check CHECK (layer = ANY (ARRAY['saved'::text, 'changes'::text])),
-  CONSTRAINT picture_uses_picture_check CHECK (utf16_length(picture) = 30)
-);
-CREATE INDEX picture_uses_picture ON picture_uses USING btree (picture);
-
 CREATE TABLE recovery_codes (
   code_hash text NOT NULL,
   administrator_id bigint NOT NULL,

@@ -535,19 +535,6 @@ CREATE TABLE pending_suppressions (
   because text NOT NULL CHECK (length(because) <= 500)
 ) STRICT;
 
-CREATE TABLE picture_uses (
-  -- A kind, or 'settings', whose id is 0.
-  kind text NOT NULL,
-  entity_id integer NOT NULL CHECK (entity_id >= 0),
-  -- 'changes': in what is not live yet of a live article.
-  layer text NOT NULL CHECK (layer IN ('saved', 'changes')),
-  field text NOT NULL,
-  -- The name of its file, without folder and extension.
-  picture text NOT NULL CHECK (length(picture) = 30),
-  PRIMARY KEY (kind, entity_id, layer, field, picture)
-) STRICT;
-CREATE INDEX picture_uses_picture ON picture_uses (picture);
-
 CREATE TABLE recovery_codes (
   code_hash text PRIMARY KEY CHECK (length(code_hash) = 64),
   administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,

@@ -36,6 +36,7 @@ type Links = {
 const gone: Record<string, string> = {
   preview_links: 'a link is good by its signature',
   preview_comments: 'no screen shows them any more',
+  picture_uses: 'the same is in the texts',
 };
 
 /** Of the database itself: what it has had, counts and looks through. */

@@ -45,6 +45,7 @@ import { registrationsApi } from '#features/registrations/registrations.api.ts';
 import { settingsApi } from '#features/settings/settings.api.ts';
 import { findFactorDemand } from '#features/settings/settings.server.ts';
 import { attachmentMessages, maxAttachmentBytes } from '#features/uploads/attachment.ts';
+import { libraryApi } from '#features/uploads/library/library.api.ts';
 import { uploadsApi } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Exported } from '#platform/csv/answer-csv.ts';
@@ -135,6 +136,7 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/events', readableAnywhere(registrations.eventRoutes));
   v1.route('/registrations', unguarded(registrations.publicRoutes));
   v1.route('/bin/admin', guarded(bin.adminRoutes));
+  v1.route('/pictures/admin', guarded(libraryApi(context).adminRoutes));
   v1.route('/backups/admin', guarded(backups.adminRoutes));
   v1.route('/newsletter/admin', guarded(newsletter.adminRoutes));
   v1.route('/newsletter', unguarded(newsletter.publicRoutes));

@@ -10,7 +10,6 @@ import { glanceApi } from './glance/glance-calls.ts';
 import { kinds } from './kinds.ts';
 import { liveApi } from './live/live-calls.ts';
 import { peopleApi } from './people/people-calls.ts';
-import { picturesApi } from './pictures/picture-calls.ts';
 
 /** By their address below /api/v1. */
 export function mixedRoutes(context: AppContext, exported: Exported): [path: string, routes: OpenAPIHono<ApiEnv>][] {
@@ -20,7 +19,6 @@ export function mixedRoutes(context: AppContext, exported: Exported): [path: str
     ['/glance/admin', glanceApi(context).adminRoutes],
     ['/live/admin', liveApi(context).adminRoutes],
     ['/people/admin', peopleApi(context).adminRoutes],
-    ['/pictures/admin', picturesApi(context).adminRoutes],
     ['/working-copies/admin', workingCopiesApi(context, kinds).adminRoutes],
   ];
 }

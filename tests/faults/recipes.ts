@@ -83,15 +83,6 @@ export const recipes: Record<string, Recipe> = {
   'PUT /working-copies/admin/{id}': { path: `/working-copies/admin/${workingCopyId}`, body: workingCopy },
   'DELETE /working-copies/admin/{id}': `/working-copies/admin/${workingCopyId}`,
   'GET /pictures/admin': '/pictures/admin',
-  'GET /pictures/admin/{id}': ({ stored }) => `/pictures/admin/${stored.id}`,
-  'PUT /pictures/admin/{id}': ({ stored }) => ({
-    path: `/pictures/admin/${stored.id}`,
-    body: { alt: 'Two herons', isEverywhere: true },
-  }),
-  'POST /pictures/admin/{id}/replace': ({ stored }) => ({
-    path: `/pictures/admin/${stored.id}/replace`,
-    body: { imageUrl: stored.other },
-  }),
   'GET /export/admin': '/export/admin',
   'GET /first-hour/admin': '/first-hour/admin',
   'GET /glance/admin': '/glance/admin',

@@ -77,19 +77,6 @@ export async function fillEverything(db: Db, readers = 1100): Promise<void> {
     .insertInto('earlierChanges')
     .values({ id: 7, articleId: 1, savedBy: administratorId, saveKey: key, data: '{}' })
     .execute();
-  const use = {
-    kind: 'articles',
-    layer: 'saved' as const,
-    field: 'content',
-    picture: '1700000000000-0123456789abcdef',
-  };
-  await db
-    .insertInto('pictureUses')
-    .values([
-      { ...use, entityId: 1 },
-      { ...use, entityId: 2, layer: 'changes' },
-    ])
-    .execute();
   await db.insertInto('settings').values({ key: 'societyName', value: '"Ωmega"', updatedAt: at }).execute();
   await db.insertInto('retentionClock').values({ id: 1, seenAt: at, waitMs: 5 }).execute();
   await db.insertInto('healthAlerts').values({ name: 'disk', title: 'Disk', beganAt: at, toldAt: null }).execute();

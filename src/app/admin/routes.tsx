@@ -12,7 +12,6 @@ import { CheckIn, GuestMessage, GuestPrint, Guests } from './guests.tsx';
 import { restoringDetail } from './manage/guests-of-events.ts';
 import { manageScreens } from './manage/manage-screens.tsx';
 import { KeptMail, Newsletter, Newsletters, Outbox, Subscriber, Subscribers } from './newsletter.tsx';
-import { PicturesScreen } from './pictures/pictures-screen.tsx';
 import { Guard } from './session/guard.tsx';
 import { InvitationScreen } from './session/invitation-screen.tsx';
 import { LoginScreen } from './session/login-screen.tsx';
@@ -52,7 +51,6 @@ export const adminRoutes: RouteObject[] = [
           { path: 'activity', element: <ActivityScreen /> },
           { path: 'account', element: <Account /> },
           { path: 'bin', element: <BinScreen kinds={kinds} restoringDetail={restoringDetail} notice={demoNotice} /> },
-          { path: 'pictures', element: <PicturesScreen /> },
           { path: 'data', element: <DataScreen /> },
           { path: 'settings', element: <SettingsScreen /> },
           { path: 'doctor', element: <DoctorScreen /> },

@@ -6,11 +6,9 @@ import { type Content, readContent } from '#features/articles/content/content.se
 import { instantsOf } from '#features/events/event-times.ts';
 import { holdTimeZone } from '#features/settings/settings.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
-import { noteUses } from '#features/uploads/uses.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { type KindName, kinds } from '../kinds.ts';
-import { scanUses } from '../pictures/scan-uses.ts';
 import { type DemoContent, demoMembershipUrl, marker } from './demo-content.ts';
 import { bats, rabies, vultures } from './texts/animals.ts';
 import { closing } from './texts/article.ts';
@@ -37,7 +35,6 @@ export async function seedDemo(context: AppContext): Promise<void> {
       events: await insertEvents(trx, pictures, now, await holdTimeZone(trx, context.config)),
       members: await insertMembers(trx, pictures, now),
     };
-    for await (const [place, texts] of scanUses(trx, context.config)) await noteUses(trx, place, texts);
     const demo: DemoContent = { ids, removedAt: null };
     const settings = { membershipUrl: JSON.stringify(demoMembershipUrl), [marker]: JSON.stringify(demo) };
     for (const [key, value] of Object.entries(settings))

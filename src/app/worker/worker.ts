@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backupHooks } from '#app/backup/backup-hooks.ts';
 import { openSite } from '#app/backup/open-site.ts';
 import { emailGroups } from '#app/emails.ts';
-import { noteMissedUses } from '#app/pictures/scan-uses.ts';
 import { publishDue } from '#app/scheduling/publish-due.ts';
 import { renderOld } from '#features/articles/articles.jobs.ts';
 import { createBackups } from '#features/backup/backups.jobs.ts';
@@ -90,11 +89,6 @@ export function startWorker(context: WorkerContext): MailWorker {
     { name: 'publish what is planned', everyMs: 1_000, run: () => followClock().then(() => publishDue(context)) },
     { name: 'remind guests', everyMs: minuteMs, run: () => remindGuests(context) },
     { name: 'look at the clock', everyMs: 10 * minuteMs, run: () => retention.isDue() },
-    {
-      name: 'note where pictures are used',
-      everyMs: 360 * minuteMs,
-      run: () => tryWithLock(context.db, 'note where pictures are used', () => noteMissedUses(context)),
-    },
     { name: 'back up', everyMs: 5_000, run: () => backups.runDue() },
     ...removals(context, retention),
   ];

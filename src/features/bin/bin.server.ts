@@ -5,7 +5,6 @@ import { itemTables } from '#features/items/items.server.ts';
 import { itemAction, type Kind } from '#features/items/kind.ts';
 import { forgetRevisions } from '#features/revisions/revisions.server.ts';
 import { markUnmentioned } from '#features/uploads/removing.server.ts';
-import { forgetUses } from '#features/uploads/uses.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
@@ -83,7 +82,6 @@ export async function purge(
     const older = await forgetRevisions(trx, { kind: kind.name, entityId: id });
     await forgetIdempotencyKey(trx, { kind: kind.name, id });
     await itemTables(trx).deleteFrom(kind.name).where('id', '=', id).execute();
-    await forgetUses(trx, { kind: kind.name, entityId: id });
     await markUnmentioned(trx, [JSON.stringify(row), ...older], now);
     await audit(trx, { at: now, administratorId, action: itemAction(kind, 'purge'), entityId: id });
   });

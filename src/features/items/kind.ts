@@ -106,13 +106,6 @@ export function hasPicture({ fields }: Kind): boolean {
   return fields.some((field) => field.as === 'picture');
 }
 
-/** Of a row: what its pictures stand in, by field. */
-export function picturesIn({ fields }: Kind, row: object): Record<string, string | null> {
-  const values = row as Record<string, string | null>;
-  const pictured = fields.filter(({ as }) => as === 'picture' || as === 'html');
-  return Object.fromEntries(pictured.map(({ name }) => [name, values[name] ?? null]));
-}
-
 /** Those that the form shows. */
 export function fieldsInForm({ fields }: Kind): (Field & { label: string })[] {
   return fields.filter((field): field is Field & { label: string } => field.label !== undefined);

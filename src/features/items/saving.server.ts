@@ -6,7 +6,6 @@ import type { Insertable } from 'kysely';
 import { refuseStale } from '#features/revisions/editors.server.ts';
 import { keepRevision } from '#features/revisions/revisions.server.ts';
 import { type Pictured, refuseMissingPictures } from '#features/uploads/missing.server.ts';
-import { noteUses } from '#features/uploads/uses.server.ts';
 import type { Actor, Doer } from '#platform/actor.ts';
 import { type AuditEntry, audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -16,7 +15,7 @@ import type { ImageInput } from '#platform/http/schemas.ts';
 import { createOnce, type IdempotencyKey } from '#platform/idempotency-keys.ts';
 import { mergedPicture } from './item-picture.server.ts';
 import { getItem, type ItemKind, itemTables, lockItem, presentItem, type RowOf } from './items.server.ts';
-import { type Field, itemAction, linesOf, picturesIn, type Verb, versionFields } from './kind.ts';
+import { type Field, itemAction, linesOf, type Verb, versionFields } from './kind.ts';
 import { noteSave } from './own-saves.server.ts';
 
 /** The columns that the form of a kind changes: all but those that every kind has. */
@@ -162,7 +161,6 @@ export async function insertItem<K extends ItemKind>(
     .returningAll()
     .executeTakeFirstOrThrow()) as RowOf<K>;
   await keepRevision(trx, { ...versionOf(kind, row), administratorId, at: now });
-  await noteUses(trx, { kind: kind.name, entityId: row.id }, picturesIn(kind, row));
   return row;
 }
 
@@ -192,6 +190,5 @@ async function writeVersion<K extends ItemKind>(
     at: new Date(existing.updatedAt),
   };
   await keepRevision(trx, { ...versionOf(kind, row), administratorId, at: now, before });
-  await noteUses(trx, { kind: kind.name, entityId: row.id }, picturesIn(kind, row));
   return row;
 }

@@ -1,6 +1,5 @@
 /** Saving the settings in one transaction with everything that follows. A stale version is refused. */
 import { keepRevision } from '#features/revisions/revisions.server.ts';
-import { noteUses } from '#features/uploads/uses.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -8,7 +7,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
 import type { AdminSettings, SettingsInput } from './settings.schema.ts';
 import { dayIn, getAdminSettings, lockSettings, type Saved, savedKey } from './settings.server.ts';
-import { mailSettings, picturesInSettings, type SettingKey, settingsMessages, settingsUses } from './settings.ts';
+import { mailSettings, type SettingKey, settingsMessages } from './settings.ts';
 
 /** Names for the summary of a version, where the key in words is unclear. */
 export const settingFields = [
@@ -102,7 +101,6 @@ async function write(trx: Db, written: Written): Promise<AdminSettings> {
   for (const [key, value] of values) await put(trx, key, value, now);
   await put(trx, savedKey, { version: saved.version + 1, administratorId } satisfies Saved, now);
   const after = await getAdminSettings(trx, config);
-  await noteUses(trx, settingsUses, picturesInSettings(after));
   await keep(trx, { before, after, saved, administratorId, now });
   const detail = {
     changed: [...values.keys()].join(', '),

@@ -131,12 +131,3 @@ export function timeZoneProblem(timeZone: string): string | null {
 }
 
 export const pictureSettings = ['defaultArticleImage', 'defaultAvatarImage', 'defaultEventImage'] as const;
-
-/** Where the settings stand among the uses of pictures. */
-export const settingsUses = { kind: 'settings', entityId: 0 };
-
-export type PictureSettings = Pick<SiteSettings, (typeof pictureSettings)[number]>;
-
-export function picturesInSettings(settings: PictureSettings): Record<string, string> {
-  return Object.fromEntries(pictureSettings.map((key) => [key, settings[key]]));
-}

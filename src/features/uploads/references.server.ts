@@ -35,7 +35,6 @@ const withoutPictures = [
   // Copies of other columns.
   'article_search',
   'event_search',
-  'picture_uses',
 ];
 
 const rowsAtOnce = 100;

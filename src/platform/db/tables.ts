@@ -323,20 +323,8 @@ type UploadsTable = {
   removedAt: Generated<string | null>;
   /** What the file was called that somebody chose. */
   fileName: Generated<string | null>;
-  /** What it shows, as the library says. */
+  /** What somebody has said that it shows: taken along where it is chosen again. */
   alt: Generated<string | null>;
-};
-
-/** Which stored picture stands where. */
-type PictureUsesTable = {
-  /** A kind, or 'settings', whose id is 0. */
-  kind: string;
-  entityId: number;
-  /** 'changes': in what is not live yet of a live article. */
-  layer: 'saved' | 'changes';
-  field: string;
-  /** The name of its file, without folder and extension. */
-  picture: string;
 };
 
 export type SubscribersTable = {
@@ -576,7 +564,6 @@ export type Tables = {
   secrets: SecretsTable;
   audit: AuditTable;
   uploads: UploadsTable;
-  pictureUses: PictureUsesTable;
   subscribers: SubscribersTable;
   confirmations: ConfirmationsTable;
   issues: IssuesTable;

@@ -18,7 +18,6 @@ const furtherKinds = kinds
 /** Needed less often: behind 'More' in the bar, below the others on small screens. */
 export const moreItems: readonly MenuItem[] = [
   ...furtherKinds,
-  ['/admin/pictures', 'Pictures'],
   ['/admin/settings', 'Settings'],
   ['/admin/administrators', 'Administrators'],
   ['/admin/activity', 'Activity'],

@@ -1,8 +1,7 @@
 /** What is written of a live article and not live yet. The article itself, and so what visitors see, stays untouched. */
 import type { Selectable } from 'kysely';
-import { itemAction, picturesIn } from '#features/items/kind.ts';
+import { itemAction } from '#features/items/kind.ts';
 import { usernamesOf } from '#features/revisions/editors.server.ts';
-import { noteUses } from '#features/uploads/uses.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { ArticleChangesTable } from '#platform/db/tables.ts';
@@ -66,7 +65,6 @@ export async function writeChanges(trx: Db, { fields, actor, ...row }: Keep): Pr
       ...{ savedAt: actor.now.toISOString(), savedBy: actor.administratorId },
     })
     .execute();
-  await noteUses(trx, usesOf(articleId), picturesIn(articleKind, fields));
 }
 
 async function keepEarlier(trx: Db, articleId: number): Promise<void> {
@@ -83,11 +81,6 @@ async function keepEarlier(trx: Db, articleId: number): Promise<void> {
 export async function removeChanges(trx: Db, articleId: number): Promise<void> {
   await trx.deleteFrom('articleChanges').where('articleId', '=', articleId).execute();
   await trx.deleteFrom('earlierChanges').where('articleId', '=', articleId).execute();
-  await noteUses(trx, usesOf(articleId), {});
-}
-
-function usesOf(articleId: number) {
-  return { kind: articleKind.name, entityId: articleId, layer: 'changes' as const };
 }
 
 type Known = Pick<Actor, 'administratorId'> & {

@@ -1,31 +1,26 @@
-import { type FormEvent, useCallback, useEffect, useId, useState } from 'react';
+import { useCallback, useId } from 'react';
 import { createPortal } from 'react-dom';
-import type { ListOptions } from '#shared/api-client.ts';
+import { type Api, type ListOptions, type Page, queryOf } from '#shared/api-client.ts';
 import { pictureUrl } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
 import modal from '#ui/dialogs/confirm.module.css';
 import { useModal } from '#ui/dialogs/use-modal.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { SearchField } from '#ui/forms/search-field.tsx';
 import { ListView } from '#ui/lists/list-view.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { EmptyState } from '#ui/page/states.tsx';
-import { listPictures } from './library.client.ts';
-import { libraryMessages, pictureTitle } from './library.ts';
 import styles from './library-dialog.module.css';
 import type { LibraryPicture } from './library-picture.schema.ts';
 
 type Props = { onChoose: (picture: LibraryPicture) => void; onClose: () => void };
 
-/** Every stored picture, one to be chosen. Outside of the form: forms cannot nest. */
+/** Every stored picture, one to be chosen. */
 export function LibraryDialog({ onChoose, onClose }: Props) {
   const id = useId();
-  const dialog = useModal('input');
-  const { text, setText, searched } = useTyped();
+  const dialog = useModal();
   const api = useApi();
   const load = useCallback((options: ListOptions) => listPictures(api, options), [api]);
-  const list = useList(load, libraryMessages.listFailed, { search: searched });
-  const message = searched ? 'Try another word.' : 'What is uploaded for articles, events and profiles stands here.';
+  const list = useList(load, 'Failed to load the pictures. Please try again.');
 
   return createPortal(
     <dialog
@@ -37,21 +32,23 @@ export function LibraryDialog({ onChoose, onClose }: Props) {
         onClose();
       }}
     >
-      <h2 id={id} className={styles.title}>
-        Choose from library
-      </h2>
-      <search>
-        <form className={styles.tools} onSubmit={end}>
-          <SearchField label="Search pictures" value={text} onChange={setText} />
-          <Button variant="quiet" onClick={onClose}>
-            Close
-          </Button>
-        </form>
-      </search>
+      <div className={styles.head}>
+        <h2 id={id} className={styles.title}>
+          Choose from library
+        </h2>
+        <Button variant="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
       <div className={styles.grid}>
         <ListView
           list={list}
-          empty={<EmptyState title="No pictures here" message={message} headingLevel={3} />}
+          empty={
+            <EmptyState
+              title="No pictures here"
+              message="What is uploaded for articles, events and profiles stands here."
+            />
+          }
           card={(picture) => (
             <button key={picture.id} type="button" className={styles.choice} onClick={() => onChoose(picture)}>
               <img src={pictureUrl(picture.previewUrl)} alt="" loading="lazy" decoding="async" />
@@ -65,19 +62,11 @@ export function LibraryDialog({ onChoose, onClose }: Props) {
   );
 }
 
-/** React tells the form around of it, too. */
-function end(event: FormEvent): void {
-  event.preventDefault();
-  event.stopPropagation();
+function listPictures(api: Api, options: ListOptions): Promise<Page<LibraryPicture>> {
+  return api.list(`/pictures/admin${queryOf(options)}`);
 }
 
-/** Searched is what was typed when typing pauses. */
-function useTyped() {
-  const [text, setText] = useState('');
-  const [searched, setSearched] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSearched(text.trim()), 300);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return { text, setText, searched };
+/** What it shows, its name, or its size. */
+function pictureTitle({ fileName, alt, width, height }: LibraryPicture): string {
+  return alt ?? fileName ?? `${width} × ${height} picture`;
 }

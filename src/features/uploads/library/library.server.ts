@@ -1,0 +1,58 @@
+/** The library: every stored picture once, newest first, to be chosen again. */
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db } from '#platform/db/db.ts';
+import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { readVariants } from '../pictures.server.ts';
+import type { LibraryPicture } from './library-picture.schema.ts';
+
+const Cursor = z.tuple([cursorParts.instant, cursorParts.id]);
+const columns = ['id', 'url', 'fileName', 'alt', 'width', 'height', 'createdAt', 'variants'] as const;
+const previewWidth = 480;
+
+type Query = Pick<ListQuery, 'limit' | 'cursor'>;
+
+export async function listPictures(db: Db, { limit, cursor }: Query): Promise<Listed<LibraryPicture>> {
+  const listed = stored(db);
+  const { total } = await listed.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  let page = listed.select(columns);
+  if (cursor) {
+    const [at, id] = decodeCursor(cursor, Cursor);
+    page = page.where(sql<boolean>`(created_at, id) < (${at}, ${id})`);
+  }
+  const rows = await page
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const items = shown.map(({ createdAt: _, variants, ...picture }) => ({
+    ...picture,
+    previewUrl: previewOf(variants) ?? picture.url,
+  }));
+  return { items, total: Number(total), nextCursor: last ? encodeCursor([last.createdAt, last.id]) : null };
+}
+
+/**
+ * PDFs have rows as well, and what is removed waits for its files to go. A form uploads its picture for other devices, and once
+ * more with its save: of one file the latest is shown.
+ */
+function stored(db: Db) {
+  const isOlderCopy = sql<boolean>`exists (
+    select 1 from uploads as same
+    where same.file_name = uploads.file_name and same.bytes = uploads.bytes and same.removed_at is null
+      and same.width = uploads.width and same.height = uploads.height and same.id > uploads.id)`;
+  return db
+    .selectFrom('uploads')
+    .where('removedAt', 'is', null)
+    .where('url', 'not like', '%.pdf')
+    .where(sql<boolean>`not ${isOlderCopy}`);
+}
+
+function previewOf(variants: string): string | undefined {
+  const webp = readVariants(variants)
+    .filter(({ type }) => type === 'image/webp')
+    .sort((a, b) => a.width - b.width);
+  return (webp.find(({ width }) => width >= previewWidth) ?? webp.at(-1))?.url;
+}
