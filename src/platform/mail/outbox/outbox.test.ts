@@ -62,6 +62,17 @@ describe.each(engines)('the outbox on %s', (engine) => {
     expect(await rowsOf(app)).toEqual([{ state: 'sent', leaseOwner: null, attempts: 1 }]);
   });
 
+  test('nothing due is left when each mail ends while the other groups are asked', async () => {
+    await using app = await testApp({ engine });
+    for (let n = 0; n < 3; n++) await write(app);
+    const mailer: Mailer = { send: async () => taken, close: async () => {} };
+    const correctClock = async () => void (await eventually(() => outbox.underWay() === 0));
+    const other = { kinds: { other: note }, rules: insistentRules };
+    const outbox = outboxOf(app, { mailer, connections: 1, groups: [...groups, other], correctClock });
+    await outbox.sendDue();
+    expect((await rowsOf(app)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
+  });
+
   test('an attempt that lost its lease writes nothing under the lease of the next one of the same worker', async () => {
     await using app = await testApp({ engine });
     await write(app);

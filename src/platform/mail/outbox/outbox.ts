@@ -31,9 +31,12 @@ export function createOutbox(context: OutboxContext) {
 
   async function sendUntilNothingIsDue(): Promise<void> {
     while (!stopping.signal.aborted) {
-      for (const group of groups) await beginDue(group);
-      if (inFlight.isEmpty()) return;
-      await inFlight.change(0);
+      // What ends while the groups are asked makes room that the first of them has not seen.
+      const wasIdle = inFlight.isEmpty();
+      let begun = 0;
+      for (const group of groups) begun += await beginDue(group);
+      if (!inFlight.isEmpty()) await inFlight.change(0);
+      else if (wasIdle && begun === 0) return;
     }
   }
 
@@ -75,21 +78,24 @@ function partsOf({ correctClock = async () => {}, timing = systemTiming, ...cont
   const signals = { stopping: stopping.signal, abandoning: abandoning.signal };
   const deliver = createEmailDelivery({ ...context, ...signals, owner, leases, timing, correctClock });
 
-  async function beginDue(group: EmailGroup): Promise<void> {
+  /** Answers how many. */
+  async function beginDue(group: EmailGroup): Promise<number> {
     await correctClock();
-    if (stopping.signal.aborted) return;
+    if (stopping.signal.aborted) return 0;
     const now = clock.now();
     const { rules, kinds } = group;
     const room = inFlight.room();
     const admitted = room > 0 ? await rules.admit(now) : 'none';
-    if (admitted === 'none') return;
+    if (admitted === 'none') return 0;
     const isProbe = admitted === 'probe';
     const due = { kinds: Object.keys(kinds), longestWaitMs: rules.longestWaitMs, now, leased: leases.ids() };
-    for (const row of await claimDue(db, { ...due, owner, limit: isProbe ? 1 : room })) {
+    const rows = await claimDue(db, { ...due, owner, limit: isProbe ? 1 : room });
+    for (const row of rows) {
       const email = await withMessageId(db, row, kindOf(group, row), config.siteUrl);
       const leased = leases.add({ ...email, isProbe }, now);
       inFlight.run(deliver(group, leased).finally(() => leases.remove(leased)));
     }
+    return rows.length;
   }
 
   return { leases, inFlight, stopping, abandoning, beginDue };
