@@ -2,24 +2,20 @@
  * `npm run bench -- compare FOLDER [turns]`: this checkout against another one, in turns on one machine at one time, each as
  * its `npm start` starts it. Compares processor time, which other programs disturb least. It says what a change costs or buys.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../support/site.ts';
+import { type Checkout, cpuMs, open, stop } from './checkout.ts';
 import { load, median, rawRequest, residentMegabytes } from './sides.ts';
 
-type Side = { name: string; folder: string; dataDir: string };
-type Site = { port: number; pid: number; child: ChildProcess; startedAt: number };
 type Figures = Record<string, number>;
 
 const [other, turnsGiven] = process.argv.slice(2);
 if (!other) throw new Error('Name the folder of the other checkout, with its node_modules.');
 const turns = Number(turnsGiven ?? 9);
 const scratch = mkdtempSync(join(tmpdir(), 'bench-compare-'));
-const sides: Side[] = [
+const sides: Checkout[] = [
   { name: 'this', folder: resolve(import.meta.dirname, '../..'), dataDir: join(scratch, 'this') },
   { name: 'other', folder: resolve(other), dataDir: join(scratch, 'other') },
 ];
@@ -40,7 +36,7 @@ async function prepare(): Promise<void> {
   for (const side of sides) await stop(await open(side));
 }
 
-async function start(side: Side): Promise<Figures> {
+async function start(side: Checkout): Promise<Figures> {
   const site = await open(side);
   const started = { 'start, ms': performance.now() - site.startedAt, 'start, CPU ms': cpuMs(site.pid) };
   await sleep(4000);
@@ -86,52 +82,4 @@ function report(): void {
     const shown = sides.map((side) => median(values(side.name)).toFixed(0));
     console.log(`| ${name} | ${shown.join(' | ')} | ${ratio.toFixed(3)} |`);
   }
-}
-
-async function open({ folder, dataDir }: Side, env: Record<string, string> = {}): Promise<Site> {
-  const port = await freePort();
-  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { scripts: { start: string } };
-  const command = scripts.start.split(' || ')[0]?.replace(/^(exec )?/, 'exec ') ?? '';
-  const startedAt = performance.now();
-  const child = spawn('sh', ['-c', command], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`,
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      SITE_URL: `http://127.0.0.1:${port}`,
-      DATA_DIR: dataDir,
-      ADMIN_USERNAME: 'bench',
-      ADMIN_PASSWORD: 'Some Lavender 42 Boats',
-      SEED_DEMO: 'true',
-      LOG_LEVEL: 'error',
-      ...env,
-    },
-  });
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`${folder} did not start`);
-    const response = await fetch(`http://127.0.0.1:${port}/`).catch(() => null);
-    if (response?.ok) return { port, pid: child.pid ?? 0, child, startedAt };
-    await sleep(10);
-  }
-}
-
-async function stop({ child }: Site): Promise<void> {
-  const ended = once(child, 'exit');
-  child.kill();
-  await ended;
-}
-
-/** Of all threads that live, in milliseconds. */
-function cpuMs(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`);
-  const times = threads.map((thread) => {
-    try {
-      return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);
-    } catch {
-      return 0;
-    }
-  });
-  return times.reduce((sum, ns) => sum + ns, 0) / 1e6;
 }

@@ -28,7 +28,11 @@ const root = resolve(import.meta.dirname, '../..');
 /** What runs as the site, and where. */
 type Program = { command: string; args: string[]; cwd: string };
 
-const program: Program = { command: process.execPath, args: [join(root, 'src/app/main.ts')], cwd: root };
+const program: Program = {
+  command: process.execPath,
+  args: [join(root, 'src/app/main.ts')],
+  cwd: root,
+};
 
 /**
  * Starts the site and waits until it is ready. Nothing of the caller's environment reaches it but `env`; a DATA_DIR
@@ -86,7 +90,7 @@ export async function startSite(
 }
 
 /** Every public address of the demo site, each with the name of its screen. */
-export async function publicPages(site: Site): Promise<[name: string, path: string][]> {
+export async function publicPages(site: Pick<Site, 'url'>): Promise<[name: string, path: string][]> {
   const first = async (path: string) => {
     const [item] = (await (await fetch(`${site.url}/api/v1${path}`)).json()) as { id: number }[];
     if (!item) throw new Error(`The demo content has nothing under ${path}`);
