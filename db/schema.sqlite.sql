@@ -1,6 +1,6 @@
 -- What db/migrations/sqlite adds up to, for reading. `npm run schema` writes it.
 
-CREATE TABLE "account_changes" (
+CREATE TABLE account_changes (
   id integer PRIMARY KEY AUTOINCREMENT,
   kind text NOT NULL CHECK (
     kind IN (
@@ -29,9 +29,10 @@ CREATE TABLE administrators (
   email_key text NOT NULL UNIQUE CHECK (length(email_key) BETWEEN 3 AND 254),
   password_hash text NOT NULL CHECK (length(password_hash) BETWEEN 1 AND 500),
   is_active integer NOT NULL CHECK (is_active IN (0, 1)),
-  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at))
-, last_seen_at text CHECK (last_seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_seen_at)), sessions_ended_at text
-  CHECK (sessions_ended_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sessions_ended_at))) STRICT;
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  last_seen_at text CHECK (last_seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_seen_at)),
+  sessions_ended_at text CHECK (sessions_ended_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sessions_ended_at))
+) STRICT;
 
 CREATE TABLE article_changes (
   -- Another one at each save, never again the same.
@@ -43,8 +44,9 @@ CREATE TABLE article_changes (
   saved_by integer REFERENCES administrators (id) ON DELETE SET NULL,
   data text NOT NULL,
   -- The content as its page shows it; empty when that is the same.
-  rendered text NOT NULL
-, save_key text CHECK (length(save_key) = 36)) STRICT;
+  rendered text NOT NULL,
+  save_key text CHECK (length(save_key) = 36)
+) STRICT;
 CREATE INDEX article_changes_saved_by ON article_changes (saved_by);
 
 CREATE VIEW article_folded_texts (id, text) AS
@@ -82,7 +84,9 @@ CREATE VIRTUAL TABLE article_grams USING fts5vocab(article_search, row);
 
 CREATE VIRTUAL TABLE article_search USING fts5(text, content='', contentless_delete=1, tokenize='trigram remove_diacritics 1');
 
-CREATE TABLE article_search_queue (article_id integer PRIMARY KEY) STRICT;
+CREATE TABLE article_search_queue (
+  article_id integer PRIMARY KEY
+) STRICT;
 
 CREATE VIEW article_search_texts (id, text) AS
   SELECT id, text || char(10, 10) || char(31) || coalesce((
@@ -112,8 +116,17 @@ CREATE TABLE articles (
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
   updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at)),
   version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
-  deleted_at text CHECK (deleted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at))
-, updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL, words integer NOT NULL DEFAULT 0 CHECK (words >= 0), previews_withdrawn integer NOT NULL DEFAULT 0, highlighted text, rendered text, lang text CHECK (length(lang) BETWEEN 2 AND 35), image_focal_x integer CHECK (image_focal_x BETWEEN 0 AND 100), image_focal_y integer CHECK (image_focal_y BETWEEN 0 AND 100)) STRICT;
+  deleted_at text CHECK (deleted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at)),
+  updated_by integer REFERENCES administrators (id) ON DELETE SET NULL,
+  deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL,
+  words integer NOT NULL DEFAULT 0 CHECK (words >= 0),
+  previews_withdrawn integer NOT NULL DEFAULT 0,
+  highlighted text,
+  rendered text,
+  lang text CHECK (length(lang) BETWEEN 2 AND 35),
+  image_focal_x integer CHECK (image_focal_x BETWEEN 0 AND 100),
+  image_focal_y integer CHECK (image_focal_y BETWEEN 0 AND 100)
+) STRICT;
 CREATE INDEX articles_all_newest ON articles (coalesce(published_at, created_at) DESC, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX articles_bin ON articles (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX articles_changed ON articles (updated_at, id) WHERE deleted_at IS NULL;
@@ -199,7 +212,7 @@ CREATE TABLE backup_runs (
 CREATE INDEX backup_runs_kind ON backup_runs (kind, id);
 CREATE UNIQUE INDEX backup_runs_open ON backup_runs (kind, state) WHERE state IN ('asked', 'running');
 
-CREATE TABLE "bounces" (
+CREATE TABLE bounces (
   id integer PRIMARY KEY AUTOINCREMENT,
   subscriber_id integer NOT NULL REFERENCES subscribers (id) ON DELETE CASCADE,
   at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
@@ -228,7 +241,7 @@ CREATE TABLE content_version (
   version integer NOT NULL CHECK (version >= 0)
 ) STRICT;
 
-CREATE TABLE "deliveries" (
+CREATE TABLE deliveries (
   id integer PRIMARY KEY AUTOINCREMENT,
   issue_id integer NOT NULL REFERENCES issues (id) ON DELETE RESTRICT,
   article_id integer NOT NULL REFERENCES articles (id) ON DELETE RESTRICT,
@@ -243,7 +256,8 @@ CREATE TABLE "deliveries" (
   message_id text NOT NULL UNIQUE CHECK (length(message_id) BETWEEN 1 AND 500),
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
   sent_at text CHECK (sent_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sent_at)),
-  unknown_outcomes integer NOT NULL DEFAULT 0 CHECK (unknown_outcomes >= 0), earlier_outcome text,
+  unknown_outcomes integer NOT NULL DEFAULT 0 CHECK (unknown_outcomes >= 0),
+  earlier_outcome text,
   UNIQUE (article_id, subscriber_id)
 ) STRICT;
 CREATE INDEX deliveries_due ON deliveries (issue_id, state, next_attempt_at, id);
@@ -262,7 +276,7 @@ CREATE TABLE earlier_changes (
 CREATE INDEX earlier_changes_article ON earlier_changes (article_id);
 CREATE INDEX earlier_changes_saved_by ON earlier_changes (saved_by);
 
-CREATE TABLE "emails" (
+CREATE TABLE emails (
   id integer PRIMARY KEY AUTOINCREMENT,
   kind text NOT NULL CHECK (length(kind) BETWEEN 1 AND 50),
   dedupe_key text UNIQUE CHECK (length(dedupe_key) BETWEEN 1 AND 200),
@@ -292,7 +306,8 @@ CREATE INDEX emails_subscriber ON emails (subscriber_id);
 CREATE TABLE ended_copies (
   administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
   id text NOT NULL CHECK (length(id) = 36),
-  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)), stamps text NOT NULL DEFAULT '[]' CHECK (json_type(stamps) IS 'array'),
+  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
+  stamps text NOT NULL DEFAULT '[]' CHECK (json_type(stamps) IS 'array'),
   PRIMARY KEY (administrator_id, id)
 ) STRICT;
 CREATE INDEX ended_copies_at ON ended_copies (at);
@@ -302,10 +317,14 @@ CREATE TABLE erased_addresses (
   erased_at text NOT NULL CHECK (erased_at IS strftime('%Y-%m-%dT%H:%M:%fZ', erased_at))
 ) STRICT;
 
-CREATE TABLE "erased_deliveries" (
+CREATE TABLE erased_deliveries (
   issue_id integer NOT NULL REFERENCES issues (id) ON DELETE CASCADE,
   state text NOT NULL CHECK (state IN ('queued', 'sending', 'sent', 'retry', 'failed', 'unknown', 'skipped', 'kept')),
-  count integer NOT NULL CHECK (count > 0), hard_bounces integer NOT NULL DEFAULT 0 CHECK (hard_bounces >= 0), soft_bounces integer NOT NULL DEFAULT 0 CHECK (soft_bounces >= 0), complaints integer NOT NULL DEFAULT 0 CHECK (complaints >= 0), left_after integer NOT NULL DEFAULT 0 CHECK (left_after >= 0),
+  count integer NOT NULL CHECK (count > 0),
+  hard_bounces integer NOT NULL DEFAULT 0 CHECK (hard_bounces >= 0),
+  soft_bounces integer NOT NULL DEFAULT 0 CHECK (soft_bounces >= 0),
+  complaints integer NOT NULL DEFAULT 0 CHECK (complaints >= 0),
+  left_after integer NOT NULL DEFAULT 0 CHECK (left_after >= 0),
   PRIMARY KEY (issue_id, state)
 ) STRICT;
 
@@ -368,8 +387,27 @@ CREATE TABLE events (
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
   updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at)),
   version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
-  deleted_at text CHECK (deleted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at))
-, updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL, image_focal_x integer CHECK (image_focal_x BETWEEN 0 AND 100), image_focal_y integer CHECK (image_focal_y BETWEEN 0 AND 100), end_date text CHECK (end_date IS NULL OR (end_date IS strftime('%Y-%m-%dT%H:%M:%S', end_date) AND end_date NOT LIKE '%T24%')), ends_at text CHECK (ends_at IS strftime('%Y-%m-%dT%H:%M:%fZ', ends_at)), is_all_day integer NOT NULL DEFAULT 0 CHECK (is_all_day IN (0, 1)), address text CHECK (length(address) BETWEEN 1 AND 200), online_url text CHECK (length(online_url) <= 2000 AND substr(online_url, 1, 8) = 'https://'), ticket_url text CHECK (length(ticket_url) <= 2000 AND substr(ticket_url, 1, 8) = 'https://'), cancelled_at text CHECK (cancelled_at IS strftime('%Y-%m-%dT%H:%M:%fZ', cancelled_at)), cancellation_note text CHECK (length(cancellation_note) BETWEEN 1 AND 300), series_id integer CHECK (series_id >= 1), has_signup integer NOT NULL DEFAULT 0 CHECK (has_signup IN (0, 1)), signup_opens_at text CHECK (signup_opens_at IS strftime('%Y-%m-%dT%H:%M:%fZ', signup_opens_at)), signup_closes_at text CHECK (signup_closes_at IS strftime('%Y-%m-%dT%H:%M:%fZ', signup_closes_at)), capacity integer CHECK (capacity BETWEEN 1 AND 100000), max_places integer NOT NULL DEFAULT 1 CHECK (max_places BETWEEN 1 AND 6), questions text NOT NULL DEFAULT '' CHECK (length(questions) <= 452)) STRICT;
+  deleted_at text CHECK (deleted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at)),
+  updated_by integer REFERENCES administrators (id) ON DELETE SET NULL,
+  deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL,
+  image_focal_x integer CHECK (image_focal_x BETWEEN 0 AND 100),
+  image_focal_y integer CHECK (image_focal_y BETWEEN 0 AND 100),
+  end_date text CHECK (end_date IS NULL OR (end_date IS strftime('%Y-%m-%dT%H:%M:%S', end_date) AND end_date NOT LIKE '%T24%')),
+  ends_at text CHECK (ends_at IS strftime('%Y-%m-%dT%H:%M:%fZ', ends_at)),
+  is_all_day integer NOT NULL DEFAULT 0 CHECK (is_all_day IN (0, 1)),
+  address text CHECK (length(address) BETWEEN 1 AND 200),
+  online_url text CHECK (length(online_url) <= 2000 AND substr(online_url, 1, 8) = 'https://'),
+  ticket_url text CHECK (length(ticket_url) <= 2000 AND substr(ticket_url, 1, 8) = 'https://'),
+  cancelled_at text CHECK (cancelled_at IS strftime('%Y-%m-%dT%H:%M:%fZ', cancelled_at)),
+  cancellation_note text CHECK (length(cancellation_note) BETWEEN 1 AND 300),
+  series_id integer CHECK (series_id >= 1),
+  has_signup integer NOT NULL DEFAULT 0 CHECK (has_signup IN (0, 1)),
+  signup_opens_at text CHECK (signup_opens_at IS strftime('%Y-%m-%dT%H:%M:%fZ', signup_opens_at)),
+  signup_closes_at text CHECK (signup_closes_at IS strftime('%Y-%m-%dT%H:%M:%fZ', signup_closes_at)),
+  capacity integer CHECK (capacity BETWEEN 1 AND 100000),
+  max_places integer NOT NULL DEFAULT 1 CHECK (max_places BETWEEN 1 AND 6),
+  questions text NOT NULL DEFAULT '' CHECK (length(questions) <= 452)
+) STRICT;
 CREATE INDEX events_bin ON events (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX events_changed ON events (updated_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX events_deleted_by ON events (deleted_by);
@@ -410,12 +448,13 @@ CREATE TABLE health_alerts (
   told_at text CHECK (told_at IS strftime('%Y-%m-%dT%H:%M:%fZ', told_at))
 ) STRICT;
 
-CREATE TABLE "idempotency_keys" (
+CREATE TABLE idempotency_keys (
   administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
   kind text NOT NULL REFERENCES kinds (name),
   key text NOT NULL CHECK (length(key) = 36),
   entity_id integer,
-  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)), version integer CHECK (version >= 1),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  version integer CHECK (version >= 1),
   PRIMARY KEY (administrator_id, kind, key)
 ) STRICT;
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys (created_at);
@@ -426,7 +465,7 @@ CREATE TABLE invitation_tokens (
 ) STRICT;
 CREATE INDEX invitation_tokens_invitation ON invitation_tokens (invitation_id);
 
-CREATE TABLE "invitations" (
+CREATE TABLE invitations (
   id integer PRIMARY KEY AUTOINCREMENT,
   token_hash text NOT NULL UNIQUE CHECK (length(token_hash) = 64),
   kind text NOT NULL CHECK (kind IN ('join', 'reset', 'factor')),
@@ -447,7 +486,7 @@ CREATE INDEX invitations_administrator ON invitations (administrator_id);
 CREATE INDEX invitations_expires_at ON invitations (expires_at);
 CREATE INDEX invitations_invited_by ON invitations (invited_by);
 
-CREATE TABLE "issues" (
+CREATE TABLE issues (
   id integer PRIMARY KEY AUTOINCREMENT,
   article_id integer NOT NULL REFERENCES articles (id) ON DELETE RESTRICT,
   subject text NOT NULL CHECK (length(subject) BETWEEN 1 AND 500),
@@ -460,7 +499,8 @@ CREATE TABLE "issues" (
   -- Set while the mail server takes none of its mails for a reason that is not the readers'.
   held_since text CHECK (held_since IS strftime('%Y-%m-%dT%H:%M:%fZ', held_since)),
   hold_reason text CHECK (length(hold_reason) <= 1000),
-  next_probe_at text CHECK (next_probe_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_probe_at)), send_after text CHECK (send_after IS strftime('%Y-%m-%dT%H:%M:%fZ', send_after)),
+  next_probe_at text CHECK (next_probe_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_probe_at)),
+  send_after text CHECK (send_after IS strftime('%Y-%m-%dT%H:%M:%fZ', send_after)),
   CHECK ((held_since IS NULL) = (next_probe_at IS NULL))
 ) STRICT;
 CREATE INDEX issues_article ON issues (article_id, id);
@@ -500,8 +540,12 @@ CREATE TABLE members (
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
   updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at)),
   version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
-  deleted_at text CHECK (deleted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at))
-, updated_by integer REFERENCES administrators (id) ON DELETE SET NULL, deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL, image_focal_x integer CHECK (image_focal_x BETWEEN 0 AND 100), image_focal_y integer CHECK (image_focal_y BETWEEN 0 AND 100)) STRICT;
+  deleted_at text CHECK (deleted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at)),
+  updated_by integer REFERENCES administrators (id) ON DELETE SET NULL,
+  deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL,
+  image_focal_x integer CHECK (image_focal_x BETWEEN 0 AND 100),
+  image_focal_y integer CHECK (image_focal_y BETWEEN 0 AND 100)
+) STRICT;
 CREATE INDEX members_active ON members (is_active, position, name, id) WHERE deleted_at IS NULL;
 CREATE INDEX members_bin ON members (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX members_deleted_by ON members (deleted_by);
@@ -562,7 +606,8 @@ CREATE TABLE registrations (
   told_at text CHECK (told_at IS strftime('%Y-%m-%dT%H:%M:%fZ', told_at)),
   -- Of their own entry in a calendar.
   sequence integer NOT NULL DEFAULT 0 CHECK (sequence >= 0),
-  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)), former text CHECK (former IS NULL OR (state = 'pending' AND json_valid(former))),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  former text CHECK (former IS NULL OR (state = 'pending' AND json_valid(former))),
   UNIQUE (event_id, email_key),
   CHECK ((name IS NULL) = (email_key IS NULL) AND (email IS NULL) = (email_key IS NULL)),
   CHECK (state NOT IN ('confirmed', 'waiting') OR confirmed_at IS NOT NULL),
@@ -583,7 +628,7 @@ CREATE TABLE revision_contents (
   content text NOT NULL
 ) STRICT;
 
-CREATE TABLE "revisions" (
+CREATE TABLE revisions (
   id integer PRIMARY KEY AUTOINCREMENT,
   kind text NOT NULL REFERENCES kinds (name),
   entity_id integer NOT NULL CHECK (entity_id >= 0),
@@ -628,8 +673,10 @@ CREATE TABLE sessions (
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
   last_used_at text NOT NULL CHECK (last_used_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_used_at)),
   expires_at text NOT NULL CHECK (expires_at IS strftime('%Y-%m-%dT%H:%M:%fZ', expires_at)),
-  revoked_at text CHECK (revoked_at IS strftime('%Y-%m-%dT%H:%M:%fZ', revoked_at))
-, device text NOT NULL DEFAULT '' CHECK (length(device) <= 100), proved_at text CHECK (proved_at IS strftime('%Y-%m-%dT%H:%M:%fZ', proved_at))) STRICT;
+  revoked_at text CHECK (revoked_at IS strftime('%Y-%m-%dT%H:%M:%fZ', revoked_at)),
+  device text NOT NULL DEFAULT '' CHECK (length(device) <= 100),
+  proved_at text CHECK (proved_at IS strftime('%Y-%m-%dT%H:%M:%fZ', proved_at))
+) STRICT;
 CREATE INDEX sessions_administrator ON sessions (administrator_id);
 CREATE INDEX sessions_expires_at ON sessions (expires_at);
 
@@ -659,8 +706,10 @@ CREATE TABLE subscribers (
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
   confirmed_at text CHECK (confirmed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', confirmed_at)),
   unsubscribed_at text CHECK (unsubscribed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', unsubscribed_at)),
-  last_mail_at text CHECK (last_mail_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_mail_at))
-, suppressed_at text CHECK (suppressed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', suppressed_at)), suppressed_because text CHECK (length(suppressed_because) <= 500)) STRICT;
+  last_mail_at text CHECK (last_mail_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_mail_at)),
+  suppressed_at text CHECK (suppressed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', suppressed_at)),
+  suppressed_because text CHECK (length(suppressed_because) <= 500)
+) STRICT;
 CREATE INDEX subscribers_confirmed_at ON subscribers (confirmed_at) WHERE confirmed_at IS NOT NULL;
 CREATE INDEX subscribers_left ON subscribers (unsubscribed_at) WHERE unsubscribed_at IS NOT NULL;
 CREATE INDEX subscribers_state ON subscribers (state, id);
@@ -689,7 +738,7 @@ CREATE TABLE throttles (
 ) STRICT;
 CREATE INDEX throttles_last_failure_at ON throttles (last_failure_at);
 
-CREATE TABLE "uploads" (
+CREATE TABLE uploads (
   id integer PRIMARY KEY AUTOINCREMENT,
   url text NOT NULL UNIQUE CHECK (length(url) BETWEEN 1 AND 2000),
   purpose text NOT NULL REFERENCES kinds (name),
@@ -701,8 +750,10 @@ CREATE TABLE "uploads" (
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
   administrator_id integer REFERENCES administrators (id) ON DELETE SET NULL,
   -- Of what was deleted forever: the files go as soon as the store lets them, and the row with them.
-  removed_at text CHECK (removed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', removed_at))
-, file_name text CHECK (length(file_name) BETWEEN 1 AND 200), alt text CHECK (length(alt) BETWEEN 1 AND 250)) STRICT;
+  removed_at text CHECK (removed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', removed_at)),
+  file_name text CHECK (length(file_name) BETWEEN 1 AND 200),
+  alt text CHECK (length(alt) BETWEEN 1 AND 250)
+) STRICT;
 CREATE INDEX uploads_administrator ON uploads (administrator_id);
 CREATE INDEX uploads_newest ON uploads (created_at, id);
 CREATE INDEX uploads_removed ON uploads (removed_at) WHERE removed_at IS NOT NULL;
@@ -733,7 +784,8 @@ CREATE TABLE working_copies (
   version integer CHECK (version >= 1),
   title text NOT NULL CHECK (length(title) <= 200),
   words text NOT NULL CHECK (length(words) <= 200),
-  data text NOT NULL, stamp text CHECK (length(stamp) = 24),
+  data text NOT NULL,
+  stamp text CHECK (length(stamp) = 24),
   PRIMARY KEY (administrator_id, id)
 ) STRICT;
 CREATE INDEX working_copies_entity ON working_copies (kind, entity_id);

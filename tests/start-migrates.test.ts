@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { restoreSite } from '#app/operator/restore-site.ts';
-import { migrationNames } from '#platform/db/migrate.ts';
+import { knownMigrations } from '#platform/db/migrate.ts';
 import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
 import { type BackupPlace, everything, filledPlace, inDatabase } from './support/backups.ts';
 import { engines } from './support/database.ts';
@@ -24,7 +24,7 @@ async function levelOf(place: BackupPlace): Promise<string | undefined> {
 const backupsOf = ({ backup }: BackupPlace) => readdirSync(backup.dir).filter((name) => name.includes('.tar'));
 
 describe.each(engines)('on %s', { timeout: patient(120_000) }, (engine) => {
-  const last = migrationNames(engine).at(-1);
+  const last = knownMigrations(engine).at(-1)?.name;
 
   test('an older database is backed up first, and an older program refuses it, says why and goes back', async () => {
     await using place = await filledPlace(engine);

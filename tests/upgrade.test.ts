@@ -8,8 +8,10 @@ import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { openDatabaseFile } from '#platform/db/database-file.ts';
-import { type Engine, emptyPlace, engines } from './support/database.ts';
+import type { Db } from '#platform/db/db.ts';
+import { type Engine, emptyPlace, engines, freshDatabase } from './support/database.ts';
 import { collector, createMailWorker } from './support/newsletter.ts';
+import { schemaOf } from './support/schema.ts';
 import { testApp } from './support/test-app.ts';
 
 type Row = Record<string, unknown>;
@@ -102,6 +104,17 @@ function asTexts(rows: Row[] = [], columns: string[]): string[] {
   return rows.map((row) => JSON.stringify(columns.map((column) => [column, row[column]]))).sort();
 }
 
+/** SQLite keeps how a table was written; a column that came later stands behind a comma. */
+async function tidySchema(db: Db): Promise<string[]> {
+  const statements = (await schemaOf(db)).split(/;\n+(?=CREATE)/);
+  return statements.map((one) =>
+    one
+      .replaceAll('"', '')
+      .replaceAll(/\s*([(),;])\s*/g, '$1')
+      .replaceAll(/\s+/g, ' '),
+  );
+}
+
 async function started(engine: Engine) {
   const place = await fixturePlace(engine);
   const database = place.url && new URL(place.url).pathname.slice(1);
@@ -133,6 +146,12 @@ describe.each(engines)('a database of version 0.2.0 on %s', (engine) => {
       const columns = columnsOf(rows).filter((column) => !(`${table}.${column}` in gone));
       expect(asTexts(after.get(table), columns), table).toEqual(asTexts(rows, columns));
     }
+  });
+
+  test('has the tables of a new site', async () => {
+    await using site = await started(engine);
+    await using fresh = await freshDatabase(engine);
+    expect(await tidySchema(site.app.db)).toEqual(await tidySchema(fresh.db));
   });
 
   test('still knows the links of its mails', async () => {

@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { migrationNames } from '#platform/db/migrate.ts';
+import { knownMigrations } from '#platform/db/migrate.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -20,7 +20,8 @@ export function nextVersion() {
 
 /** Answers its name. */
 export function addMigration(folder: string): string {
-  const name = `${String(migrationNames('sqlite').length + 1).padStart(4, '0')}_later`;
+  const last = knownMigrations('sqlite').at(-1)?.number ?? 0;
+  const name = `${String(last + 1).padStart(4, '0')}_later`;
   for (const engine of ['sqlite', 'postgres'])
     writeFileSync(join(folder, `db/migrations/${engine}/${name}.sql`), 'CREATE TABLE later (id integer);\n');
   return name;

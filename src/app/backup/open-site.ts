@@ -2,7 +2,7 @@
 import { makeBackup } from '#features/backup/making.server.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Database, DatabaseError, openDatabase, startPatience } from '#platform/db/db.ts';
-import { migrationNames } from '#platform/db/migrate.ts';
+import { knownMigrations } from '#platform/db/migrate.ts';
 import type { Patience } from '#platform/db/postgres.ts';
 import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
 import { finishSwap } from '#platform/db/snapshot/swap-in.ts';
@@ -40,7 +40,7 @@ async function isBehind(config: Config): Promise<boolean> {
   const snapshot = await openSnapshot(config).catch(() => null);
   if (!snapshot) return false;
   await snapshot.close();
-  return snapshot.migration.number < migrationNames(snapshot.engine).length;
+  return snapshot.migration.number < (knownMigrations(snapshot.engine).at(-1)?.number ?? 0);
 }
 
 async function backUpFirst(config: Config, log: Log): Promise<void> {

@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { migrationNames } from '#platform/db/migrate.ts';
+import { knownMigrations } from '#platform/db/migrate.ts';
 import { filesOfTar, TarDamaged, type TarFile } from '#platform/files/tar.ts';
 import { isStorePath } from '#platform/storage/store.ts';
 import { BackupRefused } from './backup.ts';
@@ -100,12 +100,19 @@ function compare(manifest: Manifest, seen: Map<string, { bytes: number; sha256: 
   for (const { name } of manifest.tables) if (!seen.has(rowsPath(name))) throw damaged(rowsPath(name));
 }
 
-/** @throws BackupRefused for one that only a newer version of the site knows */
+/** @throws BackupRefused for one that only a newer version of the site knows, and for one of before 0.2.0 */
 function refuseLevel({ engine, migration, siteVersion }: Manifest): void {
-  const known = migrationNames(engine)[migration.number - 1];
-  if (known === migration.name) return;
+  const known = knownMigrations(engine);
+  const first = known[0]?.number ?? 0;
+  // Version 0.2.0 came to the first by a migration of another name.
+  if (migration.number === first || known.some(({ name }) => name === migration.name)) return;
+  const version = `(${siteVersion}, migration ${migration.name})`;
+  if (migration.number < first)
+    throw new BackupRefused(
+      `This backup was made by a version before 0.2.0 ${version}. Restore it with version 0.2.0 and back that site up. ${refused}`,
+    );
   throw new BackupRefused(
-    `This backup is of a newer version of the site (${siteVersion}, migration ${migration.name}), which this one does not know. ` +
+    `This backup is of a newer version of the site ${version}, which this one does not know. ` +
       `Restore it with that version. ${refused}`,
   );
 }

@@ -54,12 +54,13 @@ export async function createPostgresTables(client: pg.Client): Promise<void> {
  * @throws DatabaseError when it has had one that this program does not know
  */
 export function firstMissing(engine: 'sqlite' | 'postgres', applied: Applied[]): string | undefined {
-  return nextMigration(readMigrations(join(migrationsFolder, engine)), applied)?.name;
+  const migrations = readMigrations(join(migrationsFolder, engine));
+  return nextMigration(migrations, fromBaseline(migrations, applied))?.name;
 }
 
-/** The names of all migrations, in their order. */
-export function migrationNames(engine: 'sqlite' | 'postgres'): string[] {
-  return readMigrations(join(migrationsFolder, engine)).map(({ name }) => name);
+/** All migrations, in their order. */
+export function knownMigrations(engine: 'sqlite' | 'postgres'): Applied[] {
+  return readMigrations(join(migrationsFolder, engine));
 }
 
 /** Applies one migration; false when there was none left to apply. */
@@ -67,15 +68,22 @@ function applyNextToSqlite(database: DatabaseSync, migrations: Migration[]): boo
   database.exec('BEGIN IMMEDIATE');
   try {
     database.exec(`CREATE TABLE IF NOT EXISTS migrations (${tableColumns}) STRICT`);
-    const applied = database.prepare('SELECT number, name, checksum FROM migrations ORDER BY number').all();
-    const next = nextMigration(migrations, applied as Applied[]);
+    const note = ({ number, name, checksum }: Applied) =>
+      database
+        .prepare('INSERT INTO migrations (number, name, checksum, applied_at) VALUES (?, ?, ?, ?)')
+        .run(number, name, checksum, new Date().toISOString());
+    const had = database.prepare('SELECT number, name, checksum FROM migrations ORDER BY number').all() as Applied[];
+    const applied = fromBaseline(migrations, had);
+    const next = nextMigration(migrations, applied);
+    if (applied !== had) {
+      database.exec('DELETE FROM migrations');
+      applied.forEach(note);
+    }
     if (next) {
       database.exec(next.sql);
       if (database.prepare('PRAGMA foreign_key_check').all().length > 0)
         throw new DatabaseError(`Migration ${next.name} would leave rows that point to nothing.`);
-      database
-        .prepare('INSERT INTO migrations (number, name, checksum, applied_at) VALUES (?, ?, ?, ?)')
-        .run(next.number, next.name, next.checksum, new Date().toISOString());
+      note(next);
     }
     database.exec('COMMIT');
     return next !== undefined;
@@ -102,19 +110,41 @@ async function applyNextToPostgres(client: pg.Client, migrations: Migration[]): 
   // Held until the transaction ends, also behind a connection pooler.
   await client.query('SELECT pg_advisory_xact_lock($1)', [lockNumber]);
   await client.query(`CREATE TABLE IF NOT EXISTS migrations (${tableColumns})`);
-  const applied = await client.query<Applied>('SELECT number, name, checksum FROM migrations ORDER BY number');
-  const next = nextMigration(migrations, applied.rows);
+  const note = ({ number, name, checksum }: Applied) =>
+    client.query('INSERT INTO migrations (number, name, checksum, applied_at) VALUES ($1, $2, $3, $4)', [
+      number,
+      name,
+      checksum,
+      new Date().toISOString(),
+    ]);
+  const { rows: had } = await client.query<Applied>('SELECT number, name, checksum FROM migrations ORDER BY number');
+  const applied = fromBaseline(migrations, had);
+  const next = nextMigration(migrations, applied);
+  if (applied !== had) {
+    await client.query('DELETE FROM migrations');
+    for (const migration of applied) await note(migration);
+  }
   if (!next) return false;
   // Waits for the snapshots that are being read: each would lock table after table, as a migration does.
   await client.query('LOCK TABLE migrations IN ACCESS EXCLUSIVE MODE');
   await client.query(next.sql);
-  await client.query('INSERT INTO migrations (number, name, checksum, applied_at) VALUES ($1, $2, $3, $4)', [
-    next.number,
-    next.name,
-    next.checksum,
-    new Date().toISOString(),
-  ]);
+  await note(next);
   return true;
+}
+
+/**
+ * The first migration makes the tables that version 0.2.0 came to in as many steps as its number says: a database that has had all
+ * of them has had the first.
+ * @throws DatabaseError for one that has had fewer
+ */
+function fromBaseline([baseline]: Migration[], had: Applied[]): Applied[] {
+  const first = had[0]?.number;
+  if (!baseline || first === undefined || first >= baseline.number) return had;
+  if (had.some(({ number }) => number === baseline.number))
+    return [baseline, ...had.filter(({ number }) => number > baseline.number)];
+  throw new DatabaseError(
+    `The database was made by a version before 0.2.0: its last migration is ${had.at(-1)?.name}. Start version 0.2.0 once, then this one.`,
+  );
 }
 
 function nextMigration(migrations: Migration[], applied: Applied[]): Migration | undefined {
@@ -134,14 +164,20 @@ function nextMigration(migrations: Migration[], applied: Applied[]): Migration |
   return migrations.find((migration) => migration.number > last);
 }
 
-/** The migrations of a folder by number, which count up from 1 without a gap. */
+/** The migrations of a folder by number, which count up from the first without a gap. */
 function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'));
-  return names.sort().map((file, index) => {
-    const number = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(file)?.[1]);
-    if (number !== index + 1) throw new DatabaseError(`Migration ${file} is not number ${index + 1} of ${folder}.`);
+  const first = numberOf(names.sort()[0]);
+  return names.map((file, index) => {
+    const number = numberOf(file);
+    if (number !== first + index)
+      throw new DatabaseError(`Migration ${file} is not number ${first + index} of ${folder}.`);
     // A checkout on Windows may have turned the line ends.
     const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n');
     return { number, name: file.replace(/\.sql$/, ''), checksum: sha256(sql), sql };
   });
+}
+
+function numberOf(file = ''): number {
+  return Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(file)?.[1]);
 }

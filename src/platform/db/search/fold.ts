@@ -1,5 +1,5 @@
 /**
- * What a search takes for the same: letters with and without their marks, as db/migrations/0023 folds the texts. Greek and Cyrillic
+ * What a search takes for the same: letters with and without their marks, as the database folds the texts. Greek and Cyrillic
  * lose the marks that people leave out; in other scripts a mark makes another letter.
  */
 

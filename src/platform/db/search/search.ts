@@ -1,6 +1,6 @@
 /**
  * Finds the rows whose text holds a term, case and the marks of letters aside, by an index of all groups of three
- * characters (db/migrations/0007): nothing is read but what may hold the term. docs/decisions/0008-search.md says why.
+ * characters: nothing is read but what may hold the term. docs/decisions/0008-search.md says why.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, isPostgres } from '../db.ts';

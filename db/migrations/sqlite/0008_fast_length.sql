@@ -1,2 +1,0 @@
--- For PostgreSQL only: see there.
-SELECT 1;

@@ -1,0 +1,829 @@
+-- The tables as version 0.2.0 left them. Instants are ISO-8601 UTC texts with milliseconds, which strftime() must give back
+-- unchanged. length() counts code points: an emoji is one here and two in the form, the server and PostgreSQL, so that these
+-- limits never refuse what those let through.
+
+CREATE TABLE account_changes (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  kind text NOT NULL CHECK (
+    kind IN (
+      'invitation', 'reset-link', 'factor-link', 'deactivation', 'reactivation', 'address', 'export', 'mail-settings'
+    )
+  ),
+  actor_id integer REFERENCES administrators (id) ON DELETE CASCADE,
+  target_id integer REFERENCES administrators (id) ON DELETE CASCADE,
+  invitation_id integer REFERENCES invitations (id) ON DELETE SET NULL,
+  replaced text CHECK (length(replaced) <= 1000),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  expires_at text NOT NULL CHECK (expires_at IS strftime('%Y-%m-%dT%H:%M:%fZ', expires_at)),
+  reverted_at text CHECK (reverted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', reverted_at)),
+  CHECK (kind IN ('invitation', 'export', 'mail-settings') OR target_id IS NOT NULL)
+) STRICT;
+CREATE INDEX account_changes_actor ON account_changes (actor_id);
+CREATE INDEX account_changes_expires_at ON account_changes (expires_at);
+CREATE INDEX account_changes_invitation ON account_changes (invitation_id);
+CREATE INDEX account_changes_target ON account_changes (target_id);
+
+CREATE TABLE administrators (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  username text NOT NULL CHECK (length(username) BETWEEN 1 AND 50),
+  username_key text NOT NULL UNIQUE CHECK (length(username_key) BETWEEN 1 AND 50),
+  email text NOT NULL CHECK (length(email) BETWEEN 3 AND 254),
+  email_key text NOT NULL UNIQUE CHECK (length(email_key) BETWEEN 3 AND 254),
+  password_hash text NOT NULL CHECK (length(password_hash) BETWEEN 1 AND 500),
+  is_active integer NOT NULL CHECK (is_active IN (0, 1)),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  last_seen_at text CHECK (last_seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_seen_at)),
+  sessions_ended_at text CHECK (sessions_ended_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sessions_ended_at))
+) STRICT;
+
+CREATE TABLE article_changes (
+  -- Another one at each save, never again the same.
+  id integer PRIMARY KEY AUTOINCREMENT,
+  article_id integer NOT NULL UNIQUE REFERENCES articles (id) ON DELETE CASCADE,
+  -- Of the live article when it was saved.
+  base_version integer NOT NULL CHECK (base_version >= 1),
+  saved_at text NOT NULL CHECK (saved_at IS strftime('%Y-%m-%dT%H:%M:%fZ', saved_at)),
+  saved_by integer REFERENCES administrators (id) ON DELETE SET NULL,
+  data text NOT NULL,
+  -- The content as its page shows it; empty when that is the same.
+  rendered text NOT NULL,
+  save_key text CHECK (length(save_key) = 36)
+) STRICT;
+CREATE INDEX article_changes_saved_by ON article_changes (saved_by);
+
+CREATE VIEW article_folded_texts (id, text) AS
+  WITH latin (id, text) AS (
+    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(title || char(10) || content_text
+    , 'ß', 'ss'), 'ẞ', 'SS'), 'æ', 'ae'), 'Æ', 'AE'), 'œ', 'oe'), 'Œ', 'OE'), 'đ', 'd'), 'Đ', 'D'), 'ı', 'i')
+    , 'İ', 'I'), 'ø', 'o'), 'Ø', 'O'), 'ł', 'l'), 'Ł', 'L')
+    FROM articles
+  ),
+  greek (id, text) AS (
+    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text
+    , 'ς', 'σ'), 'Ά', 'Α'), 'ά', 'α'), 'Έ', 'Ε'), 'έ', 'ε'), 'Ή', 'Η'), 'ή', 'η'), 'Ί', 'Ι'), 'ί', 'ι'), 'Ό', 'Ο')
+    , 'ό', 'ο')
+    FROM latin
+  ),
+  greek_rest (id, text) AS (
+    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text
+    , 'Ύ', 'Υ'), 'ύ', 'υ'), 'Ώ', 'Ω'), 'ώ', 'ω'), 'Ϊ', 'Ι'), 'ϊ', 'ι'), 'ΐ', 'ι'), 'Ϋ', 'Υ'), 'ϋ', 'υ'), 'ΰ', 'υ')
+    FROM greek
+  ),
+  cyrillic (id, text) AS (
+    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(text
+    , 'Ё', 'Е'), 'ё', 'е'), 'Й', 'И'), 'й', 'и'), 'Ї', 'І'), 'ї', 'і'), 'Ў', 'У'), 'ў', 'у')
+    FROM greek_rest
+  ),
+  arabic (id, text) AS (
+    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text
+    , 'أ', 'ا'), 'إ', 'ا'), 'آ', 'ا'), char(1600), ''), char(1611), ''), char(1612), ''), char(1613), '')
+    , char(1614), ''), char(1615), ''), char(1616), ''), char(1617), ''), char(1618), ''), char(1648), '')
+    FROM cyrillic
+  )
+  SELECT id, text FROM arabic;
+
+CREATE VIRTUAL TABLE article_grams USING fts5vocab(article_search, row);
+
+CREATE VIRTUAL TABLE article_search USING fts5(text, content='', contentless_delete=1, tokenize='trigram remove_diacritics 1');
+
+CREATE TABLE article_search_queue (
+  article_id integer PRIMARY KEY
+) STRICT;
+
+CREATE VIEW article_search_texts (id, text) AS
+  SELECT id, text || char(10, 10) || char(31) || coalesce((
+    WITH RECURSIVE pieces (piece, rest) AS (
+      SELECT '', text
+      UNION ALL
+      SELECT substr(rest, 1, 256), substr(rest, 257) FROM pieces WHERE rest <> ''
+    ), characters (one, rest) AS (
+      SELECT '', piece FROM pieces
+      UNION ALL
+      SELECT substr(rest, 1, 1), replace(rest, substr(rest, 1, 1), '') FROM characters WHERE rest <> ''
+    ) SELECT group_concat(one, char(31)) FROM (SELECT DISTINCT one FROM characters WHERE one <> '')), '') || char(31)
+  FROM article_folded_texts;
+
+CREATE TABLE articles (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  title text NOT NULL CHECK (length(title) BETWEEN 1 AND 200),
+  description text NOT NULL CHECK (length(description) BETWEEN 1 AND 250),
+  content text NOT NULL,
+  content_text text NOT NULL,
+  excerpt text CHECK (length(excerpt) <= 300),
+  image_url text CHECK (length(image_url) <= 2000),
+  image_alt text NOT NULL CHECK (length(image_alt) <= 250),
+  is_published integer NOT NULL CHECK (is_published IN (0, 1)),
+  is_featured integer NOT NULL CHECK (is_featured IN (0, 1)),
+  published_at text CHECK (published_at IS strftime('%Y-%m-%dT%H:%M:%fZ', published_at)),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at)),
+  version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
+  deleted_at text CHECK (deleted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at)),
+  updated_by integer REFERENCES administrators (id) ON DELETE SET NULL,
+  deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL,
+  words integer NOT NULL DEFAULT 0 CHECK (words >= 0),
+  previews_withdrawn integer NOT NULL DEFAULT 0,
+  highlighted text,
+  rendered text,
+  lang text CHECK (length(lang) BETWEEN 2 AND 35),
+  image_focal_x integer CHECK (image_focal_x BETWEEN 0 AND 100),
+  image_focal_y integer CHECK (image_focal_y BETWEEN 0 AND 100)
+) STRICT;
+CREATE INDEX articles_all_newest ON articles (coalesce(published_at, created_at) DESC, created_at DESC, id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX articles_bin ON articles (deleted_at) WHERE deleted_at IS NOT NULL;
+CREATE INDEX articles_changed ON articles (updated_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX articles_deleted_by ON articles (deleted_by);
+CREATE INDEX articles_newest ON articles (is_published, published_at DESC, created_at DESC, id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX articles_not_highlighted ON articles (id) WHERE highlighted IS NULL;
+CREATE INDEX articles_not_rendered ON articles (id) WHERE rendered IS NULL;
+CREATE INDEX articles_title ON articles (title, id) WHERE deleted_at IS NULL;
+CREATE INDEX articles_updated_by ON articles (updated_by);
+CREATE TRIGGER articles_delete_counts AFTER DELETE ON articles BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER articles_delete_searched AFTER DELETE ON articles BEGIN
+  DELETE FROM article_search_queue WHERE article_id = old.id;
+  DELETE FROM article_search WHERE rowid = old.id;
+END;
+CREATE TRIGGER articles_insert_counts AFTER INSERT ON articles BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER articles_insert_queued AFTER INSERT ON articles WHEN length(new.content_text) > 10000 BEGIN
+  INSERT INTO article_search_queue (article_id) VALUES (new.id) ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER articles_insert_searched AFTER INSERT ON articles WHEN length(new.content_text) <= 10000 BEGIN
+  INSERT INTO article_search (rowid, text) SELECT id, text FROM article_search_texts WHERE id = new.id;
+END;
+CREATE TRIGGER articles_update_counts AFTER UPDATE ON articles BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER articles_update_highlighted AFTER UPDATE OF content ON articles
+  WHEN new.content IS NOT old.content AND new.highlighted <> '' AND new.highlighted = old.highlighted BEGIN
+  UPDATE articles SET highlighted = NULL WHERE id = new.id;
+END;
+CREATE TRIGGER articles_update_queued AFTER UPDATE OF title, content_text ON articles
+  WHEN (old.title IS NOT new.title OR old.content_text IS NOT new.content_text) AND length(new.content_text) > 10000 BEGIN
+  INSERT INTO article_search_queue (article_id) VALUES (new.id) ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER articles_update_rendered AFTER UPDATE OF content ON articles WHEN new.content IS NOT old.content BEGIN
+  UPDATE articles SET rendered = NULL WHERE id = new.id;
+END;
+CREATE TRIGGER articles_update_searched AFTER UPDATE OF title, content_text ON articles
+  WHEN (old.title IS NOT new.title OR old.content_text IS NOT new.content_text) AND length(new.content_text) <= 10000 BEGIN
+  DELETE FROM article_search_queue WHERE article_id = new.id;
+  DELETE FROM article_search WHERE rowid = old.id;
+  INSERT INTO article_search (rowid, text) SELECT id, text FROM article_search_texts WHERE id = new.id;
+END;
+
+CREATE TABLE audit (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
+  administrator_id integer REFERENCES administrators (id) ON DELETE SET NULL,
+  action text NOT NULL CHECK (length(action) BETWEEN 1 AND 100),
+  entity_id integer,
+  detail text NOT NULL
+) STRICT;
+CREATE INDEX audit_administrator ON audit (administrator_id);
+CREATE INDEX audit_at ON audit (at, id);
+CREATE INDEX audit_entity ON audit (entity_id, id);
+
+CREATE TABLE authenticator_apps (
+  administrator_id integer PRIMARY KEY REFERENCES administrators (id) ON DELETE CASCADE,
+  -- Base32, as the app has it.
+  secret text NOT NULL CHECK (length(secret) = 32),
+  -- Of RFC 6238: a code counts once, and none of before it.
+  last_step integer CHECK (last_step >= 0),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  last_used_at text CHECK (last_used_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_used_at))
+) STRICT;
+
+CREATE TABLE backup_runs (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  kind text NOT NULL CHECK (kind IN ('backup', 'rehearsal')),
+  reason text NOT NULL CHECK (reason IN ('nightly', 'asked')),
+  state text NOT NULL CHECK (state IN ('asked', 'running', 'done', 'failed')),
+  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
+  -- While it runs: the end of the lease of the worker that does it.
+  lease_until text CHECK (lease_until IS strftime('%Y-%m-%dT%H:%M:%fZ', lease_until)),
+  ended_at text CHECK (ended_at IS strftime('%Y-%m-%dT%H:%M:%fZ', ended_at)),
+  file_name text CHECK (length(file_name) <= 200),
+  bytes integer CHECK (bytes >= 0),
+  articles integer CHECK (articles >= 0),
+  pictures integer CHECK (pictures >= 0),
+  error text CHECK (length(error) <= 1000),
+  -- Of the second copy; null where it went well, or where there is none.
+  copy_error text CHECK (length(copy_error) <= 1000),
+  CHECK ((state = 'running') = (lease_until IS NOT NULL)),
+  CHECK ((state IN ('done', 'failed')) = (ended_at IS NOT NULL)),
+  CHECK ((state = 'failed') = (error IS NOT NULL))
+) STRICT;
+CREATE INDEX backup_runs_kind ON backup_runs (kind, id);
+CREATE UNIQUE INDEX backup_runs_open ON backup_runs (kind, state) WHERE state IN ('asked', 'running');
+
+CREATE TABLE bounces (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  subscriber_id integer NOT NULL REFERENCES subscribers (id) ON DELETE CASCADE,
+  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
+  kind text NOT NULL CHECK (kind IN ('hard', 'soft', 'complaint')),
+  source text NOT NULL CHECK (source IN ('smtp', 'mailbox', 'webhook')),
+  message_id text CHECK (length(message_id) <= 500),
+  answer text NOT NULL CHECK (length(answer) <= 500),
+  -- Suppressed the address: taken back when it turns out to have been the mail server's trouble.
+  is_suppressing integer NOT NULL DEFAULT 0 CHECK (is_suppressing IN (0, 1))
+) STRICT;
+CREATE INDEX bounces_message ON bounces (message_id);
+CREATE INDEX bounces_subscriber ON bounces (subscriber_id, at);
+
+CREATE TABLE confirmations (
+  token_hash text NOT NULL PRIMARY KEY CHECK (length(token_hash) = 64),
+  subscriber_id integer NOT NULL REFERENCES subscribers (id) ON DELETE CASCADE,
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  expires_at text NOT NULL CHECK (expires_at IS strftime('%Y-%m-%dT%H:%M:%fZ', expires_at)),
+  used_at text CHECK (used_at IS strftime('%Y-%m-%dT%H:%M:%fZ', used_at))
+) STRICT;
+CREATE INDEX confirmations_expires_at ON confirmations (expires_at);
+CREATE INDEX confirmations_subscriber ON confirmations (subscriber_id);
+
+CREATE TABLE content_version (
+  id integer PRIMARY KEY CHECK (id = 1),
+  version integer NOT NULL CHECK (version >= 0)
+) STRICT;
+
+CREATE TABLE deliveries (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  issue_id integer NOT NULL REFERENCES issues (id) ON DELETE RESTRICT,
+  article_id integer NOT NULL REFERENCES articles (id) ON DELETE RESTRICT,
+  subscriber_id integer NOT NULL REFERENCES subscribers (id) ON DELETE CASCADE,
+  state text NOT NULL CHECK (state IN ('queued', 'sending', 'sent', 'retry', 'failed', 'unknown', 'skipped', 'kept')),
+  attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  lease_owner text,
+  lease_until text CHECK (lease_until IS strftime('%Y-%m-%dT%H:%M:%fZ', lease_until)),
+  next_attempt_at text NOT NULL CHECK (next_attempt_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_attempt_at)),
+  smtp_code integer,
+  smtp_answer text,
+  message_id text NOT NULL UNIQUE CHECK (length(message_id) BETWEEN 1 AND 500),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  sent_at text CHECK (sent_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sent_at)),
+  unknown_outcomes integer NOT NULL DEFAULT 0 CHECK (unknown_outcomes >= 0),
+  earlier_outcome text,
+  UNIQUE (article_id, subscriber_id)
+) STRICT;
+CREATE INDEX deliveries_due ON deliveries (issue_id, state, next_attempt_at, id);
+CREATE INDEX deliveries_kept ON deliveries (article_id, subscriber_id) WHERE state = 'kept';
+CREATE INDEX deliveries_lease ON deliveries (lease_until) WHERE state = 'sending';
+CREATE INDEX deliveries_subscriber ON deliveries (subscriber_id);
+
+CREATE TABLE earlier_changes (
+  -- As it was in article_changes.
+  id integer NOT NULL PRIMARY KEY,
+  article_id integer NOT NULL REFERENCES articles (id) ON DELETE CASCADE,
+  saved_by integer REFERENCES administrators (id) ON DELETE SET NULL,
+  save_key text CHECK (length(save_key) = 36),
+  data text NOT NULL
+) STRICT;
+CREATE INDEX earlier_changes_article ON earlier_changes (article_id);
+CREATE INDEX earlier_changes_saved_by ON earlier_changes (saved_by);
+
+CREATE TABLE emails (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  kind text NOT NULL CHECK (length(kind) BETWEEN 1 AND 50),
+  dedupe_key text UNIQUE CHECK (length(dedupe_key) BETWEEN 1 AND 200),
+  -- Whoever is erased takes their e-mails along.
+  subscriber_id integer REFERENCES subscribers (id) ON DELETE CASCADE,
+  recipient text CHECK (length(recipient) BETWEEN 3 AND 254),
+  content text NOT NULL CHECK (json_valid(content)),
+  state text NOT NULL CHECK (state IN ('queued', 'sending', 'retry', 'sent', 'kept', 'failed')),
+  attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  lease_owner text,
+  -- While it is being sent: the end of the lease.
+  next_attempt_at text NOT NULL CHECK (next_attempt_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_attempt_at)),
+  smtp_code integer,
+  smtp_answer text,
+  message_id text UNIQUE CHECK (length(message_id) BETWEEN 1 AND 500),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  sent_at text CHECK (sent_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sent_at)),
+  registration_id integer REFERENCES registrations (id) ON DELETE CASCADE,
+  CHECK ((subscriber_id IS NOT NULL) + (recipient IS NOT NULL) + (registration_id IS NOT NULL) = 1)
+) STRICT;
+CREATE INDEX emails_created_at ON emails (created_at) WHERE recipient IS NOT NULL;
+CREATE INDEX emails_due ON emails (kind, next_attempt_at, id) WHERE state IN ('queued', 'sending', 'retry');
+CREATE INDEX emails_registration ON emails (registration_id) WHERE registration_id IS NOT NULL;
+CREATE INDEX emails_state ON emails (state, next_attempt_at, id);
+CREATE INDEX emails_subscriber ON emails (subscriber_id);
+
+CREATE TABLE ended_copies (
+  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  id text NOT NULL CHECK (length(id) = 36),
+  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
+  stamps text NOT NULL DEFAULT '[]' CHECK (json_type(stamps) IS 'array'),
+  PRIMARY KEY (administrator_id, id)
+) STRICT;
+CREATE INDEX ended_copies_at ON ended_copies (at);
+
+CREATE TABLE erased_addresses (
+  address_hash text NOT NULL PRIMARY KEY CHECK (length(address_hash) = 43),
+  erased_at text NOT NULL CHECK (erased_at IS strftime('%Y-%m-%dT%H:%M:%fZ', erased_at))
+) STRICT;
+
+CREATE TABLE erased_deliveries (
+  issue_id integer NOT NULL REFERENCES issues (id) ON DELETE CASCADE,
+  state text NOT NULL CHECK (state IN ('queued', 'sending', 'sent', 'retry', 'failed', 'unknown', 'skipped', 'kept')),
+  count integer NOT NULL CHECK (count > 0),
+  hard_bounces integer NOT NULL DEFAULT 0 CHECK (hard_bounces >= 0),
+  soft_bounces integer NOT NULL DEFAULT 0 CHECK (soft_bounces >= 0),
+  complaints integer NOT NULL DEFAULT 0 CHECK (complaints >= 0),
+  left_after integer NOT NULL DEFAULT 0 CHECK (left_after >= 0),
+  PRIMARY KEY (issue_id, state)
+) STRICT;
+
+CREATE VIEW event_folded_texts (id, text) AS
+  WITH latin (id, text) AS (
+    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(title || char(10) || description
+    , 'ß', 'ss'), 'ẞ', 'SS'), 'æ', 'ae'), 'Æ', 'AE'), 'œ', 'oe'), 'Œ', 'OE'), 'đ', 'd'), 'Đ', 'D'), 'ı', 'i')
+    , 'İ', 'I'), 'ø', 'o'), 'Ø', 'O'), 'ł', 'l'), 'Ł', 'L')
+    FROM events
+  ),
+  greek (id, text) AS (
+    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text
+    , 'ς', 'σ'), 'Ά', 'Α'), 'ά', 'α'), 'Έ', 'Ε'), 'έ', 'ε'), 'Ή', 'Η'), 'ή', 'η'), 'Ί', 'Ι'), 'ί', 'ι'), 'Ό', 'Ο')
+    , 'ό', 'ο')
+    FROM latin
+  ),
+  greek_rest (id, text) AS (
+    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text
+    , 'Ύ', 'Υ'), 'ύ', 'υ'), 'Ώ', 'Ω'), 'ώ', 'ω'), 'Ϊ', 'Ι'), 'ϊ', 'ι'), 'ΐ', 'ι'), 'Ϋ', 'Υ'), 'ϋ', 'υ'), 'ΰ', 'υ')
+    FROM greek
+  ),
+  cyrillic (id, text) AS (
+    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(text
+    , 'Ё', 'Е'), 'ё', 'е'), 'Й', 'И'), 'й', 'и'), 'Ї', 'І'), 'ї', 'і'), 'Ў', 'У'), 'ў', 'у')
+    FROM greek_rest
+  ),
+  arabic (id, text) AS (
+    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text
+    , 'أ', 'ا'), 'إ', 'ا'), 'آ', 'ا'), char(1600), ''), char(1611), ''), char(1612), ''), char(1613), '')
+    , char(1614), ''), char(1615), ''), char(1616), ''), char(1617), ''), char(1618), ''), char(1648), '')
+    FROM cyrillic
+  )
+  SELECT id, text FROM arabic;
+
+CREATE VIRTUAL TABLE event_grams USING fts5vocab(event_search, row);
+
+CREATE VIRTUAL TABLE event_search USING fts5(text, content='', contentless_delete=1, tokenize='trigram remove_diacritics 1');
+
+CREATE VIEW event_search_texts (id, text) AS
+  SELECT id, text || char(10, 10) || char(31) || coalesce((
+    WITH RECURSIVE pieces (piece, rest) AS (
+      SELECT '', text
+      UNION ALL
+      SELECT substr(rest, 1, 256), substr(rest, 257) FROM pieces WHERE rest <> ''
+    ), characters (one, rest) AS (
+      SELECT '', piece FROM pieces
+      UNION ALL
+      SELECT substr(rest, 1, 1), replace(rest, substr(rest, 1, 1), '') FROM characters WHERE rest <> ''
+    ) SELECT group_concat(one, char(31)) FROM (SELECT DISTINCT one FROM characters WHERE one <> '')), '') || char(31)
+  FROM event_folded_texts;
+
+CREATE TABLE events (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  title text NOT NULL CHECK (length(title) BETWEEN 1 AND 100),
+  event_date text NOT NULL CHECK (event_date IS strftime('%Y-%m-%dT%H:%M:%S', event_date) AND event_date NOT LIKE '%T24%'),
+  starts_at text NOT NULL CHECK (starts_at IS strftime('%Y-%m-%dT%H:%M:%fZ', starts_at)),
+  location text NOT NULL CHECK (length(location) BETWEEN 1 AND 100),
+  description text NOT NULL CHECK (length(description) <= 500),
+  image_url text CHECK (length(image_url) <= 2000),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at)),
+  version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
+  deleted_at text CHECK (deleted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at)),
+  updated_by integer REFERENCES administrators (id) ON DELETE SET NULL,
+  deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL,
+  image_focal_x integer CHECK (image_focal_x BETWEEN 0 AND 100),
+  image_focal_y integer CHECK (image_focal_y BETWEEN 0 AND 100),
+  end_date text CHECK (end_date IS NULL OR (end_date IS strftime('%Y-%m-%dT%H:%M:%S', end_date) AND end_date NOT LIKE '%T24%')),
+  ends_at text CHECK (ends_at IS strftime('%Y-%m-%dT%H:%M:%fZ', ends_at)),
+  is_all_day integer NOT NULL DEFAULT 0 CHECK (is_all_day IN (0, 1)),
+  address text CHECK (length(address) BETWEEN 1 AND 200),
+  online_url text CHECK (length(online_url) <= 2000 AND substr(online_url, 1, 8) = 'https://'),
+  ticket_url text CHECK (length(ticket_url) <= 2000 AND substr(ticket_url, 1, 8) = 'https://'),
+  cancelled_at text CHECK (cancelled_at IS strftime('%Y-%m-%dT%H:%M:%fZ', cancelled_at)),
+  cancellation_note text CHECK (length(cancellation_note) BETWEEN 1 AND 300),
+  series_id integer CHECK (series_id >= 1),
+  has_signup integer NOT NULL DEFAULT 0 CHECK (has_signup IN (0, 1)),
+  signup_opens_at text CHECK (signup_opens_at IS strftime('%Y-%m-%dT%H:%M:%fZ', signup_opens_at)),
+  signup_closes_at text CHECK (signup_closes_at IS strftime('%Y-%m-%dT%H:%M:%fZ', signup_closes_at)),
+  capacity integer CHECK (capacity BETWEEN 1 AND 100000),
+  max_places integer NOT NULL DEFAULT 1 CHECK (max_places BETWEEN 1 AND 6),
+  questions text NOT NULL DEFAULT '' CHECK (length(questions) <= 452)
+) STRICT;
+CREATE INDEX events_bin ON events (deleted_at) WHERE deleted_at IS NOT NULL;
+CREATE INDEX events_changed ON events (updated_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX events_deleted_by ON events (deleted_by);
+CREATE INDEX events_ends_at ON events (ends_at, starts_at) WHERE ends_at IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX events_over_at ON events (coalesce(ends_at, starts_at), id) WHERE deleted_at IS NULL;
+CREATE INDEX events_series ON events (series_id, starts_at) WHERE series_id IS NOT NULL;
+CREATE INDEX events_starts_at ON events (starts_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX events_title ON events (title, id) WHERE deleted_at IS NULL;
+CREATE INDEX events_updated_by ON events (updated_by);
+CREATE TRIGGER events_delete_counts AFTER DELETE ON events BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER events_delete_searched AFTER DELETE ON events BEGIN
+  DELETE FROM event_search WHERE rowid = old.id;
+END;
+CREATE TRIGGER events_insert_counts AFTER INSERT ON events BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER events_insert_searched AFTER INSERT ON events BEGIN
+  INSERT INTO event_search (rowid, text) SELECT id, text FROM event_search_texts WHERE id = new.id;
+END;
+CREATE TRIGGER events_update_counts AFTER UPDATE ON events BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER events_update_searched AFTER UPDATE OF title, description ON events
+  WHEN old.title IS NOT new.title OR old.description IS NOT new.description BEGIN
+  DELETE FROM event_search WHERE rowid = old.id;
+  INSERT INTO event_search (rowid, text) SELECT id, text FROM event_search_texts WHERE id = new.id;
+END;
+
+CREATE TABLE form_visits (
+  id text NOT NULL PRIMARY KEY CHECK (length(id) BETWEEN 16 AND 64),
+  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  form text NOT NULL CHECK (length(form) BETWEEN 1 AND 60),
+  seen_at text NOT NULL CHECK (seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', seen_at))
+) STRICT;
+CREATE INDEX form_visits_administrator ON form_visits (administrator_id);
+CREATE INDEX form_visits_form ON form_visits (form, seen_at);
+
+CREATE TABLE health_alerts (
+  name text NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 50),
+  title text NOT NULL CHECK (length(title) BETWEEN 1 AND 100),
+  began_at text NOT NULL CHECK (began_at IS strftime('%Y-%m-%dT%H:%M:%fZ', began_at)),
+  told_at text CHECK (told_at IS strftime('%Y-%m-%dT%H:%M:%fZ', told_at))
+) STRICT;
+
+CREATE TABLE idempotency_keys (
+  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  kind text NOT NULL REFERENCES kinds (name),
+  key text NOT NULL CHECK (length(key) = 36),
+  entity_id integer,
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  version integer CHECK (version >= 1),
+  PRIMARY KEY (administrator_id, kind, key)
+) STRICT;
+CREATE INDEX idempotency_keys_created_at ON idempotency_keys (created_at);
+
+CREATE TABLE invitation_tokens (
+  token_hash text PRIMARY KEY CHECK (length(token_hash) = 64),
+  invitation_id integer NOT NULL REFERENCES invitations (id) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX invitation_tokens_invitation ON invitation_tokens (invitation_id);
+
+CREATE TABLE invitations (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  token_hash text NOT NULL UNIQUE CHECK (length(token_hash) = 64),
+  kind text NOT NULL CHECK (kind IN ('join', 'reset', 'factor')),
+  username text CHECK (length(username) BETWEEN 1 AND 50),
+  email text CHECK (length(email) BETWEEN 3 AND 254),
+  email_key text CHECK (length(email_key) BETWEEN 3 AND 254),
+  administrator_id integer REFERENCES administrators (id) ON DELETE CASCADE,
+  invited_by integer REFERENCES administrators (id) ON DELETE CASCADE,
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  expires_at text NOT NULL CHECK (expires_at IS strftime('%Y-%m-%dT%H:%M:%fZ', expires_at)),
+  used_at text CHECK (used_at IS strftime('%Y-%m-%dT%H:%M:%fZ', used_at)),
+  revoked_at text CHECK (revoked_at IS strftime('%Y-%m-%dT%H:%M:%fZ', revoked_at)),
+  CHECK ((kind = 'join') = (email_key IS NOT NULL)),
+  CHECK ((email_key IS NULL) = (email IS NULL)),
+  CHECK ((kind = 'join') = (administrator_id IS NULL))
+) STRICT;
+CREATE INDEX invitations_administrator ON invitations (administrator_id);
+CREATE INDEX invitations_expires_at ON invitations (expires_at);
+CREATE INDEX invitations_invited_by ON invitations (invited_by);
+
+CREATE TABLE issues (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  article_id integer NOT NULL REFERENCES articles (id) ON DELETE RESTRICT,
+  subject text NOT NULL CHECK (length(subject) BETWEEN 1 AND 500),
+  html text NOT NULL,
+  text text NOT NULL,
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at)),
+  state text NOT NULL CHECK (state IN ('sending', 'paused', 'cancelled', 'done')),
+  pause_reason text,
+  -- Set while the mail server takes none of its mails for a reason that is not the readers'.
+  held_since text CHECK (held_since IS strftime('%Y-%m-%dT%H:%M:%fZ', held_since)),
+  hold_reason text CHECK (length(hold_reason) <= 1000),
+  next_probe_at text CHECK (next_probe_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_probe_at)),
+  send_after text CHECK (send_after IS strftime('%Y-%m-%dT%H:%M:%fZ', send_after)),
+  CHECK ((held_since IS NULL) = (next_probe_at IS NULL))
+) STRICT;
+CREATE INDEX issues_article ON issues (article_id, id);
+CREATE INDEX issues_state ON issues (state, id);
+CREATE TRIGGER issues_text_stays BEFORE UPDATE OF subject, html, text ON issues
+  WHEN OLD.subject IS NOT NEW.subject OR OLD.html IS NOT NEW.html OR OLD.text IS NOT NEW.text
+  BEGIN SELECT RAISE(ABORT, 'the text of an issue never changes'); END;
+
+CREATE TABLE kinds (
+  name text NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 50)
+) STRICT;
+
+CREATE TABLE known_networks (
+  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  network_hash text NOT NULL CHECK (length(network_hash) = 64),
+  last_used_at text NOT NULL CHECK (last_used_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_used_at)),
+  PRIMARY KEY (administrator_id, network_hash)
+) STRICT;
+CREATE INDEX known_networks_last_used_at ON known_networks (last_used_at);
+
+CREATE TABLE mail_breaker (
+  id integer NOT NULL PRIMARY KEY CHECK (id = 1),
+  open_since text NOT NULL CHECK (open_since IS strftime('%Y-%m-%dT%H:%M:%fZ', open_since)),
+  reason text NOT NULL CHECK (length(reason) <= 1000),
+  next_probe_at text NOT NULL CHECK (next_probe_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_probe_at))
+) STRICT;
+
+CREATE TABLE members (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 50),
+  position text NOT NULL CHECK (length(position) BETWEEN 1 AND 50),
+  bio text NOT NULL CHECK (length(bio) <= 250),
+  image_url text CHECK (length(image_url) <= 2000),
+  is_active integer NOT NULL CHECK (is_active IN (0, 1)),
+  join_date text NOT NULL CHECK (join_date IS strftime('%Y-%m-%dT%H:%M:%fZ', join_date)),
+  sort_order integer CHECK (sort_order BETWEEN 0 AND 9999),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at)),
+  version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
+  deleted_at text CHECK (deleted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', deleted_at)),
+  updated_by integer REFERENCES administrators (id) ON DELETE SET NULL,
+  deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL,
+  image_focal_x integer CHECK (image_focal_x BETWEEN 0 AND 100),
+  image_focal_y integer CHECK (image_focal_y BETWEEN 0 AND 100)
+) STRICT;
+CREATE INDEX members_active ON members (is_active, position, name, id) WHERE deleted_at IS NULL;
+CREATE INDEX members_bin ON members (deleted_at) WHERE deleted_at IS NOT NULL;
+CREATE INDEX members_deleted_by ON members (deleted_by);
+CREATE INDEX members_updated_by ON members (updated_by);
+CREATE TRIGGER members_delete_counts AFTER DELETE ON members BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER members_insert_counts AFTER INSERT ON members BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER members_update_counts AFTER UPDATE ON members BEGIN UPDATE content_version SET version = version + 1; END;
+
+CREATE TABLE passkeys (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 50),
+  -- The domain that it works on (RP ID).
+  domain text NOT NULL CHECK (length(domain) BETWEEN 1 AND 253),
+  credential_id text NOT NULL UNIQUE CHECK (length(credential_id) BETWEEN 1 AND 1400),
+  public_key text NOT NULL CHECK (length(public_key) BETWEEN 1 AND 4000),
+  -- Of its signatures; 0 where it does not count.
+  counter integer NOT NULL CHECK (counter >= 0),
+  -- JSON: how a browser reaches it.
+  transports text NOT NULL CHECK (json_valid(transports)),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  last_used_at text CHECK (last_used_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_used_at))
+) STRICT;
+CREATE INDEX passkeys_administrator ON passkeys (administrator_id);
+
+CREATE TABLE pending_suppressions (
+  subscriber_id integer NOT NULL PRIMARY KEY REFERENCES subscribers (id) ON DELETE CASCADE,
+  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
+  because text NOT NULL CHECK (length(because) <= 500)
+) STRICT;
+
+CREATE TABLE picture_uses (
+  -- A kind, or 'settings', whose id is 0.
+  kind text NOT NULL,
+  entity_id integer NOT NULL CHECK (entity_id >= 0),
+  -- 'changes': in what is not live yet of a live article.
+  layer text NOT NULL CHECK (layer IN ('saved', 'changes')),
+  field text NOT NULL,
+  -- The name of its file, without folder and extension.
+  picture text NOT NULL CHECK (length(picture) = 30),
+  PRIMARY KEY (kind, entity_id, layer, field, picture)
+) STRICT;
+CREATE INDEX picture_uses_picture ON picture_uses (picture);
+
+CREATE TABLE preview_comments (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  article_id integer NOT NULL REFERENCES articles (id) ON DELETE CASCADE,
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
+  text text NOT NULL CHECK (length(text) BETWEEN 1 AND 2000),
+  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
+  read_at text CHECK (read_at IS strftime('%Y-%m-%dT%H:%M:%fZ', read_at))
+) STRICT;
+CREATE INDEX preview_comments_article ON preview_comments (article_id, id);
+CREATE INDEX preview_comments_new ON preview_comments (article_id) WHERE read_at IS NULL;
+
+CREATE TABLE preview_links (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  article_id integer NOT NULL REFERENCES articles (id) ON DELETE CASCADE,
+  made_by integer REFERENCES administrators (id) ON DELETE SET NULL,
+  made_at text NOT NULL CHECK (made_at IS strftime('%Y-%m-%dT%H:%M:%fZ', made_at)),
+  expires_at text NOT NULL CHECK (expires_at IS strftime('%Y-%m-%dT%H:%M:%fZ', expires_at)),
+  withdrawn_at text CHECK (withdrawn_at IS strftime('%Y-%m-%dT%H:%M:%fZ', withdrawn_at))
+) STRICT;
+CREATE INDEX preview_links_article ON preview_links (article_id, id);
+CREATE INDEX preview_links_made_by ON preview_links (made_by);
+
+CREATE TABLE recovery_codes (
+  code_hash text PRIMARY KEY CHECK (length(code_hash) = 64),
+  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  used_at text CHECK (used_at IS strftime('%Y-%m-%dT%H:%M:%fZ', used_at))
+) STRICT;
+CREATE INDEX recovery_codes_administrator ON recovery_codes (administrator_id);
+
+CREATE TABLE registrations (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  event_id integer NOT NULL REFERENCES events (id) ON DELETE CASCADE,
+  -- These three and the answers are gone once it is erased.
+  name text CHECK (length(name) BETWEEN 1 AND 100),
+  email text CHECK (length(email) BETWEEN 3 AND 254),
+  email_key text CHECK (length(email_key) BETWEEN 3 AND 254),
+  places integer NOT NULL CHECK (places BETWEEN 1 AND 6),
+  state text NOT NULL CHECK (state IN ('pending', 'confirmed', 'waiting', 'cancelled')),
+  cancelled_by text CHECK (cancelled_by IN ('guest', 'organiser')),
+  answers text CHECK (answers IS NULL OR json_valid(answers)),
+  asked_at text NOT NULL CHECK (asked_at IS strftime('%Y-%m-%dT%H:%M:%fZ', asked_at)),
+  -- The order of the waiting list.
+  confirmed_at text CHECK (confirmed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', confirmed_at)),
+  present_at text CHECK (present_at IS strftime('%Y-%m-%dT%H:%M:%fZ', present_at)),
+  -- When an e-mail last told them when and where.
+  told_at text CHECK (told_at IS strftime('%Y-%m-%dT%H:%M:%fZ', told_at)),
+  -- Of their own entry in a calendar.
+  sequence integer NOT NULL DEFAULT 0 CHECK (sequence >= 0),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  former text CHECK (former IS NULL OR (state = 'pending' AND json_valid(former))),
+  UNIQUE (event_id, email_key),
+  CHECK ((name IS NULL) = (email_key IS NULL) AND (email IS NULL) = (email_key IS NULL)),
+  CHECK (state NOT IN ('confirmed', 'waiting') OR confirmed_at IS NOT NULL),
+  CHECK ((state = 'cancelled') = (cancelled_by IS NOT NULL))
+) STRICT;
+CREATE INDEX registrations_asked_at ON registrations (asked_at) WHERE state = 'pending';
+CREATE INDEX registrations_email_key ON registrations (email_key) WHERE email_key IS NOT NULL;
+CREATE INDEX registrations_line ON registrations (event_id, state, confirmed_at, id);
+
+CREATE TABLE retention_clock (
+  id integer PRIMARY KEY CHECK (id = 1),
+  seen_at text NOT NULL CHECK (seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', seen_at)),
+  wait_ms integer NOT NULL CHECK (wait_ms >= 0)
+) STRICT;
+
+CREATE TABLE revision_contents (
+  hash text NOT NULL PRIMARY KEY CHECK (length(hash) = 64),
+  content text NOT NULL
+) STRICT;
+
+CREATE TABLE revisions (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  kind text NOT NULL REFERENCES kinds (name),
+  entity_id integer NOT NULL CHECK (entity_id >= 0),
+  version integer NOT NULL CHECK (version >= 1),
+  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
+  administrator_id integer REFERENCES administrators (id) ON DELETE SET NULL,
+  summary text NOT NULL CHECK (length(summary) BETWEEN 1 AND 1000),
+  data text NOT NULL,
+  content_hash text REFERENCES revision_contents (hash) ON DELETE RESTRICT
+) STRICT;
+CREATE INDEX revisions_administrator ON revisions (administrator_id);
+CREATE INDEX revisions_at ON revisions (at);
+CREATE INDEX revisions_content ON revisions (content_hash);
+CREATE INDEX revisions_entity ON revisions (kind, entity_id, id);
+
+CREATE TABLE scheduled_publications (
+  article_id integer PRIMARY KEY REFERENCES articles (id) ON DELETE CASCADE,
+  -- Wall time in the site's zone, and the instant that follows from it.
+  publish_at text NOT NULL CHECK (publish_at IS strftime('%Y-%m-%dT%H:%M:%S', publish_at) AND publish_at NOT LIKE '%T24%'),
+  due_at text NOT NULL CHECK (due_at IS strftime('%Y-%m-%dT%H:%M:%fZ', due_at)),
+  has_newsletter integer NOT NULL CHECK (has_newsletter IN (0, 1)),
+  -- 'published': it is live, and its newsletter has still to be sent. 'late', 'restored' and 'failed' wait for a person.
+  state text NOT NULL CHECK (state IN ('planned', 'published', 'late', 'restored', 'failed')),
+  administrator_id integer REFERENCES administrators (id) ON DELETE SET NULL,
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  -- When the administrators were told that it waits for them.
+  told_at text CHECK (told_at IS strftime('%Y-%m-%dT%H:%M:%fZ', told_at))
+) STRICT;
+CREATE INDEX scheduled_publications_administrator ON scheduled_publications (administrator_id);
+CREATE INDEX scheduled_publications_due_at ON scheduled_publications (due_at, article_id);
+
+CREATE TABLE secrets (
+  name text NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 100),
+  value text NOT NULL,
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at))
+) STRICT;
+
+CREATE TABLE sessions (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  token_hash text NOT NULL UNIQUE CHECK (length(token_hash) = 64),
+  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  last_used_at text NOT NULL CHECK (last_used_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_used_at)),
+  expires_at text NOT NULL CHECK (expires_at IS strftime('%Y-%m-%dT%H:%M:%fZ', expires_at)),
+  revoked_at text CHECK (revoked_at IS strftime('%Y-%m-%dT%H:%M:%fZ', revoked_at)),
+  device text NOT NULL DEFAULT '' CHECK (length(device) <= 100),
+  proved_at text CHECK (proved_at IS strftime('%Y-%m-%dT%H:%M:%fZ', proved_at))
+) STRICT;
+CREATE INDEX sessions_administrator ON sessions (administrator_id);
+CREATE INDEX sessions_expires_at ON sessions (expires_at);
+
+CREATE TABLE settings (
+  key text NOT NULL PRIMARY KEY CHECK (length(key) BETWEEN 1 AND 100),
+  value text NOT NULL,
+  updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at))
+) STRICT;
+CREATE TRIGGER settings_delete_counts AFTER DELETE ON settings BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER settings_insert_counts AFTER INSERT ON settings BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER settings_update_counts AFTER UPDATE ON settings BEGIN UPDATE content_version SET version = version + 1; END;
+
+CREATE TABLE subscriber_counts (
+  state text NOT NULL UNIQUE,
+  change integer NOT NULL
+) STRICT;
+
+CREATE VIRTUAL TABLE subscriber_grams USING fts5vocab(subscriber_search, row);
+
+CREATE VIRTUAL TABLE subscriber_search USING fts5(email, state, content='', contentless_delete=1, tokenize='trigram');
+
+CREATE TABLE subscribers (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  email text NOT NULL CHECK (length(email) BETWEEN 3 AND 254),
+  email_key text NOT NULL UNIQUE CHECK (length(email_key) BETWEEN 3 AND 254),
+  state text NOT NULL CHECK (state IN ('pending', 'confirmed', 'unsubscribed', 'suppressed')),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  confirmed_at text CHECK (confirmed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', confirmed_at)),
+  unsubscribed_at text CHECK (unsubscribed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', unsubscribed_at)),
+  last_mail_at text CHECK (last_mail_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_mail_at)),
+  suppressed_at text CHECK (suppressed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', suppressed_at)),
+  suppressed_because text CHECK (length(suppressed_because) <= 500)
+) STRICT;
+CREATE INDEX subscribers_confirmed_at ON subscribers (confirmed_at) WHERE confirmed_at IS NOT NULL;
+CREATE INDEX subscribers_left ON subscribers (unsubscribed_at) WHERE unsubscribed_at IS NOT NULL;
+CREATE INDEX subscribers_state ON subscribers (state, id);
+CREATE INDEX subscribers_suppressed_at ON subscribers (suppressed_at) WHERE suppressed_at IS NOT NULL;
+CREATE TRIGGER subscribers_delete_found AFTER DELETE ON subscribers BEGIN
+  DELETE FROM subscriber_search WHERE rowid = old.id;
+  UPDATE subscriber_counts SET change = change - 1 WHERE state = old.state;
+END;
+CREATE TRIGGER subscribers_insert_found AFTER INSERT ON subscribers BEGIN
+  INSERT INTO subscriber_search (rowid, email, state) VALUES (new.id, new.email_key || char(10, 10), substr(new.state, 1, 3));
+  INSERT INTO subscriber_counts (state, change) VALUES (new.state, 1) ON CONFLICT (state) DO UPDATE SET change = change + 1;
+END;
+CREATE TRIGGER subscribers_update_found AFTER UPDATE OF email_key, state ON subscribers
+  WHEN old.email_key IS NOT new.email_key OR old.state IS NOT new.state BEGIN
+  DELETE FROM subscriber_search WHERE rowid = old.id;
+  INSERT INTO subscriber_search (rowid, email, state) VALUES (new.id, new.email_key || char(10, 10), substr(new.state, 1, 3));
+  UPDATE subscriber_counts SET change = change - 1 WHERE state = old.state;
+  INSERT INTO subscriber_counts (state, change) VALUES (new.state, 1) ON CONFLICT (state) DO UPDATE SET change = change + 1;
+END;
+
+CREATE TABLE throttles (
+  key text NOT NULL PRIMARY KEY CHECK (length(key) BETWEEN 1 AND 200),
+  failures integer NOT NULL CHECK (failures >= 0),
+  last_failure_at text NOT NULL CHECK (last_failure_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_failure_at)),
+  blocked_until text CHECK (blocked_until IS strftime('%Y-%m-%dT%H:%M:%fZ', blocked_until))
+) STRICT;
+CREATE INDEX throttles_last_failure_at ON throttles (last_failure_at);
+
+CREATE TABLE uploads (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  url text NOT NULL UNIQUE CHECK (length(url) BETWEEN 1 AND 2000),
+  purpose text NOT NULL REFERENCES kinds (name),
+  width integer NOT NULL CHECK (width >= 1),
+  height integer NOT NULL CHECK (height >= 1),
+  color text NOT NULL CHECK (color GLOB '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'),
+  bytes integer NOT NULL CHECK (bytes >= 1),
+  variants text NOT NULL,
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  administrator_id integer REFERENCES administrators (id) ON DELETE SET NULL,
+  -- Of what was deleted forever: the files go as soon as the store lets them, and the row with them.
+  removed_at text CHECK (removed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', removed_at)),
+  file_name text CHECK (length(file_name) BETWEEN 1 AND 200),
+  alt text CHECK (length(alt) BETWEEN 1 AND 250)
+) STRICT;
+CREATE INDEX uploads_administrator ON uploads (administrator_id);
+CREATE INDEX uploads_newest ON uploads (created_at, id);
+CREATE INDEX uploads_removed ON uploads (removed_at) WHERE removed_at IS NOT NULL;
+CREATE INDEX uploads_same ON uploads (file_name, bytes);
+CREATE TRIGGER uploads_delete_counts AFTER DELETE ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER uploads_insert_counts AFTER INSERT ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER uploads_update_counts AFTER UPDATE ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
+
+CREATE TABLE used_challenges (
+  nonce text PRIMARY KEY CHECK (length(nonce) BETWEEN 1 AND 50),
+  expires_at text NOT NULL CHECK (expires_at IS strftime('%Y-%m-%dT%H:%M:%fZ', expires_at))
+) STRICT;
+CREATE INDEX used_challenges_expires_at ON used_challenges (expires_at);
+
+CREATE TABLE workers (
+  owner text NOT NULL PRIMARY KEY CHECK (length(owner) BETWEEN 1 AND 100),
+  seen_at text NOT NULL CHECK (seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', seen_at))
+) STRICT;
+
+CREATE TABLE working_copies (
+  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  id text NOT NULL CHECK (length(id) = 36),
+  kind text NOT NULL REFERENCES kinds (name),
+  -- Null for an item that is not saved yet.
+  entity_id integer CHECK (entity_id >= 1),
+  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
+  -- Of the item that was edited.
+  version integer CHECK (version >= 1),
+  title text NOT NULL CHECK (length(title) <= 200),
+  words text NOT NULL CHECK (length(words) <= 200),
+  data text NOT NULL,
+  stamp text CHECK (length(stamp) = 24),
+  PRIMARY KEY (administrator_id, id)
+) STRICT;
+CREATE INDEX working_copies_entity ON working_copies (kind, entity_id);
+
+INSERT INTO content_version (id, version) VALUES (1, 0);
+INSERT INTO kinds (name) VALUES ('articles'), ('events'), ('members'), ('settings');
