@@ -172,7 +172,7 @@ async function shootPlan(page: Page, site: Site, keep: (name: string) => Promise
   await page.getByRole('button', { name: 'Schedule…' }).click();
   const dialog = page.getByRole('dialog', { name: 'When does it go live?' });
   await dialog.getByLabel('Date', { exact: true }).fill('1 Dec 2028');
-  await dialog.getByLabel('Time', { exact: true }).fill('8 am');
+  await dialog.getByLabel('Time', { exact: true }).fill('8:00 am');
   await dialog.getByText('then to 214 readers').waitFor();
   await keep('schedule');
   await page.keyboard.press('Enter');

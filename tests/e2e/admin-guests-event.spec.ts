@@ -44,7 +44,7 @@ async function addBookedEvent(change: object = {}): Promise<number> {
 test('a sign-up is typed like the rest of the event, kept in a draft, and shown again', async ({ page }) => {
   await page.goto(`${site.url}/admin/events`);
   await field(page, 'Title').fill('Bat walk');
-  await field(page, 'Date').fill('1 Dec 2099');
+  await field(page, 'Date').fill('2099/12/01');
   await field(page, 'Time').fill('6:30 pm');
   await field(page, 'Location').fill('Marsh');
   await expect(field(page, 'Places in all')).toHaveCount(0);
@@ -53,8 +53,8 @@ test('a sign-up is typed like the rest of the event, kept in a draft, and shown 
   await field(page, 'Places a person').selectOption('2');
   await field(page, 'Opens on').fill('2099/11/01');
   await field(page, 'Opens at').fill('9:00');
-  await field(page, 'Closes on').fill('30 Nov 2099');
-  await field(page, 'Closes at').fill('noon');
+  await field(page, 'Closes on').fill('2099/11/30');
+  await field(page, 'Closes at').fill('12:00 pm');
   await page.getByRole('button', { name: 'Ask a question' }).click();
   await field(page, 'Question 1').fill('Anything you do not eat?');
   await expect(page.getByText('Monday, November 30, 2099, 12:00 PM')).toBeVisible();

@@ -79,7 +79,7 @@ for (const [name, viewport, hasTouch] of [
       await expect(dialogOf(page)).toContainText('The clocks skip this time on that day. Please choose another one.');
       await dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }).click();
       await dialogOf(page).getByLabel('Date', { exact: true }).fill(`${year}/12/01`);
-      await dialogOf(page).getByLabel('Time', { exact: true }).fill('8 am');
+      await dialogOf(page).getByLabel('Time', { exact: true }).fill('8:00 am');
       await expect(dialogOf(page)).toContainText(`Goes live ${when}, then to 2 readers`);
       await dialogOf(page).getByLabel('Then send the newsletter').uncheck();
       await expect(dialogOf(page).getByText(`Goes live ${when}`, { exact: true })).toBeVisible();

@@ -26,7 +26,7 @@ export const eventMessages = {
   endBeforeStart: 'The end must be after the start.',
   endIncomplete: 'Please enter the date and the time of the end',
   linkNotSecure: 'Please enter an address that begins with https://',
-  unreadDate: 'Please write the date such as 3 December 2027 or 2027/12/03.',
+  unreadDate: 'Please write the date such as 2027/12/03.',
   unreadTime: 'Please write the time such as 18:30 or 6:30 PM.',
   loadFailed: 'Failed to load event',
   listFailed: 'Failed to load events. Please try again later.',

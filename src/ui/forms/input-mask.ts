@@ -1,7 +1,7 @@
 export type Typed = { text: string; caret: number };
 
-/** Digits in groups of these sizes, as in 2026/12/01. A first group above `most` is a digit shorter, as in 9:00. */
-export type Grouping = { sizes: readonly number[]; separator: string; most?: number };
+/** Digits in groups of these sizes, as in 2026/12/01. */
+export type Grouping = { sizes: readonly number[]; separator: string };
 
 /** Drops what exceeds `limit` UTF-16 units before the caret. The text after it stays, and no character is halved. */
 export function withinLimit({ text, caret }: Typed, limit: number): Typed {
@@ -27,7 +27,7 @@ function place(digits: string, count: number, grouping: Grouping, inputType: str
   const groups: string[] = [];
   let start = 0;
   let caret = count;
-  for (const size of sizesFor(digits, grouping)) {
+  for (const size of grouping.sizes) {
     const group = digits.slice(start, start + size);
     if (!group) break;
     if (start > 0) {
@@ -41,17 +41,10 @@ function place(digits: string, count: number, grouping: Grouping, inputType: str
   return { text: groups.join(separator), caret };
 }
 
-function sizesFor(digits: string, { sizes, most }: Grouping): readonly number[] {
-  const [first = 0, ...others] = sizes;
-  const isAbove = most !== undefined && Number(digits.slice(0, first)) > most;
-  const isShort = digits.length < sizes.reduce((sum, size) => sum + size, 0) && digits.length > first;
-  return isAbove && isShort ? [first - 1, ...others] : sizes;
-}
-
-/** A separator after the first of two digits completes them: 2026/1/ is 2026/01. Minutes are not guessed: 13:0 may be 1:30. */
-function padded(text: string, { sizes, most }: Grouping): string {
+/** A separator after the first of two digits completes them: 2026/1/ is 2026/01. */
+function padded(text: string, { sizes }: Grouping): string {
   const parts = text.replace(/^\D+/, '').split(/\D+/);
-  const last = Math.min(parts.length - 1, most === undefined ? sizes.length : 1);
+  const last = Math.min(parts.length - 1, sizes.length);
   const isHalf = (part: string, index: number) => index < last && part.length === 1 && sizes[index] === 2;
   return parts.map((part, index) => (isHalf(part, index) ? `0${part}` : part)).join('');
 }

@@ -12,7 +12,6 @@ import { clockChange } from '#features/events/event-date.ts';
 import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
-import { isoDay } from '#shared/dates.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { CheckField } from '#ui/forms/field.tsx';
 import { FieldPair } from '#ui/page/screen.tsx';
@@ -35,12 +34,11 @@ export function ScheduleDialog({
   const [isTouched, setIsTouched] = useState(false);
   const readers = useRecipientCounts(articleId)?.toSend ?? null;
   const [now, setNow] = useState(() => new Date());
-  const today = isoDay(now.toISOString(), timeZone);
-  const wallTime = wallTimeOfMoment(moment, today);
+  const wallTime = wallTimeOfMoment(moment);
   const read = wallTime === null ? null : readPublishAt(wallTime, { timeZone, now });
   const problem = read && 'problem' in read ? read.problem : isTouched ? null : refusal;
-  const errors = isStopped ? fieldErrors(moment, today) : {};
-  const day = useSettledReading(moment.date, readDate(moment.date, today), isStopped);
+  const errors = isStopped ? fieldErrors(moment) : {};
+  const day = useSettledReading(moment.date, readDate(moment.date), isStopped);
   const clock = useSettledReading(moment.time, readTime(moment.time), isStopped);
 
   function change(part: Partial<TypedMoment>) {
@@ -70,7 +68,6 @@ export function ScheduleDialog({
           />
           <TimeField
             value={moment.time}
-            reading={clock.reading}
             error={
               (moment.time ? problemOf(clock.reading) : null) ?? errors.time ?? (isSettled(day, clock) ? problem : null)
             }
@@ -82,7 +79,7 @@ export function ScheduleDialog({
         <p className={styles.sentence} data-hint={!read || 'problem' in read || undefined} aria-live="polite">
           {read && 'publishAt' in read
             ? scheduleSentence({ publishAt: read.publishAt, sendsNewsletter }, timeZone, readers)
-            : `In words too: 3 Dec, 6:30 pm. The time is that of ${timeZone}.`}
+            : `The time is that of ${timeZone}.`}
         </p>
         {sendsNewsletter && isMailKept() && <p className={styles.kept}>{noMailServer}</p>}
       </div>
@@ -98,9 +95,9 @@ function isSettled(day: Settled, clock: Settled): boolean {
 }
 
 /** Also of a field that is empty. */
-function fieldErrors(moment: TypedMoment, today: string): Partial<TypedMoment> {
+function fieldErrors(moment: TypedMoment): Partial<TypedMoment> {
   if (!moment.date.trim() && !moment.time.trim()) return { date: scheduleMessages.missing };
-  return momentErrors(moment, today);
+  return momentErrors(moment);
 }
 
 function momentOf(publishAt: string): TypedMoment {

@@ -42,14 +42,14 @@ export function EventForm({ timeZone, countGuests, onTyped, ...props }: Props) {
     kind: eventKind,
     start: props.copyOf ? duplicateValues(props.copyOf, timeZone) : eventValues(props.item, timeZone),
     valuesOf: (item) => eventValues(item, timeZone),
-    problem: (typed) => eventProblem(typed, { today, timeZone }),
-    input: (typed) => eventInput(typed, { today, timeZone }),
+    problem: (typed) => eventProblem(typed, timeZone),
+    input: (typed) => eventInput(typed, timeZone),
     ask: question.ask,
   });
-  useHandedUp({ values: form.values, file: form.picture.file, item: props.item, today }, onTyped);
+  useHandedUp({ values: form.values, file: form.picture.file, item: props.item }, onTyped);
   const { change } = form;
   const values = withAdditions(form.values);
-  const errors = form.failure ? eventErrors(values, today) : {};
+  const errors = form.failure ? eventErrors(values) : {};
   const moved = useMovingEnd(values, { today, timeZone, copyOf: props.copyOf });
   const when = { timeZone, today, isStopped: form.failure !== null, errors, onChange: change };
   return (
@@ -93,7 +93,7 @@ export function EventForm({ timeZone, countGuests, onTyped, ...props }: Props) {
         <EventSignupFields
           values={values.signup}
           {...when}
-          errors={form.failure ? signupErrors(values.signup, values, { today, timeZone }) : {}}
+          errors={form.failure ? signupErrors(values.signup, values, timeZone) : {}}
           onChange={(part) => change({ signup: { ...values.signup, ...part } })}
         />
       </ItemForm>
@@ -104,10 +104,10 @@ export function EventForm({ timeZone, countGuests, onTyped, ...props }: Props) {
 }
 
 /** What is typed, until the form is gone. Typing does not wait for what is shown beside the form. */
-function useHandedUp({ values, file, item, today }: TypedEvent, onTyped: Props['onTyped']): void {
+function useHandedUp({ values, file, item }: TypedEvent, onTyped: Props['onTyped']): void {
   useEffect(() => {
-    startTransition(() => onTyped({ values, file, item, today }));
-  }, [values, file, item, today, onTyped]);
+    startTransition(() => onTyped({ values, file, item }));
+  }, [values, file, item, onTyped]);
   useEffect(() => () => onTyped(null), [onTyped]);
 }
 

@@ -6,7 +6,6 @@ import { readTime } from '../dates/typed-time.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import { eventMessages } from '../event.ts';
 import {
-  type FormTime,
   noSignup,
   type SignupValues,
   signupInput,
@@ -81,45 +80,41 @@ export function withAdditions(values: EventValues): EventValues & Additions {
 }
 
 /** The alert that stops the form, or null (spec 5). An incomplete date or time counts as missing (C2). */
-export function eventProblem(typed: EventValues, time: FormTime): string | null {
+export function eventProblem(typed: EventValues, timeZone: string): string | null {
   const values = withAdditions(typed);
-  const { today } = time;
   if (!values.title.trim() || !values.location.trim()) return eventMessages.required;
   const { signup } = values;
-  return timesProblem(values, today) ?? Object.values(linkErrors(values))[0] ?? signupProblem(signup, values, time);
+  return timesProblem(values) ?? Object.values(linkErrors(values))[0] ?? signupProblem(signup, values, timeZone);
 }
 
 /** What to say at each field that stops the form. */
-export function eventErrors(
-  typed: EventValues,
-  today: string,
-): Partial<Record<Exclude<keyof EventValues, 'signup'>, string>> {
+export function eventErrors(typed: EventValues): Partial<Record<Exclude<keyof EventValues, 'signup'>, string>> {
   const values = withAdditions(typed);
   const { title, date, time, location, isAllDay } = values;
   const needsTime = !isAllDay && readTime(time) === 'incomplete';
   return {
     ...(title.trim() ? {} : { title: 'Please enter a title' }),
-    ...(readDate(date, today) === 'incomplete' ? { date: 'Please enter a date such as 2026/12/31' } : {}),
+    ...(readDate(date) === 'incomplete' ? { date: 'Please enter a date such as 2026/12/31' } : {}),
     ...(needsTime ? { time: 'Please enter a time such as 18:30' } : {}),
     ...(location.trim() ? {} : { location: 'Please enter a location' }),
-    ...endErrors(values, today),
+    ...endErrors(values),
     ...linkErrors(values),
   };
 }
 
-export function eventInput(typed: EventValues, time: FormTime): SocietyEventInput {
+export function eventInput(typed: EventValues, timeZone: string): SocietyEventInput {
   const values = withAdditions(typed);
   const { title, location, address, onlineUrl, ticketUrl, description, imageUrl, signup } = values;
   return {
     title: title.trim(),
-    ...typedTimes(values, time.today),
+    ...typedTimes(values),
     location: location.trim(),
     address: address.trim() || null,
     onlineUrl: withScheme(onlineUrl) || null,
     ticketUrl: withScheme(ticketUrl) || null,
     description,
     imageUrl,
-    ...signupInput(signup, time),
+    ...signupInput(signup, timeZone),
     ...focalPointOf(values),
   };
 }

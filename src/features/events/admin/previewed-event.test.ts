@@ -5,12 +5,12 @@ import type { EventValues } from './event-values.ts';
 import { beginsInEvening, dayWithWeekday, previewedEvent, typedStart } from './previewed-event.ts';
 
 const filled: EventValues = {
-  ...{ title: ' Walk ', date: '1 Dec 2026', time: '6:30 pm', location: 'Marsh', description: '', imageUrl: null },
+  ...{ title: ' Walk ', date: '2026/12/01', time: '6:30 pm', location: 'Marsh', description: '', imageUrl: null },
   ...noFocalPoint,
 };
 
 function typed(change: Partial<EventValues> = {}, item: SocietyEvent | null = null) {
-  return { values: { ...filled, ...change }, file: null, item, today: '2026-11-22' };
+  return { values: { ...filled, ...change }, file: null, item };
 }
 
 test('a card has what is typed, at its instants in the zone of the site', () => {

@@ -7,21 +7,20 @@ import type { ShownEvent } from '../event-card.tsx';
 import { instantsOf } from '../event-times.ts';
 import { type EventValues, withAdditions } from './event-values.ts';
 
-/** What the form hands up: what it holds, of which event, and its day of today in the site's zone. */
+/** What the form hands up: what it holds, and of which event. */
 export type TypedEvent = {
   values: EventValues;
   /** A picture that is chosen and not saved. */
   file: File | null;
   item: SocietyEvent | null;
-  today: string;
 };
 
 /** The event as a save would leave it; null while something of its card is missing or unclear. */
-export function previewedEvent({ values, item, today }: TypedEvent, timeZone: string): ShownEvent | null {
+export function previewedEvent({ values, item }: TypedEvent, timeZone: string): ShownEvent | null {
   const typed = withAdditions(values);
   const [title, location] = [typed.title.trim(), typed.location.trim()];
-  if (!title || !location || timesProblem(typed, today) !== null) return null;
-  const times = typedTimes(typed, today);
+  if (!title || !location || timesProblem(typed) !== null) return null;
+  const times = typedTimes(typed);
   const { imageUrl } = typed;
   return {
     id: item?.id ?? 0,
@@ -37,11 +36,11 @@ export function previewedEvent({ values, item, today }: TypedEvent, timeZone: st
 }
 
 /** When it is to begin; `day` is null while it is not clear. */
-export function typedStart({ values, today }: TypedEvent): { day: string | null; isEvening: boolean } {
+export function typedStart({ values }: TypedEvent): { day: string | null; isEvening: boolean } {
   const { date, time, isAllDay } = withAdditions(values);
   const clock = readTime(time);
   const isClear = !isAllDay && typeof clock === 'object' && 'value' in clock;
-  return { day: clearDay(date, today), isEvening: isClear && clock.value >= eveningBegins };
+  return { day: clearDay(date), isEvening: isClear && clock.value >= eveningBegins };
 }
 
 const eveningBegins = '17:00';

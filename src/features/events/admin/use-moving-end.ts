@@ -15,21 +15,21 @@ type Form = { today: string; timeZone: string; copyOf?: SocietyEvent | null | un
 export function useMovingEnd({ date, endDate, signup }: Typed, { today, timeZone, copyOf = null }: Form) {
   const last = useRef<string | null>(null);
   useEffect(() => {
-    last.current = clearDay(date, today) ?? last.current;
-  }, [date, today]);
+    last.current = clearDay(date) ?? last.current;
+  }, [date]);
 
   return (typed: string): Partial<Typed> => {
-    const to = clearDay(typed, today);
+    const to = clearDay(typed);
     const original = last.current === null ? copyOf : null;
     const from = last.current ?? original?.eventDate.slice(0, 10);
     if (!to || !from) return { date: typed };
     const moved = (day: string | null) => (day ? movedDay(day, from, to).replaceAll('-', '/') : null);
     const momentMoved = (moment: TypedMoment, instant: string | null | undefined, isHeld = false): TypedMoment => {
-      const day = clearDay(moment.date || typedMoment(instant ?? null, timeZone).date, today);
+      const day = clearDay(moment.date || typedMoment(instant ?? null, timeZone).date);
       return { ...moment, date: (isHeld ? null : moved(day)) ?? moment.date };
     };
-    const end = moved(clearDay(endDate, today) ?? lastDayOf(original));
-    const opensOn = clearDay(signup.opens.date, today);
+    const end = moved(clearDay(endDate) ?? lastDayOf(original));
+    const opensOn = clearDay(signup.opens.date);
     const isOpen = !copyOf && opensOn !== null && opensOn <= today;
     const opens = momentMoved(signup.opens, original?.signupOpensAt, isOpen);
     const closes = momentMoved(signup.closes, original?.signupClosesAt);

@@ -3,7 +3,6 @@ import { Field } from '#ui/forms/field.tsx';
 import { useLimitedInput } from '#ui/forms/use-limited-input.ts';
 import { Icon } from '#ui/theme/icon.tsx';
 import styles from './date-field.module.css';
-import { ReadingOptions } from './reading-options.tsx';
 import { isDateInWords } from './typed-date.ts';
 import type { Reading } from './typed-time.ts';
 
@@ -19,20 +18,18 @@ type Props = {
   onChange: (value: string) => void;
 };
 
-/** Takes the digits of YYYY/MM/DD, words, or a day of the browser's own calendar. */
+/** Takes the digits of YYYY/MM/DD, or a day of the browser's own calendar. */
 export function DateField({ label = 'Date', isOptional = false, value, reading, error, onChange }: Props) {
   const picker = useRef<HTMLInputElement>(null);
-  const field = useRef<HTMLInputElement>(null);
   const { attributes } = useLimitedInput<HTMLInputElement>({ value, onChange, digits, unless: isDateInWords });
   const picked = typeof reading === 'object' && 'value' in reading ? reading.value.replaceAll('/', '-') : '';
   return (
-    <Field label={label} error={error} below={<ReadingOptions reading={reading} field={field} onChoose={onChange} />}>
+    <Field label={label} error={error}>
       {(control) => (
         <div className={styles.date}>
           <input
             {...control}
             {...attributes}
-            ref={field}
             type="text"
             placeholder="YYYY/MM/DD"
             aria-required={!isOptional || undefined}

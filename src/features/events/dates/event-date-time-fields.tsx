@@ -5,7 +5,7 @@ import { DateField } from './date-field.tsx';
 import { problemOf, readBack, wallTimeOf } from './event-date-time.ts';
 import { TimeField } from './time-field.tsx';
 import { readDate } from './typed-date.ts';
-import { type Reading, readTime } from './typed-time.ts';
+import { readTime } from './typed-time.ts';
 import { useSettledReading } from './use-settled-reading.ts';
 
 type Typed = { date: string; time: string };
@@ -14,17 +14,17 @@ type Props = Typed & {
   timeZone: string;
   /** YYYY-MM-DD in `timeZone`. */
   today: string;
-  /** The form was submitted and is stopped: unclear parts are asked about at once. */
+  /** The form was submitted and is stopped: what is wrong is said at once. */
   isStopped: boolean;
   errors: Partial<Typed>;
   onChange: (part: Partial<Typed>) => void;
 };
 
-/** The start of the event, and below it how it is understood. Says and asks nothing while somebody types. */
+/** The start of the event, and below it how it is understood. Says nothing while somebody types. */
 export function EventDateTimeFields(props: Props) {
   const { date, isAllDay, timeZone, today, isStopped, errors, onChange } = props;
   const time = isAllDay ? '' : props.time;
-  const day = useSettledReading(date, readDate(date, today), isStopped);
+  const day = useSettledReading(date, readDate(date), isStopped);
   const clock = useSettledReading(time, readTime(time), isStopped);
   return (
     <div>
@@ -38,24 +38,16 @@ export function EventDateTimeFields(props: Props) {
         {!isAllDay && (
           <TimeField
             value={time}
-            reading={clock.reading}
             error={problemOf(clock.reading) ?? errors.time ?? null}
-            hint={clockChange(wallTimeOf({ date, time }, today), timeZone)}
+            hint={clockChange(wallTimeOf({ date, time }), timeZone)}
             onChange={(typed) => onChange({ time: typed })}
           />
         )}
       </FieldPair>
       <p className={styles.readBack} data-hint={(!date && !time) || undefined} aria-live="polite">
-        {!date && !time && `In words too: 3 Dec, 6:30 pm. The time is that of ${timeZone}.`}
+        {!date && !time && `The time is that of ${timeZone}.`}
         {day.isDone && clock.isDone && readBack({ date, time }, today)}
-        <span className="sr-only">{[day.reading, clock.reading].map(spoken).filter(Boolean).join(' ')}</span>
       </p>
     </div>
   );
-}
-
-/** Screen readers do not announce a new description of the field that has the focus. */
-function spoken(reading: Reading): string {
-  if (reading === 'incomplete' || !('question' in reading)) return '';
-  return `${reading.question} ${reading.options.map(({ label }) => label).join(' or ')}`;
 }

@@ -9,21 +9,20 @@ const usualYears = { ahead: 5, back: 50 };
 type Typed = { date: string; time: string };
 
 /** 'YYYY-MM-DDTHH:MM:00' where both are clear, else as typed. */
-export function wallTimeOf({ date, time }: Typed, today: string): string {
-  return `${valueOf(readDate(date, today), date).replaceAll('/', '-')}T${valueOf(readTime(time), time)}:00`;
+export function wallTimeOf({ date, time }: Typed): string {
+  return `${valueOf(readDate(date), date).replaceAll('/', '-')}T${valueOf(readTime(time), time)}:00`;
 }
 
 /** 'Thursday, December 3, 2026, 6:30 PM, in 11 days', or the part of it that is typed so far. */
 export function readBack({ date, time }: Typed, today: string): string {
-  const day = valueOf(readDate(date, today), '').replaceAll('/', '-');
+  const day = valueOf(readDate(date), '').replaceAll('/', '-');
   const parts = [day && dayText(day), clockOf(valueOf(readTime(time), '')), day && distance(day, today)];
   return parts.filter(Boolean).join(', ') + (day && doubt(day, today));
 }
 
-/** The question or the refusal at a field, else null. */
+/** What is wrong, else null. */
 export function problemOf(reading: Reading): string | null {
-  if (reading === 'incomplete' || 'value' in reading) return null;
-  return 'question' in reading ? reading.question : reading.problem;
+  return reading === 'incomplete' || 'value' in reading ? null : reading.problem;
 }
 
 function valueOf(reading: Reading, otherwise: string): string {

@@ -14,21 +14,20 @@ type End = Pick<TypedTimes, 'endDate' | 'endTime'>;
 type Props = {
   times: TypedTimes;
   timeZone: string;
-  today: string;
   isStopped: boolean;
   errors: Partial<End>;
   onChange: (part: Partial<End>) => void;
 };
 
 /** When it ends, if that is known, and below how visitors read it all. A time alone is one of the same day. */
-export function EventEndFields({ times, timeZone, today, isStopped, errors, onChange }: Props) {
+export function EventEndFields({ times, timeZone, isStopped, errors, onChange }: Props) {
   const { isAllDay, endDate } = times;
   const endTime = isAllDay ? '' : times.endTime;
-  const day = useSettledReading(endDate, readDate(endDate, today), isStopped);
+  const day = useSettledReading(endDate, readDate(endDate), isStopped);
   const clock = useSettledReading(endTime, readTime(endTime), isStopped);
-  const typed = typedTimes(times, today);
+  const typed = typedTimes(times);
   const hasEnd = endDate !== '' || endTime !== '' || isAllDay;
-  const isClear = day.isDone && clock.isDone && hasEnd && timesProblem(times, today) === null;
+  const isClear = day.isDone && clock.isDone && hasEnd && timesProblem(times) === null;
   return (
     <div>
       <FieldPair>
@@ -45,7 +44,6 @@ export function EventEndFields({ times, timeZone, today, isStopped, errors, onCh
             label="Ends at"
             isOptional
             value={endTime}
-            reading={clock.reading}
             error={(endTime ? problemOf(clock.reading) : null) ?? errors.endTime ?? null}
             hint={typed.endDate ? clockChange(typed.endDate, timeZone) : null}
             onChange={(value) => onChange({ endTime: value })}

@@ -10,46 +10,46 @@ export type TypedTimes = { date: string; time: string; isAllDay: boolean; endDat
 
 const midnight = '00:00';
 
-export function typedTimes({ date, time, isAllDay, endDate, endTime }: TypedTimes, today: string): Times {
+export function typedTimes({ date, time, isAllDay, endDate, endTime }: TypedTimes): Times {
   const hasEnd = endDate.trim() !== '' || (!isAllDay && endTime.trim() !== '');
   const end = { date: endDate.trim() ? endDate : date, time: isAllDay ? midnight : endTime };
   return {
-    eventDate: wallTimeOf({ date, time: isAllDay ? midnight : time }, today),
-    endDate: hasEnd ? wallTimeOf(end, today) : null,
+    eventDate: wallTimeOf({ date, time: isAllDay ? midnight : time }),
+    endDate: hasEnd ? wallTimeOf(end) : null,
     isAllDay,
   };
 }
 
 /** The day as YYYY-MM-DD where it is clear, else null. */
-export function clearDay(date: string, today: string): string | null {
-  const reading = readDate(date, today);
+export function clearDay(date: string): string | null {
+  const reading = readDate(date);
   return typeof reading === 'object' && 'value' in reading ? reading.value.replaceAll('/', '-') : null;
 }
 
 /** What stops the form, or null; of the start only what is missing or unclear. */
-export function timesProblem(times: TypedTimes, today: string): string | null {
-  const start = readingsOf(times.date, times.isAllDay ? midnight : times.time, today);
+export function timesProblem(times: TypedTimes): string | null {
+  const start = readingsOf(times.date, times.isAllDay ? midnight : times.time);
   if (start.includes('incomplete')) return eventMessages.required;
-  return firstProblem(start) ?? endProblem(times, today);
+  return firstProblem(start) ?? endProblem(times);
 }
 
 /** What to say at the fields of the end. */
-export function endErrors(times: TypedTimes, today: string): { endDate?: string; endTime?: string } {
-  if (endProblem(times, today) === eventMessages.endBeforeStart)
+export function endErrors(times: TypedTimes): { endDate?: string; endTime?: string } {
+  if (endProblem(times) === eventMessages.endBeforeStart)
     return times.isAllDay || times.endDate
       ? { endDate: eventMessages.endBeforeStart }
       : { endTime: eventMessages.endBeforeStart };
-  const [day, clock] = endReadings(times, today);
+  const [day, clock] = endReadings(times);
   return {
     ...(day === 'incomplete' && { endDate: 'Please enter a date such as 2026/12/31' }),
     ...(clock === 'incomplete' && { endTime: 'Please enter a time such as 18:30' }),
   };
 }
 
-function endProblem(times: TypedTimes, today: string): string | null {
-  const { eventDate, endDate, isAllDay } = typedTimes(times, today);
+function endProblem(times: TypedTimes): string | null {
+  const { eventDate, endDate, isAllDay } = typedTimes(times);
   if (endDate === null) return null;
-  const end = endReadings(times, today);
+  const end = endReadings(times);
   if (end.includes('incomplete')) return eventMessages.endIncomplete;
   const problem = firstProblem(end);
   if (problem) return problem;
@@ -58,13 +58,13 @@ function endProblem(times: TypedTimes, today: string): string | null {
 }
 
 /** Clear where nothing is typed at all. */
-function endReadings({ date, isAllDay, endDate, endTime }: TypedTimes, today: string): Reading[] {
+function endReadings({ date, isAllDay, endDate, endTime }: TypedTimes): Reading[] {
   if (!endDate.trim() && (isAllDay || !endTime.trim())) return [];
-  return readingsOf(endDate.trim() ? endDate : date, isAllDay ? midnight : endTime, today);
+  return readingsOf(endDate.trim() ? endDate : date, isAllDay ? midnight : endTime);
 }
 
-function readingsOf(date: string, time: string, today: string): Reading[] {
-  return [readDate(date, today), readTime(time)];
+function readingsOf(date: string, time: string): Reading[] {
+  return [readDate(date), readTime(time)];
 }
 
 function firstProblem(readings: Reading[]): string | null {

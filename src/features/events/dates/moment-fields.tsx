@@ -25,9 +25,9 @@ type Props = {
 /** A day and a time that may stay open, and below how they are understood. */
 export function MomentFields({ label, moment, hint, timeZone, today, isStopped, errors, onChange }: Props) {
   const { date, time } = moment;
-  const day = useSettledReading(date, readDate(date, today), isStopped);
+  const day = useSettledReading(date, readDate(date), isStopped);
   const clock = useSettledReading(time, readTime(time), isStopped);
-  const wallTime = wallTimeOfMoment(moment, today);
+  const wallTime = wallTimeOfMoment(moment);
   const isEmpty = date === '' && time === '';
   return (
     <div>
@@ -44,7 +44,6 @@ export function MomentFields({ label, moment, hint, timeZone, today, isStopped, 
           label={`${label} at`}
           isOptional
           value={time}
-          reading={clock.reading}
           error={(time ? problemOf(clock.reading) : null) ?? errors.time ?? null}
           hint={wallTime && clockChange(wallTime, timeZone)}
           onChange={(value) => onChange({ time: value })}

@@ -16,21 +16,21 @@ export function typedMoment(instant: string | null, timeZone: string): TypedMome
 }
 
 /** 'YYYY-MM-DDTHH:MM:00' where both are clear, else null. */
-export function wallTimeOfMoment(moment: TypedMoment, today: string): string | null {
-  return readingsOf(moment, today).every(isClear) ? wallTimeOf(moment, today) : null;
+export function wallTimeOfMoment(moment: TypedMoment): string | null {
+  return readingsOf(moment).every(isClear) ? wallTimeOf(moment) : null;
 }
 
 /** What to say at each of the two; nothing where both are empty or clear. */
-export function momentErrors(moment: TypedMoment, today: string): Partial<TypedMoment> {
+export function momentErrors(moment: TypedMoment): Partial<TypedMoment> {
   if (!moment.date.trim() && !moment.time.trim()) return {};
-  const [day, clock] = readingsOf(moment, today);
+  const [day, clock] = readingsOf(moment);
   const date = day === 'incomplete' ? 'Please enter a date such as 2026/12/31' : problemOf(day);
   const time = clock === 'incomplete' ? 'Please enter a time such as 18:30' : problemOf(clock);
   return { ...(date && { date }), ...(time && { time }) };
 }
 
-function readingsOf({ date, time }: TypedMoment, today: string): [day: Reading, clock: Reading] {
-  return [readDate(date, today), readTime(time)];
+function readingsOf({ date, time }: TypedMoment): [day: Reading, clock: Reading] {
+  return [readDate(date), readTime(time)];
 }
 
 function isClear(reading: Reading): boolean {

@@ -25,9 +25,6 @@ export type SignupErrors = {
   askedTwice?: number;
 };
 
-/** Today and the zone are those of the site. */
-export type FormTime = { today: string; timeZone: string };
-
 export const noSignup: SignupValues = {
   hasSignup: false,
   capacity: '',
@@ -58,11 +55,11 @@ export function withoutDays(values: SignupValues): SignupValues {
 }
 
 /** What to say at each field. Of a sign-up that is off nothing is asked. */
-export function signupErrors(values: SignupValues, times: TypedTimes, time: FormTime): SignupErrors {
+export function signupErrors(values: SignupValues, times: TypedTimes, timeZone: string): SignupErrors {
   if (!values.hasSignup) return {};
-  const unclear = { opens: momentErrors(values.opens, time.today), closes: momentErrors(values.closes, time.today) };
+  const unclear = { opens: momentErrors(values.opens), closes: momentErrors(values.closes) };
   const isClear = [unclear.opens, unclear.closes].every((errors) => Object.keys(errors).length === 0);
-  const order = isClear ? orderErrors(values, times, time) : {};
+  const order = isClear ? orderErrors(values, times, timeZone) : {};
   const askedTwice = placeAskedTwice(values.questions);
   return {
     ...(isCapacity(values.capacity) ? {} : { capacity: capacityProblem }),
@@ -73,38 +70,38 @@ export function signupErrors(values: SignupValues, times: TypedTimes, time: Form
 }
 
 /** The first of what stops the form, or null. */
-export function signupProblem(values: SignupValues, times: TypedTimes, time: FormTime): string | null {
-  const { capacity, opens, closes, askedTwice } = signupErrors(values, times, time);
+export function signupProblem(values: SignupValues, times: TypedTimes, timeZone: string): string | null {
+  const { capacity, opens, closes, askedTwice } = signupErrors(values, times, timeZone);
   const twice = askedTwice === undefined ? undefined : askedTwiceProblem;
   const said = [capacity, opens?.date, opens?.time, closes?.date, closes?.time, twice];
   return said.find((problem) => problem !== undefined) ?? null;
 }
 
 /** One that is off is kept as it was, for another time. */
-export function signupInput(values: SignupValues, time: FormTime): SocietyEventInput {
+export function signupInput(values: SignupValues, timeZone: string): SocietyEventInput {
   if (!values.hasSignup) return { hasSignup: false };
   return {
     hasSignup: true,
     capacity: values.capacity.trim() ? Number(values.capacity.trim()) : null,
     maxPlaces: Number(values.maxPlaces),
-    ...instantsOfSignup(values, time),
+    ...instantsOfSignup(values, timeZone),
     questions: values.questions.map((question) => question.trim()).filter(Boolean),
   };
 }
 
-function instantsOfSignup({ opens, closes }: SignupValues, { today, timeZone }: FormTime) {
+function instantsOfSignup({ opens, closes }: SignupValues, timeZone: string) {
   const instantOf = (moment: TypedMoment) => {
-    const wallTime = wallTimeOfMoment(moment, today);
+    const wallTime = wallTimeOfMoment(moment);
     return wallTime && wallTimeToInstant(wallTime, timeZone);
   };
   return { signupOpensAt: instantOf(opens), signupClosesAt: instantOf(closes) };
 }
 
 /** Only where the times of the event are clear as well. */
-function orderErrors(values: SignupValues, times: TypedTimes, time: FormTime): SignupErrors {
-  if (timesProblem(times, time.today) !== null) return {};
-  const event = instantsOf(typedTimes(times, time.today), time.timeZone);
-  const problem = signupTimesProblem(instantsOfSignup(values, time), event);
+function orderErrors(values: SignupValues, times: TypedTimes, timeZone: string): SignupErrors {
+  if (timesProblem(times) !== null) return {};
+  const event = instantsOf(typedTimes(times), timeZone);
+  const problem = signupTimesProblem(instantsOfSignup(values, timeZone), event);
   if (!problem) return {};
   return problem.field === 'signupOpensAt'
     ? { opens: { date: problem.message } }
