@@ -545,19 +545,6 @@ CREATE INDEX events_updated_by ON events USING btree (updated_by);
 CREATE CONSTRAINT TRIGGER events_change_counts AFTER INSERT OR DELETE OR UPDATE ON events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_content_change();
 CREATE TRIGGER events_searched AFTER INSERT OR UPDATE OF title, description ON events FOR EACH ROW EXECUTE FUNCTION keep_event_search();
 
-CREATE TABLE form_visits (
-  id text NOT NULL,
-  administrator_id bigint NOT NULL,
-  form text NOT NULL,
-  seen_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT form_visits_pkey PRIMARY KEY (id),
-  CONSTRAINT form_visits_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id) ON DELETE CASCADE,
-  CONSTRAINT form_visits_form_check CHECK (utf16_length(form) >= 1 AND utf16_length(form) <= 60),
-  CONSTRAINT form_visits_id_check CHECK (utf16_length(id) >= 16 AND utf16_length(id) <= 64)
-);
-CREATE INDEX form_visits_administrator ON form_visits USING btree (administrator_id);
-CREATE INDEX form_visits_form ON form_visits USING btree (form, seen_at);
-
 CREATE TABLE health_alerts (
   name text NOT NULL,
   title text NOT NULL,

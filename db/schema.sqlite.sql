@@ -432,15 +432,6 @@ CREATE TRIGGER events_update_searched AFTER UPDATE OF title, description ON even
   INSERT INTO event_search (rowid, text) SELECT id, text FROM event_search_texts WHERE id = new.id;
 END;
 
-CREATE TABLE form_visits (
-  id text NOT NULL PRIMARY KEY CHECK (length(id) BETWEEN 16 AND 64),
-  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
-  form text NOT NULL CHECK (length(form) BETWEEN 1 AND 60),
-  seen_at text NOT NULL CHECK (seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', seen_at))
-) STRICT;
-CREATE INDEX form_visits_administrator ON form_visits (administrator_id);
-CREATE INDEX form_visits_form ON form_visits (form, seen_at);
-
 CREATE TABLE health_alerts (
   name text NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 50),
   title text NOT NULL CHECK (length(title) BETWEEN 1 AND 100),

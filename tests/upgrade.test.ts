@@ -39,6 +39,7 @@ const gone: Record<string, string> = {
   preview_links: 'a link is good by its signature',
   preview_comments: 'no screen shows them any more',
   picture_uses: 'the same is in the texts',
+  form_visits: 'true of one moment',
 };
 
 /** Of the database itself: what it has had, counts and looks through. */

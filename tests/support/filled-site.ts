@@ -136,10 +136,6 @@ async function fillAccounts(db: Db): Promise<number> {
     .values({ ...session, tokenHash: 'a'.repeat(64), revokedAt: null })
     .execute();
   await db
-    .insertInto('formVisits')
-    .values({ id: 'v'.repeat(32), administratorId: id, form: 'articles-1', seenAt: at })
-    .execute();
-  await db
     .insertInto('knownNetworks')
     .values({ administratorId: id, networkHash: 'c'.repeat(64), lastUsedAt: at })
     .execute();

@@ -7,3 +7,4 @@ WHERE id IN (
 DROP TABLE preview_links;
 DROP TABLE preview_comments;
 DROP TABLE picture_uses;
+DROP TABLE form_visits;

@@ -19,7 +19,6 @@ const withoutPictures = [
   'erased_addresses',
   'kinds',
   'known_networks',
-  'form_visits',
   'migrations',
   'passkeys',
   'recovery_codes',

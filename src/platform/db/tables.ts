@@ -281,9 +281,6 @@ type ThrottlesTable = {
 /** From where administrators have signed in; the hash is of the network, never an address in plain text. */
 type KnownNetworksTable = { administratorId: number; networkHash: string; lastUsedAt: string };
 
-/** Who has which form open. */
-type FormVisitsTable = { id: string; administratorId: number; form: string; seenAt: string };
-
 type SettingsTable = {
   key: string;
   /** JSON. */
@@ -559,7 +556,6 @@ export type Tables = {
   usedChallenges: UsedChallengesTable;
   throttles: ThrottlesTable;
   knownNetworks: KnownNetworksTable;
-  formVisits: FormVisitsTable;
   settings: SettingsTable;
   secrets: SecretsTable;
   audit: AuditTable;

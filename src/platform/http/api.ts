@@ -21,8 +21,6 @@ export type ApiEnv = {
     administrator: SignedIn | null;
     /** Signed in without the second factor that everybody needs from that day on: `administrator` is null. */
     heldBack: { administrator: SignedIn; from: string } | null;
-    /** For answers that take minutes: the session may end meanwhile. */
-    isStillSignedIn: () => Promise<boolean>;
   };
 };
 

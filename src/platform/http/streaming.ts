@@ -34,6 +34,6 @@ export function streamBytes(c: Context<ApiEnv>, reader: ErrorReader, pieces: Asy
   return c.body(body);
 }
 
-export function logBreak(c: Context<ApiEnv>, { log, outages }: ErrorReader, error: unknown): void {
+function logBreak(c: Context<ApiEnv>, { log, outages }: ErrorReader, error: unknown): void {
   if (!outages.report(error)) log.error('answer broke off', { requestId: c.get('requestId'), error });
 }

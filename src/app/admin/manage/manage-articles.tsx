@@ -25,7 +25,7 @@ import { ItemList } from '../lists/item-list.tsx';
 import { useListChoice } from '../lists/use-list-choice.ts';
 import { PlannedLine, PlannedOfMany } from '../schedule/planned-line.tsx';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
-import { useMailRound } from '../shell/use-mail-round.ts';
+import { useAskNews, useMailRound } from '../shell/use-mail-round.ts';
 import { useSettings } from '../use-settings.ts';
 import { useArticleList, useItemReader } from './loading.ts';
 import styles from './manage-articles.module.css';
@@ -44,7 +44,7 @@ export function ManageArticles() {
   const edited = useEdited(useItemReader<Article>(articleKind));
   const sending = useSending(newsletterHoldSeconds);
   const deleting = useDeleting();
-  const reload = () => void list.reload();
+  const askNews = useAskNews();
   const form = useFormFocus(edited.formKey);
   const hidden = useHidden(edited.isLoading, () => {
     form.current?.focus();
@@ -56,10 +56,15 @@ export function ManageArticles() {
   useReloadOnDecision(list.reload);
   useReloadOn(useMailRound(), list.reload);
 
+  function reload() {
+    void list.reload();
+    askNews();
+  }
+
   async function remove({ id }: ArticleCard) {
     if (!(await deleting.remove(articleKind, id, reload))) return;
     forget(id);
-    await list.reload();
+    reload();
   }
 
   async function duplicate({ id }: ArticleCard) {

@@ -4,7 +4,6 @@ import { capitalised } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
 import type { ListState } from '#ui/lists/use-list.ts';
 import { ScreenHead } from '#ui/page/screen.tsx';
-import { Colleagues } from '../shell/colleagues.tsx';
 import { HistoryButton } from './history-button.tsx';
 
 type Props = {
@@ -44,7 +43,6 @@ export function ManageHead({ kind, title, subtitle, list, item, note, onRestored
         )}
         {children}
       </ScreenHead>
-      <Colleagues form={item && `${kind.name}-${item.id}`} noun={kind.noun} />
     </>
   );
 }

@@ -4,11 +4,12 @@ import { sendNewsletter } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { useMailRound } from '../shell/use-mail-round.ts';
+import { useAskNews, useMailRound } from '../shell/use-mail-round.ts';
 
 /** Sends an article's newsletter; for `holdSeconds` it can be taken back. A retry mails nobody twice (A2). */
 export function useSending(holdSeconds: number) {
   const api = useApi();
+  const askNews = useAskNews();
   const [article, setArticle] = useState<SentArticle | null>(null);
   const [attempted, setAttempted] = useState<number | null>(null);
   const [failedFor, setFailedFor] = useState<number | null>(null);
@@ -24,9 +25,10 @@ export function useSending(holdSeconds: number) {
       const answer = await sendNewsletter(api, id, holdSeconds);
       setFailedFor(null);
       setSent((now) => now + 1);
+      askNews();
       return answer;
     },
-    [api, holdSeconds],
+    [api, askNews, holdSeconds],
   );
 
   function notSent(failed: SentArticle) {

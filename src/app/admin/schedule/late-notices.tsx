@@ -19,7 +19,7 @@ import styles from './late-notices.module.css';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 
 /** Above every screen, while a planned article waits for somebody to say what becomes of it. */
-export function LateNotices({ plans }: { plans: LateSchedule[] }) {
+export function LateNotices({ plans, onDecided }: { plans: LateSchedule[]; onDecided: () => void }) {
   const { timeZone } = useSettings();
   const sentenceOf = (plan: LateSchedule) =>
     waitingSentence(plan.state, { title: plan.title, when: plannedTime(plan.publishAt, timeZone) });
@@ -29,13 +29,20 @@ export function LateNotices({ plans }: { plans: LateSchedule[] }) {
         {plans.map(sentenceOf).join(' ')}
       </p>
       {plans.map((plan) => (
-        <LateNotice key={`${plan.articleId} ${plan.publishAt} ${plan.state}`} plan={plan} sentence={sentenceOf(plan)} />
+        <LateNotice
+          key={`${plan.articleId} ${plan.publishAt} ${plan.state}`}
+          plan={plan}
+          sentence={sentenceOf(plan)}
+          onDecided={onDecided}
+        />
       ))}
     </div>
   );
 }
 
-function LateNotice({ plan, sentence }: { plan: LateSchedule; sentence: string }) {
+type NoticeProps = { plan: LateSchedule; sentence: string; onDecided: () => void };
+
+function LateNotice({ plan, sentence, onDecided }: NoticeProps) {
   const api = useApi();
   const { timeZone, newsletterHoldSeconds } = useSettings();
   const { confirm, dialog } = useConfirm();
@@ -50,6 +57,7 @@ function LateNotice({ plan, sentence }: { plan: LateSchedule; sentence: string }
       try {
         toast.success(await work());
         setIsOver(true);
+        onDecided();
       } catch (error) {
         toast.error(errorMessage(error, otherwise));
       }
@@ -83,6 +91,7 @@ function LateNotice({ plan, sentence }: { plan: LateSchedule; sentence: string }
         await scheduleArticle(api, articleId, chosen);
         toast.success(`Planned for ${plannedTime(chosen.publishAt, timeZone)}.`);
         setIsOver(true);
+        onDecided();
       } catch (error) {
         const refusal = error instanceof ApiError ? error.fields.publishAt : undefined;
         if (refusal === undefined) toast.error(errorMessage(error, scheduleMessages.failed));

@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { verifySession } from '#features/accounts/accounts.client.ts';
-import { LatePlansContext } from '#features/articles/schedule/late-plans.ts';
+import { PlansContext } from '#features/articles/schedule/late-plans.ts';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { KeptMailNotice } from '#features/newsletter/delivery/admin/kept-mail-notice.tsx';
 import { MailServerNotice } from '#features/newsletter/delivery/admin/mail-server-notice.tsx';
@@ -9,11 +9,11 @@ import { DelayedNotices, delayKey } from '#features/newsletter/issues/admin/dela
 import { useApi } from '#ui/api.ts';
 import { LateNotices } from '../schedule/late-notices.tsx';
 import { AdminNav } from './admin-nav.tsx';
-import { ColleaguesContext } from './colleagues.tsx';
 import { FactorNotice } from './factor-notice.tsx';
 import { HealthNotice } from './health-notice.tsx';
 import { OutageNotice } from './outage-notice.tsx';
 import styles from './shell.module.css';
+import type { ShellContext } from './use-mail-round.ts';
 import { useNews } from './use-news.ts';
 
 /** `isHeldBack`: nothing but the account screen is open, and no other call would be answered. */
@@ -24,11 +24,10 @@ export function Shell({ isHeldBack }: { isHeldBack: boolean }) {
   const shown = useRef(pathname);
   const [mailRound, setMailRound] = useState(0);
   const askAgain = useCallback(() => verifySession(api), [api]);
-  const [form, visit] = useState<string | null>(null);
-  const { delayed, lateSchedules, colleagues, factorDemand } = useNews({ form, isOff: isHeldBack });
+  const { news, askAgain: askNews } = useNews({ pathname, isOff: isHeldBack });
+  const { delayed, lateSchedules, nextPlan, factorDemand } = news;
   const [over, setOver] = useState<string[]>([]);
   const waiting = delayed.filter((issue) => !over.includes(delayKey(issue)));
-  const place = useMemo(() => ({ colleagues, visit }), [colleagues]);
   // A newsletter that was taken back, or has left, is another one on every screen.
   const sentRound = `${mailRound} ${waiting.map(({ id }) => id).join()}`;
   const round = `${mailRound} ${pathname}`;
@@ -50,7 +49,7 @@ export function Shell({ isHeldBack }: { isHeldBack: boolean }) {
           <FactorNotice demand={factorDemand} />
           {!isHeldBack && (
             <>
-              <LateNotices plans={lateSchedules} />
+              <LateNotices plans={lateSchedules} onDecided={askNews} />
               <HealthNotice />
               <OutboxNotice />
               <KeptMailNotice round={round} onClosed={() => setMailRound(mailRound + 1)} />
@@ -58,11 +57,9 @@ export function Shell({ isHeldBack }: { isHeldBack: boolean }) {
             </>
           )}
         </div>
-        <ColleaguesContext value={place}>
-          <LatePlansContext value={lateSchedules.map(({ articleId }) => articleId).join()}>
-            <Outlet context={sentRound} />
-          </LatePlansContext>
-        </ColleaguesContext>
+        <PlansContext value={`${lateSchedules.map(({ articleId }) => articleId).join()} ${nextPlan?.articleId}`}>
+          <Outlet context={{ mailRound: sentRound, askNews } satisfies ShellContext} />
+        </PlansContext>
       </main>
       <ScrollRestoration getKey={scrollKey} />
     </>

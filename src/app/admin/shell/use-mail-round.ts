@@ -1,6 +1,16 @@
 import { useOutletContext } from 'react-router';
 
-/** Changes when kept mails are sent or discarded, and when a newsletter begins to wait, is taken back or leaves. */
+export type ShellContext = {
+  /** Changes when kept mails are sent or discarded, and when a newsletter begins to wait, is taken back or leaves. */
+  mailRound: string;
+  /** After a press that may have changed what stands above the screen. */
+  askNews: () => void;
+};
+
 export function useMailRound(): string {
-  return useOutletContext();
+  return useOutletContext<ShellContext>().mailRound;
+}
+
+export function useAskNews(): () => void {
+  return useOutletContext<ShellContext>().askNews;
 }

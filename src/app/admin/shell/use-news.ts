@@ -1,69 +1,67 @@
-import { useEffect, useState } from 'react';
-import { followNews } from '#app/live/live.client.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { readNews } from '#app/live/live.client.ts';
 import type { LiveNews } from '#app/live/live.ts';
-import { ApiError } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';
 
-/** What the page itself asks for comes first. */
-const settledAfterMs = 1200;
-const againAfterMs = 3000;
+const movingMs = 2000;
+const longestMs = 3_600_000;
+
 /** Undefined until the first news have come. */
 type News = Omit<LiveNews, 'factorDemand'> & { factorDemand: LiveNews['factorDemand'] | undefined };
 
-const nothing: News = { delayed: [], lateSchedules: [], colleagues: [], factorDemand: undefined };
+const nothing: News = { delayed: [], lateSchedules: [], nextPlan: null, factorDemand: undefined };
 
 type Wanted = {
-  /** The form that is open, for colleagues who open it too. */
-  form: string | null;
+  /** Another one asks anew. */
+  pathname: string;
   /** It would be refused. */
   isOff: boolean;
 };
 
-/** What the server tells without being asked, while the page is in view: a hidden one leaves its connection to others. */
-export function useNews({ form, isOff }: Wanted): News {
+/** What stands above every screen: asked for with each one, after `askAgain`, and every two seconds while something of it moves. */
+export function useNews({ pathname, isOff }: Wanted) {
   const api = useApi();
-  const [{ news, of }, setTold] = useState<{ news: News; of: string | null }>({ news: nothing, of: null });
+  const [news, setNews] = useState(nothing);
+  const [round, setRound] = useState(0);
+  const askAgain = useCallback(() => setRound((before) => before + 1), []);
+  const asked = `${pathname} ${round}`;
   useEffect(() => {
-    if (isOff) return;
-    let following: AbortController | null = null;
+    if (isOff || asked === '') return;
+    const over = new AbortController();
+    let known = nothing;
+    let timer: ReturnType<typeof setTimeout> | undefined;
 
-    async function follow(signal: AbortSignal) {
-      await pause(settledAfterMs, signal);
-      while (!signal.aborted)
-        try {
-          await followNews(api, { form, signal, onNews: (news) => !signal.aborted && setTold({ news, of: form }) });
-        } catch (error) {
-          if (error instanceof ApiError && error.status === 401) return;
-          await pause(againAfterMs, signal);
-        }
-    }
-
-    function look() {
-      following?.abort();
-      following = null;
+    async function ask() {
+      clearTimeout(timer);
       if (document.visibilityState === 'hidden') return;
-      following = new AbortController();
-      void follow(following.signal);
+      // Without an answer it is asked again as soon as what is known may move.
+      known = await readNews(api, over.signal).catch(() => known);
+      if (over.signal.aborted) return;
+      const told = known;
+      if (told !== nothing) setNews((before) => (withoutCountdown(before) === withoutCountdown(told) ? before : told));
+      const ms = pauseAfter(known);
+      if (ms !== null) timer = setTimeout(() => void ask(), ms);
     }
 
+    const look = () => void ask();
     look();
     document.addEventListener('visibilitychange', look);
     return () => {
-      following?.abort();
+      over.abort();
+      clearTimeout(timer);
       document.removeEventListener('visibilitychange', look);
     };
-  }, [api, form, isOff]);
-  if (isOff) return nothing;
-  // Who was in the form before is in this one only when the server says so.
-  return of === form ? news : { ...news, colleagues: nothing.colleagues };
+  }, [api, asked, isOff]);
+  return { news: isOff ? nothing : news, askAgain };
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      done();
-    });
-  });
+/** Milliseconds; null while nothing moves. */
+function pauseAfter({ delayed, nextPlan }: News): number | null {
+  if (delayed.length > 0) return movingMs;
+  return nextPlan && Math.min(Math.max(nextPlan.secondsLeft * 1000, movingMs), longestMs);
+}
+
+/** Browsers count down by themselves, and a screen reader is told once. */
+function withoutCountdown(news: News): string {
+  return JSON.stringify(news, (key, value: unknown) => (key === 'secondsLeft' ? undefined : value));
 }

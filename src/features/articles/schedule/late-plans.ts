@@ -1,10 +1,10 @@
 import { createContext, use } from 'react';
 import { useReloadOn } from '#ui/use-reload-on.ts';
 
-/** The ids of the articles whose plans wait for somebody to decide. */
-export const LatePlansContext = createContext('');
+/** Which plans wait for somebody to decide, and which goes live next. */
+export const PlansContext = createContext('');
 
-/** Fetches again what a screen shows of plans, when one has come to wait or was decided about, by anybody. */
+/** Fetches again what a screen shows of plans, when one has come to wait, was decided about or went live. */
 export function useReloadOnDecision(reload: () => Promise<void>): void {
-  useReloadOn(use(LatePlansContext), reload);
+  useReloadOn(use(PlansContext), reload);
 }

@@ -105,6 +105,17 @@ export async function listLateSchedules(db: Db): Promise<LateSchedule[]> {
   }));
 }
 
+/** The first to go live by itself. */
+export function findNextPlan(db: Db) {
+  return db
+    .selectFrom('scheduledPublications')
+    .select(['articleId', 'dueAt'])
+    .where('state', '=', 'planned')
+    .orderBy('dueAt')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Those that are planned, the first to go live first. */
 export async function listNextSchedules(db: Db, limit: number) {
   const plans = db

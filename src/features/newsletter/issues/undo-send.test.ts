@@ -4,7 +4,7 @@ import { wallTimeToInstant } from '#shared/instants.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { type Engine, engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
-import { delayedIssues } from './delayed-issues.server.ts';
+import { listDelayedIssues } from './delayed-issues.server.ts';
 import type { IssueReport } from './reports/issue-reports.schema.ts';
 
 const second = 1000;
@@ -128,7 +128,7 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
     await using post = await appWithReaders(engine, 2, { config: { smtpUrl: 'smtp://127.0.0.1:1', newsletter } });
     const { app } = await delayed(post);
     const { timeZone } = app.context.config;
-    const list = delayedIssues(app.context);
+    const list = () => listDelayedIssues(app.context);
     const at = (wall: string) =>
       app.clock.advance(Date.parse(wallTimeToInstant(wall, timeZone)) - app.clock.now().getTime());
     at('2027-01-01T22:00:00');

@@ -12,7 +12,6 @@ export const leftOut: readonly string[] = [
   'sessions',
   'throttles',
   'workers',
-  'form_visits',
   'mail_breaker',
   'backup_runs',
 ];

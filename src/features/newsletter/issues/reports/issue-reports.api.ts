@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { streamSSE } from 'hono/streaming';
 import { getArticle } from '#features/articles/articles.server.ts';
 import { IssueQuery } from '#features/newsletter/content/issue-query.schema.ts';
 import { getIssue, isTextChanged } from '#features/newsletter/content/issue-texts.server.ts';
@@ -8,7 +7,6 @@ import { answerCsv, type Exported } from '#platform/csv/answer-csv.ts';
 import { answer, createApiApp, ListQuery, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { logBreak } from '#platform/http/streaming.ts';
 import { IssueDetail, IssueReport, Recipient, Undelivered } from './issue-reports.schema.ts';
 import { createReports } from './issue-reports.server.ts';
 import { exportRecipients, listRecipients } from './recipients.server.ts';
@@ -34,21 +32,6 @@ const routes = {
     tags,
     request: { params: IdParam, query: IssueQuery },
     responses: { 200: answer(IssueDetail, 'An article and its newsletter'), ...refusals },
-  }),
-  events: createRoute({
-    method: 'get',
-    path: '/issues/{id}/events',
-    summary: 'Follow a newsletter while it is sent',
-    tags,
-    request: { params: IdParam, query: IssueQuery },
-    responses: {
-      200: {
-        description:
-          'Server-sent events: `progress` with an IssueReport whenever it has changed, `end` when it is over or was watched for minutes; none when the session has ended',
-        content: { 'text/event-stream': { schema: z.string() } },
-      },
-      ...refusals,
-    },
   }),
   recipients: createRoute({
     method: 'get',
@@ -97,27 +80,6 @@ export function issueReportsApi(context: AppContext, exported: Exported) {
       const issues = await reports.listOf(id);
       const isChanged = await isTextChanged(context, wanted);
       return c.json({ articleId: id, title, isPublished, isTextChanged: isChanged, report, issues }, 200);
-    })
-    .openapi(routes.events, async (c) => {
-      const wanted = { articleId: c.req.valid('param').id, issueId: c.req.valid('query').issue };
-      // Refused with a status, while there is still one to choose.
-      await reports.read(wanted);
-      // Some proxies would hold back what comes in pieces.
-      c.header('x-accel-buffering', 'no');
-      return streamSSE(c, async (events) => {
-        const gone = new AbortController();
-        events.onAbort(() => gone.abort());
-        try {
-          for await (const report of reports.watch(wanted, gone.signal)) {
-            if (!(await c.get('isStillSignedIn')())) return;
-            if (report) await events.writeSSE({ event: 'progress', data: JSON.stringify(report) });
-            else await events.write(': still here\n\n');
-          }
-          await events.writeSSE({ event: 'end', data: '' });
-        } catch (error) {
-          logBreak(c, context, error);
-        }
-      });
     })
     .openapi(routes.recipients, async (c) => {
       const query = c.req.valid('query');

@@ -1,6 +1,5 @@
 import type { Api, Page } from '#shared/api-client.ts';
 import { type ListOptions, queryOf } from '#shared/api-client.ts';
-import { readEvents } from '#ui/event-stream.ts';
 import type { IssueDetail, IssueReport, Recipient } from './issue-reports.schema.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -45,18 +44,4 @@ export async function exportRecipients(
   { issue, outcome }: { issue: number; outcome: Outcome },
 ): Promise<Blob> {
   return (await api.open(`${issues}/${articleId}/recipients.csv?issue=${issue}&outcome=${outcome}`)).blob();
-}
-
-/** Tells every change until the server ends it; true when the newsletter is over. */
-export async function followIssue(
-  api: Api,
-  { articleId, id }: Issue,
-  { signal, onReport }: { signal: AbortSignal; onReport: (report: IssueReport) => void },
-): Promise<boolean> {
-  const response = await api.open(`${issues}/${articleId}/events?issue=${id}`, signal);
-  for await (const { event, data } of readEvents(response)) {
-    if (event === 'end') return true;
-    if (event === 'progress' && data) onReport(JSON.parse(data) as IssueReport);
-  }
-  return false;
 }

@@ -1,5 +1,4 @@
 /** How the newsletters are going: counts by state, speed, time left. Each issue is counted at most once a second. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
@@ -38,9 +37,6 @@ const mostListed = 100;
 const rateMs = 60_000;
 /** Enough to tell a speed, few enough to be read every second. */
 const latestSent = 1000;
-const heartbeatMs = 15_000;
-/** Then the browser asks anew, and with it whether it may still see this. */
-const watchedMs = 5 * 60_000;
 
 export type Reports = ReturnType<typeof createReports>;
 
@@ -66,14 +62,8 @@ export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'cl
     return issue && byId(issue.id);
   }
 
-  /** @throws NotFound when the article was never sent */
-  async function read(wanted: IssueWanted): Promise<IssueReport> {
-    return byId((await getIssue(db, wanted)).id);
-  }
-
   return {
     find,
-    read,
 
     /** What went out of one article, the latest first. */
     async listOf(articleId: number): Promise<IssueDetail['issues']> {
@@ -115,8 +105,6 @@ export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'cl
       for (const issue of issues) items.push(await report(issue));
       return { items, total: Number(total), nextCursor: last ? encodeCursor([last.createdAt, last.id]) : null };
     },
-
-    watch: (wanted: IssueWanted, signal: AbortSignal) => watchReport(() => read(wanted), signal),
   };
 }
 
@@ -133,24 +121,6 @@ function countedBriefly(countAnew: (issue: Issue) => Promise<Counted>): (issue: 
     counted.catch(() => known.delete(key));
     return counted;
   };
-}
-
-/** A report whenever it has changed, null to keep the connection open; ends when the issue is over, or after some minutes. */
-async function* watchReport(read: () => Promise<IssueReport>, signal: AbortSignal): AsyncGenerator<IssueReport | null> {
-  const end = performance.now() + watchedMs;
-  let told = '';
-  let toldAt = 0;
-  while (!signal.aborted && performance.now() < end) {
-    const now = await read();
-    const text = JSON.stringify(now);
-    if (text !== told || performance.now() - toldAt > heartbeatMs) {
-      toldAt = performance.now();
-      yield text === told ? null : now;
-      told = text;
-    }
-    if (isOver(now.state)) return;
-    await sleep(countedForMs, undefined, { signal, ref: false }).catch(() => undefined);
-  }
 }
 
 async function countIssue(

@@ -105,41 +105,6 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
     expect((await app.json('GET', `${admin}/issues/99/missed`, undefined, token)).status).toBe(404);
   });
 
-  test('events tell each change and end with the newsletter', async () => {
-    await using site = await sentTo(engine, 2);
-    const { app, token } = site;
-    const headers = { authorization: `Bearer ${token}` };
-    const response = await app.request(`/api/v1${admin}/issues/1/events`, { headers });
-    expect(response.headers.get('content-type')).toContain('text/event-stream');
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    const first = (await reader?.read())?.value ?? '';
-    expect(first).toMatch(/^event: progress\ndata: \{"articleId":1,.*"queued":2/);
-    await app.json('POST', `${admin}/issues/1/cancel`, undefined, token);
-    let rest = '';
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) rest += part.value;
-    expect(rest).toMatch(/"state":"cancelled".*"skipped":2/);
-    expect(rest).toMatch(/event: end\n/);
-    expect((await app.request(`/api/v1${admin}/issues/99/events`, { headers })).status).toBe(404);
-  });
-
-  const ends: [name: string, end: (app: TestApp, token: string) => Promise<unknown>][] = [
-    ['the session', (app, token) => app.json('POST', '/admin/logout', undefined, token)],
-    ['the day from which everybody needs a second factor', (app) => demandFactor(app, '2026-01-01')],
-  ];
-  test.each(ends)('events end with %s', async (_, end) => {
-    await using site = await sentTo(engine, 2);
-    const { app, token } = site;
-    await addApp(app, token);
-    const other = await app.signIn();
-    const headers = { authorization: `Bearer ${other}` };
-    const response = await app.request(`/api/v1${admin}/issues/1/events`, { headers });
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    expect((await reader?.read())?.value).toContain('event: progress');
-    await end(app, other);
-    expect((await app.json('POST', `${admin}/issues/1/pause`, undefined, token)).status).toBe(200);
-    expect(await reader?.read()).toEqual({ done: true, value: undefined });
-  });
-
   test('an article that was never sent has no report', async () => {
     await using site = await appWithReaders(engine, 1);
     const token = await site.app.signIn();
