@@ -8,7 +8,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts
 
 FROM packages AS build
-COPY vite.config.ts ./
+COPY vite.config.ts vite.server.config.ts ./
 COPY public ./public
 COPY scripts ./scripts
 COPY src ./src
@@ -23,7 +23,7 @@ ENV NODE_COMPILE_CACHE=/tmp/compiled
 WORKDIR /srv/one-health
 RUN mkdir /data && chown node:node /data
 COPY --from=packages /srv/one-health/node_modules ./node_modules
-COPY package.json package-lock.json vite.config.ts ./
+COPY package.json package-lock.json vite.config.ts vite.server.config.ts ./
 COPY db ./db
 COPY public ./public
 COPY scripts ./scripts

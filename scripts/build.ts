@@ -1,4 +1,4 @@
-/** Builds the browser's and the server-rendering bundles into dist/, unless dist/ was made from the same sources. */
+/** Builds the bundles of the browser, of server rendering and of the server into dist/, unless dist/ was made from the same sources. */
 import { createHash } from 'node:crypto';
 import {
   accessSync,
@@ -43,6 +43,11 @@ async function build(madeFrom: string): Promise<void> {
       ...shared,
       build: { ssr, outDir: join(target, 'server'), emptyOutDir: true, copyPublicDir: false },
     });
+    await viteBuild({
+      ...shared,
+      configFile: join(root, 'vite.server.config.ts'),
+      build: { outDir: join(target, 'server'), emptyOutDir: false, copyPublicDir: false },
+    });
     compressBelow(join(target, 'client'));
     writeFileSync(join(target, 'build.json'), JSON.stringify({ madeFrom, preload: fontsToPreload(target) }));
     rmSync(dist, { recursive: true, force: true });
@@ -59,6 +64,7 @@ function fingerprint(): string {
   const hash = createHash('sha256');
   const files = [
     'vite.config.ts',
+    'vite.server.config.ts',
     'package-lock.json',
     'scripts/build.ts',
     ...filesBelow('src'),
