@@ -31,7 +31,8 @@ function publish(repository: string, { unit }: { unit: (text: string) => string 
   mkdirSync(repository);
   for (const part of ['.npmrc', 'db', 'docs/how-to', 'package-lock.json', 'package.json', 'public', 'scripts', 'src'])
     cpSync(join(root, part), join(repository, part), { recursive: true });
-  for (const file of ['vite.config.ts', 'vite.server.config.ts', '.gitignore']) cpSync(join(root, file), join(repository, file));
+  for (const file of ['vite.config.ts', 'vite.server.config.ts', '.gitignore'])
+    cpSync(join(root, file), join(repository, file));
   const put = (path: string, change: (text: string) => string) =>
     writeFileSync(join(repository, path), change(readFileSync(join(repository, path), 'utf8')));
   put('docs/how-to/one-health.service', unit);

@@ -18,7 +18,6 @@ import {
 import { remindGuests } from '#features/registrations/registrations.jobs.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
-import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
 import { takesNothing } from '#platform/db/database-file.ts';
 import { tryToWrite } from '#platform/db/db.ts';

@@ -5,7 +5,7 @@
 import { itemAction } from '#features/items/kind.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
-import { type Db, transact } from '#platform/db/db.ts';
+import { transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { secretFor } from '#platform/secrets.ts';
 import { isSignature, sign } from '#platform/tokens.ts';

@@ -27,7 +27,7 @@ export async function listPictures(db: Db, { limit, cursor }: Query): Promise<Li
     .execute();
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  const items = shown.map(({ createdAt: _, variants, ...picture }) => ({
+  const items = shown.map(({ createdAt: _createdAt, variants, ...picture }) => ({
     ...picture,
     previewUrl: previewOf(variants) ?? picture.url,
   }));
