@@ -14,7 +14,6 @@ import {
   resetByOperator,
   resetFactorByOperator,
 } from '#features/accounts/operator.server.ts';
-import { withdrawDemand } from '#features/settings/saving.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
@@ -41,9 +40,6 @@ const help = `Administrators from the command line. The site may be running mean
   npm run admin -- reset-second-factor NAME
       Takes passkeys, authenticator app and recovery codes of NAME (or the address) away: for who
       has lost them all. The password alone signs in again; every session of NAME ends.
-
-  npm run admin -- withdraw-second-factor-demand
-      Nobody has to have a second factor any more, whatever the settings asked. Those who have one keep it.
 
   npm run admin -- erase NAME
       Takes the name and the address of a deactivated administrator out of the site, for good. What they
@@ -85,7 +81,6 @@ const commands: Record<string, (task: Task, options: Options) => Promise<void>> 
   create,
   'reset-password': reset,
   'reset-second-factor': resetFactor,
-  'withdraw-second-factor-demand': withdraw,
   erase,
   export: exportAll,
   person: showPerson,
@@ -133,8 +128,8 @@ function parse(args: string[]) {
   }
 }
 
-async function list({ db, config, now }: Task): Promise<void> {
-  const people = await listAdministrators(db, 0, config, now);
+async function list({ db, now }: Task): Promise<void> {
+  const people = await listAdministrators(db, 0, now);
   if (people.length === 0) console.log('There is no administrator yet.');
   const wide = (key: 'username' | 'email') => Math.max(...people.map((person) => person[key].length));
   for (const { username, email, isActive, lastSeenAt } of people) {
@@ -203,11 +198,6 @@ async function resetFactor({ db, now }: Task, options: Options): Promise<void> {
   if (!options.username) throw new UsageError('reset-second-factor needs a username.');
   const { username } = await resetFactorByOperator(db, options.username, now);
   console.log(`${username} has no second factor any more: the password alone signs in. All sessions have ended.`);
-}
-
-async function withdraw({ db, config, now }: Task): Promise<void> {
-  const wasAsked = await withdrawDemand(db, config, now);
-  console.log(wasAsked ? 'Nobody has to have a second factor any more.' : 'Nobody has to have a second factor.');
 }
 
 async function passwordOf(options: Options, username: string): Promise<string | null> {

@@ -125,10 +125,6 @@ async function shootDesk(context: BrowserContext, site: Site, draft: number, end
   const [live] = (await (await fetch(`${site.url}/api/v1/articles`)).json()) as { id: number; title: string }[];
   const keep = (name: string) => save(page, `admin-${name}-${ending}`, false);
 
-  setSetting(site, 'secondFactorFrom', '2026-01-01');
-  await shoot(page, `${site.url}/admin/account`, `admin-factor-demand-${ending}`);
-  setSetting(site, 'secondFactorFrom', null);
-
   await openArticles(page, site);
   await fillArticle(page, 'Ponds in a dry summer', '');
   await contentOf(page).click();

@@ -13,7 +13,6 @@ import { anArticle } from './support/builders.ts';
 import { compileCache } from './support/compile-cache.ts';
 import { emptyPlace, mainlyOn } from './support/database.ts';
 import { appWithPost, confirmed, email, stateOf, subscribe, tokenIn, verify } from './support/newsletter.ts';
-import { demandFactor } from './support/society.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const password = 'marmot umbrella violin';
@@ -110,26 +109,6 @@ describe.each(mainlyOn('sqlite'))('npm run admin on %s', (engine) => {
     expect(await canSignIn(place, 'anna', `${password} 2`)).toBe(false);
     expect((await reset(`${password} 3`)).code).toBe(0);
     expect(await canSignIn(place, 'anna', `${password} 3`)).toBe(true);
-  });
-
-  test('takes back that everybody needs a second factor', async () => {
-    await using place = await emptyPlace(engine);
-    await admin(place, [...anna, '--password-stdin'], { input: password });
-    await inDatabase(place, (db) => demandFactor({ db }, '2026-11-20'));
-    const withdraw = () => admin(place, ['withdraw-second-factor-demand']);
-    const said = 'Nobody has to have a second factor any more.\n';
-    expect(await withdraw()).toEqual({ code: 0, errors: '', output: said });
-    expect(await withdraw()).toEqual({ code: 0, errors: '', output: 'Nobody has to have a second factor.\n' });
-    await inDatabase(place, async (db) => {
-      const settings = await getAdminSettings(db, { timeZone: 'UTC' });
-      expect(settings).toMatchObject({ secondFactorFrom: null, version: 2, savedBy: null });
-      const done = await db.selectFrom('audit').selectAll().where('action', '=', 'settings.update').execute();
-      expect(done).toMatchObject([
-        { administratorId: null, detail: expect.stringContaining('"secondFactorFrom":null') },
-      ]);
-      const kept = await db.selectFrom('revisions').select(['kind', 'administratorId']).execute();
-      expect(kept).toContainEqual({ kind: 'settings', administratorId: null });
-    });
   });
 
   test('exports everything into a new file', async () => {

@@ -7,7 +7,6 @@ import { audit } from '#platform/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import { addAdministrator, expectIll, findingsIn, type IllSite, illsOf } from './support/ill-site.ts';
-import { demandFactor } from './support/society.ts';
 import { testApp } from './support/test-app.ts';
 
 const day = 86_400_000;
@@ -98,18 +97,6 @@ const sites: IllSite[] = [
     'look second-factor',
     /bo.*: the password alone opens this account/,
     { fill: withoutFactor },
-  ],
-  [
-    'an account without the second factor that everybody needs soon',
-    'look second-factor',
-    /bo.*: the password alone opens this account\. From 1 February 2199 on everybody needs one: 1 has none\.$/,
-    { fill: async (db) => [await withoutFactor(db), await demandFactor({ db }, '2199-02-01')] },
-  ],
-  [
-    'an account without the second factor that everybody needs',
-    'look second-factor',
-    /^Since 1 February 2026 everybody needs a second factor: 1 has none and can only set one up: .*bo/,
-    { fill: async (db) => [await withoutFactor(db), await demandFactor({ db }, '2026-02-01')] },
   ],
   [
     'passkeys of another domain',

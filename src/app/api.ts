@@ -12,10 +12,8 @@ import { revertChangeApi } from '#features/accounts/changes/revert-change.api.ts
 import { invitationsApi } from '#features/accounts/invitations/invitations.api.ts';
 import { ownAccountApi } from '#features/accounts/own-account.api.ts';
 import { ownPasskeysApi } from '#features/accounts/passkeys/own-passkeys.api.ts';
-import { requireOwnFactor } from '#features/accounts/second-factor/demand.server.ts';
 import { hasWorkingFactor } from '#features/accounts/second-factor/factors.server.ts';
 import { ownFactorsApi } from '#features/accounts/second-factor/own-factors.api.ts';
-import { factorNeededSentence } from '#features/accounts/second-factor/second-factor.ts';
 import { secondStepApi } from '#features/accounts/second-factor/second-step.api.ts';
 import { passwordResetApi } from '#features/accounts/sign-in/password-reset.api.ts';
 import { bearerOf, isSessionOpen } from '#features/accounts/sign-in/sessions.server.ts';
@@ -43,14 +41,13 @@ import { guestsFollow } from '#features/registrations/event-changes.server.ts';
 import { guestsApi } from '#features/registrations/guests/guests.api.ts';
 import { registrationsApi } from '#features/registrations/registrations.api.ts';
 import { settingsApi } from '#features/settings/settings.api.ts';
-import { findFactorDemand } from '#features/settings/settings.server.ts';
 import { attachmentMessages, maxAttachmentBytes } from '#features/uploads/attachment.ts';
 import { libraryApi } from '#features/uploads/library/library.api.ts';
 import { uploadsApi } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Exported } from '#platform/csv/answer-csv.ts';
 import { type Db, forgetLog } from '#platform/db/db.ts';
-import { SecondFactorNeeded, Unauthorized } from '#platform/errors.ts';
+import { Unauthorized } from '#platform/errors.ts';
 import { passJsonThrough } from '#platform/fast/in-process-fetch.ts';
 import { type ApiEnv, createApiApp, type SignedIn } from '#platform/http/api.ts';
 import { answerError } from '#platform/http/errors.ts';
@@ -104,7 +101,6 @@ export function createApi(context: AppContext): ApiApp {
       await recomputeEventTimes(trx, zones, now);
       await recomputeSchedules(trx, zones.to, now);
     },
-    demandChanged: (trx, { administratorId }) => requireOwnFactor(trx, administratorId, context.config.siteUrl),
     mailChanged: (trx, { before, administratorId, now }) =>
       recordChange(trx, { kind: 'mail-settings', actorId: administratorId, replaced: before }, now),
   });
@@ -118,11 +114,11 @@ export function createApi(context: AppContext): ApiApp {
   const v1 = createApiApp();
   v1.route('/admin/login/second', unguarded(secondStep.publicRoutes));
   v1.route('/admin', unguarded(accounts.publicRoutes));
-  v1.route('/admin', guarded(accounts.adminRoutes, admitHeldBack));
+  v1.route('/admin', guarded(accounts.adminRoutes));
   v1.route('/admin/administrators', guarded(administrators.adminRoutes));
-  v1.route('/admin/account/second-factor/passkeys', guarded(ownPasskeys.adminRoutes, admitHeldBack));
-  v1.route('/admin/account/second-factor', guarded(ownFactors.adminRoutes, admitHeldBack));
-  v1.route('/admin/account', guarded(ownAccount.adminRoutes, admitHeldBack));
+  v1.route('/admin/account/second-factor/passkeys', guarded(ownPasskeys.adminRoutes));
+  v1.route('/admin/account/second-factor', guarded(ownFactors.adminRoutes));
+  v1.route('/admin/account', guarded(ownAccount.adminRoutes));
   v1.route('/invitation', unguarded(invitations.publicRoutes));
   v1.route('/forgotten-password', unguarded(passwordReset.publicRoutes));
   v1.route('/objection', unguarded(reverts.publicRoutes));
@@ -196,9 +192,9 @@ function isRoute(v1: ApiApp, method: string, path: string): boolean {
 }
 
 /** The guard runs before any of the body is read. */
-function guarded(app: OpenAPIHono<ApiEnv>, secondFactor = refuseHeldBack): OpenAPIHono<ApiEnv> {
+function guarded(app: OpenAPIHono<ApiEnv>): OpenAPIHono<ApiEnv> {
   const guard = createApiApp();
-  guard.use(secondFactor, requireAdministrator, ...bodyRules);
+  guard.use(requireAdministrator, ...bodyRules);
   for (const definition of app.openAPIRegistry.definitions)
     if (definition.type === 'route') definition.route.security = [{ bearer: [] }];
   guard.route('/', app);
@@ -226,41 +222,16 @@ function readableAnywhere(app: OpenAPIHono<ApiEnv>): OpenAPIHono<ApiEnv> {
 
 const bodyRules = [bodyLimit(maxBody), jsonOnly(takesForm)] as const;
 
-/** Also after `admitHeldBack`: the guard of /admin runs before those of the addresses below it. */
-const refuseHeldBack: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  const heldBack = c.get('heldBack');
-  if (heldBack) throw new SecondFactorNeeded(factorNeededSentence(heldBack.from));
-  await next();
-};
-
-/** For what setting up a second factor takes, and one's own account. */
-const admitHeldBack: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  const heldBack = c.get('heldBack');
-  if (heldBack) c.set('administrator', heldBack.administrator);
-  await next();
-};
-
 const requireAdministrator: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (!c.get('administrator')) throw new Unauthorized(accountMessages.notSignedIn);
   await next();
 };
 
-/**
- * Reads the bearer, also on public calls: an administrator may read a draft by its public address (A5). Whoever lacks the second
- * factor that everybody needs is a visitor to all calls but those that `admitHeldBack` opens.
- */
-function identify({ db, config, clock, outages }: AppContext): MiddlewareHandler<ApiEnv> {
-  const demandOn = async ({ id }: SignedIn) => {
-    const demand = await findFactorDemand(db, config, clock.now());
-    return demand?.isInForce && !(await hasWorkingFactor(db, id, config.siteUrl)) ? demand : null;
-  };
+/** Reads the bearer, also on public calls: an administrator may read a draft by its public address (A5). */
+function identify({ db, clock, outages }: AppContext): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const token = bearerOf(c.req.header('authorization'));
-    const find = async () => (token ? findAnySession({ db, outages }, token, clock.now()) : null);
-    const administrator = await find();
-    const demand = administrator && (await demandOn(administrator));
-    c.set('heldBack', administrator && demand ? { administrator, from: demand.from } : null);
-    c.set('administrator', demand ? null : administrator);
+    c.set('administrator', token ? await findAnySession({ db, outages }, token, clock.now()) : null);
     c.header('cache-control', 'no-store');
     await next();
   };

@@ -38,11 +38,6 @@ export class FreshProofNeeded extends Error {
   override name = 'FreshProofNeeded';
 }
 
-/** Nothing but the set-up of a second factor is open to this account. */
-export class SecondFactorNeeded extends Error {
-  override name = 'SecondFactorNeeded';
-}
-
 /** Refused for now; `retryAfter` in seconds. */
 export class TooMany extends Error {
   override name = 'TooMany';

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorBody, freshProofNeeded, secondFactorNeeded } from './api-error.ts';
+import { ApiError, type ErrorBody, freshProofNeeded } from './api-error.ts';
 
 /** `fetch` in the browser, the API application itself during server rendering. */
 export type Fetch = (path: string, init?: RequestInit) => Response | Promise<Response>;
@@ -23,8 +23,6 @@ export type ApiOptions = {
   token?: () => string | null;
   /** Runs after a 401, before the error is thrown (E2). */
   onUnauthorized?: () => void;
-  /** Runs after a refusal that a second factor would turn into an answer. */
-  onFactorNeeded?: () => void;
   /** Asks for a proof of who one is; the call is then made again, or fails when this resolves to false. */
   prove?: () => Promise<boolean>;
 };
@@ -59,7 +57,6 @@ export function createApi(fetchApi: Fetch, options: ApiOptions = {}): Api {
     if (response.status < 400) return response;
     if (response.status === 401 && !isUnasked) options.onUnauthorized?.();
     const refusal = await errorBody(response);
-    if (refusal.code === secondFactorNeeded) options.onFactorNeeded?.();
     const isProven = refusal.code === freshProofNeeded && (await options.prove?.());
     if (isProven) return send(method, path, body, signal, key, isUnasked);
     throw new ApiError(response.status, refusal);

@@ -13,9 +13,6 @@ export type SaveConflict = {
 /** The code of a 403 that a proof of who one is turns into an answer. */
 export const freshProofNeeded = 'fresh_proof_needed';
 
-/** The code of a 403 that ends when the account has a second factor. */
-export const secondFactorNeeded = 'second_factor_needed';
-
 /** Work to be done before a call is taken: which of the numbers below `most` has this `hash`? PBKDF2, SHA-256, in hex. */
 export type Challenge = {
   salt: string;

@@ -24,7 +24,7 @@ export const leftJourneys = [
   ...['admin-guests-event', 'admin-event-series', 'admin-event-dates', 'admin-event-preview', 'admin-focal-point'],
   ...['admin-kept-texts', 'admin-beside', 'admin-undo-send', 'admin-sending-again', 'admin-truth', 'admin-lists'],
   ...['admin-many', 'admin-committee-order', 'admin-before-publishing', 'admin-first-hour'],
-  ...['admin-pasting', 'admin-pasted-samples', 'admin-factor-demand', 'admin-backups'],
+  ...['admin-pasting', 'admin-pasted-samples', 'admin-backups'],
   ...['admin-doctor', 'public-signup-states', 'admin-presses', 'admin-text-pictures'],
   // What is long, wide, printed, still, enlarged or in other colours.
   ...['public-long-lists', 'public-long-article', 'public-stressed', 'public-motion', 'public-forced-colours'],

@@ -42,16 +42,6 @@ export async function invitationTo({ context }: TestApp, email: string) {
   return mail;
 }
 
-/** As if somebody had set it: from this day on everybody needs a second factor; null: nobody. */
-export async function demandFactor({ db }: Pick<TestApp, 'db'>, from: string | null): Promise<void> {
-  const row = { key: 'secondFactorFrom', value: JSON.stringify(from), updatedAt: '2026-11-20T12:00:00.000Z' };
-  await db
-    .insertInto('settings')
-    .values(row)
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value }))
-    .execute();
-}
-
 /** Answers its key and the recovery codes, where it is the first factor. */
 export async function addApp(app: TestApp, token: string) {
   const secret = newTotpSecret();

@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { AccountScreen } from '#features/accounts/admin/account-screen.tsx';
 import { AdministratorsScreen } from '#features/accounts/admin/administrators-screen.tsx';
 import { BackupsScreen } from '#features/backup/admin/backups-screen.tsx';
-import { leave, refreshSession, useSession } from './session/session.ts';
+import { leave, refreshSession } from './session/session.ts';
 import { useSettings } from './use-settings.ts';
 
 export function Administrators() {
@@ -10,18 +9,7 @@ export function Administrators() {
 }
 
 export function Account() {
-  const session = useSession();
-  const [startsWithFactor] = useState(
-    session.status === 'signed in' && session.administrator.missingFactor !== undefined,
-  );
-  return (
-    <AccountScreen
-      timeZone={useSettings().timeZone}
-      startsWithFactor={startsWithFactor}
-      onChanged={refreshSession}
-      onSignedOut={leave}
-    />
-  );
+  return <AccountScreen timeZone={useSettings().timeZone} onChanged={refreshSession} onSignedOut={leave} />;
 }
 
 export function Backups() {

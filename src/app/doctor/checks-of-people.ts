@@ -3,8 +3,7 @@ import { isRealAddress } from '#features/accounts/account.ts';
 import { idsWithoutWorkingFactor } from '#features/accounts/second-factor/factors.server.ts';
 import { passwordProblem } from '#features/accounts/sign-in/password-rules.ts';
 import { bad, good, look, type Verdict } from '#features/health/finding.ts';
-import { findFactorDemand, getSettings } from '#features/settings/settings.server.ts';
-import type { FactorDemand } from '#features/settings/settings.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
 import { findLastRestore } from '#platform/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { dayInWords } from '#shared/instants.ts';
@@ -40,15 +39,14 @@ export const peopleChecks: Check[] = [
     name: 'second-factor',
     title: 'Second factor',
     isAboutAccounts: true,
-    async verdict({ db, config, now }) {
+    async verdict({ db, config }) {
       const people = await activePeople(db);
       const without = await idsWithoutWorkingFactor(
         db,
         people.map(({ id }) => id),
         config.siteUrl,
       );
-      const names = people.filter(({ id }) => without.has(id));
-      return secondFactorVerdict(names, await findFactorDemand(db, config, now));
+      return secondFactorVerdict(people.filter(({ id }) => without.has(id)));
     },
   }),
   withDatabase({
@@ -157,20 +155,12 @@ export function unusedVerdict(people: Person[], now: Date): Verdict {
   );
 }
 
-export function secondFactorVerdict(without: Person[], demand: FactorDemand | null): Verdict {
-  const many = without.length;
-  const since = demand && `${demand.isInForce ? 'Since' : 'From'} ${dayInWords(demand.from, 'UTC')}`;
-  const asked = since && ` ${since}${demand.isInForce ? '' : ' on'} everybody needs one`;
-  if (many === 0) return good(`Every administrator has a second factor.${asked ? `${asked}.` : ''}`);
-  const todo = 'Add a passkey or an authenticator app: More, Your account.';
-  const have = `${many} ${many === 1 ? 'has' : 'have'} none`;
-  if (demand?.isInForce)
-    return look(
-      `${since} everybody needs a second factor: ${have} and can only set one up: ${namesText(without)}.`,
-      todo,
-    );
-  const alone = `the password alone opens ${many === 1 ? 'this account' : 'these accounts'}.`;
-  return look(`${namesText(without)}: ${alone}${asked ? `${asked}: ${have}.` : ''}`, todo);
+export function secondFactorVerdict(without: Person[]): Verdict {
+  if (without.length === 0) return good('Every administrator has a second factor.');
+  return look(
+    `${namesText(without)}: the password alone opens ${without.length === 1 ? 'this account' : 'these accounts'}.`,
+    'Add a passkey or an authenticator app: More, Your account.',
+  );
 }
 
 /** A passkey works at one domain for ever. Null where nobody has one. */

@@ -2,7 +2,6 @@ import { createRoute } from '@hono/zod-openapi';
 import { findNextPlan, listLateSchedules } from '#features/articles/schedule/schedules.server.ts';
 import { secondsUntil } from '#features/newsletter/issue.ts';
 import { listDelayedIssues } from '#features/newsletter/issues/delayed-issues.server.ts';
-import { findFactorDemand } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, refusals } from '#platform/http/api.ts';
 import { LiveNews } from './live.ts';
@@ -17,7 +16,7 @@ const read = createRoute({
 
 /** Under /live/admin. */
 export function liveApi(context: AppContext) {
-  const { db, config, clock } = context;
+  const { db, clock } = context;
   const adminRoutes = createApiApp().openapi(read, async (c) => {
     const now = clock.now();
     const plan = await findNextPlan(db);
@@ -25,7 +24,6 @@ export function liveApi(context: AppContext) {
       delayed: await listDelayedIssues(context),
       lateSchedules: await listLateSchedules(db),
       nextPlan: plan ? { articleId: plan.articleId, secondsLeft: secondsUntil(plan.dueAt, now) } : null,
-      factorDemand: await findFactorDemand(db, config, now),
     };
     return c.json(news, 200);
   });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { anArticle } from '#tests/support/builders.ts';
-import { demandFactor } from '#tests/support/society.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { LiveNews } from './live.ts';
 
@@ -13,14 +12,8 @@ async function signedIn() {
 
 test('while nothing waits and nothing is planned there are no news; visitors are told none', async () => {
   await using site = await signedIn();
-  expect(await site.news()).toEqual({ delayed: [], lateSchedules: [], nextPlan: null, factorDemand: null });
+  expect(await site.news()).toEqual({ delayed: [], lateSchedules: [], nextPlan: null });
   expect((await site.app.json('GET', '/live/admin')).status).toBe(401);
-});
-
-test('the second factor that everybody needs is told when it is asked', async () => {
-  await using site = await signedIn();
-  await demandFactor(site.app, '2026-11-22');
-  expect((await site.news()).factorDemand).toEqual({ from: '2026-11-22', isInForce: false });
 });
 
 test('a plan is told until it goes live, and one that waits for somebody until somebody has decided', async () => {

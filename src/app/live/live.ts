@@ -1,18 +1,16 @@
 import { z } from '@hono/zod-openapi';
-import { FactorDemandSchema } from '#features/accounts/second-factor/second-factor.schema.ts';
 import { LateSchedule } from '#features/articles/schedule/schedule.schema.ts';
 import { DelayedIssue } from '#features/newsletter/issues/issues.schema.ts';
 
 /**
  * What stands above every screen, and whether it moves: `delayed` leave by themselves, `lateSchedules` wait for somebody to decide,
- * `nextPlan` goes live by itself, `factorDemand` is the second factor that everybody needs.
+ * `nextPlan` goes live by itself.
  */
 export const LiveNews = z
   .object({
     delayed: z.array(DelayedIssue),
     lateSchedules: z.array(LateSchedule),
     nextPlan: z.object({ articleId: z.number().int(), secondsLeft: z.number().int() }).nullable(),
-    factorDemand: FactorDemandSchema.nullable(),
   })
   .openapi('LiveNews');
 export type LiveNews = z.infer<typeof LiveNews>;

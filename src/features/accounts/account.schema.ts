@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { text } from '#platform/http/schemas.ts';
 import { emailLimit } from '#shared/email.ts';
 import { emailProblem } from './account.ts';
-import { FactorDemandSchema, isOne, PasskeyProof, SecondStepChallenge } from './second-factor/second-factor.schema.ts';
+import { isOne, PasskeyProof, SecondStepChallenge } from './second-factor/second-factor.schema.ts';
 
 const missingPassword = 'Please enter your password';
 
@@ -32,9 +32,6 @@ export const VerifyAnswer = z
       username: z.string(),
       email: z.string(),
       /** Left out where nothing is asked, or nothing is missing. */
-      missingFactor: FactorDemandSchema.optional().openapi({
-        description: 'Everybody needs a second factor from a day on, and this account has none',
-      }),
     }),
   })
   .openapi('VerifyAnswer');
@@ -49,8 +46,6 @@ export const Administrator = z
     lastSeenAt: z.string().nullable(),
     isYou: z.boolean(),
     hasSecondFactor: z.boolean(),
-    /** Everybody needs a second factor, or will, and this account has none that works. */
-    isFactorMissing: z.boolean(),
     /** Of a deactivated one: until then a change to the account can be taken back. Null: it can be erased. */
     erasableFrom: z.string().nullable(),
   })

@@ -1,16 +1,9 @@
-import type { FactorDemand } from '#features/settings/settings.ts';
 import type { Api } from '#shared/api-client.ts';
 import type { LoginAnswer, RevertibleChange } from './account.schema.ts';
 import { accountMessages } from './account.ts';
 import type { SecondStepAnswer, SecondStepChallenge, SecondStepInput } from './second-factor/second-factor.schema.ts';
 
-export type Administrator = {
-  id: number;
-  username: string;
-  email: string;
-  /** Where everybody needs a second factor from a day on, and this account has none. */
-  missingFactor?: FactorDemand;
-};
+export type Administrator = { id: number; username: string; email: string };
 
 /** The session's token, or what is asked before there is one. */
 export type SignInOutcome = { token: string } | { challenge: SecondStepChallenge };

@@ -1,5 +1,4 @@
 /** What administrators may do about each other. One always stays active, and nobody deactivates themselves. */
-import { findFactorDemand } from '#features/settings/settings.server.ts';
 import { type Actor, formerAdministrator } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -12,7 +11,7 @@ import { idsWithoutWorkingFactor, idsWithSecondFactor } from './second-factor/fa
 import { endSessions } from './sign-in/sessions.server.ts';
 
 /** `erasableFrom`: of deactivated ones, until a change to the account can no longer be taken back; null when it can be erased. */
-export async function listAdministrators(db: Db, youId: number, site: Pick<Config, 'siteUrl' | 'timeZone'>, now: Date) {
+export async function listAdministrators(db: Db, youId: number, now: Date) {
   const until = await revertibleUntil(db, now);
   const rows = await db
     .selectFrom('administrators')
@@ -22,13 +21,9 @@ export async function listAdministrators(db: Db, youId: number, site: Pick<Confi
     .orderBy('usernameKey')
     .execute();
   const protectedIds = await idsWithSecondFactor(db);
-  const isDemanded = (await findFactorDemand(db, site, now)) !== null;
-  const active = rows.filter(({ isActive }) => isActive && isDemanded).map(({ id }) => id);
-  const missing = await idsWithoutWorkingFactor(db, active, site.siteUrl);
   return rows.map((row) => ({
     ...row,
     hasSecondFactor: protectedIds.has(row.id),
-    isFactorMissing: missing.has(row.id),
     isYou: row.id === youId,
     erasableFrom: row.isActive ? null : (until.get(row.id) ?? null),
   }));

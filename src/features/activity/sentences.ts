@@ -82,8 +82,8 @@ const sentenceTemplates: Readonly<Record<SiteAction, Template>> = {
   'person.export': 'looked up what is kept of one person',
   'person.erase': 'erased what was kept of one person',
   'site.export': 'exported everything on the site as files',
-  'settings.update': ({ secondFactorFrom }) => `changed the settings of the site${demandOf(secondFactorFrom)}`,
-  'settings.revert': ({ secondFactorFrom }) => `went back to earlier settings of the site${demandOf(secondFactorFrom)}`,
+  'settings.update': 'changed the settings of the site',
+  'settings.revert': 'went back to earlier settings of the site',
 };
 
 /** A Map: rows of another version may hold any action, also 'constructor'. */
@@ -136,13 +136,6 @@ function objectedTo(kind: unknown): string {
     address: 'the new e-mail address of {}',
   };
   return nouns[String(kind)] ?? 'a change';
-}
-
-/** Not given: that did not change. */
-function demandOf(from: unknown): string {
-  if (from === undefined) return '';
-  if (typeof from !== 'string') return ': nobody has to have a second factor any more';
-  return `: from ${dayInWords(from, 'UTC')} on everybody needs a second factor`;
 }
 
 /** It may be taken back or cancelled, or be kept here: what was asked for stays true. */

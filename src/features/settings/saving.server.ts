@@ -4,9 +4,9 @@ import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { Conflict, Invalid } from '#platform/errors.ts';
+import { Conflict } from '#platform/errors.ts';
 import type { AdminSettings, SettingsInput } from './settings.schema.ts';
-import { dayIn, getAdminSettings, lockSettings, type Saved, savedKey } from './settings.server.ts';
+import { getAdminSettings, lockSettings, type Saved, savedKey } from './settings.server.ts';
 import { mailSettings, type SettingKey, settingsMessages } from './settings.ts';
 
 /** Names for the summary of a version, where the key in words is unclear. */
@@ -19,7 +19,6 @@ export const settingFields = [
   { name: 'membershipUrl', summary: 'membership form' },
   { name: 'guestsKeptDays', summary: 'days for which guests are kept' },
   { name: 'newsletterHoldSeconds', summary: 'wait before a newsletter leaves' },
-  { name: 'secondFactorFrom', summary: 'second factor for everybody' },
   { name: 'defaultArticleImage', summary: 'picture of articles' },
   { name: 'defaultAvatarImage', summary: 'picture of members' },
   { name: 'defaultEventImage', summary: 'picture of events' },
@@ -31,16 +30,12 @@ export type TimeZoneChanged = (trx: Db, zones: { from: string; to: string }, now
 /** Runs in the same transaction, before a change of what mails say. `before` is JSON. */
 export type MailChanged = (trx: Db, change: { before: string } & Actor) => Promise<unknown>;
 
-/** Runs in the same transaction, before a change of who needs a second factor. May throw. */
-export type DemandChanged = (trx: Db, actor: Actor) => Promise<void>;
-
 type Save = {
   input: SettingsInput;
   config: Pick<Config, 'timeZone'>;
   timeZoneChanged: TimeZoneChanged;
   mailChanged: MailChanged;
-  demandChanged: DemandChanged;
-  /** Called before a change of what mails say, or of who needs a second factor. May throw. */
+  /** Called before a change of what mails say. May throw. */
   requireProof: () => void;
   /** The revision that this save restores. */
   revisionId?: number;
@@ -61,7 +56,6 @@ export async function saveSettings(db: Db, save: Save, { administratorId, now }:
       (key) => wanted[key] !== undefined && JSON.stringify(wanted[key]) !== JSON.stringify(before[key]),
     );
     if (changed.length === 0) return before;
-    if (changed.includes('secondFactorFrom')) await allowDemand(trx, { save, before, administratorId, now });
     if (changed.some((key) => mailSettings.includes(key))) {
       save.requireProof();
       const replaced = JSON.stringify(Object.fromEntries(mailSettings.map((key) => [key, before[key]])));
@@ -72,18 +66,6 @@ export async function saveSettings(db: Db, save: Save, { administratorId, now }:
     if (changed.includes('timeZone') && wanted.timeZone)
       await timeZoneChanged(trx, { from: before.timeZone, to: wanted.timeZone }, now);
     return after;
-  });
-}
-
-/** For the command line: nobody has to have a second factor any more. False where nobody had to. */
-export async function withdrawDemand(db: Db, config: Save['config'], now: Date): Promise<boolean> {
-  return transact(db, async (trx) => {
-    const saved = await lockSettings(trx, 'change');
-    const before = await getAdminSettings(trx, config);
-    if (before.secondFactorFrom === null) return false;
-    const values = new Map<SettingKey, unknown>([['secondFactorFrom', null]]);
-    await write(trx, { values, saved, before, config, administratorId: null, now });
-    return true;
   });
 }
 
@@ -104,23 +86,11 @@ async function write(trx: Db, written: Written): Promise<AdminSettings> {
   await keep(trx, { before, after, saved, administratorId, now });
   const detail = {
     changed: [...values.keys()].join(', '),
-    ...(values.has('secondFactorFrom') ? { secondFactorFrom: after.secondFactorFrom } : {}),
     ...(revisionId === undefined ? {} : { revisionId }),
   };
   const action = revisionId === undefined ? 'settings.update' : 'settings.revert';
   await audit(trx, { at: now, administratorId, action, entityId: null, detail });
   return after;
-}
-
-type Demanded = { save: Save; before: AdminSettings } & Actor;
-
-/** A past day may come back with a version of the settings: it is in force then. @throws Invalid, FreshProofNeeded */
-async function allowDemand(trx: Db, { save, before, administratorId, now }: Demanded): Promise<void> {
-  const { secondFactorFrom: from, timeZone = before.timeZone } = save.input;
-  if (from && save.revisionId === undefined && from < dayIn(now, timeZone))
-    throw new Invalid(settingsMessages.pastDay, { secondFactorFrom: settingsMessages.pastDay });
-  await save.demandChanged(trx, { administratorId, now });
-  save.requireProof();
 }
 
 function conflictOf({ savedBy, savedAt, version }: AdminSettings, now: Date): Conflict {

@@ -4,7 +4,7 @@ import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, refusals, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
-import { type DemandChanged, type MailChanged, saveSettings, type TimeZoneChanged } from './saving.server.ts';
+import { type MailChanged, saveSettings, type TimeZoneChanged } from './saving.server.ts';
 import { AdminSettings, Settings, SettingsInput } from './settings.schema.ts';
 import { getAdminSettings, getSettings } from './settings.server.ts';
 import { pictureSettings } from './settings.ts';
@@ -32,7 +32,7 @@ const routes = {
 };
 
 /** What other features do when the settings change. */
-type Follow = { timeZoneChanged: TimeZoneChanged; mailChanged: MailChanged; demandChanged: DemandChanged };
+type Follow = { timeZoneChanged: TimeZoneChanged; mailChanged: MailChanged };
 
 export function settingsApi(context: AppContext, follow: Follow) {
   const { db, config, clock } = context;

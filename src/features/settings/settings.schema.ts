@@ -3,7 +3,6 @@ import { ImageUrl, Instant } from '#platform/http/schemas.ts';
 import { withoutControls } from '#shared/text.ts';
 import {
   addressProblem,
-  dayProblem,
   defaultSettings,
   guestsKeptDays,
   labelProblem,
@@ -49,9 +48,6 @@ export const Settings = z
 
 /** `version` counts the saves. It is 1, without a date, before the first save. */
 export const AdminSettings = Settings.extend({
-  secondFactorFrom: z.string().nullable().openapi({
-    description: 'The day from which everybody needs a second factor, in the time zone of the site; null: never',
-  }),
   version: z.number().int(),
   savedAt: Instant.nullable(),
   savedBy: z.string().nullable(),
@@ -96,7 +92,6 @@ export const SettingsInput = z
     defaultArticleImage: picture('defaultArticleImage'),
     defaultAvatarImage: picture('defaultAvatarImage'),
     defaultEventImage: picture('defaultEventImage'),
-    secondFactorFrom: checked(dayProblem, 10).nullable(),
     version: z.number().int(),
   })
   .partial()

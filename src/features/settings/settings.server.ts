@@ -2,9 +2,8 @@
 import type { Config } from '#platform/config/config.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
-import { instantToWallTime } from '#shared/instants.ts';
 import type { AdminSettings } from './settings.schema.ts';
-import { defaultInnerSettings, defaultSettings, type FactorDemand, type SiteSettings } from './settings.ts';
+import { defaultSettings, type SiteSettings } from './settings.ts';
 
 type Zone = Pick<Config, 'timeZone'>;
 
@@ -17,29 +16,12 @@ export async function getSettings(db: Db, config: Zone): Promise<SiteSettings> {
   return { ...defaultSettings, timeZone: config.timeZone, ...valuesOf(rows) };
 }
 
-const findDemand = preparedQuery((db) =>
-  db.selectFrom('settings').select(['key', 'value']).where('key', 'in', ['secondFactorFrom', 'timeZone']),
-);
-
-/** Null: nobody has to have a second factor. */
-export async function findFactorDemand(db: Db, config: Zone, now: Date): Promise<FactorDemand | null> {
-  const stored = valuesOf(await findDemand(db, {}));
-  const { secondFactorFrom: from, timeZone } = { ...defaultInnerSettings, timeZone: config.timeZone, ...stored };
-  return from === null ? null : { from, isInForce: from <= dayIn(now, timeZone) };
-}
-
-/** 'YYYY-MM-DD' where the society is. */
-export function dayIn(now: Date, timeZone: string): string {
-  return instantToWallTime(now.toISOString(), timeZone).slice(0, 10);
-}
-
 export async function getAdminSettings(db: Db, config: Zone): Promise<AdminSettings> {
   const row = await savedRow(db).executeTakeFirst();
   const { version, administratorId } = readSaved(row?.value);
   const isSaved = row !== undefined && version > neverSaved.version;
   return {
     ...(await getSettings(db, config)),
-    ...(await getInnerSettings(db)),
     version,
     savedAt: isSaved ? row.updatedAt : null,
     savedBy: isSaved ? await usernameOf(db, administratorId) : null,
@@ -93,12 +75,6 @@ export async function moveSaver(trx: Db, fromId: number, toId: number): Promise<
   const value = JSON.stringify({ version, administratorId: toId } satisfies Saved);
   if (administratorId === fromId)
     await trx.updateTable('settings').set({ value }).where('key', '=', savedKey).execute();
-}
-
-async function getInnerSettings(db: Db): Promise<typeof defaultInnerSettings> {
-  const keys = Object.keys(defaultInnerSettings);
-  const rows = await db.selectFrom('settings').select(['key', 'value']).where('key', 'in', keys).execute();
-  return { ...defaultInnerSettings, ...valuesOf(rows) };
 }
 
 function valuesOf(rows: { key: string; value: string }[]): object {

@@ -5,7 +5,7 @@ import { anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { AdminSettings, SettingsInput } from './settings.schema.ts';
-import { defaultInnerSettings, defaultSettings, type SiteSettings, textSettings } from './settings.ts';
+import { defaultSettings, type SiteSettings, textSettings } from './settings.ts';
 
 type Refusal = { message: string; code: string; fields?: Record<string, string> };
 
@@ -21,7 +21,6 @@ describe.each(engines)('settings on %s', (engine) => {
     const first = await app.json<AdminSettings>('GET', '/settings/admin', undefined, token);
     expect(first.body).toEqual({
       ...defaultSettings,
-      ...defaultInnerSettings,
       version: 1,
       savedAt: null,
       savedBy: null,
@@ -103,7 +102,6 @@ describe.each(engines)('settings on %s', (engine) => {
     const first = `/settings/admin/revisions/${kept[2]?.id}`;
     expect((await app.json<RevisionDetail>('GET', first, undefined, token)).body.data).toEqual({
       ...defaultSettings,
-      ...defaultInnerSettings,
     });
     const back = await app.json<AdminSettings>('POST', `${first}/restore`, undefined, token);
     expect(back).toMatchObject({ status: 200, body: { ...defaultSettings, version: 4, savedBy: 'editor1' } });

@@ -1,5 +1,5 @@
 import { emailLimit, isEmail } from '#shared/email.ts';
-import { isRealDate, isTimeZone } from '#shared/instants.ts';
+import { isTimeZone } from '#shared/instants.ts';
 import { isWebAddress } from '#shared/web-address.ts';
 
 export type SocialLink = { label: string; url: string };
@@ -38,18 +38,7 @@ export const defaultSettings = {
 /** The settings a visitor's page needs; nothing in here is secret. */
 export type SiteSettings = typeof defaultSettings;
 
-/** What only administrators are told. */
-export const defaultInnerSettings = {
-  /** A day of the site's time zone, '2027-02-01'. Null: nobody has to have a second factor. */
-  secondFactorFrom: null as string | null,
-};
-
-export type AllSettings = SiteSettings & typeof defaultInnerSettings;
-
-export type SettingKey = keyof AllSettings;
-
-/** From this day on, 'YYYY-MM-DD', everybody needs a second factor. In force: the day has come where the society is. */
-export type FactorDemand = { from: string; isInForce: boolean };
+export type SettingKey = keyof SiteSettings;
 
 /** Lengths in UTF-16 units (E8). A page leaves the line out of a setting that is empty and not `needed`. */
 export const textSettings = {
@@ -91,10 +80,6 @@ export const settingsMessages = {
   guestsKeptDays: `Please enter a number of days from ${guestsKeptDays.fewest} to ${guestsKeptDays.most}`,
   holdSeconds: `Please enter a number of seconds from 0 to ${mostHoldSeconds}`,
   notATimeZone: 'Please choose a time zone from the list',
-  notADay: 'Please choose a day, or none',
-  pastDay: 'Please choose today or a later day',
-  noOwnFactor:
-    'Set up a second factor of your own first, under Your account: whoever decides this for everybody needs one.',
 } as const;
 
 /** What is wrong with a trimmed text, or null. Form and server share this rule. */
@@ -120,10 +105,6 @@ export function addressProblem(url: string): string | null {
 export function labelProblem(label: string): string | null {
   if (label === '') return settingsMessages.noLabel;
   return label.length > settingsLimits.socialLabel ? settingsMessages.labelTooLong : null;
-}
-
-export function dayProblem(day: string): string | null {
-  return /^2[01]\d\d-\d\d-\d\d$/.test(day) && isRealDate(day) ? null : settingsMessages.notADay;
 }
 
 export function timeZoneProblem(timeZone: string): string | null {

@@ -19,8 +19,6 @@ export type ApiEnv = {
     /** The client's network address, from the socket or, behind a trusted proxy, from its header. */
     address: string;
     administrator: SignedIn | null;
-    /** Signed in without the second factor that everybody needs from that day on: `administrator` is null. */
-    heldBack: { administrator: SignedIn; from: string } | null;
   };
 };
 

@@ -2,19 +2,10 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import {
-  Conflict,
-  FreshProofNeeded,
-  Invalid,
-  NotFound,
-  SecondFactorNeeded,
-  TooMany,
-  Unauthorized,
-  Unavailable,
-} from '#platform/errors.ts';
+import { Conflict, FreshProofNeeded, Invalid, NotFound, TooMany, Unauthorized, Unavailable } from '#platform/errors.ts';
 import type { Log } from '#platform/log.ts';
 import type { Outages } from '#platform/outages.ts';
-import { type ErrorBody, freshProofNeeded, secondFactorNeeded } from '#shared/api-error.ts';
+import { type ErrorBody, freshProofNeeded } from '#shared/api-error.ts';
 import { outageHeader, outageSentences, type StorageRefusal } from '#shared/outage.ts';
 import type { ApiEnv } from './api.ts';
 
@@ -58,7 +49,6 @@ function toAnswer(error: Error): Answer {
   if (error instanceof NotFound) return { status: 404, body: { message, code: 'not_found' } };
   if (error instanceof Unauthorized) return { status: 401, body: { message, code: 'unauthorized' } };
   if (error instanceof FreshProofNeeded) return { status: 403, body: { message, code: freshProofNeeded } };
-  if (error instanceof SecondFactorNeeded) return { status: 403, body: { message, code: secondFactorNeeded } };
   if (error instanceof Conflict)
     return { status: 409, body: { message, code: 'conflict', ...withConflict(error), ...withFields(error) } };
   if (error instanceof Invalid) return { status: 400, body: { message, code: 'invalid', ...withFields(error) } };

@@ -6,28 +6,20 @@ import { EditingProvider } from '../manage/editing.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { useSession } from './session.ts';
 
-const accountPath = '/admin/account';
-
-/**
- * Shows nothing of the area before the session is known. Sign-in leads back to the requested page. Whoever lacks the second
- * factor that everybody needs gets no further than the account screen; drafts stay in the browser, as without a session.
- */
+/** Shows nothing of the area before the session is known. Sign-in leads back to the requested page. */
 export function Guard() {
   const session = useSession();
   const location = useLocation();
   if (session.status === 'checking') return <CheckingSession />;
-  if (session.status === 'signed in') {
-    const isHeldBack = session.administrator.missingFactor?.isInForce ?? false;
-    if (isHeldBack && location.pathname !== accountPath) return <Redirect to={accountPath} />;
+  if (session.status === 'signed in')
     return (
       // Another administrator must not get the state of these screens.
       <EditingProvider key={session.administrator.id} administrator={session.administrator}>
         <UnsavedGuard>
-          <Shell isHeldBack={isHeldBack} />
+          <Shell />
         </UnsavedGuard>
       </EditingProvider>
     );
-  }
   const backTo = session.because === 'left' ? null : location.pathname + location.search;
   return <Redirect to="/admin/login" state={{ backTo }} />;
 }

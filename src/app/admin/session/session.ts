@@ -39,8 +39,6 @@ export const api: Api = createApi(
       localStorage.removeItem(tokenKey);
       if (state.status !== 'signed out') enter({ status: 'signed out', because: 'expired' });
     },
-    // The day has come: the guard then leads to the account screen.
-    onFactorNeeded: () => void refreshSession(),
     prove: askForProof,
   },
 );
@@ -117,7 +115,7 @@ export function watchOtherTabs(): void {
   });
 }
 
-/** After a change of one's own name, address or second factor. */
+/** After a change of one's own name or address. */
 export async function refreshSession(): Promise<void> {
   await enterSession();
 }
@@ -133,9 +131,7 @@ async function enterSession(): Promise<void> {
 }
 
 function isSame(one: Administrator, other: Administrator): boolean {
-  const said = ({ id, username, email, missingFactor }: Administrator) =>
-    JSON.stringify([id, username, email, missingFactor?.from, missingFactor?.isInForce]);
-  return said(one) === said(other);
+  return one.id === other.id && one.username === other.username && one.email === other.email;
 }
 
 function storedToken(): string | null {

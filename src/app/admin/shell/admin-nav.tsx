@@ -6,10 +6,10 @@ import { Icon } from '#ui/theme/icon.tsx';
 import { endSession } from '../session/session.ts';
 import { useSettings } from '../use-settings.ts';
 import styles from './admin-nav.module.css';
-import { hasPlace, mainItems, moreItems, setUpItems } from './menu.ts';
+import { hasPlace, mainItems, moreItems } from './menu.ts';
 
-/** Key it by the path, so that a navigation closes the menus. `isHeldBack`: nothing but the account screen is open. */
-export function AdminNav({ isHeldBack }: { isHeldBack: boolean }) {
+/** Key it by the path, so that a navigation closes the menus. */
+export function AdminNav() {
   const [isOpen, setIsOpen] = useState(false);
   const place = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -40,7 +40,7 @@ export function AdminNav({ isHeldBack }: { isHeldBack: boolean }) {
         <Icon name={isOpen ? 'close' : 'menu'} size={26} />
       </button>
       <nav id="admin-menu" className={styles.menu} data-open={isOpen || undefined} aria-label="Administrator">
-        {(isHeldBack ? setUpItems : mainItems).map(([to, label]) => (
+        {mainItems.map(([to, label]) => (
           <NavLink
             key={to}
             to={to}
@@ -51,7 +51,7 @@ export function AdminNav({ isHeldBack }: { isHeldBack: boolean }) {
             {label}
           </NavLink>
         ))}
-        {!isHeldBack && <More onChosen={() => setIsOpen(false)} />}
+        <More onChosen={() => setIsOpen(false)} />
         <span className={styles.gap} />
         <a className={styles.link} href="/" target="_blank" rel="noopener">
           View site ↗

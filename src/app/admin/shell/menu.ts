@@ -28,9 +28,6 @@ export const moreItems: readonly MenuItem[] = [
   ['/admin/account', 'Your account'],
 ];
 
-/** For whoever has to set up a second factor first. */
-export const setUpItems: readonly MenuItem[] = [['/admin/account', 'Your account']];
-
 /** The link of the newsletter is current on its other screens too. */
 export function hasPlace(item: string, pathname: string): boolean {
   return item === '/admin/newsletter' && /^\/admin\/(subscribers|outbox)(\/|$)/.test(pathname);

@@ -9,23 +9,21 @@ import { DelayedNotices, delayKey } from '#features/newsletter/issues/admin/dela
 import { useApi } from '#ui/api.ts';
 import { LateNotices } from '../schedule/late-notices.tsx';
 import { AdminNav } from './admin-nav.tsx';
-import { FactorNotice } from './factor-notice.tsx';
 import { HealthNotice } from './health-notice.tsx';
 import { OutageNotice } from './outage-notice.tsx';
 import styles from './shell.module.css';
 import type { ShellContext } from './use-mail-round.ts';
 import { useNews } from './use-news.ts';
 
-/** `isHeldBack`: nothing but the account screen is open, and no other call would be answered. */
-export function Shell({ isHeldBack }: { isHeldBack: boolean }) {
+export function Shell() {
   const api = useApi();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
   const [mailRound, setMailRound] = useState(0);
   const askAgain = useCallback(() => verifySession(api), [api]);
-  const { news, askAgain: askNews } = useNews({ pathname, isOff: isHeldBack });
-  const { delayed, lateSchedules, nextPlan, factorDemand } = news;
+  const { news, askAgain: askNews } = useNews(pathname);
+  const { delayed, lateSchedules, nextPlan } = news;
   const [over, setOver] = useState<string[]>([]);
   const waiting = delayed.filter((issue) => !over.includes(delayKey(issue)));
   // A newsletter that was taken back, or has left, is another one on every screen.
@@ -41,21 +39,16 @@ export function Shell({ isHeldBack }: { isHeldBack: boolean }) {
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <AdminNav key={pathname} isHeldBack={isHeldBack} />
+      <AdminNav key={pathname} />
       <main id="main" ref={main} className={styles.main} tabIndex={-1}>
         <DelayedNotices issues={waiting} onOver={(issue) => setOver((known) => [...known, delayKey(issue)])} />
         <div className={styles.notices}>
           <OutageNotice ask={askAgain} />
-          <FactorNotice demand={factorDemand} />
-          {!isHeldBack && (
-            <>
-              <LateNotices plans={lateSchedules} onDecided={askNews} />
-              <HealthNotice />
-              <OutboxNotice />
-              <KeptMailNotice round={round} onClosed={() => setMailRound(mailRound + 1)} />
-              <MailServerNotice round={round} tellsPending={pathname !== '/admin/subscribers'} />
-            </>
-          )}
+          <LateNotices plans={lateSchedules} onDecided={askNews} />
+          <HealthNotice />
+          <OutboxNotice />
+          <KeptMailNotice round={round} onClosed={() => setMailRound(mailRound + 1)} />
+          <MailServerNotice round={round} tellsPending={pathname !== '/admin/subscribers'} />
         </div>
         <PlansContext value={`${lateSchedules.map(({ articleId }) => articleId).join()} ${nextPlan?.articleId}`}>
           <Outlet context={{ mailRound: sentRound, askNews } satisfies ShellContext} />

@@ -6,27 +6,17 @@ import { useApi } from '#ui/api.ts';
 const movingMs = 2000;
 const longestMs = 3_600_000;
 
-/** Undefined until the first news have come. */
-type News = Omit<LiveNews, 'factorDemand'> & { factorDemand: LiveNews['factorDemand'] | undefined };
-
-const nothing: News = { delayed: [], lateSchedules: [], nextPlan: null, factorDemand: undefined };
-
-type Wanted = {
-  /** Another one asks anew. */
-  pathname: string;
-  /** It would be refused. */
-  isOff: boolean;
-};
+const nothing: LiveNews = { delayed: [], lateSchedules: [], nextPlan: null };
 
 /** What stands above every screen: asked for with each one, after `askAgain`, and every two seconds while something of it moves. */
-export function useNews({ pathname, isOff }: Wanted) {
+export function useNews(pathname: string) {
   const api = useApi();
   const [news, setNews] = useState(nothing);
   const [round, setRound] = useState(0);
   const askAgain = useCallback(() => setRound((before) => before + 1), []);
   const asked = `${pathname} ${round}`;
   useEffect(() => {
-    if (isOff || asked === '') return;
+    if (asked === '') return;
     const over = new AbortController();
     let known = nothing;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,17 +41,17 @@ export function useNews({ pathname, isOff }: Wanted) {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', look);
     };
-  }, [api, asked, isOff]);
-  return { news: isOff ? nothing : news, askAgain };
+  }, [api, asked]);
+  return { news, askAgain };
 }
 
 /** Milliseconds; null while nothing moves. */
-function pauseAfter({ delayed, nextPlan }: News): number | null {
+function pauseAfter({ delayed, nextPlan }: LiveNews): number | null {
   if (delayed.length > 0) return movingMs;
   return nextPlan && Math.min(Math.max(nextPlan.secondsLeft * 1000, movingMs), longestMs);
 }
 
 /** Browsers count down by themselves, and a screen reader is told once. */
-function withoutCountdown(news: News): string {
+function withoutCountdown(news: LiveNews): string {
   return JSON.stringify(news, (key, value: unknown) => (key === 'secondsLeft' ? undefined : value));
 }

@@ -12,24 +12,18 @@ import { SessionsPanel } from './sessions-panel.tsx';
 
 type Props = {
   timeZone: string;
-  /** The panel of the second factor comes first. */
-  startsWithFactor: boolean;
   /** After a change of the names or of the second factor. */
   onChanged: () => Promise<void>;
   onSignedOut: () => void;
 };
 
-export function AccountScreen({ timeZone, startsWithFactor, onChanged, onSignedOut }: Props) {
+export function AccountScreen({ timeZone, onChanged, onSignedOut }: Props) {
   const api = useApi();
   const load = useCallback(() => verifySession(api), [api]);
   const { data, error, reload } = useFetched(load, 'Failed to load your account');
   async function showNames() {
     await Promise.all([reload(), onChanged()]);
   }
-
-  const factor = ({ username }: { username: string }) => (
-    <SecondFactorPanel username={username} timeZone={timeZone} onChanged={onChanged} />
-  );
 
   return (
     <>
@@ -38,9 +32,8 @@ export function AccountScreen({ timeZone, startsWithFactor, onChanged, onSignedO
       {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
       {data && (
         <Columns aside={<SessionsPanel timeZone={timeZone} onSignedOut={onSignedOut} />}>
-          {startsWithFactor && factor(data)}
           <PasswordPanel username={data.username} />
-          {!startsWithFactor && factor(data)}
+          <SecondFactorPanel username={data.username} timeZone={timeZone} onChanged={onChanged} />
           <NamesPanel names={data} onSaved={showNames} />
         </Columns>
       )}

@@ -28,7 +28,6 @@ export function AdministratorRows({ timeZone, people, onChanged }: Props) {
               <>
                 {person.isYou && <Badge>You</Badge>}
                 {person.hasSecondFactor && <Badge>Second factor</Badge>}
-                {person.isFactorMissing && <Badge cancelled>No second factor</Badge>}
                 {!person.isActive && <Badge past>Deactivated</Badge>}
               </>
             }

@@ -143,7 +143,6 @@ const reverts: Record<Change['kind'], Revert> = {
       config,
       timeZoneChanged: async () => {},
       mailChanged: async () => {},
-      demandChanged: async () => {},
       requireProof: () => {},
     };
     await saveSettings(trx, asBefore, { administratorId, now });

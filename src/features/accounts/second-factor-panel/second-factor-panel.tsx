@@ -1,5 +1,4 @@
 import { useCallback, useState } from 'react';
-import { dayInWords } from '#shared/instants.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -43,7 +42,7 @@ export function SecondFactorPanel({ username, timeZone, onChanged }: Props) {
   }
 
   async function remove(question: string, call: () => Promise<{ message: string }>) {
-    const detail = whatRemovingDoes(data);
+    const detail = 'Without a second factor your password alone signs you in.';
     if (!(await confirm(question, 'Remove', { detail }))) return;
     await withErrorToast(async () => {
       toast.success((await call()).message);
@@ -123,13 +122,4 @@ export function SecondFactorPanel({ username, timeZone, onChanged }: Props) {
       {dialog}
     </Panel>
   );
-}
-
-function whatRemovingDoes(factor: SecondFactor | null): string {
-  const isLast = factor !== null && factor.passkeys.length + (factor.app ? 1 : 0) === 1;
-  if (!factor?.demand || !isLast) return 'Without a second factor your password alone signs you in.';
-  const { from, isInForce } = factor.demand;
-  if (isInForce)
-    return 'Everybody needs a second factor here: without one you can do nothing else before you have set up another.';
-  return `From ${dayInWords(from, 'UTC')} on everybody needs a second factor here.`;
 }

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Authenticator, createAuthenticator } from '#tests/support/authenticator.ts';
 import { engines } from '#tests/support/database.ts';
-import { addApp, demandFactor, password, post, society, tokenIn } from '#tests/support/society.ts';
+import { addApp, password, post, society, tokenIn } from '#tests/support/society.ts';
 import { randomFrom } from '#tests/support/texts.ts';
 import { resetFactorByOperator } from '../operator.server.ts';
-import { hasWorkingFactor } from './factors.server.ts';
 import type { PasskeyKey, SecondFactor, SecondStepChallenge } from './second-factor.schema.ts';
 import { codeOfStep, newTotpSecret, stepAt } from './totp.server.ts';
 
@@ -35,7 +34,6 @@ async function walk(engine: (typeof engines)[number], seed: number): Promise<voi
     await owner.changes[name](random);
     const way = await owner.enter();
     expect(way, `seed ${seed}: ${log.join(', ')}`).not.toBeNull();
-    expect(await owner.isWhereItBelongs(), `seed ${seed}: ${log.join(', ')}`).toBe(true);
     log.push(`(by ${way})`);
   }
 }
@@ -44,7 +42,6 @@ function ownerOf({ app, one, two }: Society) {
   const held: Held = { secret: null, devices: new Map(), codes: [] };
   let token = one;
   let made = 0;
-  let isDemanded = false;
   const site = () => new URL(app.context.config.siteUrl);
   const code = (secret: string) => codeOfStep(secret, stepAt(app.clock.now()));
   const call = <T>(method: string, below: string, body?: unknown) => app.json<T>(method, path + below, body, token);
@@ -96,10 +93,6 @@ function ownerOf({ app, one, two }: Society) {
       await app.json('POST', '/invitation/reset-second-factor', { token: tokenIn(body.link) });
       forgetAll();
     },
-    async demand(random: () => number) {
-      isDemanded = random() < 0.7;
-      await demandFactor(app, isDemanded ? '2026-11-21' : null);
-    },
     async resetOnCommandLine() {
       await resetFactorByOperator(app.db, 'editor1', app.clock.now()).then(forgetAll, () => {});
     },
@@ -148,13 +141,5 @@ function ownerOf({ app, one, two }: Society) {
     return tried[0] ?? null;
   }
 
-  /** Everything is open, or everything that a set-up takes: never neither. */
-  async function isWhereItBelongs(): Promise<boolean> {
-    const { status } = await app.json('GET', '/articles/admin', undefined, token);
-    const set = await call('GET', '');
-    const isHeldBack = isDemanded && !(await hasWorkingFactor(app.db, 1, app.context.config.siteUrl));
-    return set.status === 200 && status === (isHeldBack ? 403 : 200);
-  }
-
-  return { changes, enter, isWhereItBelongs };
+  return { changes, enter };
 }

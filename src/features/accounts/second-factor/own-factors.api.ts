@@ -53,7 +53,7 @@ const routes = {
 /** Under /admin/account/second-factor. */
 export function ownFactorsApi({ db, config, clock }: AppContext) {
   const adminRoutes = createApiApp()
-    .openapi(routes.read, async (c) => c.json(await readSecondFactor(db, signedIn(c).id, config, clock.now()), 200))
+    .openapi(routes.read, async (c) => c.json(await readSecondFactor(db, signedIn(c).id, config.siteUrl), 200))
     .openapi(routes.newApp, async (c) => {
       requireFreshProof(c, clock.now());
       const { societyName } = await getSettings(db, config);

@@ -1,7 +1,5 @@
 /** What administrators do about their own second factor. Each change is told by e-mail, and needs a fresh proof. */
-import { findFactorDemand } from '#features/settings/settings.server.ts';
 import { audit } from '#platform/audit.ts';
-import type { Config } from '#platform/config/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { revokeOpen } from '../invitations/invitations.server.ts';
@@ -14,13 +12,8 @@ import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.serve
 import type { SecondFactor } from './second-factor.schema.ts';
 import { challengeLifetimeMs, secondFactorMessages } from './second-factor.ts';
 
-export async function readSecondFactor(
-  db: Db,
-  administratorId: number,
-  site: Pick<Config, 'siteUrl' | 'timeZone'>,
-  now: Date,
-): Promise<SecondFactor> {
-  const domain = passkeyDomain(site.siteUrl);
+export async function readSecondFactor(db: Db, administratorId: number, siteUrl: string): Promise<SecondFactor> {
+  const domain = passkeyDomain(siteUrl);
   const app = await db
     .selectFrom('authenticatorApps')
     .select(['createdAt', 'lastUsedAt'])
@@ -37,7 +30,6 @@ export async function readSecondFactor(
     passkeys: passkeys.map(({ domain: of, ...passkey }) => ({ ...passkey, otherDomain: of === domain ? null : of })),
     canAddPasskeys: domain !== '',
     recoveryCodesLeft: await countRecoveryCodes(db, administratorId),
-    demand: await findFactorDemand(db, site, now),
   };
 }
 

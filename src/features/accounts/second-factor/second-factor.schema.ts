@@ -53,13 +53,6 @@ export const Passkey = z
   .openapi('Passkey');
 export type Passkey = z.infer<typeof Passkey>;
 
-export const FactorDemandSchema = z
-  .object({
-    from: z.string().openapi({ description: 'From this day on everybody needs a second factor: YYYY-MM-DD' }),
-    isInForce: z.boolean().openapi({ description: 'Whether the day has come in the time zone of the site' }),
-  })
-  .openapi('FactorDemand');
-
 export const SecondFactor = z
   .object({
     app: z.object({ createdAt: Instant, lastUsedAt: Instant.nullable() }).nullable(),
@@ -67,8 +60,6 @@ export const SecondFactor = z
     /** Browsers allow passkeys by https alone, and on no bare network address. */
     canAddPasskeys: z.boolean(),
     recoveryCodesLeft: z.number().int(),
-    /** Null: nobody has to have one. */
-    demand: FactorDemandSchema.nullable(),
   })
   .openapi('SecondFactor');
 export type SecondFactor = z.infer<typeof SecondFactor>;

@@ -1,5 +1,3 @@
-import { dayInWords } from '#shared/instants.ts';
-
 /** How an account with a second factor signs in after its password. */
 export type SecondFactorMethod = 'passkey' | 'app' | 'recovery-code';
 
@@ -32,11 +30,6 @@ export const secondFactorMessages = {
   noApp: 'There is no authenticator app.',
   needed: 'Set up a passkey or an authenticator app first.',
 } as const;
-
-/** `from` as YYYY-MM-DD. */
-export function factorNeededSentence(from: string): string {
-  return `Since ${dayInWords(from, 'UTC')} everybody needs a second factor here. Set one up under Your account; everything else is open then.`;
-}
 
 /** 'K7M2X 9QP4D' and 'k7m2x-9qp4d' are one code. */
 export function normalizedCode(typed: string): string {

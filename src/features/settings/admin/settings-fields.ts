@@ -1,5 +1,4 @@
 import type { ComparedField } from '#features/revisions/admin/compared.ts';
-import { dayInWords } from '#shared/instants.ts';
 import { type SocialLink, type TextSetting, textSettings } from '../settings.ts';
 
 /** The fields in the form's order, for the history and for conflicts. */
@@ -27,11 +26,6 @@ export const settingsFields: ComparedField[] = [
     name: 'newsletterHoldSeconds',
     label: 'Wait before a newsletter leaves',
     say: (value) => `${String(value)} seconds`,
-  },
-  {
-    name: 'secondFactorFrom',
-    label: 'Second factor for everybody from',
-    say: (value) => (typeof value === 'string' ? dayInWords(value, 'UTC') : 'Never'),
   },
 ];
 

@@ -11,7 +11,6 @@ import {
   HomeGroup,
   NewsletterGroup,
   PicturesGroup,
-  SignInGroup,
   SocietyGroup,
   TimeGroup,
 } from './settings-groups.tsx';
@@ -48,7 +47,6 @@ export function SettingsForm(props: SettingsFormProps) {
         <TimeGroup form={form} />
         <GuestsGroup form={form} />
         <NewsletterGroup form={form} />
-        <SignInGroup form={form} />
       </FieldGroup>
       <div className={styles.foot}>
         <Problems fields={fields} />

@@ -5,7 +5,6 @@ import { pictureUrl } from '#shared/picture.ts';
 import { SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
 import { FieldPair, FormStack, Notice, Panel } from '#ui/page/screen.tsx';
 import { defaultSettings, type TextSetting, textSettings } from '../settings.ts';
-import { FactorDayField } from './factor-day-field.tsx';
 import styles from './settings-form.module.css';
 import { SocialLinksField } from './social-links-field.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
@@ -24,7 +23,6 @@ export const groups = {
   time: 'Time',
   guests: 'Guests',
   newsletter: 'Newsletter',
-  signIn: 'Signing in',
 } as const;
 
 export function SocietyGroup({ form }: Group) {
@@ -184,18 +182,6 @@ export function NewsletterGroup({ form }: Group) {
         options={seconds.map((one) => [String(one), one === 0 ? 'It leaves at once' : `${one} seconds`] as const)}
         value={String(chosen)}
         onChange={(value) => form.change({ newsletterHoldSeconds: Number(value) })}
-      />
-    </SettingsPanel>
-  );
-}
-
-export function SignInGroup({ form }: Group) {
-  return (
-    <SettingsPanel name="signIn">
-      <FactorDayField
-        value={form.values.secondFactorFrom}
-        error={form.state.fields.secondFactorFrom ?? null}
-        onChange={(secondFactorFrom) => form.change({ secondFactorFrom })}
       />
     </SettingsPanel>
   );

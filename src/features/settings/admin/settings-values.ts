@@ -2,12 +2,11 @@ import type { FieldErrors } from '#shared/api-error.ts';
 import { withScheme } from '#shared/web-address.ts';
 import type { AdminSettings } from '../settings.schema.ts';
 import {
-  type AllSettings,
   addressProblem,
-  dayProblem,
   labelProblem,
   membershipProblem,
   type SettingKey,
+  type SiteSettings,
   type TextSetting,
   textProblem,
   textSettings,
@@ -15,7 +14,7 @@ import {
 } from '../settings.ts';
 
 /** The settings as typed. */
-export type SettingsValues = AllSettings;
+export type SettingsValues = SiteSettings;
 
 export function settingsValues({
   version: _version,
@@ -47,7 +46,6 @@ export function settingsProblems(values: SettingsValues): FieldErrors {
     ]),
     ['membershipUrl', membershipProblem(values.membershipUrl)],
     ['timeZone', timeZoneProblem(values.timeZone)],
-    ['secondFactorFrom', values.secondFactorFrom === null ? null : dayProblem(values.secondFactorFrom)],
     ...values.socialLinks.flatMap(({ label, url }, index): [string, string | null][] => [
       [`socialLinks.${index}.label`, labelProblem(label)],
       [`socialLinks.${index}.url`, addressProblem(url)],
