@@ -128,8 +128,8 @@ function parse(args: string[]) {
   }
 }
 
-async function list({ db, now }: Task): Promise<void> {
-  const people = await listAdministrators(db, 0, now);
+async function list({ db }: Task): Promise<void> {
+  const people = await listAdministrators(db, 0);
   if (people.length === 0) console.log('There is no administrator yet.');
   const wide = (key: 'username' | 'email') => Math.max(...people.map((person) => person[key].length));
   for (const { username, email, isActive, lastSeenAt } of people) {

@@ -7,8 +7,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { accountMessages } from '#features/accounts/account.ts';
 import { accountsApi } from '#features/accounts/accounts.api.ts';
 import { administratorsApi } from '#features/accounts/administrators.api.ts';
-import { recordChange } from '#features/accounts/changes/account-changes.server.ts';
-import { revertChangeApi } from '#features/accounts/changes/revert-change.api.ts';
+import { tellOfChange } from '#features/accounts/changes/change-notices.server.ts';
 import { invitationsApi } from '#features/accounts/invitations/invitations.api.ts';
 import { ownAccountApi } from '#features/accounts/own-account.api.ts';
 import { ownPasskeysApi } from '#features/accounts/passkeys/own-passkeys.api.ts';
@@ -72,7 +71,6 @@ export function createApi(context: AppContext): ApiApp {
   const ownFactors = ownFactorsApi(context);
   const ownPasskeys = ownPasskeysApi(context);
   const passwordReset = passwordResetApi(context);
-  const reverts = revertChangeApi(context);
   const activity = activityApi(context, kinds);
   const items = {
     articles: articlesApi(context, {
@@ -86,7 +84,7 @@ export function createApi(context: AppContext): ApiApp {
   const read = (trx: Db, kind: Kind, id: number) => items[kind.name as KindName].read(trx, id);
   const bin = binApi(context, { kinds, read, clear: clearForPurge, whenRestored });
   const exported: Exported = (trx, { administratorId, now }) =>
-    recordChange(trx, { kind: 'export', actorId: administratorId }, now);
+    tellOfChange(trx, { kind: 'export', actorId: administratorId }, now);
   const backups = backupsApi(context, exported);
   const newsletter = newsletterApi(context, exported);
   const signup: SignupHooks = {
@@ -101,8 +99,8 @@ export function createApi(context: AppContext): ApiApp {
       await recomputeEventTimes(trx, zones, now);
       await recomputeSchedules(trx, zones.to, now);
     },
-    mailChanged: (trx, { before, administratorId, now }) =>
-      recordChange(trx, { kind: 'mail-settings', actorId: administratorId, replaced: before }, now),
+    mailChanged: (trx, { administratorId, now }) =>
+      tellOfChange(trx, { kind: 'mail-settings', actorId: administratorId }, now),
   });
   const health = healthApi(() => examine(ownContext(context)));
   const uploads = uploadsApi(context, kinds.filter(hasPicture));
@@ -121,7 +119,6 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/admin/account', guarded(ownAccount.adminRoutes));
   v1.route('/invitation', unguarded(invitations.publicRoutes));
   v1.route('/forgotten-password', unguarded(passwordReset.publicRoutes));
-  v1.route('/objection', unguarded(reverts.publicRoutes));
   v1.route('/activity/admin', guarded(activity.adminRoutes));
   for (const [path, routes] of mixedRoutes(context, exported)) v1.route(path, guarded(routes));
   v1.route('/events/admin', guarded(guests));

@@ -31,7 +31,6 @@ const doneAlready: Record<string, number> = {
   'DELETE /admin/account/sessions/{id}': 401,
   'POST /invitation/accept': 404,
   'POST /invitation/reset-second-factor': 404,
-  'POST /objection': 404,
   'POST /bin/admin/{kind}/{id}/restore': 404,
   'DELETE /bin/admin/{kind}/{id}': 404,
   'POST /registrations/erase': 404,

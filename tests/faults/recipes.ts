@@ -109,8 +109,6 @@ export const recipes: Record<string, Recipe> = {
     body: { token: factor.link },
   }),
   'POST /forgotten-password': { path: '/forgotten-password', body: { email: 'editor2@society.example' } },
-  'POST /objection/read': ({ objection: token }) => ({ path: '/objection/read', body: { token } }),
-  'POST /objection': ({ objection: token }) => ({ path: '/objection', body: { token } }),
   'GET /activity/admin': '/activity/admin?limit=3',
   'GET /health/admin': '/health/admin',
 

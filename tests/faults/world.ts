@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type KindName, kinds } from '#app/kinds.ts';
-import { revertToken } from '#features/accounts/changes/revert-change.server.ts';
 import type { PasskeyKey } from '#features/accounts/second-factor/second-factor.schema.ts';
 import { codeOfStep, stepAt } from '#features/accounts/second-factor/totp.server.ts';
 import { createAuthenticator } from '../support/authenticator.ts';
@@ -78,7 +77,6 @@ export async function makeWorld(app: TestApp) {
     frameUrl,
     now: app.clock.now(),
     invitation: /#token=(.+)$/.exec(invitation.link)?.[1] ?? '',
-    objection: await revertToken(app.db, 1, 3),
     preview: new URL(preview.url).search,
     picture: blackPng(8, 8),
   };

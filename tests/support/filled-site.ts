@@ -266,11 +266,6 @@ async function fillNewsletter(db: Db, readers: number): Promise<void> {
     .insertInto('emails')
     .values({ ...waiting, kind: 'confirm', subscriberId: 1, content: '{}', messageId: '<2@x>' })
     .execute();
-  const change = { kind: 'address' as const, actorId: 1, targetId: 1, replaced: oddTexts.join('|').slice(0, 500) };
-  await db
-    .insertInto('accountChanges')
-    .values({ ...change, createdAt: at, expiresAt: later })
-    .execute();
   const notice = { kind: 'account-notice', recipient: 'anna@x.example', dedupeKey: 'notice:1' };
   await db
     .insertInto('emails')

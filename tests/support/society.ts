@@ -33,7 +33,6 @@ export async function society(engine: (typeof engines)[number], config: Partial<
 
 export const tokenIn = (text: string | undefined) => /#token=(\S+)/.exec(text ?? '')?.[1] ?? '';
 export const tokenTo = (mails: Mail[], name: string) => tokenIn(mails.find(({ to }) => to === address(name))?.text);
-export const revert = (app: TestApp, token: string) => app.json<{ message: string }>('POST', '/objection', { token });
 export async function invitationTo({ context }: TestApp, email: string) {
   const folder = join(context.config.dataDir, 'outbox');
   const mails = await Promise.all(readdirSync(folder).map((name) => readMail(readFileSync(join(folder, name)))));

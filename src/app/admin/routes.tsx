@@ -15,8 +15,8 @@ import { KeptMail, Newsletter, Newsletters, Outbox, Subscriber, Subscribers } fr
 import { Guard } from './session/guard.tsx';
 import { InvitationScreen } from './session/invitation-screen.tsx';
 import { LoginScreen } from './session/login-screen.tsx';
+import { NotMeScreen } from './session/not-me-screen.tsx';
 import { PasswordResetScreen } from './session/password-reset-screen.tsx';
-import { RevertChangeScreen } from './session/revert-change-screen.tsx';
 import { SettingsScreen } from './settings-screen.tsx';
 import { NotFoundScreen, UnexpectedError } from './shell/error-screens.tsx';
 
@@ -29,7 +29,7 @@ export const adminRoutes: RouteObject[] = [
       { path: 'login', element: <LoginScreen /> },
       { path: 'invitation', element: <InvitationScreen /> },
       { path: 'forgotten', element: <PasswordResetScreen /> },
-      { path: 'objection', element: <RevertChangeScreen /> },
+      { path: 'objection', element: <NotMeScreen /> },
       {
         element: <Guard />,
         children: [

@@ -1,5 +1,4 @@
 import { probeSecret } from '#app/monitoring/probe.ts';
-import { revertSecret } from '#features/accounts/changes/revert-change.server.ts';
 import { challengesSecret } from '#features/accounts/second-factor/challenges.server.ts';
 import { knownBrowsersSecret } from '#features/accounts/sign-in/known-browsers.server.ts';
 import { statelessSecret } from '#features/accounts/sign-in/stateless-sessions.server.ts';
@@ -27,7 +26,6 @@ export async function rotateLinks(db: Db, now: Date): Promise<void> {
       challengesSecret,
       knownBrowsersSecret,
       proofOfWorkSecret,
-      revertSecret,
       registrationLinksSecret,
       probeSecret,
     ];

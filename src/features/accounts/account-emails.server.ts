@@ -5,9 +5,7 @@ import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/
 import { insistentRules } from '#platform/mail/outbox/insistent-rules.ts';
 import { button, framed, heading, paragraph } from '#shared/mail-frame.ts';
 import { accountKey, isRealAddress } from './account.ts';
-import { revertLink } from './changes/account-change.ts';
 import type { Notice } from './changes/notices.server.ts';
-import { revertToken } from './changes/revert-change.server.ts';
 import { invitationLink } from './invitations/invitation.ts';
 import { ownResetLink } from './invitations/invitations.server.ts';
 import { invitationEmail } from './invitations/inviting.server.ts';
@@ -37,15 +35,13 @@ export function accountEmails(context: Context): EmailGroup {
 }
 
 function noticeEmail(context: Context): EmailKind {
-  const { db, config } = context;
+  const { config } = context;
   return {
     idPrefix: 'account',
     isWanted: async ({ recipient }) => isRealAddress(recipient ?? ''),
     async write(email) {
-      const { subject, paragraphs, screen, objection } = JSON.parse(email.content) as Omit<Notice, 'to'>;
-      const token = objection && (await revertToken(db, objection.changeId, objection.recipientId));
-      const open = screen ? { label: screen.label, link: config.siteUrl + screen.path } : null;
-      const action = token ? { label: 'This was not me', link: revertLink(config.siteUrl, token) } : open;
+      const { subject, paragraphs, screen } = JSON.parse(email.content) as Omit<Notice, 'to'>;
+      const action = screen ? { label: screen.label, link: config.siteUrl + screen.path } : null;
       return writeTo(email, context, { subject, paragraphs, action, isAboutSite: screen !== undefined });
     },
   };

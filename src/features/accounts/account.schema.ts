@@ -31,7 +31,6 @@ export const VerifyAnswer = z
       id: z.number(),
       username: z.string(),
       email: z.string(),
-      /** Left out where nothing is asked, or nothing is missing. */
     }),
   })
   .openapi('VerifyAnswer');
@@ -46,8 +45,6 @@ export const Administrator = z
     lastSeenAt: z.string().nullable(),
     isYou: z.boolean(),
     hasSecondFactor: z.boolean(),
-    /** Of a deactivated one: until then a change to the account can be taken back. Null: it can be erased. */
-    erasableFrom: z.string().nullable(),
   })
   .openapi('Administrator');
 export type Administrator = z.infer<typeof Administrator>;
@@ -86,27 +83,6 @@ export const ReadInvitation = z
 export type ReadInvitation = z.infer<typeof ReadInvitation>;
 
 export const AcceptInput = z.object({ token, username: username.optional(), password }).openapi('AcceptInput');
-
-export const RevertibleChange = z
-  .object({
-    kind: z.enum([
-      'invitation',
-      'reset-link',
-      'factor-link',
-      'deactivation',
-      'reactivation',
-      'address',
-      'export',
-      'mail-settings',
-    ]),
-    /** Null for the command line. */
-    actor: z.string().nullable(),
-    /** 'an administrator' where the change is about nobody. */
-    person: z.string(),
-    createdAt: z.string(),
-  })
-  .openapi('ReadObjection');
-export type RevertibleChange = z.infer<typeof RevertibleChange>;
 
 export const PasswordResetInput = z
   .object({ email: email.refine((value) => emailProblem(value) === null, 'Please enter a valid email address.') })

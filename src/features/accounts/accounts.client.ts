@@ -1,5 +1,5 @@
 import type { Api } from '#shared/api-client.ts';
-import type { LoginAnswer, RevertibleChange } from './account.schema.ts';
+import type { LoginAnswer } from './account.schema.ts';
 import { accountMessages } from './account.ts';
 import type { SecondStepAnswer, SecondStepChallenge, SecondStepInput } from './second-factor/second-factor.schema.ts';
 
@@ -36,13 +36,4 @@ export function signOut(api: Api): Promise<{ message: string }> {
 /** The answer is the same whether the address is known or not. */
 export function requestPasswordReset(api: Api, email: string): Promise<{ message: string }> {
   return api.call('POST', '/forgotten-password', { email });
-}
-
-/** Needs the token of a link 'This was not me', and no session. */
-export function readRevertibleChange(api: Api, token: string): Promise<RevertibleChange> {
-  return api.call('POST', '/objection/read', { token });
-}
-
-export function revertChange(api: Api, token: string): Promise<{ message: string }> {
-  return api.call('POST', '/objection', { token });
 }

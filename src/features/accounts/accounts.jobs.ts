@@ -5,12 +5,11 @@ import { forgetOldNetworks } from './sign-in/known-networks.server.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Removes changes that can no longer be reverted, sessions and links a week after their end, counts of failures after two days. */
+/** Removes sessions and links a week after their end, counts of failures after two days. */
 export async function purgeAccounts(db: Db, now: Date): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
   await db.deleteFrom('sessions').where('expiresAt', '<', ago(sessionLifetime.absolute)).execute();
   await db.deleteFrom('invitations').where('expiresAt', '<', ago(sessionLifetime.absolute)).execute();
-  await db.deleteFrom('accountChanges').where('expiresAt', '<', now.toISOString()).execute();
   await db
     .deleteFrom('throttles')
     .where('lastFailureAt', '<', ago(2 * dayMs))

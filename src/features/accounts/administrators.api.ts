@@ -107,7 +107,7 @@ export function administratorsApi(context: AppContext) {
   });
 
   const adminRoutes = createApiApp()
-    .openapi(routes.list, async (c) => c.json(await listAdministrators(db, signedIn(c).id, clock.now()), 200))
+    .openapi(routes.list, async (c) => c.json(await listAdministrators(db, signedIn(c).id), 200))
     .openapi(routes.invitations, async (c) => c.json(await listInvitations(db, clock.now()), 200))
     .openapi(routes.invite, async (c) => {
       requireFreshProof(c, clock.now());

@@ -5,14 +5,13 @@ import type { Config } from '#platform/config/config.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound, Unauthorized } from '#platform/errors.ts';
 import { accountMessages } from './account.ts';
-import { recordChange, revertibleUntil } from './changes/account-changes.server.ts';
+import { tellOfChange } from './changes/change-notices.server.ts';
 import { revokeOpen } from './invitations/invitations.server.ts';
 import { idsWithoutWorkingFactor, idsWithSecondFactor } from './second-factor/factors.server.ts';
 import { endSessions } from './sign-in/sessions.server.ts';
 
-/** `erasableFrom`: of deactivated ones, until a change to the account can no longer be taken back; null when it can be erased. */
-export async function listAdministrators(db: Db, youId: number, now: Date) {
-  const until = await revertibleUntil(db, now);
+/** The active ones first. */
+export async function listAdministrators(db: Db, youId: number) {
   const rows = await db
     .selectFrom('administrators')
     .select(['id', 'username', 'email', 'isActive', 'createdAt', 'lastSeenAt'])
@@ -25,7 +24,6 @@ export async function listAdministrators(db: Db, youId: number, now: Date) {
     ...row,
     hasSecondFactor: protectedIds.has(row.id),
     isYou: row.id === youId,
-    erasableFrom: row.isActive ? null : (until.get(row.id) ?? null),
   }));
 }
 
@@ -43,7 +41,7 @@ export async function deactivate(db: Db, id: number, { administratorId, now }: A
       throw new Unauthorized(accountMessages.notSignedIn);
     if (id === administratorId) throw new Conflict('You cannot deactivate yourself. Ask another administrator.');
     if (!target.isActive) return;
-    await recordChange(trx, { kind: 'deactivation', actorId: administratorId, targetId: id }, now);
+    await tellOfChange(trx, { kind: 'deactivation', actorId: administratorId, targetId: id }, now);
     await revokeAccess(trx, id, now);
     await audit(trx, { at: now, administratorId, action: 'administrator.deactivate', entityId: id });
   });
@@ -63,7 +61,7 @@ export async function reactivate(db: Db, id: number, { administratorId, now }: A
     const target = (await lockAdministrators(trx)).find((one) => one.id === id);
     if (!target) throw new NotFound(accountMessages.notFound);
     if (target.isActive) return;
-    await recordChange(trx, { kind: 'reactivation', actorId: administratorId, targetId: id }, now);
+    await tellOfChange(trx, { kind: 'reactivation', actorId: administratorId, targetId: id }, now);
     await trx.updateTable('administrators').set({ isActive: true }).where('id', '=', id).execute();
     await audit(trx, { at: now, administratorId, action: 'administrator.reactivate', entityId: id });
   });

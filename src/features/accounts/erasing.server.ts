@@ -12,7 +12,6 @@ import { Conflict, NotFound } from '#platform/errors.ts';
 import { eraseMentions, removeFilesWith } from '#platform/mail/outbox/erase-mentions.ts';
 import { accountKey, accountMessages } from './account.ts';
 import { lockAdministrators } from './administrators.server.ts';
-import { revertibleUntil } from './changes/account-changes.server.ts';
 
 /** What stays of a former administrator: every column whose foreign key would be emptied with their row. */
 const authored = [
@@ -32,20 +31,19 @@ const authored = [
 
 type Context = Pick<AppContext, 'db' | 'config' | 'log'>;
 type Eraser = Omit<Actor, 'administratorId'> & {
-  /** Null for the command line, which does not wait until nothing can be taken back. */
+  /** Null for the command line. */
   administratorId: number | null;
 };
 
 /**
- * @throws NotFound; Conflict while the account is active, while a change to it can be taken back, or while a mail about
- * them is on its way
+ * @throws NotFound; Conflict while the account is active, or while a mail about them is on its way
  */
 export async function eraseAdministrator(
   { db, config, log }: Context,
   id: number,
   { administratorId, now }: Eraser,
 ): Promise<void> {
-  const all = await namesOfErasable(db, id, { administratorId, now });
+  const all = await namesOfErasable(db, id);
   // First, since nobody knows the names afterwards.
   await removeFilesWith(config, all);
   await transact(db, (trx) => eraseAccount(trx, id, { administratorId, now }));
@@ -59,14 +57,14 @@ export async function eraseAdministrator(
 }
 
 /** What the account was known by. @throws NotFound, Conflict as `eraseAdministrator` */
-export async function namesOfErasable(db: Db, id: number, eraser: Eraser): Promise<string[]> {
-  return (await refuseUnlessErasable(db, id, eraser)).all;
+export async function namesOfErasable(db: Db, id: number): Promise<string[]> {
+  return (await refuseUnlessErasable(db, id)).all;
 }
 
 /** The rows alone. Must run in a transaction. @throws NotFound, Conflict as `eraseAdministrator` */
 export async function eraseAccount(trx: Db, id: number, { administratorId, now }: Eraser): Promise<void> {
   await lockAdministrators(trx);
-  const person = await refuseUnlessErasable(trx, id, { administratorId, now });
+  const person = await refuseUnlessErasable(trx, id);
   await eraseMentions(trx, { addresses: person.addresses, names: person.all, replacement: formerAdministrator });
   await eraseInvitations(trx, person);
   await forgetNamesInAudit(trx, id, person.usernames);
@@ -82,15 +80,11 @@ export async function eraseAccount(trx: Db, id: number, { administratorId, now }
   await audit(trx, { at: now, administratorId, action: 'administrator.erase', entityId: formerId });
 }
 
-async function refuseUnlessErasable(db: Db, id: number, { administratorId, now }: Eraser) {
+async function refuseUnlessErasable(db: Db, id: number) {
   const person = await findNames(db, id);
   if (!person || person.username === formerAdministrator) throw new NotFound(accountMessages.notFound);
   const { username, isActive } = person;
   if (isActive) throw new Conflict(`${username} is active. Deactivate the account first.`);
-  if (administratorId !== null && (await revertibleUntil(db, now)).has(id))
-    throw new Conflict(
-      `What was changed about the account of ${username} can still be taken back. That ends after 72 hours; erase the account then.`,
-    );
   return person;
 }
 
@@ -109,15 +103,9 @@ async function findNames(trx: Db, id: number) {
     .where('action', '=', 'account.update')
     .where('administratorId', '=', id)
     .execute();
-  const moved = await trx
-    .selectFrom('accountChanges')
-    .select('replaced')
-    .where('kind', '=', 'address')
-    .where('targetId', '=', id)
-    .execute();
-  const before = renamed.map(({ detail }) => (JSON.parse(detail) as { before?: string }).before);
-  const usernames = [username, ...before].filter((name) => name !== undefined);
-  const addresses = [email, ...moved.map(({ replaced }) => replaced)].filter((address) => address !== null);
+  const before = renamed.map(({ detail }) => JSON.parse(detail) as { before?: string; address?: string });
+  const usernames = [username, ...before.map((names) => names.before)].filter((name) => name !== undefined);
+  const addresses = [email, ...before.map(({ address }) => address)].filter((address) => address !== undefined);
   return { username, isActive, usernames, addresses, all: [...addresses, ...usernames] };
 }
 

@@ -6,7 +6,7 @@ import type { SignedIn } from '#platform/http/api.ts';
 import type { ProofInput } from './account.schema.ts';
 import { accountKey, accountMessages, sessionLifetime } from './account.ts';
 import { namesOf, refuseBadNames, refuseDuplicates, refuseWeak } from './accounts.server.ts';
-import { recordChange } from './changes/account-changes.server.ts';
+import { tellOfChange } from './changes/change-notices.server.ts';
 import { enqueuePasswordNotice, setPassword } from './invitations/accepting.server.ts';
 import { revokeOpen } from './invitations/invitations.server.ts';
 import { recordPasskeyUse, requestOptions, verifyPasskey } from './passkeys/passkeys.server.ts';
@@ -49,14 +49,15 @@ export async function changeNames(
   refuseBadNames(input);
   await provePassword(db, you, input.currentPassword, now);
   await transact(db, async (trx) => {
-    if (accountKey(input.email) !== accountKey(you.email)) {
-      const change = { kind: 'address', actorId: you.id, targetId: you.id, replaced: you.email } as const;
-      await recordChange(trx, change, now);
+    const hasMoved = accountKey(input.email) !== accountKey(you.email);
+    if (hasMoved) {
+      await tellOfChange(trx, { kind: 'address', actorId: you.id, targetId: you.id }, now);
       // Links in the old mailbox stop working.
       await revokeOpen(trx, now).where('administratorId', '=', you.id).execute();
     }
     await refuseDuplicates(trx.updateTable('administrators').set(namesOf(input)).where('id', '=', you.id).execute());
-    const detail = { before: you.username };
+    // Whoever erases the account finds both by them.
+    const detail = { before: you.username, ...(hasMoved ? { address: you.email } : {}) };
     await audit(trx, { at: now, administratorId: you.id, action: 'account.update', entityId: you.id, detail });
   });
 }

@@ -44,7 +44,7 @@ const sentenceTemplates: Readonly<Record<SiteAction, Template>> = {
   'administrator.factor-link': 'made a link that takes the second factor of {} away',
   'administrator.reset': 'gave {} a new password on the command line',
   'administrator.reset-factor': 'took the second factor of {} away on the command line',
-  'administrator.object': ({ kind }) => `said “This was not me” and took back ${objectedTo(kind)}`,
+  'administrator.object': 'said “This was not me” and took a change back',
   'account.forgotten': 'asked for a link to choose a new password on the sign-in page',
   'account.reset': 'chose a new password by a link',
   'account.password': 'changed their password',
@@ -125,17 +125,6 @@ function neutral(noun: string): string {
     upload: 'changed a picture',
   };
   return nouns[noun] ?? 'made a change';
-}
-
-function objectedTo(kind: unknown): string {
-  const nouns: Record<string, string> = {
-    invitation: 'an invitation',
-    'reset-link': 'a link for {} to choose a new password',
-    'factor-link': 'a link that takes the second factor of {} away',
-    deactivation: 'the deactivation of {}',
-    address: 'the new e-mail address of {}',
-  };
-  return nouns[String(kind)] ?? 'a change';
 }
 
 /** It may be taken back or cancelled, or be kept here: what was asked for stays true. */

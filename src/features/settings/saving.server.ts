@@ -27,8 +27,8 @@ export const settingFields = [
 /** Runs in the same transaction, after a change of the site's time zone. */
 export type TimeZoneChanged = (trx: Db, zones: { from: string; to: string }, now: Date) => Promise<void>;
 
-/** Runs in the same transaction, before a change of what mails say. `before` is JSON. */
-export type MailChanged = (trx: Db, change: { before: string } & Actor) => Promise<unknown>;
+/** Runs in the same transaction, before a change of what mails say. */
+export type MailChanged = (trx: Db, actor: Actor) => Promise<unknown>;
 
 type Save = {
   input: SettingsInput;
@@ -58,8 +58,7 @@ export async function saveSettings(db: Db, save: Save, { administratorId, now }:
     if (changed.length === 0) return before;
     if (changed.some((key) => mailSettings.includes(key))) {
       save.requireProof();
-      const replaced = JSON.stringify(Object.fromEntries(mailSettings.map((key) => [key, before[key]])));
-      await save.mailChanged(trx, { before: replaced, administratorId, now });
+      await save.mailChanged(trx, { administratorId, now });
     }
     const values = new Map(changed.map((key) => [key, wanted[key]]));
     const after = await write(trx, { values, saved, before, config, administratorId, now, revisionId });

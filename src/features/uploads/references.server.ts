@@ -7,7 +7,6 @@ import { type Db, isPostgres } from '#platform/db/db.ts';
 
 /** Tables whose texts never mention a picture. */
 const withoutPictures = [
-  'account_changes',
   'administrators',
   'audit',
   'authenticator_apps',

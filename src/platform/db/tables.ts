@@ -211,30 +211,6 @@ export type InvitationsTable = {
   revokedAt: string | null;
 };
 
-/** What an administrator did about an account, for as long as those it concerns may take it back. */
-export type AccountChangesTable = {
-  id: Generated<number>;
-  kind:
-    | 'invitation'
-    | 'reset-link'
-    | 'factor-link'
-    | 'deactivation'
-    | 'reactivation'
-    | 'address'
-    | 'export'
-    | 'mail-settings';
-  /** Null for the command line. */
-  actorId: number | null;
-  /** Of an invitation: who joined by it. */
-  targetId: Generated<number | null>;
-  invitationId: Generated<number | null>;
-  /** The address, the hash of the password, or the settings as JSON, that were there before. */
-  replaced: Generated<string | null>;
-  createdAt: string;
-  expiresAt: string;
-  revertedAt: Generated<string | null>;
-};
-
 /** Of one administrator, in an app on a phone. */
 type AuthenticatorAppsTable = {
   administratorId: number;
@@ -549,7 +525,6 @@ export type Tables = {
   sessions: SessionsTable;
   invitations: InvitationsTable;
   invitationTokens: InvitationTokensTable;
-  accountChanges: AccountChangesTable;
   authenticatorApps: AuthenticatorAppsTable;
   recoveryCodes: RecoveryCodesTable;
   passkeys: PasskeysTable;

@@ -43,12 +43,6 @@ export function AdministratorRows({ timeZone, people, onChanged }: Props) {
                 'Never here'
               )}
             </p>
-            {person.erasableFrom && (
-              <p>
-                Name and address can be erased from {instantText(person.erasableFrom, timeZone)} on: until then what was
-                changed about the account can be taken back.
-              </p>
-            )}
             {link?.id === person.id && (
               <LinkBox made={link.made} whom={person.username} timeZone={timeZone} onClose={closeLink} />
             )}
@@ -101,7 +95,7 @@ function whatErasingDoes(username: string): string {
 }
 
 function ActionsFor({ person, change, offerLink, erase }: ActionsProps) {
-  const { username, isActive, isYou, erasableFrom } = person;
+  const { username, isActive, isYou } = person;
   if (isYou)
     return (
       <LinkButton size="small" variant="quiet" to="/admin/account">
@@ -114,11 +108,9 @@ function ActionsFor({ person, change, offerLink, erase }: ActionsProps) {
         <Button size="small" variant="quiet" onClick={() => void change(person, 'reactivate')}>
           Reactivate<span className="sr-only"> {username}</span>
         </Button>
-        {erasableFrom === null && (
-          <Button size="small" variant="danger" onClick={() => void erase(person)}>
-            Erase<span className="sr-only"> {username}</span>
-          </Button>
-        )}
+        <Button size="small" variant="danger" onClick={() => void erase(person)}>
+          Erase<span className="sr-only"> {username}</span>
+        </Button>
       </>
     );
   const signOut: [string, string] = [`Sign ${username} out everywhere?`, 'Sign out everywhere'];

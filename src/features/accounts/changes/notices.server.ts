@@ -10,8 +10,6 @@ export type Notice = {
   paragraphs: string[];
   /** A button to a screen of the site. */
   screen?: { label: string; path: string };
-  /** The change that its link reverts. Stored e-mails use this name. */
-  objection?: { changeId: number; recipientId: number };
 };
 
 /** Call it in the transaction of the change. */

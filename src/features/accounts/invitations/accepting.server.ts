@@ -4,7 +4,6 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
 import { usernameProblem } from '../account.ts';
 import { insertAdministrator, refuseWeak } from '../accounts.server.ts';
-import { recordUse } from '../changes/account-changes.server.ts';
 import { enqueueNotice } from '../changes/notices.server.ts';
 import { enqueueFactorNotice } from '../second-factor/factor-notices.server.ts';
 import { askForSecondStep, lockFactors, removeAllFactors } from '../second-factor/factors.server.ts';
@@ -50,7 +49,6 @@ export async function acceptInvitation(db: Db, input: Accept, now: Date): Promis
     await use(trx, invitation.id, now);
     const id =
       invitation.administratorId ?? (await insertAdministrator(trx, { ...person, username, passwordHash }, now));
-    await recordUse(trx, invitation.id, id);
     if (invitation.kind === 'reset') {
       await setPassword(trx, id, passwordHash, now);
       await endSessions(trx, id, now);

@@ -6,7 +6,7 @@ import type { InvitationsTable } from '#platform/db/tables.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import { accountKey, accountMessages, emailProblem, usernameProblem } from '../account.ts';
-import { recordChange } from '../changes/account-changes.server.ts';
+import { tellOfChange } from '../changes/change-notices.server.ts';
 import { hasSecondFactor } from '../second-factor/factors.server.ts';
 import { invitationLifetime, invitationMessages } from './invitation.ts';
 
@@ -23,7 +23,7 @@ export async function invite(
   db: Db,
   { email, username }: { email: string; username: string | null },
   { administratorId, now }: Inviter,
-): Promise<NewLink & { changeId: number }> {
+): Promise<NewLink> {
   const problem = emailProblem(email);
   if (problem) throw new Invalid(problem, { email: problem });
   const nameProblem = username === null ? null : usernameProblem(username);
@@ -50,9 +50,8 @@ export async function invite(
     });
     const detail = { username: username?.trim() ?? null };
     await audit(trx, { at: now, administratorId, action: 'administrator.invite', entityId: null, detail });
-    const change = { kind: 'invitation', actorId: administratorId, invitationId: link.id } as const;
-    const changeId = await recordChange(trx, { ...change, invited: email.trim() }, now);
-    return { ...link, changeId };
+    await tellOfChange(trx, { kind: 'invitation', actorId: administratorId, invited: email.trim() }, now);
+    return link;
   });
 }
 
@@ -102,8 +101,7 @@ async function linkFor(
       now,
     });
     await audit(trx, { at: now, administratorId, action, entityId: id });
-    const change = { kind: changeKind, actorId: administratorId, targetId: id, invitationId: link.id } as const;
-    await recordChange(trx, change, now);
+    await tellOfChange(trx, { kind: changeKind, actorId: administratorId, targetId: id }, now);
     return link;
   });
 }

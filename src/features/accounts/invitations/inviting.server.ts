@@ -5,17 +5,14 @@ import { transact } from '#platform/db/db.ts';
 import type { EmailKind } from '#platform/mail/outbox/email-kind.ts';
 import { enqueueEmail } from '#platform/mail/outbox/enqueue-email.ts';
 import { claimFor, sendNow } from '#platform/mail/outbox/send-now.ts';
-import { button, framed, heading, paragraph, smallLink } from '#shared/mail-frame.ts';
-import { revertLink } from '../changes/account-change.ts';
-import { invitee } from '../changes/account-changes.server.ts';
-import { revertToken } from '../changes/revert-change.server.ts';
+import { button, framed, heading, paragraph } from '#shared/mail-frame.ts';
 import { invitationLink } from './invitation.ts';
 import { addToken, invite, isOpen, type NewLink } from './invitations.server.ts';
 
 /** How long the inviter waits for the mail server. */
 const patienceMs = 8_000;
 
-type Content = { invitationId: number; changeId: number; inviter: string };
+type Content = { invitationId: number; inviter: string };
 type Invited = { email: string; username: string | null; inviter: { id: number; username: string } };
 
 /**
@@ -31,7 +28,7 @@ export async function inviteByEmail(
   const claim = claimFor(patienceMs, now);
   const link = await transact(db, async (trx) => {
     const made = await invite(trx, invited, { administratorId: inviter.id, now });
-    const content: Content = { invitationId: made.id, changeId: made.changeId, inviter: inviter.username };
+    const content: Content = { invitationId: made.id, inviter: inviter.username };
     const to = { address: invited.email.trim() };
     const email = { kind: 'invitation', to, content, dedupeKey: `invitation:${made.id}` };
     return { ...made, emailId: await enqueueEmail(trx, email, now, claim) };
@@ -52,13 +49,12 @@ export function invitationEmail({ db, config }: Pick<AppContext, 'db' | 'config'
     idPrefix: 'invitation',
     isWanted: ({ content }, now) => isOpen(db, contentOf(content).invitationId, now),
     async write({ recipient, content }) {
-      const { invitationId, changeId, inviter } = contentOf(content);
+      const { invitationId, inviter } = contentOf(content);
       const { siteUrl } = config;
       const { societyName, contactLine } = await getSettings(db, config);
       const link = invitationLink(siteUrl, shown ?? (await addToken(db, invitationId)));
-      const notMeLink = revertLink(siteUrl, await revertToken(db, changeId, invitee));
       const to = recipient ?? '';
-      return { to, ...composeInvitation({ link, notMeLink, inviter, societyName, contactLine, siteUrl }) };
+      return { to, ...composeInvitation({ link, inviter, societyName, contactLine, siteUrl }) };
     },
   };
 }
@@ -69,29 +65,27 @@ function contentOf(content: string): Content {
 
 type InvitationContent = {
   link: string;
-  notMeLink: string;
   inviter: string;
   societyName: string;
   contactLine: string;
   siteUrl: string;
 };
 
-function composeInvitation({ link, notMeLink, inviter, societyName, contactLine, siteUrl }: InvitationContent) {
+function composeInvitation({ link, inviter, societyName, contactLine, siteUrl }: InvitationContent) {
   const subject = `Your invitation to the website of ${societyName}`;
   const first = `${inviter} invites you to look after the website of ${societyName}.`;
   const afterwards = ['The link works once, for 7 days.', 'If you did not expect this, do nothing.'];
   const reason = `An administrator of ${societyName} entered this address.`;
   const action = 'Accept the invitation';
-  const notMe = 'This was not me';
   const html = framed({
     title: subject,
     preview: first,
     societyName,
     siteUrl,
     body: [heading(subject), paragraph(first), button(action, link), ...afterwards.map(paragraph)].join('\n'),
-    footer: `${paragraph(reason)}${smallLink(notMe, notMeLink)}`,
+    footer: paragraph(reason),
     contactLine,
   });
-  const signature = ['-- ', reason, `${notMe}: ${notMeLink}`, ...(contactLine ? [contactLine] : []), ''].join('\n');
+  const signature = ['-- ', reason, ...(contactLine ? [contactLine] : []), ''].join('\n');
   return { subject, html, text: [first, `${action}:\n${link}`, ...afterwards, signature].join('\n\n') };
 }

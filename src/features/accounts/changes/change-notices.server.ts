@@ -1,0 +1,70 @@
+/** Tells the person concerned and all active administrators by e-mail what somebody did about an account or the site. */
+import type { Db } from '#platform/db/db.ts';
+import { enqueueNotice } from './notices.server.ts';
+
+type ChangeKind =
+  | 'invitation'
+  | 'reset-link'
+  | 'factor-link'
+  | 'deactivation'
+  | 'reactivation'
+  | 'address'
+  | 'export'
+  | 'mail-settings';
+
+type Change = {
+  kind: ChangeKind;
+  /** Null for the command line. */
+  actorId: number | null;
+  targetId?: number;
+  /** The invited address. It gets the invitation instead of a notice. */
+  invited?: string;
+};
+
+const whatToDo = [
+  'If you know of this, there is nothing to do.',
+  'If it was not you, or if it was not meant to happen: sign in, end the sessions that are not yours and choose a new password, both on the page Your account, and tell another administrator at once.',
+];
+
+/** Call it in the transaction of the change and before it: the e-mails use the previous names and addresses. */
+export async function tellOfChange(trx: Db, change: Change, now: Date): Promise<void> {
+  const { kind, actorId, targetId = null, invited } = change;
+  const actor = await nameOf(trx, actorId);
+  const person = invited ?? (await nameOf(trx, targetId)) ?? 'an administrator';
+  const subject = changeSentence({ kind, actor, person });
+  for (const { email } of await recipientsOf(trx, targetId))
+    await enqueueNotice(trx, { to: { address: email }, subject, paragraphs: whatToDo }, now);
+}
+
+/** 'anna has deactivated the account of ben', without a full stop. */
+function changeSentence({ kind, actor, person }: { kind: ChangeKind; actor: string | null; person: string }): string {
+  const who = actor ?? 'Somebody on the command line of the server';
+  const done: Record<ChangeKind, string> = {
+    invitation: `invited ${person} to become an administrator`,
+    'reset-link': `made a link for ${person} to choose a new password`,
+    'factor-link': `made a link that takes the second factor of ${person} away`,
+    deactivation: `deactivated the account of ${person}`,
+    reactivation: `reactivated the account of ${person}`,
+    address:
+      actor === person ? 'changed the e-mail address of their account' : `changed the e-mail address of ${person}`,
+    export: 'downloaded addresses of readers',
+    'mail-settings': 'changed what every e-mail says: the name of the society or the contact line',
+  };
+  return `${who} has ${done[kind]}`;
+}
+
+async function nameOf(trx: Db, id: number | null): Promise<string | null> {
+  if (id === null) return null;
+  const row = await trx.selectFrom('administrators').select('username').where('id', '=', id).executeTakeFirst();
+  return row?.username ?? null;
+}
+
+/** The person concerned may be deactivated. */
+async function recipientsOf(trx: Db, targetId: number | null) {
+  return trx
+    .selectFrom('administrators')
+    .select('email')
+    .where((where) => where.or([where('isActive', '=', true), where('id', '=', targetId ?? 0)]))
+    .orderBy('id')
+    .execute();
+}
