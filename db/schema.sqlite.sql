@@ -1,26 +1,5 @@
 -- What db/migrations/sqlite adds up to, for reading. `npm run schema` writes it.
 
-CREATE TABLE account_changes (
-  id integer PRIMARY KEY AUTOINCREMENT,
-  kind text NOT NULL CHECK (
-    kind IN (
-      'invitation', 'reset-link', 'factor-link', 'deactivation', 'reactivation', 'address', 'export', 'mail-settings'
-    )
-  ),
-  actor_id integer REFERENCES administrators (id) ON DELETE CASCADE,
-  target_id integer REFERENCES administrators (id) ON DELETE CASCADE,
-  invitation_id integer REFERENCES invitations (id) ON DELETE SET NULL,
-  replaced text CHECK (length(replaced) <= 1000),
-  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
-  expires_at text NOT NULL CHECK (expires_at IS strftime('%Y-%m-%dT%H:%M:%fZ', expires_at)),
-  reverted_at text CHECK (reverted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', reverted_at)),
-  CHECK (kind IN ('invitation', 'export', 'mail-settings') OR target_id IS NOT NULL)
-) STRICT;
-CREATE INDEX account_changes_actor ON account_changes (actor_id);
-CREATE INDEX account_changes_expires_at ON account_changes (expires_at);
-CREATE INDEX account_changes_invitation ON account_changes (invitation_id);
-CREATE INDEX account_changes_target ON account_changes (target_id);
-
 CREATE TABLE administrators (
   id integer PRIMARY KEY AUTOINCREMENT,
   username text NOT NULL CHECK (length(username) BETWEEN 1 AND 50),

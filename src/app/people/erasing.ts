@@ -36,7 +36,7 @@ export async function erasePerson(
   if (found.administratorId !== null && found.administratorId === administratorId)
     throw new Conflict('This is your own account. Ask another administrator.');
   const eraser = { administratorId, now: clock.now() };
-  const names = found.administratorId === null ? [key] : await namesOfErasable(db, found.administratorId);
+  const names = found.administratorId === null ? [key] : await namesOfErasable(db, found.administratorId, eraser);
   // First, since nobody knows the names afterwards.
   await removeFilesWith(config, names);
   await transact(db, async (trx) => {

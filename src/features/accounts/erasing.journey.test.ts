@@ -86,7 +86,7 @@ describe.each(engines)('an erased administrator, on %s', (engine) => {
     expect(everybody.body.map(({ username }) => username)).toEqual(['editor1', 'editor2']);
   });
 
-  test('is deactivated, and the eraser has just given the password', async () => {
+  test('was deactivated three days ago, and the eraser has just given the password', async () => {
     await using app = await testApp({ engine });
     const [you] = [await app.signIn(), await app.signIn()];
     const erase = (id: number, token: string) => app.json('DELETE', `/admin/administrators/${id}`, undefined, token);
@@ -95,8 +95,11 @@ describe.each(engines)('an erased administrator, on %s', (engine) => {
       body: { message: 'editor2 is active. Deactivate the account first.' },
     });
     await app.json('POST', '/admin/administrators/2/deactivate', {}, you);
+    expect(await erase(2, you)).toMatchObject({ status: 409, body: { message: expect.stringContaining('72 hours') } });
+    app.clock.advance(72 * 3_600_000);
+    const stale = await app.signIn();
     app.clock.advance(11 * 60_000);
-    expect(await erase(2, you)).toMatchObject({ status: 403, body: { code: 'fresh_proof_needed' } });
+    expect(await erase(2, stale)).toMatchObject({ status: 403, body: { code: 'fresh_proof_needed' } });
     const fresh = await app.signIn();
     expect(await erase(2, fresh)).toMatchObject({ status: 200, body: { message: 'Erased.' } });
     expect((await erase(2, fresh)).status).toBe(404);

@@ -29,21 +29,25 @@ const authored = [
   ['audit', 'administratorId'],
 ] as const;
 
+/** In which others can read the mail about a deactivation, and reactivate. */
+const noticeMs = 72 * 3_600_000;
+
 type Context = Pick<AppContext, 'db' | 'config' | 'log'>;
 type Eraser = Omit<Actor, 'administratorId'> & {
-  /** Null for the command line. */
+  /** Null for the command line, which does not wait. */
   administratorId: number | null;
 };
 
 /**
- * @throws NotFound; Conflict while the account is active, or while a mail about them is on its way
+ * @throws NotFound; Conflict while the account is active or was just deactivated, or while a mail about
+ * them is on its way
  */
 export async function eraseAdministrator(
   { db, config, log }: Context,
   id: number,
   { administratorId, now }: Eraser,
 ): Promise<void> {
-  const all = await namesOfErasable(db, id);
+  const all = await namesOfErasable(db, id, { administratorId, now });
   // First, since nobody knows the names afterwards.
   await removeFilesWith(config, all);
   await transact(db, (trx) => eraseAccount(trx, id, { administratorId, now }));
@@ -57,14 +61,14 @@ export async function eraseAdministrator(
 }
 
 /** What the account was known by. @throws NotFound, Conflict as `eraseAdministrator` */
-export async function namesOfErasable(db: Db, id: number): Promise<string[]> {
-  return (await refuseUnlessErasable(db, id)).all;
+export async function namesOfErasable(db: Db, id: number, eraser: Eraser): Promise<string[]> {
+  return (await refuseUnlessErasable(db, id, eraser)).all;
 }
 
 /** The rows alone. Must run in a transaction. @throws NotFound, Conflict as `eraseAdministrator` */
 export async function eraseAccount(trx: Db, id: number, { administratorId, now }: Eraser): Promise<void> {
   await lockAdministrators(trx);
-  const person = await refuseUnlessErasable(trx, id);
+  const person = await refuseUnlessErasable(trx, id, { administratorId, now });
   await eraseMentions(trx, { addresses: person.addresses, names: person.all, replacement: formerAdministrator });
   await eraseInvitations(trx, person);
   await forgetNamesInAudit(trx, id, person.usernames);
@@ -80,12 +84,26 @@ export async function eraseAccount(trx: Db, id: number, { administratorId, now }
   await audit(trx, { at: now, administratorId, action: 'administrator.erase', entityId: formerId });
 }
 
-async function refuseUnlessErasable(db: Db, id: number) {
+async function refuseUnlessErasable(db: Db, id: number, { administratorId, now }: Eraser) {
   const person = await findNames(db, id);
   if (!person || person.username === formerAdministrator) throw new NotFound(accountMessages.notFound);
   const { username, isActive } = person;
   if (isActive) throw new Conflict(`${username} is active. Deactivate the account first.`);
+  if (administratorId !== null && (await wasJustDeactivated(db, id, now)))
+    throw new Conflict(`${username} was deactivated less than 72 hours ago. Erase the account after that.`);
   return person;
+}
+
+/** Erasing is for good: whoever has a stolen session must not be able to erase everybody who might notice. */
+async function wasJustDeactivated(db: Db, id: number, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('audit')
+    .select('id')
+    .where('action', '=', 'administrator.deactivate')
+    .where('entityId', '=', id)
+    .where('at', '>', new Date(now.getTime() - noticeMs).toISOString())
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The present names and those that are still known from before. */
