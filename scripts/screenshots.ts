@@ -11,7 +11,7 @@ import { mainItems, moreItems } from '#app/admin/shell/menu.ts';
 import { browserFlags, findChromium } from '../tests/support/browser.ts';
 import { addReaders } from '../tests/support/readers-of-site.ts';
 import { administrator, publicPages, type Site, startSite } from '../tests/support/site.ts';
-import { editorOf, inDatabase, post, setSetting, tokenOf } from '../tests/support/states.ts';
+import { editorOf, inDatabase, post, tokenOf } from '../tests/support/states.ts';
 import { contentOf, fillArticle, openArticles } from '../tests/support/writing.ts';
 import { buildIfNeeded } from './build.ts';
 

@@ -7,7 +7,6 @@ import { readInvitation } from '#features/accounts/invitations/accepting.server.
 import { browserCookie, budgetOf } from '#features/accounts/sign-in/known-browsers.server.ts';
 import { signIn } from '#features/accounts/sign-in/sessions.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
-import { getAdminSettings } from '#features/settings/settings.server.ts';
 import { openDatabase } from '#platform/db/db.ts';
 import { anArticle } from './support/builders.ts';
 import { compileCache } from './support/compile-cache.ts';

@@ -1,18 +1,13 @@
-/** Two administrators who read their mail, and object to what was done. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** Two administrators who read their mail. */
 import { accountEmails } from '#features/accounts/account-emails.server.ts';
 import { codeOfStep, newTotpSecret, stepAt } from '#features/accounts/second-factor/totp.server.ts';
 import type { Config } from '#platform/config/config.ts';
-import type { Mail } from '#platform/mail/mailer.ts';
 import { createOutbox } from '#platform/mail/outbox/outbox.ts';
 import type { engines } from './database.ts';
 import { collector } from './newsletter.ts';
-import { readMail } from './smtp.ts';
 import { type TestApp, testApp } from './test-app.ts';
 
 export const password = 'a password of twenty';
-export const newPassword = 'marmot umbrella violin';
 export const hour = 3_600_000;
 
 export const address = (name: string) => `${name}@society.example`;
@@ -32,14 +27,6 @@ export async function society(engine: (typeof engines)[number], config: Partial<
 }
 
 export const tokenIn = (text: string | undefined) => /#token=(\S+)/.exec(text ?? '')?.[1] ?? '';
-export const tokenTo = (mails: Mail[], name: string) => tokenIn(mails.find(({ to }) => to === address(name))?.text);
-export async function invitationTo({ context }: TestApp, email: string) {
-  const folder = join(context.config.dataDir, 'outbox');
-  const mails = await Promise.all(readdirSync(folder).map((name) => readMail(readFileSync(join(folder, name)))));
-  const mail = mails.find(({ headers }) => headers.get('to') === email);
-  if (!mail) throw new Error('No invitation');
-  return mail;
-}
 
 /** Answers its key and the recovery codes, where it is the first factor. */
 export async function addApp(app: TestApp, token: string) {

@@ -1,13 +1,12 @@
 /** What administrators may do about each other. One always stays active, and nobody deactivates themselves. */
 import { type Actor, formerAdministrator } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
-import type { Config } from '#platform/config/config.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound, Unauthorized } from '#platform/errors.ts';
 import { accountMessages } from './account.ts';
 import { tellOfChange } from './changes/change-notices.server.ts';
 import { revokeOpen } from './invitations/invitations.server.ts';
-import { idsWithoutWorkingFactor, idsWithSecondFactor } from './second-factor/factors.server.ts';
+import { idsWithSecondFactor } from './second-factor/factors.server.ts';
 import { endSessions } from './sign-in/sessions.server.ts';
 
 /** The active ones first. */

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { instantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';

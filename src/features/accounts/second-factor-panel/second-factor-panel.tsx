@@ -17,7 +17,7 @@ import {
   removePasskey,
   renewRecoveryCodes,
 } from '../second-factor/second-factor.client.ts';
-import type { FactorAdded, SecondFactor } from '../second-factor/second-factor.schema.ts';
+import type { FactorAdded } from '../second-factor/second-factor.schema.ts';
 import { AppSetup } from './app-setup.tsx';
 import { AppRow, CodesRow, PasskeyRow } from './factor-rows.tsx';
 import { PasskeySetup } from './passkey-setup.tsx';

@@ -93,12 +93,6 @@ export async function findSession(
   return administrator;
 }
 
-/** Does not count as a use of the session. */
-export async function isSessionOpen(db: Db, sessionId: number, now: Date): Promise<boolean> {
-  const open = openSessions(db, now).select('sessions.id').where('sessions.id', '=', sessionId);
-  return (await open.executeTakeFirst()) !== undefined;
-}
-
 function openSessions(db: Db, now: Date) {
   return db
     .selectFrom('sessions')

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders } from '#tests/support/newsletter.ts';
-import type { TestApp } from '#tests/support/test-app.ts';
 import type { IssueDetail, IssueReport, Undelivered } from './issue-reports.schema.ts';
 import { noOutcomes } from './outcomes.server.ts';
 
