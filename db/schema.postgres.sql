@@ -138,7 +138,6 @@ CREATE TABLE administrators (
   is_active boolean NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   last_seen_at timestamp(3) with time zone,
-  sessions_ended_at timestamp(3) with time zone,
   CONSTRAINT administrators_pkey PRIMARY KEY (id),
   CONSTRAINT administrators_email_check CHECK (utf16_length(email) >= 3 AND utf16_length(email) <= 254),
   CONSTRAINT administrators_email_key_check CHECK (utf16_length(email_key) >= 3 AND utf16_length(email_key) <= 254),
@@ -763,10 +762,9 @@ CREATE INDEX registrations_line ON registrations USING btree (event_id, state, c
 CREATE TABLE retention_clock (
   id integer NOT NULL,
   seen_at timestamp(3) with time zone NOT NULL,
-  wait_ms integer NOT NULL,
+  waits_until timestamp(3) with time zone,
   CONSTRAINT retention_clock_pkey PRIMARY KEY (id),
-  CONSTRAINT retention_clock_id_check CHECK (id = 1),
-  CONSTRAINT retention_clock_wait_ms_check CHECK (wait_ms >= 0)
+  CONSTRAINT retention_clock_id_check CHECK (id = 1)
 );
 
 CREATE TABLE revision_contents (

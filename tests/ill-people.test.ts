@@ -200,11 +200,14 @@ test('an address that takes mails again is not dead', async () => {
 
 test('a worker that is dead is named by the running site', async () => {
   await using app = await testApp();
-  await app.db.insertInto('retentionClock').values({ id: 1, seenAt: '2026-11-21T11:00:00.000Z', waitMs: 0 }).execute();
+  await app.db
+    .insertInto('retentionClock')
+    .values({ id: 1, seenAt: '2026-11-21T09:00:00.000Z', waitsUntil: null })
+    .execute();
   const findings = await examine(ownContext(app.context));
   expect(findings.find(({ check }) => check === 'worker')).toMatchObject({
     level: 'bad',
-    sentence: expect.stringMatching(/last seen 60 minutes ago/),
+    sentence: expect.stringMatching(/last seen 3 hours ago/),
   });
   expect(findings.find(({ check }) => check === 'storage')?.sentence).toMatch(/takes a file, gives it back/);
 });

@@ -26,8 +26,8 @@ describe.each(engines)('on %s', (engine) => {
 const site = (file: string) => (dataDir: string) => join(dataDir, file);
 const database = site('site.db');
 
-async function clockAt(db: Db, seenAt: string, waitMs = 0): Promise<void> {
-  await db.insertInto('retentionClock').values({ id: 1, seenAt, waitMs }).execute();
+async function clockAt(db: Db, seenAt: string, waitsUntil: string | null = null): Promise<void> {
+  await db.insertInto('retentionClock').values({ id: 1, seenAt, waitsUntil }).execute();
 }
 
 async function onePicture(db: Db, dataDir: string): Promise<string> {
@@ -78,7 +78,12 @@ const sites: IllSite[] = [
     },
   ],
   ['a clock that is behind', 'bad clock', /was running at/, { fill: (db) => clockAt(db, '2036-01-01T00:00:00.000Z') }],
-  ['a clock that has jumped', 'look clock', /jumped/, { fill: (db) => clockAt(db, '2026-01-01T00:00:00.000Z', 1000) }],
+  [
+    'a clock that has jumped',
+    'look clock',
+    /jumped/,
+    { fill: (db) => clockAt(db, '2026-01-01T00:00:00.000Z', '2036-01-01T00:00:00.000Z') },
+  ],
   ['settings that cannot be used', 'bad settings', /^PORT: must be a number/, { spoil: () => ({ PORT: 'http' }) }],
   [
     'a misspelt setting',

@@ -1,14 +1,14 @@
 /** What turns bad is told once, and once more when it is well again; whoever watches the site knows it too. */
 import { describe, expect, test } from 'vitest';
 import { createHealthWatch } from '#app/doctor/health-watch.ts';
-import { Unavailable } from '#platform/errors.ts';
+import { StorageUnavailable, Unavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { type Engine, engines } from './support/database.ts';
 import { openHttpHandler } from './support/http-handler.ts';
 import { createMailWorker } from './support/newsletter.ts';
 import { type SmtpServerOptions, smtpServer } from './support/smtp.ts';
-import { testApp } from './support/test-app.ts';
+import { type TestApp, testApp } from './support/test-app.ts';
 
 /** The site has the time of PostgreSQL, which is compared with it. */
 const now = new Date().toISOString();
@@ -38,7 +38,7 @@ async function watchedSite(engine: Engine, options: SmtpServerOptions = {}) {
     setClock: (seenAt: string) =>
       app.db
         .insertInto('retentionClock')
-        .values({ id: 1, seenAt, waitMs: 0 })
+        .values({ id: 1, seenAt, waitsUntil: null })
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ seenAt }))
         .execute(),
     stopWorker: () => {
@@ -51,6 +51,16 @@ async function watchedSite(engine: Engine, options: SmtpServerOptions = {}) {
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
+}
+
+function damage({ context }: TestApp, isDamaged = true): void {
+  const reason = 'database_damaged' as const;
+  Object.assign(context.outages, {
+    current: () => (isDamaged ? { reason, since: context.clock.now() } : null),
+    refuseWrites: () => {
+      if (isDamaged) throw new StorageUnavailable(reason);
+    },
+  });
 }
 
 const future = '2036-01-01T00:00:00.000Z';
@@ -200,14 +210,14 @@ test('while the database takes nothing, everybody is told directly, once, and no
   await using site = await watchedSite('sqlite');
   const { app, watch, server } = site;
   await watch.look('all');
-  app.context.outages.setDamage('a page is gone');
+  damage(app);
   await watch.look('quick');
   await watch.look('quick');
   expect(server.mails.map(({ subject }) => subject)).toEqual(
     Array(2).fill('Something is wrong with the website: Database'),
   );
   expect(await app.db.selectFrom('healthAlerts').selectAll().execute()).toEqual([]);
-  app.context.outages.setDamage(null);
+  damage(app, false);
   await watch.look('quick');
   expect(await site.sent()).toContain('editor1@society.example Well again: Database');
 });
@@ -222,16 +232,16 @@ test('of several processes one tells, once, and tells that it is over', async ()
   };
   const said = (subject: string) => server.mails.filter((mail) => mail.subject?.startsWith(subject)).length;
   for (const watch of watches) await watch.look('all');
-  app.context.outages.setDamage('a page is gone');
+  damage(app);
   await Promise.all(watches.map((watch) => watch.look('quick')));
   await all();
   expect(said('Something is wrong with the website: Database')).toBe(2);
-  app.context.outages.setDamage(null);
+  damage(app, false);
   await all();
   await all();
   await site.sent();
   expect(said('Well again: Database')).toBe(2);
-  app.context.outages.setDamage('another page is gone');
+  damage(app);
   await all();
   expect(said('Something is wrong with the website: Database')).toBe(4);
 });
@@ -243,7 +253,7 @@ test('where the pictures lie is out of reach as well: better twice than not at a
   const put = () => Promise.reject(new Unavailable('away'));
   const lonely = createHealthWatch({ ...app.context, store: { ...app.context.store, put } }, () => true);
   await lonely.look('all');
-  app.context.outages.setDamage('a page is gone');
+  damage(app);
   await watch.look('quick');
   await lonely.look('quick');
   await lonely.look('quick');
@@ -256,7 +266,7 @@ test('a database whose settings cannot be read keeps nobody from being told', as
   await using site = await watchedSite('sqlite');
   const { app, watch, server } = site;
   await watch.look('all');
-  app.context.outages.setDamage('a page is gone');
+  damage(app);
   await app.db.schema.alterTable('settings').renameTo('settings_gone').execute();
   await watch.look('quick');
   expect(server.mails.map(({ subject }) => subject)).toEqual(
@@ -270,7 +280,7 @@ test('while the database takes nothing, an address that is refused keeps nobody 
   });
   const { app, watch, server } = site;
   await watch.look('all');
-  app.context.outages.setDamage('a page is gone');
+  damage(app);
   for (const _ of [1, 2, 3]) await watch.look('quick');
   expect(server.mails.map(({ envelopeTo }) => envelopeTo[0])).toEqual(['editor2@society.example']);
 });

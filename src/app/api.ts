@@ -14,8 +14,7 @@ import { ownPasskeysApi } from '#features/accounts/passkeys/own-passkeys.api.ts'
 import { ownFactorsApi } from '#features/accounts/second-factor/own-factors.api.ts';
 import { secondStepApi } from '#features/accounts/second-factor/second-step.api.ts';
 import { passwordResetApi } from '#features/accounts/sign-in/password-reset.api.ts';
-import { bearerOf } from '#features/accounts/sign-in/sessions.server.ts';
-import { findAnySession } from '#features/accounts/sign-in/stateless-sessions.server.ts';
+import { bearerOf, findSession } from '#features/accounts/sign-in/sessions.server.ts';
 import { activityApi } from '#features/activity/activity.api.ts';
 import { tooLarge } from '#features/articles/article-length.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
@@ -227,7 +226,7 @@ const requireAdministrator: MiddlewareHandler<ApiEnv> = async (c, next) => {
 function identify({ db, clock, outages }: AppContext): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const token = bearerOf(c.req.header('authorization'));
-    c.set('administrator', token ? await findAnySession({ db, outages }, token, clock.now()) : null);
+    c.set('administrator', token ? await findSession({ db, outages }, token, clock.now()) : null);
     c.header('cache-control', 'no-store');
     await next();
   };
@@ -235,8 +234,6 @@ function identify({ db, clock, outages }: AppContext): MiddlewareHandler<ApiEnv>
 
 /** Bytes; only administrators may send more. */
 export const smallBody = 16 * 1024;
-/** Signing in and out works while nothing can be written. */
-const alwaysTaken = new Set(['/api/v1/admin/login', '/api/v1/admin/login/second', '/api/v1/admin/logout']);
 /** A GET that the confirmation page's script sends, and that changes something. */
 const changingGet = '/api/v1/newsletter/verify';
 
@@ -247,7 +244,7 @@ function refuseInOutage({ outages, isUntold }: AppContext): MiddlewareHandler<Ap
   return async (c, next) => {
     outages.refuseUnreadable();
     const isRead = (c.req.method === 'GET' || c.req.method === 'HEAD') && c.req.path !== changingGet;
-    if (!isRead && !alwaysTaken.has(c.req.path)) await outages.refuseWrites();
+    if (!isRead) outages.refuseWrites();
     const told = outages.current()?.reason ?? (outages.isDiskLow() ? 'disk_low' : null);
     if (told && c.req.header('authorization')) c.header(outageHeader, told);
     if (isUntold?.() && c.req.header('authorization')) c.header(healthHeader, 'untold');

@@ -2,8 +2,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { bearerOf } from '#features/accounts/sign-in/sessions.server.ts';
-import { findAnySession } from '#features/accounts/sign-in/stateless-sessions.server.ts';
+import { bearerOf, findSession } from '#features/accounts/sign-in/sessions.server.ts';
 import { nextEventOver } from '#features/events/events.server.ts';
 import { CachedResponse } from '#platform/cache/cached-response.ts';
 import { type CacheRequest, Overloaded, ResponseCache } from '#platform/cache/response-cache.ts';
@@ -129,7 +128,7 @@ function sessionChecker({ db, clock, outages }: AppContext, admission: Admission
     const leave = admission.enter('sessions', network);
     if (!leave) return null;
     try {
-      return (await findAnySession({ db, outages }, token, clock.now())) !== null;
+      return (await findSession({ db, outages }, token, clock.now())) !== null;
     } catch {
       // The app reports the fault of the database.
       return false;

@@ -4,9 +4,6 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
 import { warnOfOtherDomains } from '#features/accounts/passkeys/passkeys.server.ts';
-import { prepareChallenges } from '#features/accounts/second-factor/challenges.server.ts';
-import { prepareKnownBrowsers } from '#features/accounts/sign-in/known-browsers.server.ts';
-import { prepareStatelessSessions } from '#features/accounts/sign-in/stateless-sessions.server.ts';
 import { lastArticleId } from '#features/articles/articles.server.ts';
 import { mendEventTimes } from '#features/events/recomputing.server.ts';
 import { ensureSiteName } from '#features/settings/site-name.server.ts';
@@ -18,7 +15,6 @@ import { type ContentVersion, openContentVersion } from '#platform/db/content-ve
 import { outageOf } from '#platform/db/database-error.ts';
 import { takesNothing } from '#platform/db/database-file.ts';
 import { DatabaseError, tryToWrite } from '#platform/db/db.ts';
-import { watchForDamage } from '#platform/db/quick-check.ts';
 import { StorageUnavailable } from '#platform/errors.ts';
 import { stopListening } from '#platform/http/closing.ts';
 import { slowHeadOptions } from '#platform/http/slow-sockets.ts';
@@ -75,11 +71,11 @@ async function start(): Promise<void> {
   let worker: WorkerThread | null = null;
   let isEnding = false;
   let stopLooking = () => {};
-  const pauseWorker = () => worker?.pause(outages.current()?.reason === 'database_damaged');
   const version = openContentVersion(config);
   const write = database.isFrozen ? () => startAnewWithRoom() : () => tryToWrite(database.db);
   if (database.isFrozen) await tryToWrite(database.db).catch(outages.report);
-  const stopWatching = watchStorage(context, { version, write, cutOff: database.cutOff, whenChecked: pauseWorker });
+  const probes = { write, ...(config.databaseUrl ? { read: () => version.read(), cutOff: database.cutOff } : {}) };
+  const stopWatching = outages.watch(probes);
   if (config.s3) void probeStore(context.store, log);
   // Before the demo's articles: a site that has articles already gets another name.
   await nameSite(context).catch(outages.report);
@@ -94,7 +90,7 @@ async function start(): Promise<void> {
   server.prependListener('request', (_request, response) => {
     if (health.isStopping) response.shouldKeepAlive = false;
   });
-  await prepareSignIn(context);
+  await prepareProbe(context.db).catch(outages.report);
   await warnOfOtherDomains(context).catch(outages.report);
   const administrator = await ensureFirstAdministrator(context.db, config.admin, context.clock.now());
   await listen(server, config).catch((error: unknown) => {
@@ -104,7 +100,6 @@ async function start(): Promise<void> {
   // After the site listens: the worker's modules take a while to load.
   worker = startWorkerThread(log, (isReady) => {
     health.isWorkerReady = isReady;
-    if (isReady) pauseWorker();
   });
   // Last of all: a password that is shown only once must not scroll away.
   announce(config, administrator);
@@ -157,14 +152,6 @@ function stopperOf({ config, log }: AppContext, { health, server, stopWorker, cl
   };
 }
 
-/** Before the site says that it is ready: without it the right password would be refused. */
-async function prepareSignIn({ db, outages }: AppContext): Promise<void> {
-  await prepareStatelessSessions(db).catch(outages.report);
-  await prepareKnownBrowsers(db).catch(outages.report);
-  await prepareChallenges(db).catch(outages.report);
-  await prepareProbe(db).catch(outages.report);
-}
-
 async function nameSite({ db, config, clock }: AppContext): Promise<void> {
   await ensureSiteName(db, config, { now: clock.now(), lastArticle: await lastArticleId(db) });
 }
@@ -173,23 +160,6 @@ async function nameSite({ db, config, clock }: AppContext): Promise<void> {
 function startAnew(): never {
   process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], process.env);
   process.exit(1);
-}
-
-type Watched = {
-  version: ContentVersion;
-  write: () => Promise<unknown>;
-  cutOff: () => void;
-  whenChecked: () => void;
-};
-
-/** Checks disk and database while the site runs; returns what ends that. */
-function watchStorage({ config, log, outages }: AppContext, watched: Watched): () => void {
-  const { version, write, cutOff, whenChecked } = watched;
-  if (config.databaseUrl) return outages.watch({ write, read: () => version.read(), cutOff });
-  const stops = [outages.watch({ write }), watchForDamage({ dataDir: config.dataDir, outages, log, whenChecked })];
-  return () => {
-    for (const stop of stops) stop();
-  };
 }
 
 type PageParts = { health: Health; version: ContentVersion };

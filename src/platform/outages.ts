@@ -27,13 +27,6 @@ export type Probes = {
   write: () => Promise<unknown>;
 };
 
-export type DamageWatch = {
-  /** The first writes wait for it. */
-  firstCheck: Promise<unknown>;
-  /** Called when a query has met damage. */
-  whenMet: () => void;
-};
-
 export type Outages = ReturnType<typeof createOutages>;
 
 type Settings = Pick<Config, 'dataDir' | 'diskReserveBytes' | 'databaseUrl' | 's3'>;
@@ -43,7 +36,6 @@ export function createOutages(config: Settings, log: Log) {
   const record = createRecord(log);
   const { current, begin, tell, end } = record;
   const disk = createDiskRoom(config);
-  let damage: DamageWatch = { firstCheck: Promise.resolve(), whenMet: () => {} };
 
   /** Null for an error that says nothing about the storage; any other is logged here and needs no line elsewhere. */
   function report(error: unknown): StorageRefusal | null {
@@ -53,17 +45,14 @@ export function createOutages(config: Settings, log: Log) {
     if (reason === 'database_away' && isDatabaseHere) return null;
     // Whether PostgreSQL is away is seen by asking it: one lost connection or slow statement does not say so.
     if (reason === 'database_away' || (reason === 'database_damaged' && !isDatabaseHere)) tell(reason, error);
-    else if (reason) {
-      const isNew = current()?.reason !== reason;
-      begin(reason, error);
-      if (reason === 'database_damaged' && isNew) damage.whenMet();
-    }
+    else if (reason) begin(reason, error);
     return reason;
   }
 
   async function lookAtDisk(probes: Probes): Promise<void> {
     await disk.look();
     if (disk.isFull()) return begin('disk_full');
+    // A damaged file stays so until the site is stopped and restored.
     const reason = current()?.reason;
     if (reason && reason !== 'database_damaged' && reason !== 'database_away') await probes.write().then(end, report);
   }
@@ -80,9 +69,8 @@ export function createOutages(config: Settings, log: Log) {
     refuseUnreadable(): void {
       if (current()?.reason === 'database_away') throw new StorageUnavailable('database_away');
     },
-    /** @throws StorageUnavailable while nothing may be saved; waits for the first check of the database */
-    async refuseWrites(): Promise<void> {
-      await damage.firstCheck;
+    /** @throws StorageUnavailable while nothing may be saved */
+    refuseWrites(): void {
       const outage = current();
       if (outage) throw new StorageUnavailable(outage.reason);
     },
@@ -90,15 +78,6 @@ export function createOutages(config: Settings, log: Log) {
     async refusePictures(): Promise<void> {
       await disk.look();
       if (disk.isLow()) throw new StorageUnavailable('disk_low');
-    },
-
-    /** `problem` is what a check of the database has found, null when nothing. */
-    setDamage(problem: string | null): void {
-      if (problem !== null) begin('database_damaged', new Error(problem));
-      else if (current()?.reason === 'database_damaged') end();
-    },
-    watchDamage(watch: DamageWatch): void {
-      damage = watch;
     },
 
     /** Checks disk and database from time to time; returns what ends that. */

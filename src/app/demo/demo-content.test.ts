@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { removals } from '#app/worker/removals.ts';
+import { createErasing } from '#app/worker/erasing.ts';
 import { forgetLog } from '#platform/db/db.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
@@ -56,7 +56,7 @@ describe.each(engines)('demo content on %s', (engine) => {
     app.clock.advance(60_000);
     expect(await change('remove')).toMatchObject({ pristine: 0, binned: 17 });
     app.clock.advance(31 * dayMs);
-    for (const job of removals(app.context, { isDue: async () => true })) await job.run();
+    await createErasing(app.context)();
     expect(await files()).toEqual([]);
     await expectGone(app);
     await seedDemo(app.context);

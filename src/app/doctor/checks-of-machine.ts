@@ -46,17 +46,17 @@ type Clock = {
   databaseNow: Date | null;
   /** When the site was last seen running, and whether it found that the time had jumped. */
   seenAt: Date | null;
-  waitMs: number;
+  waitsUntil: Date | null;
 };
 
-export function clockVerdict({ now, databaseNow, seenAt, waitMs }: Clock): Verdict {
+export function clockVerdict({ now, databaseNow, seenAt, waitsUntil }: Clock): Verdict {
   const time = `The clock of this machine says ${minuteText(now)}`;
   const todo = 'Let the machine set its clock by the network: timedatectl set-ntp true';
   if (seenAt && seenAt.getTime() > now.getTime() + 5 * minuteMs)
     return bad(`${time}, but the site was running at ${minuteText(seenAt)} already.`, todo);
   if (databaseNow && Math.abs(databaseNow.getTime() - now.getTime()) > minuteMs)
     return bad(`${time}, and that of the database ${minuteText(databaseNow)}.`, todo);
-  if (waitMs > 0)
+  if (waitsUntil && waitsUntil > now)
     return look(
       `${time}. It has jumped, or the site was off for more than a day: nothing old is removed for now.`,
       'Compare the time with your own watch: date',
@@ -88,9 +88,14 @@ export const machineChecks: Check[] = [
     name: 'clock',
     title: 'Clock',
     async verdict({ db, now }) {
-      const row = await db.selectFrom('retentionClock').select(['seenAt', 'waitMs']).executeTakeFirst();
+      const row = await db.selectFrom('retentionClock').select(['seenAt', 'waitsUntil']).executeTakeFirst();
       const seenAt = row ? new Date(row.seenAt) : null;
-      return clockVerdict({ now, databaseNow: await databaseTime(db), seenAt, waitMs: row?.waitMs ?? 0 });
+      return clockVerdict({
+        now,
+        databaseNow: await databaseTime(db),
+        seenAt,
+        waitsUntil: row?.waitsUntil ? new Date(row.waitsUntil) : null,
+      });
     },
   }),
 ];

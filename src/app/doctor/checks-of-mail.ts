@@ -7,8 +7,8 @@ import { type Check, type CheckContext, withDatabase } from './check.ts';
 
 const minuteMs = 60_000;
 const lateMs = 15 * minuteMs;
-/** The worker notes every ten minutes that it runs. */
-const silentMs = 30 * minuteMs;
+/** The worker notes every hour that it runs. */
+const silentMs = 150 * minuteMs;
 
 export const mailChecks: Check[] = [
   { name: 'smtp', title: 'Mail server', isSlow: true, verdict: smtpVerdict },

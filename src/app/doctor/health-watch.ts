@@ -55,7 +55,7 @@ export function createHealthWatch(context: AppContext, isWorkerReady: () => bool
   }
 
   async function tell(made: string[]): Promise<void> {
-    await outages.refuseWrites();
+    outages.refuseWrites();
     const active = db.selectFrom('administrators').select(['id', 'email']).where('isActive', '=', true);
     people = (await active.execute()).filter(({ email }) => isRealAddress(email));
     const recipients = mailGoesOut() ? people.map(({ id }) => id) : [];

@@ -1,7 +1,6 @@
 import { probeSecret } from '#app/monitoring/probe.ts';
 import { challengesSecret } from '#features/accounts/second-factor/challenges.server.ts';
 import { knownBrowsersSecret } from '#features/accounts/sign-in/known-browsers.server.ts';
-import { statelessSecret } from '#features/accounts/sign-in/stateless-sessions.server.ts';
 import { previewSecret } from '#features/articles/previews.server.ts';
 import { linksSecret } from '#features/newsletter/content/links.server.ts';
 import { framesSecret } from '#features/newsletter/content/mail-frames.server.ts';
@@ -22,7 +21,6 @@ export async function rotateLinks(db: Db, now: Date): Promise<void> {
     const others = [
       previewSecret,
       framesSecret,
-      statelessSecret,
       challengesSecret,
       knownBrowsersSecret,
       proofOfWorkSecret,

@@ -1,7 +1,6 @@
 /** Puts a backup in place of the site of the settings: all of it or nothing. What was there is kept. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { statelessSecret } from '#features/accounts/sign-in/stateless-sessions.server.ts';
 import { previewSecret } from '#features/articles/previews.server.ts';
 import { holdSchedules } from '#features/articles/schedule/schedules.server.ts';
 import { BackupRefused, NoSiteYet } from '#features/backup/backup.ts';
@@ -117,7 +116,7 @@ async function afterRestore(db: Db, { madeAt, now }: { madeAt: string; now: Date
     .where('state', '=', 'sending')
     .execute();
   await holdSchedules(db);
-  for (const name of [statelessSecret, previewSecret]) await renewSecret(db, name, { now });
+  await renewSecret(db, previewSecret, { now });
   await audit(db, { at: now, administratorId: null, action: 'backup.restore', entityId: null, detail: { madeAt } });
 }
 

@@ -12,8 +12,6 @@ const terminateAfterMs = 12_000;
 export type WorkerThread = {
   /** Within 12 seconds, whatever the thread is doing. */
   stop(): Promise<void>;
-  /** While paused it begins no job, but records the outcomes of current mails. */
-  pause(isPaused: boolean): void;
 };
 
 export function startWorkerThread(log: Log, onReady: (isReady: boolean) => void, script = workerScript): WorkerThread {
@@ -37,7 +35,6 @@ export function startWorkerThread(log: Log, onReady: (isReady: boolean) => void,
   }
 
   return {
-    pause: (isPaused) => thread.postMessage(isPaused ? 'pause' : 'go on'),
     stop: () => {
       isStopping = true;
       const worker = thread;

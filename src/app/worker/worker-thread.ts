@@ -14,7 +14,6 @@ let isStopping = false;
 
 port.on('message', (message) => {
   if (message === 'wake') worker.wake();
-  if (message === 'pause' || message === 'go on') worker.pause(message === 'pause');
   if (message === 'stop') void stop();
 });
 port.postMessage('ready');

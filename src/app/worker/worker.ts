@@ -28,10 +28,9 @@ import { createLog } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { createOutbox } from '#platform/mail/outbox/outbox.ts';
 import { createOutages, type Outages } from '#platform/outages.ts';
-import { createRetention } from '#platform/retention.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
-import { removals, removeMarkedOnce } from './removals.ts';
+import { createErasing, removeMarkedOnce } from './erasing.ts';
 
 export type WorkerContext = DeliveryWorkerContext & {
   store: Store;
@@ -48,8 +47,6 @@ export type MailWorker = {
   stop(): Promise<void>;
   /** Checks for mails now. */
   wake(): void;
-  /** While paused it begins no job, but records the outcomes of current mails. */
-  pause(isPaused: boolean): void;
 };
 
 type Job = { name: string; everyMs: number; run(): Promise<unknown> };
@@ -60,7 +57,6 @@ export function startWorker(context: WorkerContext): MailWorker {
   const deliveryWorker = createDeliveryWorker({ ...context, probes, othersUnderWay: outbox.underWay });
   const { followClock = async () => {} } = context;
   const bounces = createBounceCollector(context);
-  const retention = createRetention(context);
   const backups = createBackups(context, backupHooks);
   const renewLeases = async () => {
     await followClock();
@@ -87,19 +83,16 @@ export function startWorker(context: WorkerContext): MailWorker {
     { name: 'render old articles', everyMs: 5_000, run: () => renderOld(context) },
     { name: 'publish what is planned', everyMs: 1_000, run: () => followClock().then(() => publishDue(context)) },
     { name: 'remind guests', everyMs: minuteMs, run: () => remindGuests(context) },
-    { name: 'look at the clock', everyMs: 10 * minuteMs, run: () => retention.isDue() },
+    { name: 'erase what is due', everyMs: 60 * minuteMs, run: createErasing(context) },
     { name: 'back up', everyMs: 5_000, run: () => backups.runDue() },
-    ...removals(context, retention),
   ];
   if (context.config.newsletter.bounces.imapUrl)
     jobs.push({ name: 'read the mailbox of bounces', everyMs: 5 * minuteMs, run: () => bounces.collect() });
-  let isPaused = false;
-  const begin = (job: Job) => recur({ ...job, run: async () => isPaused || job.run() }, context);
+  // Nothing more is written into a damaged file.
+  const isDamaged = () => context.outages.current()?.reason === 'database_damaged';
+  const begin = (job: Job) => recur({ ...job, run: async () => isDamaged() || job.run() }, context);
   const running = jobs.map(begin);
   return {
-    pause: (paused) => {
-      isPaused = paused;
-    },
     wake: () => running.slice(0, 2).forEach((job) => job.now()),
     async stop() {
       // Leases must be renewed until the last current mail ends.
@@ -134,7 +127,6 @@ export async function runWorker(
   const worker = startWorker({ db, config, log, ...clocks, mailer: openMailer(config), store, outages });
   return {
     wake: () => worker.wake(),
-    pause: (isPaused) => worker.pause(isPaused),
     async stop() {
       const ended = worker
         .stop()

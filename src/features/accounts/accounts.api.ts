@@ -8,8 +8,7 @@ import { accountMessages } from './account.ts';
 import { secondFactorMessages } from './second-factor/second-factor.ts';
 import { deviceName } from './sign-in/device.ts';
 import { readBudget, rememberBrowser } from './sign-in/known-browsers.api.ts';
-import { signOut } from './sign-in/sessions.server.ts';
-import { signInEvenInOutage, statelessSessionId } from './sign-in/stateless-sessions.server.ts';
+import { signIn, signOut } from './sign-in/sessions.server.ts';
 
 const tags = ['Administrators'];
 
@@ -45,7 +44,7 @@ const logout = createRoute({
 
 /** `publicRoutes` holds the sign-in alone, `adminRoutes` needs the bearer. Both are mounted under /admin. */
 export function accountsApi(context: AppContext) {
-  const { db, config, clock, outages } = context;
+  const { db, config, clock } = context;
   const publicRoutes = createApiApp().openapi(login, async (c) => {
     const input = c.req.valid('json');
     const credentials = {
@@ -55,7 +54,7 @@ export function accountsApi(context: AppContext) {
       budget: await readBudget(c, context, input.usernameOrEmail),
       siteUrl: config.siteUrl,
     };
-    const outcome = await signInEvenInOutage({ db, outages }, credentials, clock.now());
+    const outcome = await signIn(db, credentials, clock.now());
     if ('challenge' in outcome) return c.json({ message: secondFactorMessages.askedForSecond, ...outcome }, 200);
     await rememberBrowser(c, context, outcome.token);
     return c.json({ token: outcome.token, message: accountMessages.signedIn }, 200);
@@ -66,8 +65,7 @@ export function accountsApi(context: AppContext) {
       return c.json({ status: 'success' as const, administrator: { id, username, email } }, 200);
     })
     .openapi(logout, async (c) => {
-      // A session without a row expires within the hour.
-      if (signedIn(c).sessionId !== statelessSessionId) await signOut(db, signedIn(c), clock.now());
+      await signOut(db, signedIn(c), clock.now());
       forgetPages(c);
       return c.json({ message: accountMessages.signedOut }, 200);
     });

@@ -173,7 +173,6 @@ type AdministratorsTable = {
   createdAt: string;
   lastSeenAt: string | null;
   /** Of all sessions at once, whether they had rows or not. */
-  sessionsEndedAt: string | null;
 };
 
 type SessionsTable = {
@@ -405,8 +404,8 @@ type MailBreakerTable = { id: number; openSince: string; reason: string; nextPro
 /** Summed by state: how many subscribers are in it. */
 type SubscriberCountsTable = { state: SubscribersTable['state']; change: number };
 
-/** When the site last ran, and how long it must still run before what is old is removed; one row, from its first run on. */
-type RetentionClockTable = { id: number; seenAt: string; waitMs: number };
+/** When the worker last ran, and from when on what is old may be erased, after the clock has jumped; one row. */
+type RetentionClockTable = { id: number; seenAt: string; waitsUntil: string | null };
 
 /** A backup or a rehearsal: asked for, under way, done or failed. */
 export type BackupRunsTable = {

@@ -37,7 +37,7 @@ export async function findKey(db: Db, administratorId: number, secret: string): 
 }
 
 /** The step of a right code that was not used before, else null. */
-export async function findStep(db: Db, administratorId: number, code: string, now: Date): Promise<number | null> {
+async function findStep(db: Db, administratorId: number, code: string, now: Date): Promise<number | null> {
   const app = await db
     .selectFrom('authenticatorApps')
     .select(['secret', 'lastStep'])

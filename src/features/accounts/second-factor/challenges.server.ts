@@ -1,6 +1,6 @@
 /**
- * What is asked between two calls: the second step of a sign-in, the signature of a passkey. A challenge is signed, not stored,
- * so that it can be given during an outage. A used one is stored until it would have expired: each works once.
+ * What is asked between two calls: the second step of a sign-in, the signature of a passkey. A challenge is signed, not stored;
+ * a used one is stored until it would have expired: each works once.
  */
 import type { Db } from '#platform/db/db.ts';
 import { secretFor } from '#platform/secrets.ts';
@@ -15,11 +15,6 @@ export type Challenge = { token: string; purpose: Purpose; id: number; nonce: st
 export const challengesSecret = 'challenges';
 /** Purpose, id, end, a number used once, signature. */
 const form = /^([a-z-]{1,20})\.(\d{1,15})\.(\d{1,15})\.([\w-]{22})\.([\w-]{43})$/;
-
-/** Creates the key early: an outage would prevent it. */
-export async function prepareChallenges(db: Db): Promise<void> {
-  await secretFor(db, challengesSecret);
-}
 
 /** `boundTo` is what must not change until it is used, such as the hash of the password. */
 export async function makeChallenge(

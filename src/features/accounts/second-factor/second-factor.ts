@@ -16,7 +16,6 @@ export const secondFactorMessages = {
   wrongRecoveryCode: 'This recovery code is wrong, or was used already.',
   tooManyCodes:
     'Too many codes were tried for this account. Please try again later, or use a passkey or a recovery code.',
-  notInOutage: 'Recovery codes cannot be used while nothing can be saved. Please try again later.',
   wrongFirstCode:
     'This code is wrong. Check that the clock of your phone is right, and enter the code that it shows now.',
   appRemoved: 'The authenticator app has been removed.',

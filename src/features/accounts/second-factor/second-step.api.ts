@@ -4,9 +4,8 @@ import { answer, createApiApp, jsonBody, refusals } from '#platform/http/api.ts'
 import { accountMessages } from '../account.ts';
 import { deviceName } from '../sign-in/device.ts';
 import { readBudget, rememberBrowser } from '../sign-in/known-browsers.api.ts';
-import { takeSecondStepEvenInOutage } from '../sign-in/stateless-sessions.server.ts';
 import { SecondStepAnswer, SecondStepInput } from './second-factor.schema.ts';
-import { findChallenged } from './second-step.server.ts';
+import { findChallenged, takeSecondStep } from './second-step.server.ts';
 
 const second = createRoute({
   method: 'post',
@@ -28,7 +27,7 @@ export function secondStepApi(context: AppContext) {
     const budget = await readBudget(c, context, challenged.account.username);
     const from = { address: c.get('address'), device: deviceName(c.req.header('user-agent')), budget };
     const step = { ...input, ...from, siteUrl: config.siteUrl };
-    const outcome = await takeSecondStepEvenInOutage(context, challenged, step, clock.now());
+    const outcome = await takeSecondStep(db, challenged, step, clock.now());
     await rememberBrowser(c, context, outcome.token);
     return c.json({ ...outcome, message: accountMessages.signedIn }, 200);
   });

@@ -125,7 +125,7 @@ async function countCode(
 }
 
 /** @throws Unauthorized */
-export async function verifyStepPasskey(db: Db, administratorId: number, step: SecondStep): Promise<VerifiedPasskey> {
+async function verifyStepPasskey(db: Db, administratorId: number, step: SecondStep): Promise<VerifiedPasskey> {
   const { passkey: answer, challenge: token } = step;
   const found = answer && (await verifyPasskey(db, { administratorId, answer, token }, step));
   if (!found) throw new Unauthorized(secondFactorMessages.wrongPasskey);

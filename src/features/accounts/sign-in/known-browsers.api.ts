@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { AppContext } from '#platform/context.ts';
 import { browserCookie, budgetOf, knownForMs } from './known-browsers.server.ts';
-import { findAnySession } from './stateless-sessions.server.ts';
+import { findSession } from './sessions.server.ts';
 
 const cookieName = 'known_browser';
 
@@ -15,7 +15,7 @@ export function readBudget(c: Context, { db, clock }: AppContext, usernameOrEmai
 export async function rememberBrowser(c: Context, context: AppContext, token: string): Promise<void> {
   const { db, config, clock, log, outages } = context;
   try {
-    const session = await findAnySession(context, token, clock.now());
+    const session = await findSession(context, token, clock.now());
     if (!session) return;
     const given = { cookie: getCookie(c, cookieName), administratorId: session.id };
     const cookie = await browserCookie(db, given, clock.now());

@@ -14,11 +14,6 @@ export const knownBrowsersSecret = 'known browsers';
 /** Administrator, browser, time of sign-in, signature. */
 const form = /^(\d{1,15})\.([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/;
 
-/** Creates the key early: an outage would prevent it. */
-export async function prepareKnownBrowsers(db: Db): Promise<void> {
-  await secretFor(db, knownBrowsersSecret);
-}
-
 /** The cookie after a sign-in. A browser that this administrator has used before keeps its id. */
 export async function browserCookie(
   db: Db,

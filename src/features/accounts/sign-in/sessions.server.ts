@@ -1,5 +1,6 @@
 /** Sign-in and sessions: opaque 256-bit tokens. Each session is a row that holds the token's hash and can be revoked. */
 import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Unauthorized } from '#platform/errors.ts';
 import { type SignedIn } from '#platform/http/api.ts';
@@ -62,7 +63,7 @@ export function bearerOf(header: string | undefined): string | null {
   return /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-export async function attemptOf(
+async function attemptOf(
   db: Db,
   { usernameOrEmail, address, budget = null }: Omit<Credentials, 'siteUrl'>,
   now: Date,
@@ -71,12 +72,11 @@ export async function attemptOf(
   return { name, address, budget, isOwnersNetwork: await isOwnersNetwork(db, { name, address }), now };
 }
 
-/** The administrator with this token's valid session, else null. `noting` runs the write of the session's last use. */
+/** The administrator with this token's valid session, else null. While nothing can be saved its last use is not noted. */
 export async function findSession(
-  db: Db,
+  { db, outages }: Pick<AppContext, 'db' | 'outages'>,
   token: string,
   now: Date,
-  noting: (write: () => Promise<void>) => Promise<void> = (write) => write(),
 ): Promise<SignedIn | null> {
   const row = await openSessions(db, now)
     .select(['administrators.id', 'administrators.username', 'administrators.email'])
@@ -85,12 +85,16 @@ export async function findSession(
     .executeTakeFirst();
   if (!row) return null;
   const { lastUsedAt, ...administrator } = row;
-  if (now.getTime() - Date.parse(lastUsedAt) > touchEvery)
-    await noting(async () => {
-      await db.updateTable('sessions').set({ lastUsedAt: now.toISOString() }).where('id', '=', row.sessionId).execute();
-      await recordSeen(db, row.id, now);
+  if (!outages.current() && now.getTime() - Date.parse(lastUsedAt) > touchEvery)
+    await noteUse(db, row, now).catch((error: unknown) => {
+      if (!outages.report(error)) throw error;
     });
   return administrator;
+}
+
+async function noteUse(db: Db, { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ lastUsedAt: now.toISOString() }).where('id', '=', sessionId).execute();
+  await recordSeen(db, id, now);
 }
 
 function openSessions(db: Db, now: Date) {
@@ -110,13 +114,7 @@ export async function signOut(db: Db, { id, sessionId }: SignedIn, now: Date): P
   });
 }
 
-/** Those that an outage has signed and that have no row yet end as well. */
 export async function endSessions(db: Db, administratorId: number, now: Date, keep?: number): Promise<void> {
-  await db
-    .updateTable('administrators')
-    .set({ sessionsEndedAt: now.toISOString() })
-    .where('id', '=', administratorId)
-    .execute();
   await db
     .updateTable('sessions')
     .set({ revokedAt: now.toISOString() })
@@ -133,18 +131,6 @@ export async function openSession(
   now: Date,
 ): Promise<string> {
   const token = randomToken();
-  await writeSession(db, { token, administratorId, device }, now);
-  return token;
-}
-
-type NewSession = { token: string; administratorId: number; device: string; provedAt?: Date };
-
-/** Does nothing when the token has a session. */
-export async function writeSession(
-  db: Db,
-  { token, administratorId, device, provedAt }: NewSession,
-  now: Date,
-): Promise<void> {
   const at = now.toISOString();
   const expiresAt = new Date(now.getTime() + sessionLifetime.absolute).toISOString();
   await db
@@ -156,14 +142,14 @@ export async function writeSession(
       expiresAt,
       createdAt: at,
       lastUsedAt: at,
-      provedAt: (provedAt ?? now).toISOString(),
+      provedAt: at,
     })
-    .onConflict((conflict) => conflict.column('tokenHash').doNothing())
     .execute();
   await recordSeen(db, administratorId, now);
+  return token;
 }
 
-export async function findAccount(db: Db, usernameOrEmail: string) {
+async function findAccount(db: Db, usernameOrEmail: string) {
   const name = accountKey(usernameOrEmail);
   return db
     .selectFrom('administrators')

@@ -122,28 +122,6 @@ describe.each(engines)('guessing passwords (%s)', (engine) => {
   });
 });
 
-describe.each(engines)('while nothing can be written (%s)', (engine) => {
-  test('guesses are counted in memory by the same networks, and those of a known browser by themselves', async () => {
-    await using app = await siteFor(engine);
-    // The memory is the process's, which both engines' tests share.
-    const [group, campus] = engine === 'sqlite' ? ['9', '192.0.2.1'] : ['a', '198.51.100.1'];
-    const cookie = kept((await login(app, { from: campus, password })).cookie);
-    app.context.outages.setDamage('as a test says');
-    const before = await rows(app);
-    using hashes = watchHashes();
-    for (let n = 0; n < 60; n++) await login(app, { from: `2001:db8:${group}:${(n + 16).toString(16)}00::1` });
-    expect(hashes.all()).toBe(40);
-    for (let n = 0; n < 6; n++) await login(app, { from: campus });
-    expect((await login(app, { from: campus, password })).body.message).toBe(
-      'Too many attempts. Please try again in 5 minutes.',
-    );
-    const known = await login(app, { from: campus, password, cookie });
-    expect([known.status, kept(known.cookie).split('.')[1]]).toEqual([200, kept(cookie).split('.')[1]]);
-    expect((await login(app, { from: campus, password })).status).toBe(429);
-    expect(await rows(app)).toEqual(before);
-  });
-});
-
 describe.each(engines)('a browser that has signed in here before (%s)', (engine) => {
   test('is known by a signed cookie that no script reads', async () => {
     await using app = await siteFor(engine);

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { keepCommitted } from '#platform/db/db.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
-import { createRetention } from '#platform/retention.ts';
 import { engines } from '#tests/support/database.ts';
 import { anOpenEvent, ask, comes } from '#tests/support/guests.ts';
 import { createMailWorker } from '#tests/support/newsletter.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { removals } from './removals.ts';
+import { createErasing } from './erasing.ts';
 
 const traces = /Hildegard|hildegard|walnuts|Ottokar|ottokar/;
 
@@ -43,11 +42,7 @@ describe.each(engines)('on %s', (engine) => {
     if (engine === 'sqlite') expect(found).toContain('site.db');
 
     app.clock.set('2027-01-01T20:00:00.000Z');
-    const retention = createRetention(app.context);
-    const due = { ...retention, isDue: async () => true };
-    const jobs = removals(app.context, due).filter(({ name }) => /guests|kept/.test(name));
-    expect(jobs).toHaveLength(3);
-    for (const job of jobs) await job.run();
+    await createErasing(app.context)();
     expect(filesWithTraces(app)).toEqual([]);
     const tables = ['registrations', 'emails', 'audit', 'revisions', 'throttles', 'subscribers'] as const;
     for (const table of tables) {
