@@ -138,6 +138,7 @@ CREATE TABLE administrators (
   is_active boolean NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   last_seen_at timestamp(3) with time zone,
+  sessions_ended_at timestamp(3) with time zone,
   CONSTRAINT administrators_pkey PRIMARY KEY (id),
   CONSTRAINT administrators_email_check CHECK (utf16_length(email) >= 3 AND utf16_length(email) <= 254),
   CONSTRAINT administrators_email_key_check CHECK (utf16_length(email_key) >= 3 AND utf16_length(email_key) <= 254),
@@ -446,6 +447,14 @@ CREATE TABLE erased_deliveries (
   CONSTRAINT erased_deliveries_left_after_check CHECK (left_after >= 0),
   CONSTRAINT erased_deliveries_soft_bounces_check CHECK (soft_bounces >= 0),
   CONSTRAINT erased_deliveries_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'retry'::text, 'failed'::text, 'unknown'::text, 'skipped'::text, 'kept'::text]))
+);
+
+CREATE TABLE erasing_clock (
+  id integer NOT NULL,
+  seen_at timestamp(3) with time zone NOT NULL,
+  waits_until timestamp(3) with time zone,
+  CONSTRAINT erasing_clock_pkey PRIMARY KEY (id),
+  CONSTRAINT erasing_clock_id_check CHECK (id = 1)
 );
 
 CREATE TABLE event_search (
@@ -758,14 +767,6 @@ CREATE TABLE registrations (
 CREATE INDEX registrations_asked_at ON registrations USING btree (asked_at) WHERE state = 'pending'::text;
 CREATE INDEX registrations_email_key ON registrations USING btree (email_key) WHERE email_key IS NOT NULL;
 CREATE INDEX registrations_line ON registrations USING btree (event_id, state, confirmed_at, id);
-
-CREATE TABLE retention_clock (
-  id integer NOT NULL,
-  seen_at timestamp(3) with time zone NOT NULL,
-  waits_until timestamp(3) with time zone,
-  CONSTRAINT retention_clock_pkey PRIMARY KEY (id),
-  CONSTRAINT retention_clock_id_check CHECK (id = 1)
-);
 
 CREATE TABLE revision_contents (
   hash text NOT NULL,

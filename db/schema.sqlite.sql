@@ -9,7 +9,9 @@ CREATE TABLE administrators (
   password_hash text NOT NULL CHECK (length(password_hash) BETWEEN 1 AND 500),
   is_active integer NOT NULL CHECK (is_active IN (0, 1)),
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
-  last_seen_at text CHECK (last_seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_seen_at))) STRICT;
+  last_seen_at text CHECK (last_seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_seen_at)),
+  sessions_ended_at text CHECK (sessions_ended_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sessions_ended_at))
+) STRICT;
 
 CREATE TABLE article_changes (
   -- Another one at each save, never again the same.
@@ -305,6 +307,12 @@ CREATE TABLE erased_deliveries (
   PRIMARY KEY (issue_id, state)
 ) STRICT;
 
+CREATE TABLE erasing_clock (
+  id integer PRIMARY KEY CHECK (id = 1),
+  seen_at text NOT NULL CHECK (seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', seen_at)),
+  waits_until text CHECK (waits_until IS strftime('%Y-%m-%dT%H:%M:%fZ', waits_until))
+) STRICT;
+
 CREATE VIEW event_folded_texts (id, text) AS
   WITH latin (id, text) AS (
     SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(title || char(10) || description
@@ -584,12 +592,6 @@ CREATE TABLE registrations (
 CREATE INDEX registrations_asked_at ON registrations (asked_at) WHERE state = 'pending';
 CREATE INDEX registrations_email_key ON registrations (email_key) WHERE email_key IS NOT NULL;
 CREATE INDEX registrations_line ON registrations (event_id, state, confirmed_at, id);
-
-CREATE TABLE "retention_clock" (
-  id integer PRIMARY KEY CHECK (id = 1),
-  seen_at text NOT NULL CHECK (seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', seen_at)),
-  waits_until text CHECK (waits_until IS strftime('%Y-%m-%dT%H:%M:%fZ', waits_until))
-) STRICT;
 
 CREATE TABLE revision_contents (
   hash text NOT NULL PRIMARY KEY CHECK (length(hash) = 64),

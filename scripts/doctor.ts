@@ -1,7 +1,8 @@
 /** `npm run doctor [-- --json]`: what is well with the site and what is not; changes nothing. */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { examineSite } from '#app/doctor/examine-site.ts';
+import { healthFacts } from '#app/monitoring/health-facts.ts';
+import { examineSite } from '#features/health/examine.server.ts';
 import { countsText, type Finding } from '#features/health/finding.ts';
 import { loadEnvFile } from '#platform/config/env-file.ts';
 
@@ -11,7 +12,7 @@ const help = `What is well with the site and what is not, with one thing to do a
       A line for each thing: good, look (a person has to look at it) or bad.
 
   npm run doctor -- --json
-      The same for programs: an array of check, title, level, sentence, todo and paste.
+      The same for programs: an array of check, title, level, sentence and todo.
 
 The site may be running, stopped or ill. Nothing is changed, and no password is shown.
 It ends with 0 when nothing is bad, 1 when something is, 2 when it was called wrongly.`;
@@ -29,7 +30,7 @@ async function main(args: string[]): Promise<number> {
     return 0;
   }
   loadEnvFile(join(resolve(import.meta.dirname, '..'), '.env'));
-  const findings = await examineSite(process.env, new Date());
+  const findings = await examineSite(process.env, new Date(), healthFacts);
   console.log(flags.json ? JSON.stringify(findings, null, 2) : textOf(findings));
   return findings.some(({ level }) => level === 'bad') ? 1 : 0;
 }
@@ -45,10 +46,9 @@ function readFlags(args: string[]): { json?: boolean; help?: boolean } | null {
 function textOf(findings: Finding[]): string {
   const widest = Math.max(...findings.map(({ title }) => title.length));
   const indent = ' '.repeat(6 + widest + 2);
-  const lines = findings.flatMap(({ level, title, sentence, todo, paste }) => [
+  const lines = findings.flatMap(({ level, title, sentence, todo }) => [
     `${level.padEnd(6)}${title.padEnd(widest + 2)}${sentence}`,
     ...(todo ? [`${indent}→ ${todo}`] : []),
-    ...(paste ? [`${indent}  ${paste}`] : []),
   ]);
   return [...lines, '', `${countsText(findings)}.`].join('\n');
 }

@@ -11,6 +11,8 @@ import { patient } from './support/patience.ts';
 import { type Site, startSite } from './support/site.ts';
 import { tokenOf } from './support/states.ts';
 
+const metricsToken = 'a-token-of-twenty-chars';
+
 async function siteWithDamage(): Promise<{ site: Site; token: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'site-damaged-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -21,7 +23,7 @@ async function siteWithDamage(): Promise<{ site: Site; token: string }> {
   const token = await tokenOf(first);
   await first.stop();
   damagePage(dataDir, 'articles');
-  const site = await startSite({ DATA_DIR: dataDir });
+  const site = await startSite({ DATA_DIR: dataDir, METRICS_TOKEN: metricsToken });
   onTestFinished(() => void site.stop('SIGKILL'));
   return { site, token };
 }
@@ -53,7 +55,7 @@ test('a damaged table is never listed as empty, and once it was met nothing is w
     expect((await fetch(site.url + path)).status, path).toBe(200);
   const verified = await fetch(`${site.url}/api/v1/admin/verify`, { headers });
   expect([verified.status, verified.headers.get('x-site-outage')]).toEqual([200, 'database_damaged']);
-  const ready = await fetch(`${site.url}/readyz`);
+  const ready = await fetch(`${site.url}/readyz`, { headers: { authorization: `Bearer ${metricsToken}` } });
   expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ready', mode: 'database_damaged' }]);
   expect(site.output().match(/"level":"error"/g)?.length ?? 0).toBeLessThan(4);
   expect(site.output()).toMatch(/storage outage.*"todo":"Restore the newest backup/);

@@ -146,7 +146,8 @@ test('an import that finds no more room says so', { timeout: patient(180_000) },
 });
 
 async function readiness(site: Site): Promise<{ status: string; mode: string }> {
-  return (await fetch(`${site.url}/readyz`)).json() as Promise<{ status: string; mode: string }>;
+  const headers = { authorization: `Bearer ${settings.METRICS_TOKEN}` };
+  return (await fetch(`${site.url}/readyz`, { headers })).json() as Promise<{ status: string; mode: string }>;
 }
 
 test('mails whose end cannot be written wait for room, and none goes out twice', {

@@ -1,7 +1,8 @@
 /** What turns bad is told once, and once more when it is well again; whoever watches the site knows it too. */
 import { describe, expect, test } from 'vitest';
-import { createHealthWatch } from '#app/doctor/health-watch.ts';
-import { StorageUnavailable, Unavailable } from '#platform/errors.ts';
+import { healthFacts } from '#app/monitoring/health-facts.ts';
+import { createHealthWatch } from '#features/health/watch.server.ts';
+import { StorageUnavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { type Engine, engines } from './support/database.ts';
@@ -25,7 +26,7 @@ async function watchedSite(engine: Engine, options: SmtpServerOptions = {}) {
   const lines: string[] = [];
   const context = { ...app.context, log: createLog('info', (line) => lines.push(line)) };
   let isReady = true;
-  const watch = createHealthWatch(context, () => isReady);
+  const watch = createHealthWatch(context, healthFacts, () => isReady);
   const mailer = openMailer(context.config);
   stack.defer(() => mailer.close());
   return {
@@ -37,7 +38,7 @@ async function watchedSite(engine: Engine, options: SmtpServerOptions = {}) {
     /** Something that is bad and does not stop mails. */
     setClock: (seenAt: string) =>
       app.db
-        .insertInto('retentionClock')
+        .insertInto('erasingClock')
         .values({ id: 1, seenAt, waitsUntil: null })
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ seenAt }))
         .execute(),
@@ -70,19 +71,19 @@ describe.each(engines)('on %s', (engine) => {
   test('every administrator is told once of what stays bad, and once when it is well again', async () => {
     await using site = await watchedSite(engine);
     await site.setClock(future);
-    await site.watch.look('all');
+    await site.watch.look();
     expect(await site.sent()).toEqual([]);
-    await site.watch.look('quick');
+    await site.watch.look();
     const first = [`editor1@society.example ${wrong}`, `editor2@society.example ${wrong}`];
     expect(await site.sent()).toEqual(first);
     expect(site.server.mails[0]?.text).toContain('To do: Let the machine set its clock');
     expect(site.server.mails[0]?.text).toContain('https://society.example/admin/doctor');
-    await site.watch.look('all');
-    await site.watch.look('quick');
+    await site.watch.look();
+    await site.watch.look();
     expect(await site.sent()).toEqual(first);
     await site.setClock(now);
-    await site.watch.look('quick');
-    await site.watch.look('quick');
+    await site.watch.look();
+    await site.watch.look();
     const over = ['editor1', 'editor2'].map((name) => `${name}@society.example Well again: Clock`);
     expect(await site.sent()).toEqual([...first, ...over].sort());
     expect(site.watch.isUntold()).toBe(false);
@@ -91,27 +92,11 @@ describe.each(engines)('on %s', (engine) => {
   test('what is well again at the next look alarms nobody', async () => {
     await using site = await watchedSite(engine);
     await site.setClock(future);
-    await site.watch.look('quick');
+    await site.watch.look();
     await site.setClock(now);
-    await site.watch.look('quick');
-    await site.watch.look('quick');
+    await site.watch.look();
+    await site.watch.look();
     expect(await site.sent()).toEqual([]);
-  });
-
-  test('a slow check that fails once is made again, and alarms nobody when it is well', async () => {
-    let isRefusing = true;
-    await using site = await watchedSite(engine, {
-      asksLogin: true,
-      fail: (step) => (step === 'auth' && isRefusing ? 535 : undefined),
-    });
-    site.app.context.config.smtpUrl = site.server.url.replace('smtp://', 'smtp://news:word@');
-    await site.watch.look('all');
-    expect(site.watch.isUntold()).toBe(true);
-    isRefusing = false;
-    await site.watch.look('quick');
-    expect(site.watch.isUntold()).toBe(false);
-    await site.watch.look('quick');
-    expect(await site.app.db.selectFrom('emails').select('id').execute()).toEqual([]);
   });
 
   test('a queue that is stuck takes no alarm, and a line above every screen tells it', async () => {
@@ -124,8 +109,8 @@ describe.each(engines)('on %s', (engine) => {
       .insertInto('emails')
       .values({ ...waiting, ...times })
       .execute();
-    await watch.look('quick');
-    await watch.look('quick');
+    await watch.look();
+    await watch.look();
     expect(watch.isUntold()).toBe(true);
     expect(await app.db.selectFrom('emails').select('kind').execute()).toEqual([{ kind: 'account-notice' }]);
   });
@@ -139,8 +124,8 @@ describe.each(engines)('on %s', (engine) => {
     const { app, watch, token } = site;
     app.context.config.smtpUrl = site.server.url.replace('smtp://', 'smtp://news:word@');
     await site.setClock(future);
-    await watch.look('all');
-    await watch.look('quick');
+    await watch.look();
+    await watch.look();
     expect(watch.isUntold()).toBe(true);
     expect(await app.db.selectFrom('emails').select('id').execute()).toEqual([]);
     await using handler = await openHttpHandler({ ...app, context: { ...app.context, isUntold: watch.isUntold } });
@@ -148,7 +133,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await ask(`Bearer ${token}`))['x-site-health']).toBe('untold');
     expect((await handler.get('/api/v1/articles')).headers['x-site-health']).toBeUndefined();
     isRefusing = false;
-    await watch.look('all');
+    await watch.look();
     expect(await app.db.selectFrom('emails').select('kind').execute()).toHaveLength(2);
     expect((await ask(`Bearer ${token}`))['x-site-health']).toBeUndefined();
   });
@@ -157,8 +142,8 @@ describe.each(engines)('on %s', (engine) => {
     await using site = await watchedSite(engine);
     const { app, watch, lines } = site;
     site.stopWorker();
-    await watch.look('all');
-    await watch.look('quick');
+    await watch.look();
+    await watch.look();
     const told = lines.filter((line) => line.includes('the site is not well'));
     expect(told).toHaveLength(1);
     expect(JSON.parse(told[0] ?? '')).toMatchObject({
@@ -167,28 +152,12 @@ describe.each(engines)('on %s', (engine) => {
     });
     await using handler = await openHttpHandler(app, undefined, { findings: watch.findings });
     const ready = await handler.get('/readyz');
-    expect([ready.status, JSON.parse(ready.body.toString())]).toMatchObject([
-      200,
-      { status: 'ready', checks: { bad: ['worker'], look: expect.arrayContaining(['spf']) } },
-    ]);
+    expect([ready.status, JSON.parse(ready.body.toString())]).toEqual([200, { status: 'ready' }]);
     const metrics = (await handler.get('/metrics', { authorization: `Bearer ${metricsToken}` })).body.toString();
     expect(metrics).toMatch(/^health_check\{check="worker"\} 2$/m);
-    expect(metrics).toMatch(/^health_check\{check="spf"\} 1$/m);
+    expect(metrics).toMatch(/^health_check\{check="mail-domain"\} 1$/m);
     expect(metrics).toMatch(/^health_check\{check="smtp"\} 0$/m);
   });
-});
-
-test('whoever is not signed in learns nothing about the accounts', async () => {
-  await using site = await watchedSite('sqlite');
-  const { app, watch } = site;
-  app.context.config.admin.password = 'password1234';
-  await watch.look('all');
-  await using handler = await openHttpHandler(app, undefined, { findings: watch.findings });
-  const ready = JSON.parse((await handler.get('/readyz')).body.toString()) as { checks: { look: string[] } };
-  expect(ready).toMatchObject({ checks: { bad: [] } });
-  expect(ready.checks.look).not.toContain('second-factor');
-  const metrics = (await handler.get('/metrics', { authorization: `Bearer ${metricsToken}` })).body.toString();
-  expect(metrics).toMatch(/^health_check\{check="admin-password"\} 2$/m);
 });
 
 test('an administrator with a made-up address is not mailed, and a new site alarms nobody', async () => {
@@ -196,12 +165,12 @@ test('an administrator with a made-up address is not mailed, and a new site alar
   const { app, watch } = site;
   await app.db.updateTable('administrators').set({ email: 'a@localhost.localdomain' }).where('id', '=', 1).execute();
   await app.db.updateTable('administrators').set({ email: 'b@localhost.localdomain' }).where('id', '=', 2).execute();
-  await watch.look('all');
-  await watch.look('quick');
+  await watch.look();
+  await watch.look();
   expect(watch.isUntold()).toBe(false);
   await site.setClock(future);
-  await watch.look('quick');
-  await watch.look('quick');
+  await watch.look();
+  await watch.look();
   expect(watch.isUntold()).toBe(true);
   expect(await site.sent()).toEqual([]);
 });
@@ -209,66 +178,26 @@ test('an administrator with a made-up address is not mailed, and a new site alar
 test('while the database takes nothing, everybody is told directly, once, and nothing is written', async () => {
   await using site = await watchedSite('sqlite');
   const { app, watch, server } = site;
-  await watch.look('all');
+  await watch.look();
   damage(app);
-  await watch.look('quick');
-  await watch.look('quick');
+  await watch.look();
+  await watch.look();
   expect(server.mails.map(({ subject }) => subject)).toEqual(
     Array(2).fill('Something is wrong with the website: Database'),
   );
   expect(await app.db.selectFrom('healthAlerts').selectAll().execute()).toEqual([]);
   damage(app, false);
-  await watch.look('quick');
+  await watch.look();
   expect(await site.sent()).toContain('editor1@society.example Well again: Database');
-});
-
-test('of several processes one tells, once, and tells that it is over', async () => {
-  await using site = await watchedSite('sqlite');
-  const { app, server } = site;
-  const others = [1, 2].map(() => createHealthWatch(app.context, () => true));
-  const watches = [site.watch, ...others];
-  const all = async () => {
-    for (const watch of watches) await watch.look('quick');
-  };
-  const said = (subject: string) => server.mails.filter((mail) => mail.subject?.startsWith(subject)).length;
-  for (const watch of watches) await watch.look('all');
-  damage(app);
-  await Promise.all(watches.map((watch) => watch.look('quick')));
-  await all();
-  expect(said('Something is wrong with the website: Database')).toBe(2);
-  damage(app, false);
-  await all();
-  await all();
-  await site.sent();
-  expect(said('Well again: Database')).toBe(2);
-  damage(app);
-  await all();
-  expect(said('Something is wrong with the website: Database')).toBe(4);
-});
-
-test('where the pictures lie is out of reach as well: better twice than not at all', async () => {
-  await using site = await watchedSite('sqlite');
-  const { app, watch, server } = site;
-  await watch.look('all');
-  const put = () => Promise.reject(new Unavailable('away'));
-  const lonely = createHealthWatch({ ...app.context, store: { ...app.context.store, put } }, () => true);
-  await lonely.look('all');
-  damage(app);
-  await watch.look('quick');
-  await lonely.look('quick');
-  await lonely.look('quick');
-  expect(server.mails.map(({ subject }) => subject)).toEqual(
-    Array(4).fill('Something is wrong with the website: Database'),
-  );
 });
 
 test('a database whose settings cannot be read keeps nobody from being told', async () => {
   await using site = await watchedSite('sqlite');
   const { app, watch, server } = site;
-  await watch.look('all');
+  await watch.look();
   damage(app);
   await app.db.schema.alterTable('settings').renameTo('settings_gone').execute();
-  await watch.look('quick');
+  await watch.look();
   expect(server.mails.map(({ subject }) => subject)).toEqual(
     Array(2).fill(expect.stringMatching(/^Something is wrong with the website: Database/)),
   );
@@ -279,8 +208,8 @@ test('while the database takes nothing, an address that is refused keeps nobody 
     fail: (step, address) => (step === 'rcpt' && address.startsWith('editor1') ? 550 : undefined),
   });
   const { app, watch, server } = site;
-  await watch.look('all');
+  await watch.look();
   damage(app);
-  for (const _ of [1, 2, 3]) await watch.look('quick');
+  for (const _ of [1, 2, 3]) await watch.look();
   expect(server.mails.map(({ envelopeTo }) => envelopeTo[0])).toEqual(['editor2@society.example']);
 });

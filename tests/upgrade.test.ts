@@ -40,6 +40,7 @@ const gone: Record<string, string> = {
   preview_comments: 'no screen shows them any more',
   picture_uses: 'the same is in the texts',
   form_visits: 'true of one moment',
+  retention_clock: 'erasing_clock says the same',
 };
 
 /** Of the database itself: what it has had, counts and looks through. */

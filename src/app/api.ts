@@ -23,6 +23,8 @@ import { backupsApi } from '#features/backup/backups.api.ts';
 import { binApi } from '#features/bin/bin.api.ts';
 import { eventsApi } from '#features/events/events.api.ts';
 import { recomputeEventTimes } from '#features/events/recomputing.server.ts';
+import { examine } from '#features/health/checks.server.ts';
+import { ownContext } from '#features/health/examine.server.ts';
 import { healthHeader } from '#features/health/finding.ts';
 import { healthApi } from '#features/health/health.api.ts';
 import { hasPicture, type Kind } from '#features/items/kind.ts';
@@ -53,10 +55,9 @@ import { outageHeader } from '#shared/outage.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
 import { apiDocument } from './api-document.ts';
 import { clearForPurge, whenRestored } from './bin-hooks.ts';
-import { examine } from './doctor/doctor.ts';
-import { ownContext } from './doctor/examine-itself.ts';
 import { type KindName, kinds } from './kinds.ts';
 import { mixedRoutes } from './mixed-routes.ts';
+import { healthFacts } from './monitoring/health-facts.ts';
 
 export type ApiApp = OpenAPIHono<ApiEnv>;
 
@@ -100,7 +101,7 @@ export function createApi(context: AppContext): ApiApp {
     mailChanged: (trx, { administratorId, now }) =>
       tellOfChange(trx, { kind: 'mail-settings', actorId: administratorId }, now),
   });
-  const health = healthApi(() => examine(ownContext(context)));
+  const health = healthApi(() => examine(ownContext(context, healthFacts)));
   const uploads = uploadsApi(context, kinds.filter(hasPicture));
 
   const api = createApiApp();

@@ -6,6 +6,7 @@ import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts'
 import { warnOfOtherDomains } from '#features/accounts/passkeys/passkeys.server.ts';
 import { lastArticleId } from '#features/articles/articles.server.ts';
 import { mendEventTimes } from '#features/events/recomputing.server.ts';
+import { createHealthWatch } from '#features/health/watch.server.ts';
 import { ensureSiteName } from '#features/settings/site-name.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
@@ -24,10 +25,9 @@ import { openStore, probeStore } from '#platform/storage/open-store.ts';
 import { outageSentences } from '#shared/outage.ts';
 import { openSite } from './backup/open-site.ts';
 import { seedDemo } from './demo/seed.ts';
-import { createHealthWatch } from './doctor/health-watch.ts';
 import { createHttpHandler, type HttpHandler } from './http-handler.ts';
 import type { Health } from './monitoring/health.ts';
-import { prepareProbe } from './monitoring/probe.ts';
+import { healthFacts } from './monitoring/health-facts.ts';
 import { siteMetrics } from './monitoring/site-metrics.ts';
 import { announce, credentials } from './operator/announce.ts';
 import { builtPages } from './pages.ts';
@@ -83,14 +83,13 @@ async function start(): Promise<void> {
   if (config.seedDemo) await seedDemo(context);
 
   const health: Health = { isStopping: false, isWorkerReady: false };
-  const watch = createHealthWatch(context, () => health.isWorkerReady);
+  const watch = createHealthWatch(context, healthFacts, () => health.isWorkerReady);
   health.findings = watch.findings;
   const told = { ...context, isUntold: watch.isUntold, isStopping: () => health.isStopping };
   const { pages, server } = await createPageServer(told, { health, version });
   server.prependListener('request', (_request, response) => {
     if (health.isStopping) response.shouldKeepAlive = false;
   });
-  await prepareProbe(context.db).catch(outages.report);
   await warnOfOtherDomains(context).catch(outages.report);
   const administrator = await ensureFirstAdministrator(context.db, config.admin, context.clock.now());
   await listen(server, config).catch((error: unknown) => {

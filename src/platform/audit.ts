@@ -17,16 +17,3 @@ export async function audit(db: Db, entry: AuditEntry): Promise<void> {
     .values({ ...entry, at: entry.at.toISOString(), detail: JSON.stringify(entry.detail ?? {}) })
     .execute();
 }
-
-/** When a backup was put in the place of this site, within the 400 days that the activity keeps. */
-export async function findLastRestore(db: Db): Promise<string | null> {
-  const row = await db
-    .selectFrom('audit')
-    .select('at')
-    .where('entityId', 'is', null)
-    .where('action', '=', 'backup.restore' satisfies AuditAction)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.at ?? null;
-}

@@ -13,7 +13,7 @@ export function isErasingDue({ db, clock, log }: Pick<AppContext, 'db' | 'clock'
   return transact(db, async (trx) => {
     const now = clock.now();
     const row = await trx
-      .selectFrom('retentionClock')
+      .selectFrom('erasingClock')
       .select(['seenAt', 'waitsUntil'])
       .$if(isPostgres(trx), (rows) => rows.forUpdate())
       .executeTakeFirst();
@@ -21,7 +21,7 @@ export function isErasingDue({ db, clock, log }: Pick<AppContext, 'db' | 'clock'
     const waitsUntil = isJump ? new Date(now.getTime() + waitMs).toISOString() : (row?.waitsUntil ?? null);
     const noted = { seenAt: now.toISOString(), waitsUntil };
     await trx
-      .insertInto('retentionClock')
+      .insertInto('erasingClock')
       .values({ id: 1, ...noted })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(noted))
       .execute();

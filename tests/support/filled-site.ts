@@ -78,7 +78,7 @@ export async function fillEverything(db: Db, readers = 1100): Promise<void> {
     .values({ id: 7, articleId: 1, savedBy: administratorId, saveKey: key, data: '{}' })
     .execute();
   await db.insertInto('settings').values({ key: 'societyName', value: '"Ωmega"', updatedAt: at }).execute();
-  await db.insertInto('retentionClock').values({ id: 1, seenAt: at, waitsUntil: at }).execute();
+  await db.insertInto('erasingClock').values({ id: 1, seenAt: at, waitsUntil: at }).execute();
   await db.insertInto('healthAlerts').values({ name: 'disk', title: 'Disk', beganAt: at, toldAt: null }).execute();
   await db.insertInto('secrets').values({ name: 'links', value: 'not for others', createdAt: at }).execute();
   await db

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { chmodSync, globSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { examineSite } from '#app/doctor/examine-site.ts';
+import { healthFacts } from '#app/monitoring/health-facts.ts';
 import { insertAdministrator } from '#features/accounts/accounts.server.ts';
+import { examineSite } from '#features/health/examine.server.ts';
 import type { Finding } from '#features/health/finding.ts';
 import type { Db } from '#platform/db/db.ts';
 import { type Engine, freshDatabase } from './database.ts';
@@ -21,7 +22,7 @@ export type Spoilt = {
 };
 
 /** Of a site that does not run and has no mail server. */
-const usual = ['bad site', 'look smtp'];
+const usual = ['bad address', 'look smtp'];
 
 /** The site as its name says, what doctor calls it, and what it says of it. */
 export type IllSite = [name: string, called: string, said: RegExp, spoilt: Spoilt];
@@ -45,7 +46,7 @@ export async function findingsIn({ engine = 'sqlite', fill, spoil }: Spoilt): Pr
   await site.close();
   const more = ((await spoil?.({ dataDir, env })) ?? {}) as Settings;
   const before = hashOf(dataDir);
-  const findings = await examineSite({ ...env, ...more }, new Date());
+  const findings = await examineSite({ ...env, ...more }, new Date(), healthFacts);
   expect(hashOf(dataDir)).toBe(before);
   // Only root could remove what stands in a folder that is read-only.
   chmodSync(dataDir, 0o700);

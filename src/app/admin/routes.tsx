@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { BinScreen } from '#features/bin/admin/bin-screen.tsx';
-import { DoctorScreen } from '#features/health/admin/doctor-screen.tsx';
+import { SiteHealthScreen } from '#features/health/admin/site-health-screen.tsx';
 import { Redirect } from '#ui/page/redirect.tsx';
 import { kinds } from '../kinds.ts';
 import { Account, Administrators, Backups } from './accounts.tsx';
@@ -53,7 +53,7 @@ export const adminRoutes: RouteObject[] = [
           { path: 'bin', element: <BinScreen kinds={kinds} restoringDetail={restoringDetail} notice={demoNotice} /> },
           { path: 'data', element: <DataScreen /> },
           { path: 'settings', element: <SettingsScreen /> },
-          { path: 'doctor', element: <DoctorScreen /> },
+          { path: 'doctor', element: <SiteHealthScreen /> },
           { path: '*', element: <NotFoundScreen /> },
         ],
       },

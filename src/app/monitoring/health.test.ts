@@ -13,7 +13,7 @@ test.each(engines)('on %s the site is ready when somebody can sign in, and not b
   await app.signIn();
   const { status, body } = await handler.get('/readyz');
   expect(status).toBe(200);
-  expect(JSON.parse(body.toString())).toMatchObject({ status: 'ready', mode: 'normal', worker: true });
+  expect(JSON.parse(body.toString())).toEqual({ status: 'ready' });
 });
 
 test.each(engines)('on %s mails that wait for another attempt are counted, by their state', async (engine) => {
@@ -29,6 +29,8 @@ test.each(engines)('on %s mails that wait for another attempt are counted, by th
   expect(text).toMatch(/^letters_waiting 3$/m);
   expect(text).toMatch(/^deliveries\{state="unknown"\} 0$/m);
   expect(text).toMatch(/^site_outage\{reason="disk_full"\} 0$/m);
-  const ready = JSON.parse((await handler.get('/readyz')).body.toString()) as { mails: unknown };
+  const ready = JSON.parse(
+    (await handler.get('/readyz', { authorization: `Bearer ${metricsToken}` })).body.toString(),
+  ) as { mails: unknown };
   expect(ready.mails).toMatchObject({ letters: { queued: 1, retry: 2 }, deliveries: { queued: 0 } });
 });

@@ -1,4 +1,3 @@
-import { probeSecret } from '#app/monitoring/probe.ts';
 import { challengesSecret } from '#features/accounts/second-factor/challenges.server.ts';
 import { knownBrowsersSecret } from '#features/accounts/sign-in/known-browsers.server.ts';
 import { previewSecret } from '#features/articles/previews.server.ts';
@@ -25,7 +24,6 @@ export async function rotateLinks(db: Db, now: Date): Promise<void> {
       knownBrowsersSecret,
       proofOfWorkSecret,
       registrationLinksSecret,
-      probeSecret,
     ];
     for (const name of others) await renewSecret(trx, name, { now });
     await audit(trx, { at: now, administratorId: null, action: 'links.rotate', entityId: null });

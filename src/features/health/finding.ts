@@ -6,30 +6,24 @@ export type Level = (typeof levels)[number];
 /** Set in every answer of the API to somebody with a session while something is bad that no e-mail can tell. */
 export const healthHeader = 'x-site-health';
 
-export type Verdict = {
-  level: Level;
-  sentence: string;
-  /** Null where all is well. */
-  todo: string | null;
-  /** What is to be pasted somewhere as it is, such as a DNS record. */
-  paste: string | null;
-};
+/** `todo` is null where all is well. */
+export type Verdict = { level: Level; sentence: string; todo: string | null };
 
 export type Finding = Verdict & { check: string; title: string };
 
 export function good(sentence: string): Verdict {
-  return { level: 'good', sentence, todo: null, paste: null };
+  return { level: 'good', sentence, todo: null };
 }
 
-export function look(sentence: string, todo: string, paste: string | null = null): Verdict {
-  return { level: 'look', sentence, todo, paste };
+export function look(sentence: string, todo: string): Verdict {
+  return { level: 'look', sentence, todo };
 }
 
-export function bad(sentence: string, todo: string, paste: string | null = null): Verdict {
-  return { level: 'bad', sentence, todo, paste };
+export function bad(sentence: string, todo: string): Verdict {
+  return { level: 'bad', sentence, todo };
 }
 
-/** '21 good, 2 to look at, 1 bad'. */
+/** '13 good, 2 to look at, 1 bad'. */
 export function countsText(findings: readonly Pick<Finding, 'level'>[]): string {
   const count = (level: Level) => findings.filter((finding) => finding.level === level).length;
   return `${count('good')} good, ${count('look')} to look at, ${count('bad')} bad`;

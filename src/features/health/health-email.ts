@@ -15,7 +15,7 @@ export function composeHealthEmail({ bad, well }: HealthEmail, { societyName, co
     ...(bad.length > 0 ? ['You get another e-mail when it is well again.'] : []),
   ];
   const reason = `You get this because you are an administrator of the website of ${societyName}.`;
-  const action = { label: 'Open Doctor', link: `${siteUrl}/admin/doctor` };
+  const action = { label: 'Open Site health', link: `${siteUrl}/admin/doctor` };
   const html = framed({
     title: subject,
     preview: paragraphs[0] ?? '',

@@ -22,7 +22,7 @@ const withoutPictures = [
   'passkeys',
   'recovery_codes',
   'secrets',
-  'retention_clock',
+  'erasing_clock',
   'health_alerts',
   'sessions',
   'subscriber_counts',

@@ -405,7 +405,7 @@ type MailBreakerTable = { id: number; openSince: string; reason: string; nextPro
 type SubscriberCountsTable = { state: SubscribersTable['state']; change: number };
 
 /** When the worker last ran, and from when on what is old may be erased, after the clock has jumped; one row. */
-type RetentionClockTable = { id: number; seenAt: string; waitsUntil: string | null };
+type ErasingClockTable = { id: number; seenAt: string; waitsUntil: string | null };
 
 /** A backup or a rehearsal: asked for, under way, done or failed. */
 export type BackupRunsTable = {
@@ -555,7 +555,7 @@ export type Tables = {
   subscriberCounts: SubscriberCountsTable;
   workers: WorkersTable;
   backupRuns: BackupRunsTable;
-  retentionClock: RetentionClockTable;
+  erasingClock: ErasingClockTable;
   healthAlerts: HealthAlertsTable;
   kinds: KindsTable;
   contentVersion: { id: number; version: number };

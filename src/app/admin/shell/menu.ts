@@ -24,7 +24,7 @@ export const moreItems: readonly MenuItem[] = [
   ['/admin/data', 'Data'],
   ['/admin/bin', 'Bin'],
   ['/admin/backups', 'Backups'],
-  ['/admin/doctor', 'Doctor'],
+  ['/admin/doctor', 'Site health'],
   ['/admin/account', 'Your account'],
 ];
 

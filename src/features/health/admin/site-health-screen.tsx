@@ -1,14 +1,12 @@
 import { useCallback, useState } from 'react';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { Rows } from '#ui/lists/rows.tsx';
+import { Row, Rows } from '#ui/lists/rows.tsx';
 import { FormStack, Panel, ScreenHead } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { countsText, type Finding, type Level } from '../finding.ts';
-import { getFindings } from '../health.client.ts';
-import { FindingRow } from './finding-row.tsx';
 
 const failed = 'The site could not be looked at. Please try again.';
 
@@ -19,9 +17,9 @@ const groups: readonly (readonly [Level, string])[] = [
   ['good', 'Good'],
 ];
 
-export function DoctorScreen() {
+export function SiteHealthScreen() {
   const api = useApi();
-  const load = useCallback(() => getFindings(api), [api]);
+  const load = useCallback(() => api.call<Finding[]>('GET', '/health/admin'), [api]);
   const { data: findings, error, reload } = useFetched(load, failed);
   const [isBusy, setIsBusy] = useState(false);
 
@@ -34,7 +32,7 @@ export function DoctorScreen() {
 
   return (
     <>
-      <ScreenHead title="Doctor" subtitle="What is well with this site, and what is not">
+      <ScreenHead title="Site health" subtitle="What is well with this site, and what is not">
         {findings && (
           <Button variant="quiet" aria-disabled={isBusy} onClick={() => void lookAgain()}>
             {isBusy ? 'Looking...' : 'Look again'}
@@ -63,8 +61,15 @@ function Findings({ findings, isBusy }: { findings: Finding[]; isBusy: boolean }
             found.length > 0 && (
               <Panel key={level} title={title}>
                 <Rows label={title}>
-                  {found.map((finding) => (
-                    <FindingRow key={finding.check} finding={finding} />
+                  {found.map(({ check, title: name, sentence, todo }) => (
+                    <Row key={check} title={name}>
+                      <p>{sentence}</p>
+                      {todo && (
+                        <p>
+                          <strong>To do:</strong> {todo}
+                        </p>
+                      )}
+                    </Row>
                   ))}
                 </Rows>
               </Panel>

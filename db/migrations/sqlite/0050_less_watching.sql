@@ -1,13 +1,11 @@
 -- No session is signed while nothing can be saved, and SITE_URL is asked without a key.
-ALTER TABLE administrators DROP COLUMN sessions_ended_at;
 DELETE FROM secrets WHERE name IN ('unwritten sessions', 'site-probe');
 
 -- When the worker last ran, and from when on what is old may be erased, after the clock has jumped.
-CREATE TABLE erasure_clock (
+CREATE TABLE erasing_clock (
   id integer PRIMARY KEY CHECK (id = 1),
   seen_at text NOT NULL CHECK (seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', seen_at)),
   waits_until text CHECK (waits_until IS strftime('%Y-%m-%dT%H:%M:%fZ', waits_until))
 ) STRICT;
-INSERT INTO erasure_clock (id, seen_at) SELECT id, seen_at FROM retention_clock;
+INSERT INTO erasing_clock (id, seen_at) SELECT id, seen_at FROM retention_clock;
 DROP TABLE retention_clock;
-ALTER TABLE erasure_clock RENAME TO retention_clock;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '#platform/config/config.ts';
-import { secretsOf, withoutSecrets } from './redact.ts';
+import { secretsOf, withoutSecrets } from './redact.server.ts';
 
 test('every secret of the settings is hidden, also one with a sign that belongs to an address', () => {
   const words = [

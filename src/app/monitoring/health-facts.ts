@@ -1,0 +1,27 @@
+/** What the checks of the site ask other features. */
+import { isRealAddress } from '#features/accounts/account.ts';
+import { idsWithoutWorkingFactor } from '#features/accounts/second-factor/factors.server.ts';
+import { backupState } from '#features/backup/runs.server.ts';
+import type { Facts } from '#features/health/check.server.ts';
+import { findDemo } from '../demo/demo-content.ts';
+import { countDemoLeft } from '../demo/demo-left.ts';
+
+export const healthFacts: Facts = {
+  backups: backupState,
+  async people(db, siteUrl) {
+    const people = await db
+      .selectFrom('administrators')
+      .select(['id', 'username', 'email'])
+      .where('isActive', '=', true)
+      .orderBy('usernameKey')
+      .execute();
+    const ids = people.map(({ id }) => id);
+    const without = await idsWithoutWorkingFactor(db, ids, siteUrl);
+    return people.map((person) => ({
+      ...person,
+      isReachable: isRealAddress(person.email),
+      hasSecondFactor: !without.has(person.id),
+    }));
+  },
+  countDemo: async (db) => (await findDemo(db))?.pristine ?? (await countDemoLeft(db)),
+};

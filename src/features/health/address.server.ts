@@ -1,0 +1,84 @@
+/** Whether SITE_URL leads to this site. */
+import type { CheckContext } from './check.server.ts';
+import { bad, good, look, type Verdict } from './finding.ts';
+
+const withinMs = 10_000;
+/** What the site answers there to anybody. */
+const path = '/healthz';
+
+export async function addressVerdict({ config, site }: CheckContext): Promise<Verdict> {
+  const { siteUrl, port } = config;
+  if (site === 'stopped')
+    return bad(
+      `The site does not answer on port ${port}.`,
+      'Start it: npm start, or systemctl start one-health where it is a service.',
+    );
+  if (isReserved(new URL(siteUrl).hostname))
+    return look(
+      `SITE_URL is ${siteUrl}: links in mails lead nowhere for anybody else.`,
+      'Set SITE_URL to the address that visitors type, and restart the site.',
+    );
+  const options = { redirect: 'manual', signal: AbortSignal.timeout(withinMs) } as const;
+  const asked = await fetch(siteUrl + path, options).catch((error: unknown) => codeOf(error));
+  if (typeof asked === 'string') return failedVerdict(asked, siteUrl);
+  const { status } = asked;
+  const to = asked.headers.get('location') ?? '';
+  const said = status === 200 ? ((await asked.json().catch(() => null)) as { status?: string } | null) : null;
+  return answeredVerdict({ siteUrl, status, to, isOurs: said?.status === 'ok' });
+}
+
+type Answered = { siteUrl: string; status: number; to: string; isOurs: boolean };
+
+function answeredVerdict({ siteUrl, status, to, isOurs }: Answered): Verdict {
+  const { host, protocol } = new URL(siteUrl);
+  if (status >= 300 && status < 400)
+    return bad(
+      `${siteUrl} leads on to another address: ${to.replace(path, '')}`,
+      'Set SITE_URL to the address that visitors end up at, and restart the site.',
+    );
+  if ([502, 503, 504].includes(status))
+    return bad(
+      `The proxy of ${host} does not reach the site: it answers ${status}.`,
+      'Let the proxy pass requests on to the PORT of this site.',
+    );
+  if (!isOurs)
+    return bad(
+      `${siteUrl} does not lead to this site: something else answers ${status} there.`,
+      'Correct SITE_URL, or let the proxy pass requests on to the PORT of this site.',
+    );
+  if (protocol === 'http:')
+    return look(
+      `${siteUrl} leads to this site, but without encryption.`,
+      'Put a proxy with a certificate before the site, and set SITE_URL to https://, as docs/how-to/deploy.md shows.',
+    );
+  return good(`${siteUrl} leads to this site.`);
+}
+
+function failedVerdict(code: string, siteUrl: string): Verdict {
+  const { host } = new URL(siteUrl);
+  if (code === 'ENOTFOUND')
+    return bad(
+      `${host}, the host of SITE_URL, is not in the DNS.`,
+      'Correct SITE_URL, or add the name where the domain is kept.',
+    );
+  if (/CERT|SSL|TLS|SIGNATURE|ISSUER/.test(code))
+    return bad(
+      `Browsers do not trust the certificate of ${host} (${code}).`,
+      'Renew the certificate where the proxy keeps it.',
+    );
+  // Some networks do not let a machine reach itself by its public name.
+  return look(
+    `${siteUrl} cannot be reached from this machine (${code}).`,
+    'Open it on a phone without this network; if it does not open there, start the proxy and look at the firewall.',
+  );
+}
+
+function codeOf(error: unknown): string {
+  const { cause, name } = error as Error & { cause?: { code?: string } };
+  return cause?.code ?? name;
+}
+
+/** A name that no one can have (RFC 2606 and RFC 6761). */
+export function isReserved(name: string): boolean {
+  return /(^|\.)(example(\.(com|net|org))?|test|invalid|localhost|local|localdomain)$/i.test(name);
+}

@@ -1,0 +1,60 @@
+/** What a check is, and what it may look at. */
+import type { Config } from '#platform/config/config.ts';
+import { outageOf } from '#platform/db/database-error.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Store } from '#platform/storage/store.ts';
+import type { Verdict } from './finding.ts';
+
+export type Person = { id: number; username: string; email: string; isReachable: boolean; hasSecondFactor: boolean };
+/** `error` is of the last run, null when it went well. */
+export type LastRun = { goodAt: string | null; error: string | null };
+
+/** What other features know, given in by `app`. */
+export type Facts = {
+  /** The active administrators. */
+  people: (db: Db, siteUrl: string) => Promise<Person[]>;
+  backups: (db: Db) => Promise<{ backup: LastRun; rehearsal: LastRun; copyError: string | null }>;
+  countDemo: (db: Db) => Promise<number>;
+};
+
+export type CheckContext = {
+  config: Config;
+  /** A sentence for each setting that is none. */
+  misspelt: string[];
+  now: Date;
+  /** Null where it cannot be opened; `databaseProblem` says why. */
+  db: Db | null;
+  databaseProblem: string | null;
+  /** Answers the first problem of the database's file. */
+  findDamage: () => string | null;
+  store: Store;
+  /** Whether the checks run in the site itself, beside it, or while it does not run. */
+  site: 'itself' | 'running' | 'stopped';
+  /** As the site says it; null where it is not known. */
+  isWorkerReady: boolean | null;
+  /** Puts a file into the storage, and removes it: only the site itself, when somebody asks. */
+  triesWriting: boolean;
+  facts: Facts;
+};
+
+export type Check = {
+  name: string;
+  title: string;
+  /** Null where the check says nothing about this site. */
+  verdict: (context: CheckContext) => Promise<Verdict | null>;
+};
+
+export type Reading = CheckContext & { db: Db };
+
+/** Says nothing while the database cannot be read: one check says that. */
+export function withDatabase(verdict: (context: Reading) => Promise<Verdict | null>): Check['verdict'] {
+  return async (context) => {
+    if (!context.db) return null;
+    try {
+      return await verdict({ ...context, db: context.db });
+    } catch (error) {
+      if (outageOf(error) === null) throw error;
+      return null;
+    }
+  };
+}

@@ -1,0 +1,84 @@
+/** The sixteen checks of the site, and how they are made: each for itself, with a limit in time, and without secrets. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { countOf, isolated } from '#shared/text.ts';
+import { addressVerdict } from './address.server.ts';
+import { type Check, type CheckContext, type Reading, withDatabase } from './check.server.ts';
+import { bad, type Finding, good, look } from './finding.ts';
+import { clockVerdict, databaseVerdict, diskVerdict, picturesVerdict, storageVerdict } from './machine.server.ts';
+import { mailDomainVerdict, queueVerdict, smtpVerdict, workerVerdict } from './mail.server.ts';
+import { backupVerdict, rehearsalVerdict } from './precautions.server.ts';
+import { secretsOf, withoutSecrets } from './redact.server.ts';
+
+const withinMs = 30_000;
+
+export const checks: Check[] = [
+  { name: 'settings', title: 'Settings', verdict: settingsVerdict },
+  { name: 'disk', title: 'Disk', verdict: diskVerdict },
+  { name: 'database', title: 'Database', verdict: databaseVerdict },
+  { name: 'clock', title: 'Clock', verdict: withDatabase(clockVerdict) },
+  { name: 'address', title: 'SITE_URL', verdict: addressVerdict },
+  { name: 'storage', title: 'Storage of pictures', verdict: storageVerdict },
+  { name: 'pictures', title: 'Pictures', verdict: withDatabase(picturesVerdict) },
+  { name: 'smtp', title: 'Mail server', verdict: smtpVerdict },
+  { name: 'mail-domain', title: 'Mail domain', verdict: mailDomainVerdict },
+  { name: 'worker', title: 'Mail worker', verdict: withDatabase(workerVerdict) },
+  { name: 'queue', title: 'Waiting e-mails', verdict: withDatabase(queueVerdict) },
+  { name: 'backup', title: 'Backup', verdict: withDatabase(backupVerdict) },
+  { name: 'rehearsal', title: 'Rehearsal of a restore', verdict: withDatabase(rehearsalVerdict) },
+  { name: 'administrators', title: 'Administrators', verdict: withDatabase(administratorsVerdict) },
+  { name: 'second-factor', title: 'Second factor', verdict: withDatabase(secondFactorVerdict) },
+  { name: 'demo', title: 'Demo content', verdict: withDatabase(demoVerdict) },
+];
+
+/** In the order of the list. */
+export async function examine(context: CheckContext): Promise<Finding[]> {
+  const found = await Promise.all(checks.map((check) => findingOf(check, context)));
+  return found.filter((finding) => finding !== null);
+}
+
+async function findingOf({ name, title, verdict }: Check, context: CheckContext): Promise<Finding | null> {
+  const tooLong = sleep(withinMs, null, { ref: false }).then(() => unfinished(new Error('it took half a minute')));
+  const given = await Promise.race([verdict(context).catch(unfinished), tooLong]);
+  if (!given) return null;
+  return { check: name, title, ...given, sentence: withoutSecrets(given.sentence, secretsOf(context.config)) };
+}
+
+function unfinished(error: unknown) {
+  const why = error instanceof Error ? error.message : String(error);
+  return look(`This could not be looked at: ${why}`, 'Look at the other lines first, and then look again.');
+}
+
+async function settingsVerdict({ misspelt }: CheckContext) {
+  if (misspelt.length === 0) return good('The settings can be used.');
+  return look(misspelt.join(' '), 'Correct the name, or take it out of .env.');
+}
+
+async function administratorsVerdict({ db, config, facts }: Reading) {
+  const people = await facts.people(db, config.siteUrl);
+  if (people.length === 0) return bad('No one can sign in.', 'Make an administrator: npm run admin -- create');
+  if (people.length === 1)
+    return look(
+      'There is only one administrator.',
+      'Invite a second one in case this account is lost: More, Administrators, Invite.',
+    );
+  return good(`${people.length} administrators can sign in.`);
+}
+
+async function secondFactorVerdict({ db, config, facts }: Reading) {
+  const without = (await facts.people(db, config.siteUrl)).filter(({ hasSecondFactor }) => !hasSecondFactor);
+  if (without.length === 0) return good('Every administrator has a second factor.');
+  const names = without.map(({ username }) => isolated(username)).join(', ');
+  return look(
+    `The password alone opens ${without.length === 1 ? 'the account' : 'the accounts'} of ${names}.`,
+    'Add a passkey or an authenticator app: More, Your account.',
+  );
+}
+
+async function demoVerdict({ db, facts }: Reading) {
+  const left = await facts.countDemo(db);
+  if (left === 0) return good('No demo content is left.');
+  return look(
+    `${countOf(left, 'piece')} of demo content ${left === 1 ? 'is' : 'are'} still shown to visitors.`,
+    'Press “Remove demo content” on the dashboard; on an old site, delete what is marked as demo.',
+  );
+}

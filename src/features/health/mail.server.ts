@@ -1,0 +1,159 @@
+/** The mail server, what the DNS says about MAIL_FROM, what waits to be sent, and who sends it. */
+import { Resolver } from 'node:dns/promises';
+import type { Config } from '#platform/config/config.ts';
+import { isThisMachine, withoutTlsNone } from '#platform/mail/smtp-url.ts';
+import { countOf } from '#shared/text.ts';
+import { isReserved } from './address.server.ts';
+import type { CheckContext, Reading } from './check.server.ts';
+import { bad, good, look, type Verdict } from './finding.ts';
+
+const minuteMs = 60_000;
+const lateMs = 15 * minuteMs;
+/** The worker notes every hour that it runs. */
+const silentMs = 150 * minuteMs;
+
+/** Signs in, and sends nothing. */
+export async function smtpVerdict({ config }: CheckContext): Promise<Verdict> {
+  const { smtpUrl, siteUrl } = config;
+  if (!smtpUrl)
+    return look(
+      'No mail server is set: mails are not sent, only kept in the outbox.',
+      'Set SMTP_URL and MAIL_FROM, as docs/how-to/newsletter.md shows, and restart the site.',
+    );
+  const { hostname, username } = new URL(smtpUrl);
+  try {
+    await signIn(smtpUrl, siteUrl);
+  } catch (error) {
+    return refusedVerdict(hostname, error as Error & { step?: string });
+  }
+  if (withoutTlsNone(smtpUrl).isPlain && !isThisMachine(hostname))
+    return look(
+      `The mail server ${hostname} answers, and mails go to it unencrypted (tls=none).`,
+      'Take tls=none out of SMTP_URL if the mail server offers encryption.',
+    );
+  return good(`The mail server ${hostname} answers${username ? ' and lets the site sign in' : ''}.`);
+}
+
+async function signIn(smtpUrl: string, siteUrl: string): Promise<void> {
+  // Loaded for those who have a mail server.
+  const [{ openLink }, { readSmtpUrl }] = await Promise.all([
+    import('#platform/mail/smtp-link.ts'),
+    import('#platform/mail/smtp-server.ts'),
+  ]);
+  const settings = { dnsTimeout: 10_000, ...readSmtpUrl(smtpUrl, siteUrl), logger: false };
+  const link = await openLink(settings, AbortSignal.timeout(20_000));
+  link.close();
+}
+
+function refusedVerdict(hostname: string, { message, step }: Error & { step?: string }): Verdict {
+  if (step === 'login')
+    return bad(
+      `The mail server ${hostname} does not let the site sign in: ${message}`,
+      'Compare the user name and the password in SMTP_URL with those of the mail provider, and restart the site.',
+    );
+  if (message.includes('STARTTLS'))
+    return bad(
+      `The mail server ${hostname} offers no encryption (STARTTLS), so nothing is handed over.`,
+      'Use its encrypted port: write SMTP_URL with smtps:// and port 465, and restart the site.',
+    );
+  return bad(
+    `The mail server ${hostname} cannot be reached: ${message}`,
+    'Compare the host and the port in SMTP_URL with those of the mail provider, and restart the site.',
+  );
+}
+
+/** One look each for SPF, DKIM and DMARC; null while no mail goes out. */
+export async function mailDomainVerdict({ config }: CheckContext): Promise<Verdict | null> {
+  if (!config.smtpUrl) return null;
+  const domain = config.mailFrom.address.slice(config.mailFrom.address.lastIndexOf('@') + 1).toLowerCase();
+  if (isReserved(domain) && !config.dnsServer)
+    return look(
+      `The domain of MAIL_FROM, ${domain}, does not exist.`,
+      'Set MAIL_FROM to an address of your own domain.',
+    );
+  const ask = askDns(config.dnsServer);
+  if (!(await ask(domain, /^v=spf1(\s|$)/i)))
+    return bad(
+      `${domain} does not say who may send its mails (SPF): many end up as spam.`,
+      `Add the TXT record that your mail provider documents for ${domain}, such as: v=spf1 a:HOST-THAT-SENDS ~all`,
+    );
+  if (!(await ask(`_dmarc.${domain}`, /^v=DMARC1/i)) && !(await ask(`_dmarc.${parentOf(domain)}`, /^v=DMARC1/i)))
+    return bad(
+      `${domain} does not say what becomes of forged mails (DMARC): large providers refuse newsletters without it.`,
+      `Add this where the domain is kept: _dmarc.${domain} TXT "v=DMARC1; p=none; rua=mailto:${config.mailFrom.address}"`,
+    );
+  return dkimVerdict(domain, config.newsletter.dkim, ask);
+}
+
+async function dkimVerdict(domain: string, key: Config['newsletter']['dkim'], ask: Ask): Promise<Verdict> {
+  if (!key)
+    return look(
+      'This site does not sign its mails (DKIM); whether the mail server does cannot be seen from here.',
+      `Ask the mail provider whether it signs for ${domain}; if it does not, set DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY.`,
+    );
+  const name = `${key.selector}._domainkey.${key.domain}`;
+  if (await ask(name, /(^|;)\s*p\s*=\s*[\w+/]/i)) return good(`${domain} has SPF, DKIM and DMARC.`);
+  return bad(
+    `The key that mails are signed with (DKIM) is not in the DNS: ${name} has no record.`,
+    'Add the record of that key where the domain is kept: docs/how-to/newsletter.md',
+  );
+}
+
+type Ask = (name: string, wanted: RegExp) => Promise<boolean>;
+
+/** By the resolver of DNS_SERVER, or the machine's own. A failure that says nothing about the name is thrown. */
+function askDns(server: string | undefined): Ask {
+  const resolver = new Resolver({ timeout: 3000, tries: 2 });
+  if (server) resolver.setServers([server]);
+  return async (name, wanted) => {
+    try {
+      return (await resolver.resolveTxt(name)).some((parts) => wanted.test(parts.join('')));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENODATA' || code === 'ENOTFOUND') return false;
+      throw error;
+    }
+  };
+}
+
+function parentOf(domain: string): string {
+  const labels = domain.split('.');
+  return labels.slice(labels.length > 2 ? 1 : 0).join('.');
+}
+
+export async function workerVerdict({ db, now, site, isWorkerReady }: Reading): Promise<Verdict | null> {
+  if (site === 'stopped') return null;
+  const todo = 'Restart the site; if the worker stays away, look into the log for “mail worker failed”.';
+  if (isWorkerReady === false) return bad('The mail worker does not run: mails are not sent.', todo);
+  const row = await db.selectFrom('erasingClock').select('seenAt').executeTakeFirst();
+  const silent = row ? now.getTime() - Date.parse(row.seenAt) : 0;
+  if (silent > silentMs)
+    return bad(
+      `The mail worker was last seen ${ageText(silent)} ago: mails are not sent, and nothing old is erased.`,
+      todo,
+    );
+  return good('The mail worker runs.');
+}
+
+/** Of mails that should be sent at this moment and are not under way. */
+export async function queueVerdict({ db, now }: Reading): Promise<Verdict> {
+  const due = await db
+    .selectFrom('emails')
+    .select((select) => [select.fn.countAll().as('count'), select.fn.min('nextAttemptAt').as('oldest')])
+    .where('state', 'in', ['queued', 'retry'])
+    .where('nextAttemptAt', '<', new Date(now.getTime() - lateMs).toISOString())
+    .executeTakeFirst();
+  if (!due?.oldest) return good('No e-mail waits for longer than it should.');
+  const since = ageText(now.getTime() - Date.parse(due.oldest));
+  return bad(
+    `${countOf(Number(due.count), 'e-mail')} should have been sent, the oldest ${since} ago.`,
+    'Look at the lines of the mail server and of the mail worker here; if both are good, restart the site.',
+  );
+}
+
+function ageText(ms: number): string {
+  const minutes = Math.round(ms / minuteMs);
+  if (minutes < 120) return countOf(minutes, 'minute');
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? countOf(hours, 'hour') : countOf(Math.round(hours / 24), 'day');
+}

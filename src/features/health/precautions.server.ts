@@ -1,0 +1,46 @@
+/** Whether there is a backup, and whether it could be restored. */
+import type { Db } from '#platform/db/db.ts';
+import type { Reading } from './check.server.ts';
+import { bad, good, look, type Verdict } from './finding.ts';
+
+const dayMs = 86_400_000;
+/** One is made each night. */
+const oldBackupMs = 3 * dayMs;
+/** Restoring is tried every week. */
+const oldRehearsalMs = 21 * dayMs;
+
+export async function backupVerdict({ db, now, facts }: Reading): Promise<Verdict> {
+  const { backup, copyError } = await facts.backups(db);
+  const todo = 'Make one now: More, Backups.';
+  if (backup.error !== null) return bad(`The last backup has failed: ${backup.error}`, todo);
+  const age = await ageOf(db, backup.goodAt, now);
+  if (age > oldBackupMs && backup.goodAt === null) return bad('There is no backup.', todo);
+  if (age > oldBackupMs) return bad(`The last backup is ${Math.floor(age / dayMs)} days old.`, todo);
+  if (copyError !== null)
+    return look(
+      `The last backup has no second copy: ${copyError}`,
+      'Look whether the place of the second copy can be written.',
+    );
+  return good(backup.goodAt === null ? 'The first backup is made at night.' : 'There is a fresh backup.');
+}
+
+export async function rehearsalVerdict({ db, now, facts }: Reading): Promise<Verdict> {
+  const { rehearsal } = await facts.backups(db);
+  const todo = 'Try it now: More, Backups, and look there for why the last rehearsal failed.';
+  if (rehearsal.error !== null)
+    return bad(`The last backup could not be restored in a rehearsal: ${rehearsal.error}`, todo);
+  const age = await ageOf(db, rehearsal.goodAt, now);
+  if (age > oldRehearsalMs && rehearsal.goodAt === null)
+    return look('No backup has ever been restored in a rehearsal.', todo);
+  if (age > oldRehearsalMs) return look(`The last rehearsal is ${Math.floor(age / dayMs)} days old.`, todo);
+  return good(
+    rehearsal.goodAt === null ? 'The first rehearsal is within a week.' : 'A backup has been restored in a rehearsal.',
+  );
+}
+
+/** Where there was none yet, of the site: when the first of those who still are administrators came. */
+async function ageOf(db: Db, goodAt: string | null, now: Date): Promise<number> {
+  const first = db.selectFrom('administrators').select('createdAt').orderBy('createdAt').limit(1);
+  const since = goodAt ?? (await first.executeTakeFirst())?.createdAt;
+  return since === undefined ? 0 : now.getTime() - Date.parse(since);
+}

@@ -1,0 +1,111 @@
+/**
+ * Looks at the site while it runs, and tells its administrators of what turns bad: by e-mail through the outbox, directly while
+ * the database takes nothing, and by a line above every screen where no mail can tell.
+ */
+import type { AppContext } from '#platform/context.ts';
+import { tryWithLock } from '#platform/db/advisory-lock.ts';
+import { randomHex } from '#platform/tokens.ts';
+import { tellOnce } from './alerts.server.ts';
+import type { Facts, Person } from './check.server.ts';
+import { examine } from './checks.server.ts';
+import { ownContext } from './examine.server.ts';
+import type { Finding } from './finding.ts';
+import { writeHealthEmail } from './health-emails.server.ts';
+
+const minuteMs = 60_000;
+const everyMs = 15 * minuteMs;
+/** While one of these is bad, no mail arrives. */
+const breaksMail = new Set(['smtp', 'queue', 'worker']);
+/** Whoever makes them mails when they begin to fail. */
+const tellsItself = new Set(['backup', 'rehearsal']);
+
+export type HealthWatch = {
+  look: () => Promise<void>;
+  /** As of the last look; empty before the first. */
+  findings: () => Finding[];
+  /** Whether something is bad that no mail can tell. */
+  isUntold: () => boolean;
+  /** Looks every quarter of an hour, and a minute after something has turned bad; returns what ends that. */
+  start: () => () => void;
+};
+
+export function createHealthWatch(context: AppContext, facts: Facts, isWorkerReady: () => boolean): HealthWatch {
+  const { db, config, clock, log, outages } = context;
+  let known: Finding[] = [];
+  let people: Person[] = [];
+  /** The checks told of directly, until the database takes something again. */
+  let told: Finding[] = [];
+  const bad = () => known.filter(({ level }) => level === 'bad');
+  const mailGoesOut = () => config.smtpUrl !== undefined && !bad().some(({ check }) => breaksMail.has(check));
+  const recipients = () => (mailGoesOut() ? people.filter(({ isReachable }) => isReachable) : []);
+
+  function remember(found: Finding[]): void {
+    const before = bad();
+    known = found;
+    for (const { check, sentence, todo } of bad())
+      if (!before.some((one) => one.check === check)) log.error('the site is not well', { check, sentence, todo });
+    for (const { check } of before)
+      if (!bad().some((one) => one.check === check)) log.info('the site is well again', { check });
+  }
+
+  async function tell(): Promise<void> {
+    outages.refuseWrites();
+    people = await facts.people(db, config.siteUrl);
+    const findings = bad().filter(({ check }) => !tellsItself.has(check));
+    await tryWithLock(db, 'tell what is bad', async () => {
+      await tellOnce(db, { findings, told, recipients: recipients().map(({ id }) => id) }, clock.now());
+      told = [];
+    });
+  }
+
+  /** The outbox is in the database, which takes nothing. Each process tells once. */
+  async function tellDirectly(): Promise<void> {
+    const news = bad().filter(({ check }) => !told.some((one) => one.check === check));
+    if (news.length === 0 || recipients().length === 0) return;
+    const { openMailer } = await import('#platform/mail/open-mailer.ts');
+    const mailer = openMailer(config);
+    const host = new URL(config.siteUrl).hostname;
+    for (const { email } of recipients()) {
+      try {
+        const mail = await writeHealthEmail(context, email, { bad: news, well: [] });
+        await mailer.send({ ...mail, messageId: `<health.${randomHex()}@${host}>` });
+        told = [...told, ...news.filter((one) => !told.includes(one))];
+      } catch (error) {
+        // The others are told all the same.
+        log.error('what is bad could not be told', { error });
+      }
+    }
+    await mailer.close();
+  }
+
+  async function look(): Promise<void> {
+    const own = { ...ownContext(context, facts), isWorkerReady: isWorkerReady(), triesWriting: false };
+    remember(await examine(own));
+    try {
+      await tell();
+    } catch (error) {
+      if (outages.report(error)) await tellDirectly();
+      else log.error('what is bad could not be noted', { error });
+    }
+  }
+
+  return {
+    look,
+    findings: () => known,
+    isUntold: () => bad().length > 0 && recipients().length === 0,
+    start() {
+      let timer: NodeJS.Timeout;
+      const wait = (ms: number) => {
+        timer = setTimeout(run, ms).unref();
+      };
+      const run = () => {
+        const before = new Set(bad().map(({ check }) => check));
+        void look()
+          .catch((error: unknown) => log.error('the site could not be looked at', { error }))
+          .finally(() => wait(bad().some(({ check }) => !before.has(check)) ? minuteMs : everyMs));
+      };
+      wait(2 * minuteMs);
+      return () => clearTimeout(timer);
+    },
+  };
+}
