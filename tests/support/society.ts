@@ -8,7 +8,6 @@ import { collector } from './newsletter.ts';
 import { type TestApp, testApp } from './test-app.ts';
 
 export const password = 'a password of twenty';
-const hour = 3_600_000;
 
 export const address = (name: string) => `${name}@society.example`;
 
