@@ -41,7 +41,11 @@ const gone: Record<string, string> = {
   picture_uses: 'the same is in the texts',
   form_visits: 'true of one moment',
   retention_clock: 'erasing_clock says the same',
+  account_changes: 'a mail tells of each change, and none is reverted by a link',
 };
+
+/** The key of links that objected to a change is gone with them. */
+const hasMeaning = (row: Row) => row.name !== 'objections';
 
 /** Of the database itself: what it has had, counts and looks through. */
 const ownTables = ['migrations', 'content_version', 'article_search_queue', 'article_search', 'event_search'];
@@ -146,7 +150,7 @@ describe.each(engines)('a database of version 0.2.0 on %s', (engine) => {
     for (const [table, rows] of before) {
       if (ownTables.includes(table) || table in gone) continue;
       const columns = columnsOf(rows).filter((column) => !(`${table}.${column}` in gone));
-      expect(asTexts(after.get(table), columns), table).toEqual(asTexts(rows, columns));
+      expect(asTexts(after.get(table), columns), table).toEqual(asTexts(rows.filter(hasMeaning), columns));
     }
   });
 
