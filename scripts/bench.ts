@@ -10,6 +10,7 @@ const benchmarks: Record<string, string> = {
   lists: 'admin-lists.ts',
   load: 'mixed.ts',
   'long-articles': 'long-articles.ts',
+  memory: 'memory.ts',
   newsletter: 'newsletter.ts',
   'newsletter-queue': 'newsletter-queue.ts',
   'pages-while-backing-up': 'pages-while-backing-up.ts',
