@@ -37,13 +37,16 @@ export async function examine(context: CheckContext): Promise<Finding[]> {
 }
 
 async function findingOf({ name, title, verdict }: Check, context: CheckContext): Promise<Finding | null> {
-  const tooLong = sleep(withinMs, null, { ref: false }).then(() => unfinished(new Error('it took half a minute')));
-  const given = await Promise.race([verdict(context).catch(unfinished), tooLong]);
+  const failed = (error: unknown) => unfinished(error, context);
+  const tooLong = sleep(withinMs, null, { ref: false }).then(() => failed(new Error('it took half a minute')));
+  const given = await Promise.race([verdict(context).catch(failed), tooLong]);
   if (!given) return null;
   return { check: name, title, ...given, sentence: withoutSecrets(given.sentence, secretsOf(context.config)) };
 }
 
-function unfinished(error: unknown) {
+/** Errors are shown to those who are on the server. */
+function unfinished(error: unknown, { site }: CheckContext) {
+  if (site === 'itself') return look('This could not be looked at.', 'Run npm run doctor on the server: it says why.');
   const why = error instanceof Error ? error.message : String(error);
   return look(`This could not be looked at: ${why}`, 'Look at the other lines first, and then look again.');
 }
