@@ -95,7 +95,7 @@ test('the page lets go of the pictures of a text that was left, and the browser 
   await expect(image).toHaveAttribute('src', /^\/uploads\/articles\//);
   await page.getByRole('navigation').getByText('Dashboard', { exact: true }).click();
   await answer(page, 'Leave');
-  await expect(page.getByRole('region', { name: 'Kept texts of yours' })).toContainText('Left behind');
+  await expect(page.getByRole('link', { name: 'You have 1 unsaved draft' })).toBeVisible();
   await expect.poll(() => filesIn(page)).toBe(0);
   await page.getByRole('link', { name: 'Manage Articles' }).click();
   await page.getByRole('button', { name: 'Restore' }).click();

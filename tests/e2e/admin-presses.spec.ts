@@ -38,8 +38,7 @@ for (const [width, height] of [
       await signIn(page, site);
       await page.goto(`${site.url}/admin/dashboard`);
       const { press, count } = pressing(page);
-      const glance = page.getByRole('region', { name: 'At a glance' });
-      await press(glance.getByRole('link', { name: title }));
+      await press(page.getByRole('button', { name: `Edit ${title}`, exact: true }));
       await press(contentOf(page).getByText('Ponds cool.'));
       await page.keyboard.press('End');
       await page.keyboard.type(' They feed bats.');

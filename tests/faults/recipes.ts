@@ -84,7 +84,6 @@ export const recipes: Record<string, Recipe> = {
   'DELETE /working-copies/admin/{id}': `/working-copies/admin/${workingCopyId}`,
   'GET /pictures/admin': '/pictures/admin',
   'GET /export/admin': '/export/admin',
-  'GET /first-hour/admin': '/first-hour/admin',
   'GET /glance/admin': '/glance/admin',
   'PUT /first-hour/admin': { path: '/first-hour/admin', body: { isDismissed: true } },
   'POST /first-hour/admin/demo/remove': '/first-hour/admin/demo/remove',

@@ -6,7 +6,7 @@ import { engines } from '#tests/support/database.ts';
 import { placesWith } from '#tests/support/everything.ts';
 import { ask } from '#tests/support/guests.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import type { FirstHour } from '../first-hour/first-hour.ts';
+import type { Glance } from '../glance/glance.ts';
 import { seedDemo } from './seed.ts';
 
 const dayMs = 86_400_000;
@@ -19,7 +19,7 @@ async function demoSite(app: TestApp) {
   const token = await app.signIn();
   const change = async (what: 'remove' | 'restore' | 'purge') => {
     expect((await app.json('POST', `/first-hour/admin/demo/${what}`, {}, token)).status).toBe(200);
-    return (await app.json<FirstHour>('GET', '/first-hour/admin', undefined, token)).body.demo;
+    return (await app.json<Glance>('GET', '/glance/admin', undefined, token)).body.firstSteps.demo;
   };
   const shown = async () => {
     const counts = ['/articles', '/events', '/members'].map((path) => app.json<unknown[]>('GET', path));

@@ -1,21 +1,14 @@
 import { createRoute } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { purgeDemo, removeDemo, restoreDemo } from '../demo/demo-content.ts';
-import { FirstHour, FirstHourInput } from './first-hour.ts';
-import { dismissFirstHour, readFirstHour } from './steps.ts';
+import { FirstHourInput } from './first-hour.ts';
+import { dismissFirstHour } from './steps.ts';
 
 const tags = ['First steps'];
 const done = { 200: messageAnswer, ...refusals };
 
 const routes = {
-  read: createRoute({
-    method: 'get',
-    path: '/',
-    summary: 'Read the first steps of a new site',
-    tags,
-    responses: { 200: answer(FirstHour, 'The steps, and what is left of the demo content'), ...refusals },
-  }),
   dismiss: createRoute({
     method: 'put',
     path: '/',
@@ -51,9 +44,6 @@ const routes = {
 export function firstHourApi(context: AppContext) {
   const { db, clock } = context;
   const adminRoutes = createApiApp()
-    .openapi(routes.read, async (c) =>
-      c.json(await readFirstHour(context, { administratorId: signedIn(c).id, now: clock.now() }), 200),
-    )
     .openapi(routes.dismiss, async (c) => {
       const { isDismissed } = c.req.valid('json');
       await dismissFirstHour(db, isDismissed, clock.now());

@@ -3,7 +3,7 @@ import { codeOfStep, stepAt } from '#features/accounts/second-factor/totp.server
 import { aMember } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import type { FirstHour } from './first-hour.ts';
+import type { Glance } from '../glance/glance.ts';
 
 /** As if the demo had brought them. */
 async function came(app: TestApp, ids: object): Promise<void> {
@@ -19,7 +19,7 @@ describe.each(engines)('the first steps on %s', (engine) => {
     const token = await app.signIn();
     const { id } = (await app.json<{ id: number }>('POST', '/members/admin', aMember({ name: 'Demo' }), token)).body;
     await came(app, { articles: [0], events: [0], members: [id] });
-    const read = async () => (await app.json<FirstHour>('GET', '/first-hour/admin', undefined, token)).body;
+    const read = async () => (await app.json<Glance>('GET', '/glance/admin', undefined, token)).body.firstSteps;
     const open = async () => (await read()).steps.filter(({ isDone }) => !isDone).map(({ name }) => name);
     const all = ['address', 'mail', 'colleague', 'second-factor', 'join', 'about', 'committee', 'backup', 'demo'];
     expect(await open()).toEqual(all);
@@ -55,7 +55,7 @@ describe.each(engines)('the first steps on %s', (engine) => {
     await using app = await testApp({ engine });
     const [token, other] = [await app.signIn(), await app.signIn()];
     const put = (isDismissed: unknown) => app.json('PUT', '/first-hour/admin', { isDismissed }, token);
-    const read = async () => (await app.json<FirstHour>('GET', '/first-hour/admin', undefined, other)).body;
+    const read = async () => (await app.json<Glance>('GET', '/glance/admin', undefined, other)).body.firstSteps;
     expect(await read()).toMatchObject({ isShown: true, demo: null, testArticleId: null });
     expect((await read()).steps.map(({ name }) => name)).not.toContain('demo');
     expect((await put('yes')).status).toBe(400);

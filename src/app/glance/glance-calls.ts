@@ -7,15 +7,15 @@ import { readGlance } from './read-glance.ts';
 const read = createRoute({
   method: 'get',
   path: '/',
-  summary: 'Read what the dashboard tells at a glance',
+  summary: 'Read what the dashboard begins with',
   tags: ['Activity'],
-  responses: { 200: answer(Glance, 'What waits, what is next, and what went wrong'), ...refusals },
+  responses: { 200: answer(Glance, 'What is next, what went wrong, and the first steps'), ...refusals },
 });
 
 /** Under /glance/admin. */
-export function glanceApi({ db, clock }: AppContext) {
+export function glanceApi(context: AppContext) {
   const adminRoutes = createApiApp().openapi(read, async (c) =>
-    c.json(await readGlance(db, { administratorId: signedIn(c).id, now: clock.now() }), 200),
+    c.json(await readGlance(context, { administratorId: signedIn(c).id, now: context.clock.now() }), 200),
   );
   return { adminRoutes };
 }

@@ -1,18 +1,17 @@
 /** What the dashboard tells at a glance. */
 import { z } from '@hono/zod-openapi';
-import { activitySchema } from '#features/activity/activity.schema.ts';
 import { Schedule } from '#features/articles/schedule/schedule.schema.ts';
 import { SocietyEvent } from '#features/events/event.schema.ts';
 import { IssueProgress } from '#features/newsletter/issues/issues.schema.ts';
 import { Instant } from '#platform/http/schemas.ts';
-import { kinds } from '../kinds.ts';
+import { FirstHour } from '../first-hour/first-hour.ts';
 
 export const Glance = z
   .object({
-    /** The last changed first, a few of them. */
-    drafts: z.object({
+    /** What whoever looks has typed and not saved; an item that is not saved yet has no id. */
+    unsavedDrafts: z.object({
       total: z.number().int(),
-      latest: z.array(z.object({ id: z.number().int(), title: z.string(), updatedAt: Instant })),
+      newest: z.object({ kind: z.string(), entityId: z.number().int().nullable() }).nullable(),
     }),
     /** What goes live by itself, or waits for somebody to decide; the first to go live first, a few of it. */
     planned: z.object({
@@ -32,10 +31,9 @@ export const Glance = z
     newsletter: IssueProgress.pick({ articleId: true, total: true, counts: true, state: true })
       .extend({ subject: z.string(), createdAt: Instant })
       .nullable(),
-    /** What other administrators did, the latest first, a few of it. */
-    colleagues: z.array(activitySchema(kinds)),
     /** What the checks of the site have found bad, and has not been well since. */
     wrong: z.array(z.object({ title: z.string(), beganAt: Instant })),
+    firstSteps: FirstHour,
   })
   .openapi('Glance');
 export type Glance = z.infer<typeof Glance>;

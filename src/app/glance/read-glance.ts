@@ -1,40 +1,36 @@
 /** Reads what the dashboard tells at a glance: a fixed number of small questions, however much the site holds. */
-import { listDoneByOthers } from '#features/activity/activity.server.ts';
 import { listNextSchedules } from '#features/articles/schedule/schedules.server.ts';
 import { findSentArticles } from '#features/newsletter/issues/issues.server.ts';
 import { countDeliveries } from '#features/newsletter/issues/reports/issue-counts.server.ts';
 import { countReaders } from '#features/newsletter/subscribers/reader-counts.server.ts';
 import { countGuestsOfEvents } from '#features/registrations/guests/guests.server.ts';
+import { listWorkingCopies } from '#features/working-copies/working-copies.server.ts';
 import type { Actor } from '#platform/actor.ts';
+import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { kinds } from '../kinds.ts';
+import { readFirstHour } from '../first-hour/steps.ts';
 import type { Glance } from './glance.ts';
 
-const few = 3;
 const mostPlanned = 5;
 
-export async function readGlance(db: Db, { administratorId, now }: Actor): Promise<Glance> {
+export async function readGlance(context: Pick<AppContext, 'db' | 'config'>, actor: Actor): Promise<Glance> {
+  const { db } = context;
+  const { now } = actor;
   return {
-    drafts: await readDrafts(db),
+    unsavedDrafts: await readUnsaved(db, actor),
     planned: await readPlanned(db),
     nextEvent: await readNextEvent(db, now),
     readers: await countReaders(db, now),
     newsletter: await readNewsletter(db),
-    colleagues: await listDoneByOthers(db, kinds, { administratorId, limit: few }),
     wrong: await db.selectFrom('healthAlerts').select(['title', 'beganAt']).orderBy('beganAt').execute(),
+    firstSteps: await readFirstHour(context, actor),
   };
 }
 
-async function readDrafts(db: Db): Promise<Glance['drafts']> {
-  const drafts = db.selectFrom('articles').where('deletedAt', 'is', null).where('isPublished', '=', false);
-  const { total } = await drafts.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const latest = await drafts
-    .select(['id', 'title', 'updatedAt'])
-    .orderBy('updatedAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(few)
-    .execute();
-  return { total: Number(total), latest };
+async function readUnsaved(db: Db, { administratorId }: Actor): Promise<Glance['unsavedDrafts']> {
+  const { copies } = await listWorkingCopies(db, { administratorId });
+  const [newest] = copies;
+  return { total: copies.length, newest: newest ? { kind: newest.kind, entityId: newest.entityId } : null };
 }
 
 async function readPlanned(db: Db): Promise<Glance['planned']> {

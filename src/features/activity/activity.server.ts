@@ -48,26 +48,6 @@ export async function listActivity(db: Db, kinds: readonly Kind[], query: Activi
   };
 }
 
-/** What other administrators did, the latest first; without their coming and going. */
-export async function listDoneByOthers(
-  db: Db,
-  kinds: readonly Kind[],
-  { administratorId, limit }: { administratorId: number; limit: number },
-): Promise<Activity[]> {
-  const rows = await db
-    .selectFrom('audit')
-    .leftJoin('administrators', 'administrators.id', 'audit.administratorId')
-    .selectAll('audit')
-    .select('administrators.username')
-    .where('audit.administratorId', '!=', administratorId)
-    .where('audit.action', 'not like', 'session.%')
-    .orderBy('audit.at', 'desc')
-    .orderBy('audit.id', 'desc')
-    .limit(limit)
-    .execute();
-  return present(db, kinds, rows);
-}
-
 export async function forgetOldActivity(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptDays * 86_400_000).toISOString();
   await db.deleteFrom('audit').where('at', '<', oldest).execute();

@@ -1,6 +1,5 @@
-import { Fragment, type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useCallback, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { kinds } from '#app/kinds.ts';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { ArticleCard } from '#features/articles/article.schema.ts';
@@ -12,8 +11,6 @@ import type { Kind } from '#features/items/kind.ts';
 import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
 import { memberKind } from '#features/members/member.kind.ts';
 import type { Member } from '#features/members/member.schema.ts';
-import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
-import { KeptTexts } from '#features/working-copies/admin/kept-texts.tsx';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { ListView } from '#ui/lists/list-view.tsx';
 import type { ListState } from '#ui/lists/use-list.ts';
@@ -22,6 +19,7 @@ import { EmptyState } from '#ui/page/states.tsx';
 import { Tabs } from '#ui/page/tabs.tsx';
 import { useReloadOn } from '#ui/use-reload-on.ts';
 import { FirstSteps } from '../first-hour/first-steps.tsx';
+import { useGlance } from '../first-hour/use-first-hour.ts';
 import { countedHeading } from '../lists/item-list.tsx';
 import { useArticleList, useItemList } from '../manage/loading.ts';
 import { useDeleting } from '../manage/use-deleting.ts';
@@ -51,13 +49,18 @@ export function Dashboard() {
     events: useItemList<SocietyEvent>(eventKind, { isNeeded: opened.includes('events') }),
   };
   const deleting = useDeleting();
-  const [round, setRound] = useState(0);
-  const changed = () => setRound((now) => now + 1);
   const shown = lists[chosen];
-  const everybody = useRecipientCounts(null)?.toSend ?? null;
-  useReloadOnDecision(lists.articles.reload);
-  const mailRound = useMailRound();
-  useReloadOn(mailRound, lists.articles.reload);
+  const glance = useGlance();
+  const { reload: reloadGlance } = glance;
+  const { reload: reloadArticles } = lists.articles;
+  const changed = () => void reloadGlance();
+  const everybody = glance.data?.readers.total ?? null;
+  const reloadPlans = useCallback(
+    async () => void (await Promise.all([reloadGlance(), reloadArticles()])),
+    [reloadGlance, reloadArticles],
+  );
+  useReloadOnDecision(reloadPlans);
+  useReloadOn(useMailRound(), reloadPlans);
 
   async function reloadOpened() {
     changed();
@@ -80,9 +83,8 @@ export function Dashboard() {
         </Button>
       </ScreenHead>
       <AddressNotice />
-      <GlancePanel everybody={everybody} round={`${round} ${mailRound}`} />
-      <KeptTexts kinds={kinds} />
-      <FirstSteps onChanged={() => void reloadOpened()} />
+      <GlancePanel glance={glance} />
+      <FirstSteps glance={glance} onChanged={() => void reloadOpened()} />
       <Tabs
         label="What to show"
         tabs={tabs}

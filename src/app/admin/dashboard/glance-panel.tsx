@@ -1,58 +1,53 @@
-import { type ReactNode, useCallback, useId } from 'react';
-import { readGlance } from '#app/glance/glance.client.ts';
+import { type ReactNode, useEffect, useId } from 'react';
 import type { Glance } from '#app/glance/glance.ts';
-import { useReloadOnDecision } from '#features/articles/schedule/late-plans.ts';
+import { kinds } from '#app/kinds.ts';
 import { peopleText, placesText } from '#features/registrations/admin/guests-event.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';
-import { useApi } from '#ui/api.ts';
 import { useKeptCopies } from '#ui/drafts/editing-context.ts';
 import { Link } from '#ui/link.tsx';
 import { RelativeTime } from '#ui/page/relative-time.tsx';
 import { Notice } from '#ui/page/screen.tsx';
-import { useFetched } from '#ui/use-fetched.ts';
-import { useReloadOn } from '#ui/use-reload-on.ts';
 import { writtenIn } from '#ui/written-in.ts';
+import type { useGlance } from '../first-hour/use-first-hour.ts';
 import { PlannedOfMany } from '../schedule/planned-line.tsx';
 import { useSettings } from '../use-settings.ts';
 import styles from './glance-panel.module.css';
 import { changeText, newsletterText } from './glance-texts.ts';
 
-type Props = {
-  /** To how many a newsletter goes. */
-  everybody: number | null;
-  /** Another one fetches everything again. */
-  round: string;
-};
-
-/** What waits, what is next, and what went wrong. Nothing waits for it, and without an answer it is not there. */
-export function GlancePanel({ everybody, round }: Props) {
-  const api = useApi();
-  const load = useCallback(() => readGlance(api), [api]);
-  const { data, error, reload } = useFetched(load, '');
-  useReloadOnDecision(reload);
-  useReloadOn(round, reload);
+/** What is next, and what went wrong. Nothing waits for it, and without an answer it is not there. */
+export function GlancePanel({ glance: { data, error, reload } }: { glance: ReturnType<typeof useGlance> }) {
+  useReloadOnKept(data?.unsavedDrafts.total, reload);
   if (error !== null) return null;
   if (!data) return <div className={styles.coming} />;
+  const { wrong, planned, unsavedDrafts, readers } = data;
   return (
     <section className={styles.glance} aria-label="At a glance">
-      {data.wrong.length > 0 && <Wrong wrong={data.wrong} />}
-      {data.planned.total > 0 && <Planned planned={data.planned} everybody={everybody} />}
+      {wrong.length > 0 && <Wrong wrong={wrong} />}
+      {unsavedDrafts.newest && <UnsavedDrafts total={unsavedDrafts.total} newest={unsavedDrafts.newest} />}
+      {planned.total > 0 && <Planned planned={planned} everybody={readers.total} />}
       <div className={styles.tiles}>
-        <Drafts drafts={data.drafts} />
-        <Readers readers={data.readers} />
         <NextEvent event={data.nextEvent} />
+        <Readers readers={readers} />
         <LastNewsletter newsletter={data.newsletter} />
-        <Colleagues done={data.colleagues} />
       </div>
     </section>
   );
 }
 
-function Tile({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) {
+/** A text that was left a moment ago reaches the site after the dashboard has asked. */
+function useReloadOnKept(told: number | undefined, reload: () => Promise<void>) {
+  const kept = useKeptCopies()?.length;
+  const isBehind = kept !== undefined && told !== undefined && kept !== told;
+  useEffect(() => {
+    if (isBehind) void reload();
+  }, [isBehind, reload]);
+}
+
+function Tile({ label, children }: { label: string; children: ReactNode }) {
   const id = useId();
   return (
-    <section className={styles.tile} data-wide={isWide || undefined} aria-labelledby={id}>
+    <section className={styles.tile} aria-labelledby={id}>
       <p id={id} className={styles.label}>
         {label}
       </p>
@@ -74,12 +69,23 @@ function Wrong({ wrong }: { wrong: Glance['wrong'] }) {
   );
 }
 
-type PlannedProps = { planned: Glance['planned']; everybody: number | null };
+function UnsavedDrafts({ total, newest }: { total: number; newest: NonNullable<Glance['unsavedDrafts']['newest']> }) {
+  const path = kinds.find(({ name }) => name === newest.kind)?.adminPath ?? '';
+  return (
+    <p className={styles.line}>
+      <Link to={newest.entityId === null ? path : `${path}?edit=${newest.entityId}`}>
+        You have {countOf(total, 'unsaved draft')}
+      </Link>
+    </p>
+  );
+}
+
+type PlannedProps = { planned: Glance['planned']; everybody: number };
 
 function Planned({ planned: { total, next }, everybody }: PlannedProps) {
   return (
     <div className={styles.planned}>
-      <Tile label="Planned" isWide>
+      <Tile label="Planned">
         <ul className={styles.list}>
           {next.map(({ id, title, isSent, ...schedule }) => (
             <li key={id}>
@@ -103,39 +109,14 @@ function Planned({ planned: { total, next }, everybody }: PlannedProps) {
   );
 }
 
-function Drafts({ drafts: { total, latest } }: { drafts: Glance['drafts'] }) {
-  const kept = useKeptCopies()?.length ?? 0;
-  return (
-    <Tile label="Drafts waiting">
-      <p className={styles.number}>{total.toLocaleString('en-US')}</p>
-      {total === 0 && !kept && <p className={styles.detail}>Nothing is waiting.</p>}
-      {kept > 0 && <p className={styles.detail}>And {countOf(kept, 'kept text')} of yours, below</p>}
-      <ul className={styles.list}>
-        {latest.map(({ id, title }) => (
-          <li key={id}>
-            <Link to={`/admin/articles?edit=${id}`} {...writtenIn(title)}>
-              {title}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {total > latest.length && (
-        <p className={styles.more}>
-          <Link to="/admin/articles?state=draft">All drafts</Link>
-        </p>
-      )}
-    </Tile>
-  );
-}
-
 function Readers({ readers }: { readers: Glance['readers'] }) {
   const change = changeText(readers);
   return (
-    <Tile label="Readers">
+    <Tile label="Subscribers">
       <p className={styles.number}>{readers.total.toLocaleString('en-US')}</p>
       {change && <p className={styles.detail}>{change}</p>}
       <p className={styles.more}>
-        <Link to="/admin/subscribers">Subscribers</Link>
+        <Link to="/admin/subscribers">All subscribers</Link>
       </p>
     </Tile>
   );
@@ -179,47 +160,18 @@ function LastNewsletter({ newsletter }: { newsletter: Glance['newsletter'] }) {
   if (!newsletter)
     return (
       <Tile label="Last newsletter">
-        <p className={styles.name}>None was sent yet</p>
-        <p className={styles.detail}>Publishing an article sends the first.</p>
+        <p className={styles.detail}>None was sent yet. Publishing an article sends the first.</p>
       </Tile>
     );
   const { subject, articleId, createdAt, counts, total } = newsletter;
-  const { sent, trouble } = newsletterText(counts, total);
   return (
     <Tile label="Last newsletter">
-      <p className={styles.name} {...writtenIn(subject)}>
-        <Link to={`/admin/newsletter/${articleId}`}>{subject}</Link>
+      <p className={styles.sentence}>
+        <Link to={`/admin/newsletter/${articleId}`} {...writtenIn(subject)}>
+          {subject}
+        </Link>
+        , <RelativeTime at={createdAt} timeZone={timeZone} />: {newsletterText(counts, total)}.
       </p>
-      <p className={styles.detail}>
-        {sent} · <RelativeTime at={createdAt} timeZone={timeZone} />
-      </p>
-      {trouble && <p className={styles.trouble}>{trouble}</p>}
-    </Tile>
-  );
-}
-
-function Colleagues({ done }: { done: Glance['colleagues'] }) {
-  const { timeZone } = useSettings();
-  return (
-    <Tile label="What colleagues did" isWide>
-      {done.length === 0 && <p className={styles.detail}>Nobody else has changed anything yet.</p>}
-      <ul className={styles.list}>
-        {done.map(({ id, doer, before, name, after, link, at }) => (
-          <li key={id}>
-            <strong>{doer}</strong> {before}
-            <bdi>{link ? <Link to={link}>{name}</Link> : name}</bdi>
-            {after}{' '}
-            <span className={styles.when}>
-              · <RelativeTime at={at} timeZone={timeZone} />
-            </span>
-          </li>
-        ))}
-      </ul>
-      {done.length > 0 && (
-        <p className={styles.more}>
-          <Link to="/admin/activity">All activity</Link>
-        </p>
-      )}
     </Tile>
   );
 }

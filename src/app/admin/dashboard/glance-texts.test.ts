@@ -20,21 +20,17 @@ describe('readers, and how many a month ago', () => {
 
 describe('how the last newsletter went', () => {
   test('to everybody', () => {
-    expect(newsletterText({ ...none, sent: 1214 }, 1214)).toEqual({ sent: 'Sent to 1,214 of 1,214', trouble: '' });
+    expect(newsletterText({ ...none, sent: 1214 }, 1214)).toBe('sent to 1,214 of 1,214');
   });
 
   test('not to everybody, with what is known of the others', () => {
     const counts = { ...none, sent: 198, failed: 6, unknown: 4, skipped: 3, queued: 1, sending: 1, retry: 1 };
-    expect(newsletterText(counts, 214)).toEqual({
-      sent: 'Sent to 198 of 214',
-      trouble: '6 failed · 4 unknown: perhaps they have it, perhaps not · 3 skipped · 3 still to go',
-    });
+    expect(newsletterText(counts, 214)).toBe(
+      'sent to 198 of 214, 6 failed, 4 perhaps not arrived, 3 skipped, 3 still to go',
+    );
   });
 
   test('to nobody, for want of a mail server', () => {
-    expect(newsletterText({ ...none, kept: 3 }, 3)).toEqual({
-      sent: 'Sent to 0 of 3',
-      trouble: '3 kept here, for there was no mail server',
-    });
+    expect(newsletterText({ ...none, kept: 3 }, 3)).toBe('sent to 0 of 3, 3 kept here, for there was no mail server');
   });
 });

@@ -9,16 +9,16 @@ export function changeText({ total, change }: Glance['readers']): string {
   return `${Math.abs(change).toLocaleString('en-US')} ${change > 0 ? 'more' : 'fewer'} than a month ago`;
 }
 
-/** 'Sent to 198 of 214', and what did not go well or is not known. */
-export function newsletterText(counts: Counts, total: number): { sent: string; trouble: string } {
+/** 'sent to 198 of 214', and what did not go well or is not known. */
+export function newsletterText(counts: Counts, total: number): string {
   const number = (count: number) => count.toLocaleString('en-US');
   const waiting = counts.queued + counts.sending + counts.retry;
-  const trouble = [
+  const others = [
     [counts.failed, 'failed'] as const,
-    [counts.unknown, 'unknown: perhaps they have it, perhaps not'] as const,
+    [counts.unknown, 'perhaps not arrived'] as const,
     [counts.skipped, 'skipped'] as const,
     [counts.kept, 'kept here, for there was no mail server'] as const,
     [waiting, 'still to go'] as const,
-  ].flatMap(([count, word]) => (count > 0 ? [`${number(count)} ${word}`] : []));
-  return { sent: `Sent to ${number(counts.sent)} of ${number(total)}`, trouble: trouble.join(' · ') };
+  ].flatMap(([count, words]) => (count > 0 ? [`, ${number(count)} ${words}`] : []));
+  return `sent to ${number(counts.sent)} of ${number(total)}${others.join('')}`;
 }

@@ -3,7 +3,7 @@ import { countOf } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Actions, Notice } from '#ui/page/screen.tsx';
 import styles from './first-steps.module.css';
-import { useFirstHour } from './use-first-hour.ts';
+import { useFirstHour, useGlance } from './use-first-hour.ts';
 
 /** Above the bin, while what came with the site is in it. */
 export function demoNotice(reload: () => void) {
@@ -11,7 +11,7 @@ export function demoNotice(reload: () => void) {
 }
 
 function DemoNotice({ onChanged }: { onChanged: () => void }) {
-  const work = useFirstHour(onChanged);
+  const work = useFirstHour(useGlance(), onChanged);
   const demo = work.state?.demo;
   return (
     <>

@@ -10,15 +10,16 @@ import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Actions, Panel } from '#ui/page/screen.tsx';
 import { DemoActions, demoSentence } from './demo-notice.tsx';
 import styles from './first-steps.module.css';
-import { useFirstHour } from './use-first-hour.ts';
+import { useFirstHour, type useGlance } from './use-first-hour.ts';
 
 type Name = FirstHour['steps'][number]['name'];
 type Step = { title: string; hint: string; action?: ReactNode };
 type Work = ReturnType<typeof useFirstHour>;
+type Props = { glance: ReturnType<typeof useGlance>; onChanged: () => void };
 
 /** Above the dashboard until every step is done, or until somebody hides it. */
-export function FirstSteps({ onChanged }: { onChanged: () => void }) {
-  const work = useFirstHour(onChanged);
+export function FirstSteps({ glance, onChanged }: Props) {
+  const work = useFirstHour(glance, onChanged);
   const { state, dismiss } = work;
   const api = useApi();
   if (!state?.isShown) return null;

@@ -1,20 +1,28 @@
-import { useCallback, useEffect, useState } from 'react';
-import { changeDemo, dismissFirstHour, readFirstHour } from '#app/first-hour/first-hour.client.ts';
-import type { FirstHour } from '#app/first-hour/first-hour.ts';
+import { useCallback } from 'react';
+import { changeDemo, dismissFirstHour } from '#app/first-hour/first-hour.client.ts';
+import { readGlance } from '#app/glance/glance.client.ts';
+import type { Glance } from '#app/glance/glance.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
+import { useFetched } from '#ui/use-fetched.ts';
 
-/** Null while it loads, and when it cannot be loaded: nothing else waits for it. `onChanged`: items have come or gone. */
-export function useFirstHour(onChanged: () => void) {
+type Fetched = { data: Glance | null; error: string | null; reload: () => Promise<void> };
+
+/** What the dashboard begins with. Null while it loads, and when it cannot be loaded: nothing else waits for it. */
+export function useGlance(): Fetched {
   const api = useApi();
-  const [state, setState] = useState<FirstHour | null>(null);
+  const load = useCallback(() => readGlance(api), [api]);
+  return useFetched(load, '');
+}
+
+/** `onChanged`: items have come or gone. */
+export function useFirstHour({ data, reload }: Fetched, onChanged: () => void) {
+  const api = useApi();
   const { run } = useBusy();
   const { confirm, dialog } = useConfirm();
-  const reload = useCallback(async () => setState(await readFirstHour(api).catch(() => null)), [api]);
-  useEffect(() => void reload(), [reload]);
 
   function act(work: () => Promise<{ message: string }>) {
     return run(() =>
@@ -31,7 +39,7 @@ export function useFirstHour(onChanged: () => void) {
   }
 
   return {
-    state,
+    state: data?.firstSteps ?? null,
     reload,
     dialog,
     dismiss: () => act(() => dismissFirstHour(api, true)),
