@@ -53,10 +53,10 @@ import { answerError } from '#platform/http/errors.ts';
 import { type BodyLimit, bodyLimit, clientAddress, jsonOnly, requestLog } from '#platform/http/middleware.ts';
 import { outageHeader } from '#shared/outage.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
-import { apiDocument } from './api-document.ts';
 import { clearForPurge, whenRestored } from './bin-hooks.ts';
+import { apiDocument } from './calls/api-document.ts';
+import { mixedRoutes } from './calls/mixed-routes.ts';
 import { type KindName, kinds } from './kinds.ts';
-import { mixedRoutes } from './mixed-routes.ts';
 import { healthFacts } from './monitoring/health-facts.ts';
 
 export type ApiApp = OpenAPIHono<ApiEnv>;

@@ -4,12 +4,12 @@ import { workingCopiesApi } from '#features/working-copies/working-copies.api.ts
 import type { AppContext } from '#platform/context.ts';
 import type { Exported } from '#platform/csv/answer-csv.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
-import { exportApi } from './export/export-calls.ts';
-import { firstHourApi } from './first-hour/first-hour-calls.ts';
-import { glanceApi } from './glance/glance-calls.ts';
-import { kinds } from './kinds.ts';
-import { liveApi } from './live/live-calls.ts';
-import { peopleApi } from './people/people-calls.ts';
+import { exportApi } from '../export/export-calls.ts';
+import { firstHourApi } from '../first-hour/first-hour-calls.ts';
+import { glanceApi } from '../glance/glance-calls.ts';
+import { kinds } from '../kinds.ts';
+import { liveApi } from '../live/live-calls.ts';
+import { peopleApi } from '../people/people-calls.ts';
 
 /** By their address below /api/v1. */
 export function mixedRoutes(context: AppContext, exported: Exported): [path: string, routes: OpenAPIHono<ApiEnv>][] {
