@@ -167,8 +167,8 @@ async function shootDesk(context: BrowserContext, site: Site, draft: number, end
 async function shootPlan(page: Page, site: Site, keep: (name: string) => Promise<void>): Promise<void> {
   await page.getByRole('button', { name: 'Schedule…' }).click();
   const dialog = page.getByRole('dialog', { name: 'When does it go live?' });
-  await dialog.getByLabel('Date', { exact: true }).fill('1 Dec 2028');
-  await dialog.getByLabel('Time', { exact: true }).fill('8:00 am');
+  await dialog.getByLabel('Date', { exact: true }).fill('2028/12/01');
+  await dialog.getByLabel('Time', { exact: true }).fill('08:00');
   await dialog.getByText('then to 214 readers').waitFor();
   await keep('schedule');
   await page.keyboard.press('Enter');
@@ -183,7 +183,7 @@ async function shootPlan(page: Page, site: Site, keep: (name: string) => Promise
 
 async function shoot(page: Page, url: string, name: string): Promise<void> {
   await page.goto(url);
-  // An administrator's page is never idle: what others do comes by a stream that does not end.
+  // An administrator's page may ask again and again while something moves.
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
   await page.locator('h1').first().waitFor();
   const headings = await page.locator('h1').count();
