@@ -435,17 +435,15 @@ CREATE TABLE erased_deliveries (
   issue_id bigint NOT NULL,
   state text NOT NULL,
   count integer NOT NULL,
-  hard_bounces integer NOT NULL DEFAULT 0,
-  soft_bounces integer NOT NULL DEFAULT 0,
   complaints integer NOT NULL DEFAULT 0,
   left_after integer NOT NULL DEFAULT 0,
+  bounces integer NOT NULL DEFAULT 0,
   CONSTRAINT erased_deliveries_pkey PRIMARY KEY (issue_id, state),
+  CONSTRAINT erased_deliveries_bounces_check CHECK (bounces >= 0),
   CONSTRAINT erased_deliveries_complaints_check CHECK (complaints >= 0),
   CONSTRAINT erased_deliveries_count_check CHECK (count > 0),
-  CONSTRAINT erased_deliveries_hard_bounces_check CHECK (hard_bounces >= 0),
   CONSTRAINT erased_deliveries_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id) ON DELETE CASCADE,
   CONSTRAINT erased_deliveries_left_after_check CHECK (left_after >= 0),
-  CONSTRAINT erased_deliveries_soft_bounces_check CHECK (soft_bounces >= 0),
   CONSTRAINT erased_deliveries_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'retry'::text, 'failed'::text, 'unknown'::text, 'skipped'::text, 'kept'::text]))
 );
 

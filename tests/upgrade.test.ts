@@ -41,6 +41,8 @@ const gone: Record<string, string> = {
   picture_uses: 'the same is in the texts',
   form_visits: 'true of one moment',
   retention_clock: 'erasing_clock says the same',
+  'erased_deliveries.hard_bounces': 'bounces counts them',
+  'erased_deliveries.soft_bounces': 'bounces counts them',
   account_changes: 'a mail tells of each change, and none is reverted by a link',
 };
 

@@ -1,10 +1,5 @@
-/** Those who have not, or perhaps not, got an issue, and whether and when it is tried again. */
-export const undeliveredStates = ['retry', 'failed', 'unknown', 'skipped'] as const;
-export type UndeliveredState = (typeof undeliveredStates)[number];
+export type DeliveryState = 'sent' | 'sending' | 'queued' | 'retry' | 'failed' | 'unknown' | 'skipped' | 'kept';
 
-export type DeliveryState = 'queued' | 'sending' | 'sent' | 'kept' | UndeliveredState;
-
-/** In the order in which they are shown. */
 export const deliveryStates: Readonly<Record<DeliveryState, string>> = {
   sent: 'Sent',
   sending: 'Being handed over',

@@ -373,8 +373,7 @@ type ErasedDeliveriesTable = {
   issueId: number;
   state: DeliveriesTable['state'];
   count: number;
-  hardBounces: Generated<number>;
-  softBounces: Generated<number>;
+  bounces: Generated<number>;
   complaints: Generated<number>;
   leftAfter: Generated<number>;
 };

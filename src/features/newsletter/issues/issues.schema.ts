@@ -72,8 +72,6 @@ const Outcomes = z
   .object({
     accepted: z.number().int(),
     bounced: z.number().int(),
-    hardBounced: z.number().int(),
-    softBounced: z.number().int(),
     complaints: z.number().int(),
     left: z.number().int(),
     inDoubt: z.number().int(),

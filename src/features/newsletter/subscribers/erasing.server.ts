@@ -52,8 +52,7 @@ async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
       .onConflict((conflict) =>
         conflict.columns(['issueId', 'state']).doUpdateSet(({ eb }) => ({
           count: eb('erasedDeliveries.count', '+', 1),
-          hardBounces: eb('erasedDeliveries.hardBounces', '+', eb.ref('excluded.hardBounces')),
-          softBounces: eb('erasedDeliveries.softBounces', '+', eb.ref('excluded.softBounces')),
+          bounces: eb('erasedDeliveries.bounces', '+', eb.ref('excluded.bounces')),
           complaints: eb('erasedDeliveries.complaints', '+', eb.ref('excluded.complaints')),
           leftAfter: eb('erasedDeliveries.leftAfter', '+', eb.ref('excluded.leftAfter')),
         })),
@@ -88,12 +87,10 @@ async function outcomesOfReader(trx: Db, subscriberId: number) {
     const hasArrived = state === 'sent' || state === 'unknown';
     const has = (kind: Kind) => hasArrived && reports.some((one) => one.messageId === messageId && one.kind === kind);
     const isComplaint = has('complaint');
-    const isHard = !isComplaint && has('hard');
     return {
       issueId,
       state,
-      hardBounces: Number(isHard),
-      softBounces: Number(!isComplaint && !isHard && has('soft')),
+      bounces: Number(!isComplaint && (has('hard') || has('soft'))),
       complaints: Number(isComplaint),
       leftAfter: Number(state === 'sent' && !isComplaint && last !== undefined && sentAt === last),
     };

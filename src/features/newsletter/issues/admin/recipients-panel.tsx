@@ -16,18 +16,15 @@ import { Spinner } from '#ui/page/spinner.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { exportRecipients, listRecipients } from '../reports/issue-reports.client.ts';
 import type { IssueReport, Recipient } from '../reports/issue-reports.schema.ts';
-import { countedOutcomes, type Outcome, outcomeWords } from '../reports/outcome.ts';
+import { failureWords, listedOutcomes, type Outcome, outcomes, outcomeWords } from '../reports/outcome.ts';
 import styles from './recipients-panel.module.css';
 
-/** Shown first where there are any: what somebody should look at. */
-const worthALook: Outcome[] = ['bounced', 'complaints', 'failed', 'unknown', 'retry', 'skipped', 'kept'];
-
-/** What became of each mail, one outcome at a time, and what the mail servers said. */
+/** What became of each mail, one list at a time, and what the mail servers said. */
 export function RecipientsPanel({ report }: { report: IssueReport }) {
   const api = useApi();
   const { articleId, id } = report;
-  const counts = countedOutcomes(report);
-  const [outcome, setOutcome] = useState<Outcome>(() => worthALook.find((one) => counts[one] > 0) ?? 'accepted');
+  const counts = listedOutcomes(report.outcomes);
+  const [outcome, setOutcome] = useState<Outcome>(counts.failed > 0 ? 'failed' : 'delivered');
   const load = useCallback(
     (options: ListOptions) => listRecipients(api, articleId, { ...options, issue: id, outcome }),
     [api, articleId, id, outcome],
@@ -50,8 +47,8 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
           label="Show"
           value={outcome}
           onChange={(value) => setOutcome(value as Outcome)}
-          options={Object.entries(counts).map(
-            ([one, count]) => [one, `${outcomeWords[one as Outcome]} (${count.toLocaleString('en-US')})`] as const,
+          options={outcomes.map(
+            (one) => [one, `${outcomeWords[one]} (${counts[one].toLocaleString('en-US')})`] as const,
           )}
         />
         <Button size="small" variant="quiet" onClick={() => void download()}>
@@ -79,16 +76,13 @@ function RecipientRow({ recipient, outcome }: { recipient: Recipient; outcome: O
   return (
     <Row
       title={<Link to={`/admin/subscribers/${recipient.subscriberId}`}>{recipient.email}</Link>}
-      badges={<Badge past>{recipient.kind ? kinds[recipient.kind] : outcomeWords[outcome]}</Badge>}
+      badges={<Badge past>{recipient.why ? failureWords[recipient.why] : outcomeWords[outcome]}</Badge>}
     >
-      {outcome !== 'accepted' && outcome !== 'left' && <p>{reason(recipient)}</p>}
+      {recipient.why && <p>{reason(recipient)}</p>}
       {recipient.at && <p>{localInstantText(recipient.at)}</p>}
-      {recipient.nextAttemptAt && <p>Next attempt {localInstantText(recipient.nextAttemptAt)}</p>}
     </Row>
   );
 }
-
-const kinds = { hard: outcomeWords.hardBounced, soft: outcomeWords.softBounced };
 
 function people(count: number): string {
   if (count === 0) return 'Nobody';
@@ -96,7 +90,7 @@ function people(count: number): string {
 }
 
 /** The server's own words often begin with its code; that of a mail that came back later is not the one that took it. */
-function reason({ smtpCode, reason: words, state }: Recipient): string {
+function reason({ smtpCode, reason: words, why }: Recipient): string {
   const told = words || 'No answer';
-  return smtpCode === null || state === 'sent' || told.includes(String(smtpCode)) ? told : `${smtpCode} ${told}`;
+  return smtpCode === null || why !== 'refused' || told.includes(String(smtpCode)) ? told : `${smtpCode} ${told}`;
 }

@@ -7,11 +7,10 @@ import { answerCsv, type Exported } from '#platform/csv/answer-csv.ts';
 import { answer, createApiApp, ListQuery, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { IssueDetail, IssueReport, Recipient, Undelivered } from './issue-reports.schema.ts';
+import { IssueDetail, IssueReport, Recipient } from './issue-reports.schema.ts';
 import { createReports } from './issue-reports.server.ts';
 import { exportRecipients, listRecipients } from './recipients.server.ts';
-import { RecipientsExportQuery, RecipientsQuery, UndeliveredQuery } from './report-queries.schema.ts';
-import { listUndelivered } from './undelivered.server.ts';
+import { RecipientsExportQuery, RecipientsQuery } from './report-queries.schema.ts';
 
 const tags = ['Newsletter'];
 
@@ -53,14 +52,6 @@ const routes = {
       ...refusals,
     },
   }),
-  undelivered: createRoute({
-    method: 'get',
-    path: '/issues/{id}/missed',
-    summary: 'List who did not get a newsletter',
-    tags,
-    request: { params: IdParam, query: UndeliveredQuery },
-    responses: { 200: answer(z.array(Undelivered), 'Who has not got it, and why'), ...refusals },
-  }),
 };
 
 /** For administrators: how the newsletters are going. */
@@ -99,11 +90,5 @@ export function issueReportsApi(context: AppContext, exported: Exported) {
         filename: `newsletter-${issue.id}-${outcome}.csv`,
         rows: () => exportRecipients(db, issue, outcome),
       });
-    })
-    .openapi(routes.undelivered, async (c) => {
-      const query = c.req.valid('query');
-      const page = await listUndelivered(db, { articleId: c.req.valid('param').id, issueId: query.issue }, query);
-      listHeaders(c, page);
-      return c.json(page.items, 200);
     });
 }

@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { undeliveredStates } from '#features/newsletter/delivery-state.ts';
 import { issueStates } from '#features/newsletter/issue.ts';
 import { IssueProgress } from '../issues.schema.ts';
-import { outcomes } from './outcome.ts';
+import { failures } from './outcome.ts';
 
 /**
  * `retryable`: failed, and still subscribed; `resendable`: the same of those in doubt; `secondsLeft` is null while nobody can
@@ -45,37 +44,18 @@ export const IssueDetail = z
 export type IssueDetail = z.infer<typeof IssueDetail>;
 
 /**
- * Whose mail an issue was, and what became of it. `at`: when it was accepted, came back, was complained about, or its
- * reader left; `reason` in the mail server's words; `kind` of what came back.
+ * Whose mail an issue was. `at`: when it was accepted, came back, was complained about, or its reader left; `why` it failed, if it
+ * did, and `reason` in the mail server's words.
  */
 export const Recipient = z
   .object({
     id: z.number().int(),
     subscriberId: z.number().int(),
     email: z.string(),
-    outcome: z.enum(outcomes),
-    state: z.string(),
-    kind: z.enum(['hard', 'soft']).nullable(),
+    why: z.enum(failures).nullable(),
     at: z.string().nullable(),
-    attempts: z.number().int(),
     smtpCode: z.number().int().nullable(),
     reason: z.string().nullable(),
-    nextAttemptAt: z.string().nullable(),
   })
   .openapi('Recipient');
 export type Recipient = z.infer<typeof Recipient>;
-
-/** Somebody who has not, or perhaps not, got an issue; `nextAttemptAt` is null when it is not tried again by itself. */
-export const Undelivered = z
-  .object({
-    id: z.number().int(),
-    subscriberId: z.number().int(),
-    email: z.string(),
-    state: z.enum(undeliveredStates),
-    attempts: z.number().int(),
-    smtpCode: z.number().int().nullable(),
-    smtpAnswer: z.string().nullable(),
-    nextAttemptAt: z.string().nullable(),
-  })
-  .openapi('Missed');
-export type Undelivered = z.infer<typeof Undelivered>;

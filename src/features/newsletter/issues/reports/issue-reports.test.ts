@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders } from '#tests/support/newsletter.ts';
-import type { IssueDetail, IssueReport, Undelivered } from './issue-reports.schema.ts';
+import type { IssueDetail, IssueReport } from './issue-reports.schema.ts';
 import { noOutcomes } from './outcomes.server.ts';
 
 type Sending = Awaited<ReturnType<typeof appWithReaders>>;
@@ -77,30 +77,6 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
     expect(first.subjects).toEqual(['Third', 'Second']);
     expect(await page(`?limit=2&cursor=${first.next}`)).toEqual({ subjects: ['Bats, farms and us'], next: null });
     expect((await page('?search=bATS')).subjects).toEqual(['Bats, farms and us']);
-  });
-
-  test('who has not got it is listed with the reason, by state and by address', async () => {
-    await using site = await sentTo(engine, 9);
-    const { app, token } = site;
-    await recordOutcomes(site);
-    const list = async (query = '') =>
-      (await app.json<Undelivered[]>('GET', `${admin}/issues/1/missed${query}`, undefined, token)).body;
-    const all = await list();
-    expect(all.map(({ email, state }) => `${email} ${state}`)).toEqual([
-      'r4@example.org failed',
-      'r5@example.org retry',
-      'r6@example.org unknown',
-      'r7@example.org skipped',
-    ]);
-    expect(all[0]).toMatchObject({ smtpCode: 550, smtpAnswer: '5.1.1 no such user', nextAttemptAt: null });
-    expect(all.map(({ nextAttemptAt }) => nextAttemptAt !== null)).toEqual([false, true, false, false]);
-    expect((await list('?state=skipped')).map(({ email }) => email)).toEqual(['r7@example.org']);
-    expect((await list('?search=R5@')).map(({ email }) => email)).toEqual(['r5@example.org']);
-    const page = await app.json<Undelivered[]>('GET', `${admin}/issues/1/missed?limit=3`, undefined, token);
-    expect(page.headers.get('x-total-count')).toBe('4');
-    const next = page.headers.get('x-next-cursor');
-    expect((await list(`?limit=3&cursor=${next}`)).map(({ email }) => email)).toEqual(['r7@example.org']);
-    expect((await app.json('GET', `${admin}/issues/99/missed`, undefined, token)).status).toBe(404);
   });
 
   test('an article that was never sent has no report', async () => {

@@ -1,67 +1,57 @@
-import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
-
-/** What became of the mails of an issue, each a list of its own; `bounced` are the hard and the soft ones. */
-export const outcomes = [
-  ...(['accepted', 'bounced', 'hardBounced', 'softBounced', 'complaints', 'left'] as const),
-  ...(['unknown', 'failed', 'retry', 'skipped', 'kept'] as const),
-] as const;
+/** The lists of an issue's recipients, each mail in at most one but for who has left: they had accepted it. */
+export const outcomes = ['delivered', 'failed', 'unsubscribed'] as const;
 export type Outcome = (typeof outcomes)[number];
 
 export const outcomeWords: Readonly<Record<Outcome, string>> = {
-  accepted: 'Accepted',
-  bounced: 'Came back',
-  hardBounced: 'Came back for good',
-  softBounced: 'Came back for now',
-  complaints: 'Complaints',
-  left: 'Left after it',
-  unknown: 'In doubt',
+  delivered: 'Delivered',
   failed: 'Failed',
-  retry: 'Trying again',
-  skipped: 'Left out',
-  kept: 'Kept here',
+  unsubscribed: 'Unsubscribed',
+};
+
+/** Why a mail counts as failed; `unconfirmed` may have arrived. */
+export const failures = ['bounced', 'refused', 'unconfirmed', 'complaint'] as const;
+export type Failure = (typeof failures)[number];
+
+export const failureWords: Readonly<Record<Failure, string>> = {
+  bounced: 'Bounced',
+  refused: 'Refused',
+  unconfirmed: 'Not confirmed',
+  complaint: 'Spam complaint',
 };
 
 /** Counts. `accepted` are those of which nothing came back; who has `left` had accepted it. */
 export type Outcomes = {
   accepted: number;
   bounced: number;
-  hardBounced: number;
-  softBounced: number;
   complaints: number;
   left: number;
   inDoubt: number;
   failed: number;
 };
 
-/** Of an issue how many mails are in each list of recipients. */
-export function countedOutcomes(report: {
-  outcomes: Outcomes;
-  counts: Record<DeliveryState, number>;
-}): Record<Outcome, number> {
-  const { accepted, bounced, hardBounced, softBounced, complaints, left, inDoubt, failed } = report.outcomes;
-  const { retry, skipped, kept } = report.counts;
-  return {
-    accepted,
-    bounced,
-    hardBounced,
-    softBounced,
-    complaints,
-    left,
-    unknown: inDoubt,
-    failed,
-    retry,
-    skipped,
-    kept,
-  };
+/** How many are in each list. */
+export function listedOutcomes({
+  accepted,
+  bounced,
+  complaints,
+  left,
+  inDoubt,
+  failed,
+}: Outcomes): Record<Outcome, number> {
+  return { delivered: accepted, failed: bounced + complaints + inDoubt + failed, unsubscribed: left };
 }
 
-/** '33 accepted, 6 came back, 1 complaint'. */
-export function outcomeSentence({ accepted, bounced, complaints, failed, inDoubt, left }: Outcomes, kept = 0): string {
+/** '33 accepted, 6 came back, 1 complaint'; of the others only those that no list has. */
+export function outcomeSentence(
+  { accepted, bounced, complaints, failed, inDoubt, left }: Outcomes,
+  { kept, skipped } = { kept: 0, skipped: 0 },
+): string {
   const parts: [number, string][] = [
     [bounced, 'came back'],
     [complaints, complaints === 1 ? 'complaint' : 'complaints'],
     [failed, 'failed'],
     [inDoubt, 'in doubt'],
+    [skipped, 'left out'],
     [kept, 'kept here'],
     [left, 'left after it'],
   ];

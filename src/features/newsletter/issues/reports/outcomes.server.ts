@@ -15,8 +15,6 @@ export type SentIssue = { id: number; articleId: number; createdAt: string };
 export const noOutcomes: Outcomes = {
   accepted: 0,
   bounced: 0,
-  hardBounced: 0,
-  softBounced: 0,
   complaints: 0,
   left: 0,
   inDoubt: 0,
@@ -107,25 +105,20 @@ export async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCo
     .executeTakeFirstOrThrow();
   const erased = await db
     .selectFrom('erasedDeliveries')
-    .select(['state', 'hardBounces', 'softBounces', 'complaints', 'leftAfter'])
+    .select(['state', 'bounces', 'complaints', 'leftAfter'])
     .where('issueId', '=', issue.id)
     .where('state', 'in', ['sent', 'unknown'])
     .execute();
   const all = [
     ...reports.map(({ state, kind, count }) => ({ state, kind, count: Number(count) })),
-    ...erased.map(({ state, hardBounces }) => ({ state, kind: 'hard' as const, count: hardBounces })),
-    ...erased.map(({ state, softBounces }) => ({ state, kind: 'soft' as const, count: softBounces })),
+    ...erased.map(({ state, bounces }) => ({ state, kind: 'bounce' as const, count: bounces })),
     ...erased.map(({ state, complaints }) => ({ state, kind: 'complaint' as const, count: complaints })),
   ];
   const sum = (isMeant: (one: (typeof all)[number]) => boolean) =>
     all.filter(isMeant).reduce((total, { count }) => total + count, 0);
-  const hardBounced = sum(({ kind }) => kind === 'hard');
-  const softBounced = sum(({ kind }) => kind === 'soft');
   return {
     accepted: counts.sent - sum(({ state }) => state === 'sent'),
-    bounced: hardBounced + softBounced,
-    hardBounced,
-    softBounced,
+    bounced: sum(({ kind }) => kind !== 'complaint'),
     complaints: sum(({ kind }) => kind === 'complaint'),
     left: erased.reduce((total, { leftAfter }) => total + leftAfter, Number(unsubscribed.count)),
     inDoubt: counts.unknown - sum(({ state }) => state === 'unknown'),

@@ -8,7 +8,7 @@ import { appWithReaders, collector, deliveriesOf } from '#tests/support/newslett
 import type { Answer } from '#tests/support/test-app.ts';
 import type { IssueProgress } from '../issues.schema.ts';
 import type { Recipient } from './issue-reports.schema.ts';
-import { type Outcome, outcomeSentence } from './outcome.ts';
+import { listedOutcomes, type Outcome, outcomeSentence } from './outcome.ts';
 
 const admin = '/newsletter/admin';
 const secret = 'a secret of the provider';
@@ -77,8 +77,6 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     expect(outcomes).toEqual({
       accepted: 3,
       bounced: 3,
-      hardBounced: 2,
-      softBounced: 1,
       complaints: 1,
       left: 0,
       inDoubt: 0,
@@ -87,34 +85,48 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     expect(outcomeSentence(outcomes)).toBe('3 accepted, 3 came back, 1 complaint');
   });
 
-  test('each outcome is a list with the reason, by pages, by address, and as CSV', async () => {
-    await using site = await sentSite(engine, 7);
+  test('each list has pages, a search, the reason, and a CSV', async () => {
+    await using site = await sentSite(engine, 9);
     await reported(site);
+    const set = (id: number, values: object) =>
+      site.app.db.updateTable('deliveries').set(values).where('id', '=', id).execute();
+    await set(8, { state: 'failed', smtpCode: 550, smtpAnswer: '5.1.1 no such user' });
+    await set(9, { state: 'unknown', smtpCode: null, smtpAnswer: null });
     const emails = async (...wanted: Parameters<Site['list']>) =>
       (await site.list(...wanted)).map(({ email }) => email);
-    expect(await emails('accepted')).toEqual(['r5@example.org', 'r6@example.org', 'r7@example.org']);
-    expect(await emails('bounced')).toEqual(['r1@example.org', 'r2@example.org', 'r3@example.org']);
-    expect(await emails('hardBounced')).toEqual(['r1@example.org', 'r2@example.org']);
-    expect(await emails('complaints')).toEqual(['r4@example.org']);
-    expect(await emails('bounced', '&search=R3@')).toEqual(['r3@example.org']);
-    expect((await site.list('bounced'))[2]).toMatchObject({ kind: 'soft', reason: '452 4.2.2 mailbox full' });
-    const path = `${admin}/issues/1/recipients?outcome=accepted&limit=2`;
+    expect(await emails('delivered')).toEqual(['r5@example.org', 'r6@example.org', 'r7@example.org']);
+    expect((await site.list('failed')).map(({ email, why }) => `${email} ${why}`)).toEqual([
+      'r1@example.org bounced',
+      'r2@example.org bounced',
+      'r3@example.org bounced',
+      'r4@example.org complaint',
+      'r8@example.org refused',
+      'r9@example.org unconfirmed',
+    ]);
+    expect(listedOutcomes((await site.progress()).outcomes)).toEqual({ delivered: 3, failed: 6, unsubscribed: 0 });
+    expect(await emails('failed', '&search=R3@')).toEqual(['r3@example.org']);
+    const [, , full, , refused] = await site.list('failed');
+    expect(full).toMatchObject({ reason: '452 4.2.2 mailbox full' });
+    expect(refused).toMatchObject({ smtpCode: 550, reason: '5.1.1 no such user' });
+    for (const outcome of ['hardBounced', 'complaints', 'skipped', 'kept'])
+      expect(
+        (await site.app.json('GET', `${admin}/issues/1/recipients?outcome=${outcome}`, undefined, site.token)).status,
+      ).toBe(400);
+    const path = `${admin}/issues/1/recipients?outcome=delivered&limit=2`;
     const page = await site.app.json<Recipient[]>('GET', path, undefined, site.token);
     expect(page.headers.get('x-total-count')).toBe('3');
-    expect(await emails('accepted', `&limit=2&cursor=${page.headers.get('x-next-cursor')}`)).toEqual([
+    expect(await emails('delivered', `&limit=2&cursor=${page.headers.get('x-next-cursor')}`)).toEqual([
       'r7@example.org',
     ]);
 
     await site.app.db.updateTable('subscribers').set({ email: '=cmd@example.org' }).where('id', '=', 1).execute();
     const headers = { authorization: `Bearer ${site.token}` };
-    const csv = await site.app.request(`/api/v1${admin}/issues/1/recipients.csv?outcome=bounced`, { headers });
-    expect(csv.headers.get('content-disposition')).toContain('newsletter-1-bounced.csv');
+    const csv = await site.app.request(`/api/v1${admin}/issues/1/recipients.csv?outcome=failed`, { headers });
+    expect(csv.headers.get('content-disposition')).toContain('newsletter-1-failed.csv');
     const lines = (await csv.text()).split('\r\n');
-    expect(lines[0]).toBe('email,outcome,kind,at,smtpCode,reason');
-    expect(lines[1]).toMatch(
-      /^'=cmd@example\.org,bounced,hard,2026-11-21T12:00:0\d\.000Z,250,550 5\.1\.1 no such user$/,
-    );
-    expect(lines).toHaveLength(5);
+    expect(lines[0]).toBe('email,why,at,smtpCode,reason');
+    expect(lines[1]).toMatch(/^'=cmd@example\.org,bounced,2026-11-21T12:00:0\d\.000Z,250,550 5\.1\.1 no such user$/);
+    expect(lines).toHaveLength(8);
     expect((await site.app.request(`/api/v1${admin}/issues/1/recipients.csv`)).status).toBe(401);
   });
 
@@ -132,7 +144,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     await site.app.db.updateTable('deliveries').set({ nextAttemptAt: at }).where('id', '=', 3).execute();
     const listed: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const path = `${admin}/issues/1/recipients?outcome=accepted&limit=1${cursor && `&cursor=${cursor}`}`;
+      const path = `${admin}/issues/1/recipients?outcome=delivered&limit=1${cursor && `&cursor=${cursor}`}`;
       const page: Answer<Recipient[]> = await site.app.json('GET', path, undefined, site.token);
       listed.push(...page.body.map(({ email }) => email));
       cursor = page.headers.get('x-next-cursor');
@@ -154,7 +166,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     app.clock.advance(60_000);
     await leave('r2@example.org');
     expect((await site.progress()).outcomes).toMatchObject({ accepted: 4, left: 1 });
-    expect((await site.list('left')).map(({ email }) => email)).toEqual(['r1@example.org']);
+    expect((await site.list('unsubscribed')).map(({ email }) => email)).toEqual(['r1@example.org']);
     const other = await app.json<IssueProgress>('GET', `${admin}/issues/2`, undefined, token);
     expect(other.body.outcomes).toMatchObject({ accepted: 3, left: 1 });
   });
@@ -169,7 +181,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     expect(before.outcomes).toMatchObject({ accepted: 3, left: 1 });
     for (let id = 1; id <= 7; id++) await app.json('DELETE', `${admin}/subscribers/${id}`, undefined, token);
     expect(await site.progress()).toEqual(before);
-    expect(await site.list('accepted')).toEqual([]);
+    expect(await site.list('delivered')).toEqual([]);
   });
 
   test('a mail in doubt that came back was taken', async () => {
@@ -177,6 +189,9 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     await site.app.db.updateTable('deliveries').set({ state: 'unknown' }).execute();
     await site.report({ type: 'hard', messageId: site.messageIds[0] ?? '', reason: '550 5.1.1 no such user' });
     expect((await site.progress()).outcomes).toMatchObject({ accepted: 0, inDoubt: 1, bounced: 1 });
-    expect((await site.list('unknown')).map(({ email }) => email)).toEqual(['r2@example.org']);
+    expect((await site.list('failed')).map(({ email, why }) => `${email} ${why}`)).toEqual([
+      'r1@example.org bounced',
+      'r2@example.org unconfirmed',
+    ]);
   });
 });

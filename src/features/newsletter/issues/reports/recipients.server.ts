@@ -18,14 +18,7 @@ const exportedAtOnce = 1000;
 const counted = sql<number>`count(*)`.as('total');
 
 /** A delivery with its reader, and what is told of it. */
-type Row = Pick<Tables['deliveries'], 'subscriberId' | 'state' | 'smtpCode' | 'nextAttemptAt'> & {
-  id: number;
-  attempts: number;
-  email: string;
-  at: string | null;
-  reason: string | null;
-  kind: 'hard' | 'soft' | null;
-};
+type Row = Recipient & Pick<Tables['deliveries'], 'nextAttemptAt'>;
 
 /** @throws NotFound when there is no such issue */
 export async function listRecipients(
@@ -36,14 +29,14 @@ export async function listRecipients(
   const issue = await getIssue(db, wanted);
   const mails = mailsOf(db, issue, outcome, search);
   const total =
-    outcome === 'accepted' && !search
+    outcome === 'delivered' && !search
       ? await countAccepted(db, issue)
       : Number((await mails.select(counted).executeTakeFirstOrThrow()).total);
   const rows = await page(mails, cursor ? decodeCursor(cursor, RecipientCursor) : null, limit + 1);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   const nextCursor = last ? encodeCursor([last.nextAttemptAt, last.id]) : null;
-  return { items: shown.map((row) => recipientOf(row, outcome)), total, nextCursor };
+  return { items: shown.map(recipientOf), total, nextCursor };
 }
 
 /** All that were sent but for what was reported, without a look at each. */
@@ -54,7 +47,7 @@ async function countAccepted(db: Db, issue: SentIssue): Promise<number> {
   return Number(all[0]?.total) - Number(others[0]?.total);
 }
 
-const csvColumns = ['email', 'outcome', 'kind', 'at', 'smtpCode', 'reason'] as const;
+const csvColumns = ['email', 'why', 'at', 'smtpCode', 'reason'] as const;
 
 /** With the mark by which spreadsheet programs know UTF-8; no cell is taken for a formula. */
 export async function* exportRecipients(db: Db, issue: SentIssue, outcome: Outcome): AsyncGenerator<string> {
@@ -65,15 +58,12 @@ export async function* exportRecipients(db: Db, issue: SentIssue, outcome: Outco
     const last = rows.at(-1);
     if (!last) return;
     after = [last.nextAttemptAt, last.id];
-    yield rows
-      .map((row) => recipientOf(row, outcome))
-      .map((one) => `${csvColumns.map((column) => csvCell(String(one[column] ?? ''))).join(',')}\r\n`)
-      .join('');
+    yield rows.map((one) => `${csvColumns.map((column) => csvCell(String(one[column] ?? ''))).join(',')}\r\n`).join('');
   }
 }
 
-function recipientOf({ nextAttemptAt, ...row }: Row, outcome: Outcome): Recipient {
-  return { ...row, outcome, nextAttemptAt: row.state === 'retry' ? nextAttemptAt : null };
+function recipientOf({ id, subscriberId, email, why, at, smtpCode, reason }: Row): Recipient {
+  return { id, subscriberId, email, why, at, smtpCode, reason };
 }
 
 /** In the order of the index that claims them. */
@@ -95,11 +85,11 @@ function mailsOf(db: Db, issue: SentIssue, outcome: Outcome, search?: string) {
 }
 
 const columns = [
-  ...(['deliveries.id', 'deliveries.subscriberId', 'subscribers.email', 'deliveries.state'] as const),
-  ...(['deliveries.attempts', 'deliveries.smtpCode', 'deliveries.nextAttemptAt'] as const),
+  ...(['deliveries.id', 'deliveries.subscriberId', 'subscribers.email'] as const),
+  ...(['deliveries.smtpCode', 'deliveries.nextAttemptAt'] as const),
 ];
 const noReason = sql<Row['reason']>`null`.as('reason');
-const noKind = sql<Row['kind']>`null`.as('kind');
+const didNotFail = sql<Row['why']>`null`.as('why');
 
 function queryOf(
   db: Db,
@@ -107,38 +97,41 @@ function queryOf(
   outcome: Outcome,
   isFound: RawBuilder<boolean>,
 ): AliasedExpression<Row, 'mails'> {
-  if (outcome === 'left')
-    return unsubscribedAfter(db, issue)
-      .where(isFound)
-      .select(columns)
-      .select(['subscribers.unsubscribedAt as at', noReason, noKind])
+  if (outcome === 'failed') return failedOf(db, issue, isFound).as('mails');
+  if (outcome === 'delivered')
+    return handedOver(db, issue, isFound)
+      .where('deliveries.state', '=', 'sent')
+      .where((eb) => eb.not(isReported(eb)))
+      .select(['deliveries.sentAt as at', 'deliveries.smtpAnswer as reason', didNotFail])
       .as('mails');
-  const kinds = reportedKinds[outcome];
-  if (kinds)
-    return reportsOf(db, issue)
-      .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
-      .where('bounces.kind', 'in', kinds)
-      .where(isFound)
-      .select(columns)
-      .select(['bounces.at', 'bounces.answer as reason'])
-      .select(sql<Row['kind']>`nullif(bounces.kind, 'complaint')`.as('kind'))
-      .as('mails');
-  const state = outcome === 'accepted' ? 'sent' : outcome;
-  const mails = db
+  return unsubscribedAfter(db, issue)
+    .where(isFound)
+    .select(columns)
+    .select(['subscribers.unsubscribedAt as at', noReason, didNotFail])
+    .as('mails');
+}
+
+function handedOver(db: Db, issue: SentIssue, isFound: RawBuilder<boolean>) {
+  return db
     .selectFrom('deliveries')
     .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
     .where('deliveries.issueId', '=', issue.id)
-    .where('deliveries.state', '=', state as Row['state'])
     .where(isFound)
-    .select(columns)
-    .select(['deliveries.sentAt as at', 'deliveries.smtpAnswer as reason', noKind]);
-  const isReportable = state === 'sent' || state === 'unknown';
-  return (isReportable ? mails.where((eb) => eb.not(isReported(eb))) : mails).as('mails');
+    .select(columns);
 }
 
-const reportedKinds: Partial<Record<Outcome, ('hard' | 'soft' | 'complaint')[]>> = {
-  bounced: ['hard', 'soft'],
-  hardBounced: ['hard'],
-  softBounced: ['soft'],
-  complaints: ['complaint'],
-};
+/** What was refused, may have arrived, or was reported of later. */
+function failedOf(db: Db, issue: SentIssue, isFound: RawBuilder<boolean>) {
+  const refused = handedOver(db, issue, isFound)
+    .where('deliveries.state', 'in', ['failed', 'unknown'])
+    .where((eb) => eb.or([eb('deliveries.state', '=', 'failed'), eb.not(isReported(eb))]))
+    .select(['deliveries.sentAt as at', 'deliveries.smtpAnswer as reason'])
+    .select(sql<Row['why']>`case deliveries.state when 'failed' then 'refused' else 'unconfirmed' end`.as('why'));
+  const reported = reportsOf(db, issue)
+    .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
+    .where(isFound)
+    .select(columns)
+    .select(['bounces.at', 'bounces.answer as reason'])
+    .select(sql<Row['why']>`case bounces.kind when 'complaint' then 'complaint' else 'bounced' end`.as('why'));
+  return refused.unionAll(reported);
+}
