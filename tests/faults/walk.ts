@@ -64,14 +64,12 @@ type Armed = { n: number; manner?: Manner; content: Content };
 export async function attempt(site: Site, { path, init }: Call, { n, manner = 'refused', content }: Armed) {
   site.faults.arm(n, manner);
   const response = await site.request(path, init);
-  const type = response.headers.get('content-type') ?? '';
-  const isStream = type.startsWith('text/event-stream');
-  const isFile = type.startsWith('text/csv');
+  const isFile = response.headers.get('content-type')?.startsWith('text/csv') ?? false;
   const text = await response.text().catch(() => null);
   const step = site.faults.hit();
   site.faults.arm(0);
   const changed = changedPlaces(content, await contentOf(site.app().context));
-  const outcome: Outcome = { status: response.status, text: isStream ? null : text, isFile, changed };
+  const outcome: Outcome = { status: response.status, text, isFile, changed };
   return { step, outcome };
 }
 

@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { readNews } from '#app/live/live.client.ts';
 import type { LiveNews } from '#app/live/live.ts';
 import { useApi } from '#ui/api.ts';
+import { useAskedWhileMoving } from '#ui/use-asked-while-moving.ts';
 
-const movingMs = 2000;
 const longestMs = 3_600_000;
 
 const nothing: LiveNews = { delayed: [], lateSchedules: [], nextPlan: null };
@@ -14,41 +14,18 @@ export function useNews(pathname: string) {
   const [news, setNews] = useState(nothing);
   const [round, setRound] = useState(0);
   const askAgain = useCallback(() => setRound((before) => before + 1), []);
-  const asked = `${pathname} ${round}`;
-  useEffect(() => {
-    if (asked === '') return;
-    const over = new AbortController();
-    let known = nothing;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-
-    async function ask() {
-      clearTimeout(timer);
-      if (document.visibilityState === 'hidden') return;
-      // Without an answer it is asked again as soon as what is known may move.
-      known = await readNews(api, over.signal).catch(() => known);
-      if (over.signal.aborted) return;
-      const told = known;
-      if (told !== nothing) setNews((before) => (withoutCountdown(before) === withoutCountdown(told) ? before : told));
-      const ms = pauseAfter(known);
-      if (ms !== null) timer = setTimeout(() => void ask(), ms);
-    }
-
-    const look = () => void ask();
-    look();
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      over.abort();
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
-    };
-  }, [api, asked]);
+  useAskedWhileMoving(`${pathname} ${round}`, async (signal) => {
+    const told = await readNews(api, signal).catch(() => null);
+    if (signal.aborted) return false;
+    if (told) setNews((before) => (withoutCountdown(before) === withoutCountdown(told) ? before : told));
+    // Without an answer it is asked again as soon as what is known may move.
+    return nextLook(told ?? news);
+  });
   return { news, askAgain };
 }
 
-/** Milliseconds; null while nothing moves. */
-function pauseAfter({ delayed, nextPlan }: LiveNews): number | null {
-  if (delayed.length > 0) return movingMs;
-  return nextPlan && Math.min(Math.max(nextPlan.secondsLeft * 1000, movingMs), longestMs);
+function nextLook({ delayed, nextPlan }: LiveNews): boolean | number {
+  return delayed.length > 0 || (nextPlan !== null && Math.min(nextPlan.secondsLeft * 1000, longestMs));
 }
 
 /** Browsers count down by themselves, and a screen reader is told once. */

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Article } from '#features/articles/article.schema.ts';
 import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
 import { draftSentence, isOver } from '#features/newsletter/issue.ts';
@@ -7,9 +7,10 @@ import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Alert, Panel } from '#ui/page/screen.tsx';
+import { useAskedWhileMoving } from '#ui/use-asked-while-moving.ts';
 import { getIssue } from '../issues.client.ts';
 import type { IssueProgress } from '../issues.schema.ts';
-import { outcomeSentence } from '../reports/outcome.ts';
+import { listedOutcomes, outcomeSentence } from '../reports/outcome.ts';
 import styles from './newsletter-panel.module.css';
 import { recipientsSentence } from './recipients-sentence.ts';
 import { useRecipientCounts } from './use-recipient-counts.ts';
@@ -80,7 +81,7 @@ export function NewsletterPanel({
 }
 
 function Figures({ progress: { counts, outcomes, total } }: { progress: IssueProgress }) {
-  const delivered = outcomes.accepted + outcomes.complaints;
+  const { delivered } = listedOutcomes(outcomes);
   if (total === 0) return <p className={styles.subject}>Sent: nobody has confirmed a subscription yet.</p>;
   const waiting = counts.queued + counts.sending;
   return (
@@ -95,38 +96,22 @@ function Figures({ progress: { counts, outcomes, total } }: { progress: IssuePro
           {number(counts.retry)} retrying · {number(counts.failed)} failed
         </span>
       </div>
-      <p className={styles.subject}>{outcomeSentence(outcomes, counts.kept)}</p>
+      <p className={styles.subject}>{outcomeSentence(outcomes, counts)}</p>
     </>
   );
 }
 
-/** Asks again every 2 seconds while mails are on their way. */
 function useProgress(articleId: number | null, round: string, onChanged?: () => void): IssueProgress | null {
   const api = useApi();
   const [known, setKnown] = useState<IssueProgress | null>(null);
-  const changed = useEffectEvent((next: IssueProgress) => {
-    if (known?.articleId === next.articleId && known.state !== next.state) onChanged?.();
+  useAskedWhileMoving(articleId === null ? null : `${articleId} ${round}`, async (signal) => {
+    if (articleId === null) return false;
+    const next = await getIssue(api, articleId).catch(() => null);
+    if (signal.aborted) return false;
+    if (known && next && known.articleId === next.articleId && known.state !== next.state) onChanged?.();
+    setKnown(next);
+    return next !== null && next.counts.queued + next.counts.sending > 0;
   });
-  useEffect(() => {
-    if (articleId === null) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isOver = false;
-    const ask = () =>
-      getIssue(api, articleId).then(
-        (next) => {
-          if (isOver) return;
-          changed(next);
-          setKnown(next);
-          if (next.counts.queued + next.counts.sending > 0) timer = setTimeout(() => void ask(), 2000);
-        },
-        () => setKnown(null),
-      );
-    void ask();
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [api, articleId, round]);
   return known?.articleId === articleId ? known : null;
 }
 
