@@ -1,5 +1,25 @@
 -- What db/migrations/sqlite adds up to, for reading. `npm run schema` writes it.
 
+CREATE TABLE account_links (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  token_hash text NOT NULL UNIQUE CHECK (length(token_hash) = 64),
+  purpose text NOT NULL CHECK (purpose IN ('join', 'reset', 'factor')),
+  username text CHECK (length(username) BETWEEN 1 AND 50),
+  email text CHECK (length(email) BETWEEN 3 AND 254),
+  email_key text CHECK (length(email_key) BETWEEN 3 AND 254),
+  administrator_id integer REFERENCES administrators (id) ON DELETE CASCADE,
+  created_by integer REFERENCES administrators (id) ON DELETE CASCADE,
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  expires_at text NOT NULL CHECK (expires_at IS strftime('%Y-%m-%dT%H:%M:%fZ', expires_at)),
+  ended_at text CHECK (ended_at IS strftime('%Y-%m-%dT%H:%M:%fZ', ended_at)),
+  CHECK ((purpose = 'join') = (email_key IS NOT NULL)),
+  CHECK ((email_key IS NULL) = (email IS NULL)),
+  CHECK ((purpose = 'join') = (administrator_id IS NULL))
+) STRICT;
+CREATE INDEX account_links_administrator ON account_links (administrator_id);
+CREATE INDEX account_links_created_by ON account_links (created_by);
+CREATE INDEX account_links_expires_at ON account_links (expires_at);
+
 CREATE TABLE administrators (
   id integer PRIMARY KEY AUTOINCREMENT,
   username text NOT NULL CHECK (length(username) BETWEEN 1 AND 50),
@@ -432,33 +452,6 @@ CREATE TABLE idempotency_keys (
   PRIMARY KEY (administrator_id, kind, key)
 ) STRICT;
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys (created_at);
-
-CREATE TABLE invitation_tokens (
-  token_hash text PRIMARY KEY CHECK (length(token_hash) = 64),
-  invitation_id integer NOT NULL REFERENCES invitations (id) ON DELETE CASCADE
-) STRICT;
-CREATE INDEX invitation_tokens_invitation ON invitation_tokens (invitation_id);
-
-CREATE TABLE invitations (
-  id integer PRIMARY KEY AUTOINCREMENT,
-  token_hash text NOT NULL UNIQUE CHECK (length(token_hash) = 64),
-  kind text NOT NULL CHECK (kind IN ('join', 'reset', 'factor')),
-  username text CHECK (length(username) BETWEEN 1 AND 50),
-  email text CHECK (length(email) BETWEEN 3 AND 254),
-  email_key text CHECK (length(email_key) BETWEEN 3 AND 254),
-  administrator_id integer REFERENCES administrators (id) ON DELETE CASCADE,
-  invited_by integer REFERENCES administrators (id) ON DELETE CASCADE,
-  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
-  expires_at text NOT NULL CHECK (expires_at IS strftime('%Y-%m-%dT%H:%M:%fZ', expires_at)),
-  used_at text CHECK (used_at IS strftime('%Y-%m-%dT%H:%M:%fZ', used_at)),
-  revoked_at text CHECK (revoked_at IS strftime('%Y-%m-%dT%H:%M:%fZ', revoked_at)),
-  CHECK ((kind = 'join') = (email_key IS NOT NULL)),
-  CHECK ((email_key IS NULL) = (email IS NULL)),
-  CHECK ((kind = 'join') = (administrator_id IS NULL))
-) STRICT;
-CREATE INDEX invitations_administrator ON invitations (administrator_id);
-CREATE INDEX invitations_expires_at ON invitations (expires_at);
-CREATE INDEX invitations_invited_by ON invitations (invited_by);
 
 CREATE TABLE issues (
   id integer PRIMARY KEY AUTOINCREMENT,

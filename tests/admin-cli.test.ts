@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { readInvitation } from '#features/accounts/invitations/accepting.server.ts';
+import { readLink } from '#features/accounts/invitations/accepting.server.ts';
 import { browserCookie, budgetOf } from '#features/accounts/sign-in/known-browsers.server.ts';
 import { signIn } from '#features/accounts/sign-in/sessions.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
@@ -88,7 +88,7 @@ describe.each(mainlyOn('sqlite'))('npm run admin on %s', (engine) => {
     expect(code).toBe(0);
     const link = new URL(output.split('\n')[1] ?? '');
     expect(link.origin + link.pathname).toBe('https://society.example/admin/invitation');
-    const read = (token: string) => inDatabase(place, (db) => readInvitation(db, token, new Date()));
+    const read = (token: string) => inDatabase(place, (db) => readLink(db, token, new Date()));
     expect(await read(link.hash.replace('#token=', ''))).toMatchObject({ kind: 'join', username: 'anna' });
   });
 

@@ -59,6 +59,6 @@ test('what is written while the mail server is stopped arrives once it runs, acr
   const mailed = /#token=([\w-]+)/.exec(invitation?.text ?? '')?.[1] ?? '';
   const shown = /#token=([\w-]+)/.exec(invited.body.link ?? '')?.[1] ?? '';
   for (const link of [mailed, shown])
-    expect((await call(second, '/invitation/read', { token: link })).status).toBe(200);
+    expect((await call(second, '/account-links/read', { token: link })).status).toBe(200);
   expect(confirmation?.text).toContain('/verify?token=');
 });

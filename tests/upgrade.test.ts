@@ -36,6 +36,8 @@ type Links = {
 
 /** Tables and `table.column` that went since, each with the reason why nothing of it is missed. */
 const gone: Record<string, string> = {
+  invitations: 'they are account_links',
+  invitation_tokens: 'they are account_links',
   preview_links: 'a link is good by its signature',
   preview_comments: 'no screen shows them any more',
   picture_uses: 'the same is in the texts',
@@ -187,11 +189,11 @@ describe.each(engines)('a database of version 0.2.0 on %s', (engine) => {
   test('still knows its accounts', async () => {
     await using site = await started(engine);
     const { app, links } = site;
-    const read = (token: string) => app.json('POST', '/invitation/read', { token });
+    const read = (token: string) => app.json('POST', '/account-links/read', { token });
     expect((await read(links.invitationOfMail)).body).toMatchObject({ email: 'ben@society.example' });
     expect((await read(links.reset)).body).toMatchObject({ username: 'editor2' });
     const input = { token: links.invitation, username: 'ben', password: 'marmot umbrella violin' };
-    expect((await app.json('POST', '/invitation/accept', input)).status).toBe(200);
+    expect((await app.json('POST', '/account-links/use', input)).status).toBe(200);
     expect((await app.json('GET', '/admin/verify', undefined, links.session)).status).toBe(200);
     const { username, recoveryCode } = links.secondFactor;
     const first = { usernameOrEmail: username, password: 'a password of twenty' };

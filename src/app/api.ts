@@ -116,7 +116,7 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/admin/account/second-factor/passkeys', guarded(ownPasskeys.adminRoutes));
   v1.route('/admin/account/second-factor', guarded(ownFactors.adminRoutes));
   v1.route('/admin/account', guarded(ownAccount.adminRoutes));
-  v1.route('/invitation', unguarded(invitations.publicRoutes));
+  v1.route('/account-links', unguarded(invitations.publicRoutes));
   v1.route('/forgotten-password', unguarded(passwordReset.publicRoutes));
   v1.route('/activity/admin', guarded(activity.adminRoutes));
   for (const [path, routes] of mixedRoutes(context, exported)) v1.route(path, guarded(routes));

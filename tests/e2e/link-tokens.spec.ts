@@ -122,7 +122,7 @@ test('a second link in the same tab begins anew: nothing of the first one stays 
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
   await page.goBack();
   await expect(name).toHaveValue('first');
-  inDatabase(site, 'DELETE FROM invitations');
+  inDatabase(site, 'DELETE FROM account_links');
 });
 
 test('an invitation is told nobody; one from before, with its token in the query, still opens', async ({ page }) => {
@@ -160,5 +160,5 @@ test('an invitation is told nobody; one from before, with its token in the query
   await page.reload();
   await expect(whom).toBeVisible();
   expect(await tellers(requests.slice(from), token)).toEqual([old]);
-  inDatabase(site, 'DELETE FROM invitations');
+  inDatabase(site, 'DELETE FROM account_links');
 });

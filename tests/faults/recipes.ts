@@ -98,14 +98,10 @@ export const recipes: Record<string, Recipe> = {
   'GET /admin/account/sessions': '/admin/account/sessions',
   'DELETE /admin/account/sessions': '/admin/account/sessions',
   'DELETE /admin/account/sessions/{id}': '/admin/account/sessions/1',
-  'POST /invitation/read': ({ invitation: token }) => ({ path: '/invitation/read', body: { token } }),
-  'POST /invitation/accept': ({ invitation: token }) => ({
-    path: '/invitation/accept',
+  'POST /account-links/read': ({ invitation: token }) => ({ path: '/account-links/read', body: { token } }),
+  'POST /account-links/use': ({ invitation: token }) => ({
+    path: '/account-links/use',
     body: { token, username: 'ben', password: newPassword },
-  }),
-  'POST /invitation/reset-second-factor': ({ factor }) => ({
-    path: '/invitation/reset-second-factor',
-    body: { token: factor.link },
   }),
   'POST /forgotten-password': { path: '/forgotten-password', body: { email: 'editor2@society.example' } },
   'GET /activity/admin': '/activity/admin?limit=3',

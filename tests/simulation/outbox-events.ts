@@ -54,7 +54,7 @@ export function createOutboxEvents({ app, random, server, checked, reached, mail
 
   async function withdraw(): Promise<void> {
     const address = random.pick(invited);
-    const invitation = app.db.selectFrom('invitations').select('id').where('email', '=', address);
+    const invitation = app.db.selectFrom('accountLinks').select('id').where('email', '=', address);
     const { id } = await invitation.executeTakeFirstOrThrow();
     await unwant(address);
     await ask('DELETE', `/admin/administrators/invitations/${id}`);

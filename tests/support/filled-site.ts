@@ -139,10 +139,10 @@ async function fillAccounts(db: Db): Promise<number> {
     .insertInto('knownNetworks')
     .values({ administratorId: id, networkHash: 'c'.repeat(64), lastUsedAt: at })
     .execute();
-  const link = { createdAt: at, expiresAt: later, usedAt: null, revokedAt: null, username: null };
-  const reset = { kind: 'reset' as const, email: null, emailKey: null, administratorId: id, invitedBy: null };
+  const link = { createdAt: at, expiresAt: later, endedAt: null, username: null };
+  const reset = { purpose: 'reset' as const, email: null, emailKey: null, administratorId: id, createdBy: null };
   await db
-    .insertInto('invitations')
+    .insertInto('accountLinks')
     .values({ ...link, ...reset, tokenHash: 'b'.repeat(64) })
     .execute();
   await fillFactors(db, id);
@@ -270,10 +270,6 @@ async function fillNewsletter(db: Db, readers: number): Promise<void> {
   await db
     .insertInto('emails')
     .values({ ...waiting, ...notice, content: JSON.stringify({ subject: 'S', paragraphs: oddTexts }) })
-    .execute();
-  await db
-    .insertInto('invitationTokens')
-    .values({ tokenHash: 'i'.repeat(64), invitationId: 1 })
     .execute();
   const bounce = { subscriberId: 2, at, kind: 'soft' as const, source: 'smtp' as const, messageId: null, answer: '' };
   await db.insertInto('bounces').values(bounce).execute();

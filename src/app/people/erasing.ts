@@ -42,7 +42,7 @@ export async function erasePerson(
   await transact(db, async (trx) => {
     if (found.administratorId !== null) await eraseAccount(trx, found.administratorId, eraser);
     else await eraseMentions(trx, { addresses: [key], names: [key], replacement: 'somebody' });
-    await trx.deleteFrom('invitations').where('emailKey', '=', accountKey(email)).execute();
+    await trx.deleteFrom('accountLinks').where('emailKey', '=', accountKey(email)).execute();
     if (found.subscriberId !== null)
       await eraseSubscriber({ db: trx, clock }, { id: found.subscriberId, administratorId });
     for (const registration of found.registrations) await eraseRegistration({ db: trx, clock }, registration);
@@ -70,7 +70,11 @@ async function findPlaces(db: Db, { key, account }: { key: string; account: stri
     .where('emailKey', '=', account)
     .executeTakeFirst();
   const subscriber = await db.selectFrom('subscribers').select('id').where('emailKey', '=', key).executeTakeFirst();
-  const invitation = await db.selectFrom('invitations').select('id').where('emailKey', '=', account).executeTakeFirst();
+  const invitation = await db
+    .selectFrom('accountLinks')
+    .select('id')
+    .where('emailKey', '=', account)
+    .executeTakeFirst();
   const registrations = await db
     .selectFrom('registrations')
     .select(['id', 'eventId'])

@@ -64,8 +64,8 @@ async function unsavedOf(db: Db, administratorId: number) {
 
 async function invitationsTo(db: Db, key: string) {
   return db
-    .selectFrom('invitations')
-    .select(['username', 'email', 'createdAt', 'expiresAt', 'usedAt', 'revokedAt'])
+    .selectFrom('accountLinks')
+    .select(['username', 'email', 'createdAt', 'expiresAt', 'endedAt'])
     .where('emailKey', '=', key)
     .orderBy('id')
     .execute();

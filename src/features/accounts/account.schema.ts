@@ -82,7 +82,9 @@ export const ReadInvitation = z
   .openapi('ReadInvitation');
 export type ReadInvitation = z.infer<typeof ReadInvitation>;
 
-export const AcceptInput = z.object({ token, username: username.optional(), password }).openapi('AcceptInput');
+export const UseInput = z
+  .object({ token, username: username.optional(), password: password.optional() })
+  .openapi('UseLinkInput');
 
 export const PasswordResetInput = z
   .object({ email: email.refine((value) => emailProblem(value) === null, 'Please enter a valid email address.') })

@@ -9,7 +9,7 @@ const dayMs = 24 * 3_600_000;
 export async function purgeAccounts(db: Db, now: Date): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
   await db.deleteFrom('sessions').where('expiresAt', '<', ago(sessionLifetime.absolute)).execute();
-  await db.deleteFrom('invitations').where('expiresAt', '<', ago(sessionLifetime.absolute)).execute();
+  await db.deleteFrom('accountLinks').where('expiresAt', '<', ago(sessionLifetime.absolute)).execute();
   await db
     .deleteFrom('throttles')
     .where('lastFailureAt', '<', ago(2 * dayMs))

@@ -43,7 +43,7 @@ export function makeFactorLink(api: Api, id: number): Promise<NewInvitation> {
 
 /** Needs the token of a link, and no session. */
 export function resetFactorByLink(api: Api, token: string): Promise<Message> {
-  return api.call('POST', '/invitation/reset-second-factor', { token });
+  return api.call('POST', '/account-links/use', { token });
 }
 
 export function changeAdministrator(
@@ -90,7 +90,7 @@ export function endOneSession(api: Api, id: number): Promise<Message> {
 
 /** Needs the token of a link, and no session. */
 export function readInvitation(api: Api, token: string): Promise<ReadInvitation> {
-  return api.call('POST', '/invitation/read', { token });
+  return api.call('POST', '/account-links/read', { token });
 }
 
 /** Whoever has a second factor is asked for it as well. */
@@ -98,5 +98,5 @@ export async function acceptInvitation(
   api: Api,
   input: { token: string; username?: string; password: string },
 ): Promise<SignInOutcome> {
-  return outcomeOf(await api.call<LoginAnswer>('POST', '/invitation/accept', input));
+  return outcomeOf(await api.call<LoginAnswer>('POST', '/account-links/use', input));
 }

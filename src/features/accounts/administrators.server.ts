@@ -5,7 +5,7 @@ import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound, Unauthorized } from '#platform/errors.ts';
 import { accountMessages } from './account.ts';
 import { tellOfChange } from './changes/change-notices.server.ts';
-import { revokeOpen } from './invitations/invitations.server.ts';
+import { endLinks } from './invitations/invitations.server.ts';
 import { idsWithSecondFactor } from './second-factor/factors.server.ts';
 import { endSessions } from './sign-in/sessions.server.ts';
 
@@ -49,8 +49,8 @@ export async function deactivate(db: Db, id: number, { administratorId, now }: A
 export async function revokeAccess(trx: Db, id: number, now: Date): Promise<void> {
   await trx.updateTable('administrators').set({ isActive: false }).where('id', '=', id).execute();
   await endSessions(trx, id, now);
-  await revokeOpen(trx, now)
-    .where((where) => where.or([where('invitedBy', '=', id), where('administratorId', '=', id)]))
+  await endLinks(trx, now)
+    .where((where) => where.or([where('createdBy', '=', id), where('administratorId', '=', id)]))
     .execute();
 }
 

@@ -21,7 +21,7 @@ async function careerOf(app: TestApp) {
   const invited = { email: 'quetz@society.example', username: 'quetzalina' };
   const { body } = await app.json('POST', '/admin/administrators/invitations', invited, you);
   const token = new URL(String(body.link)).hash.replace('#token=', '');
-  const joined = await app.json<{ token: string }>('POST', '/invitation/accept', { token, password });
+  const joined = await app.json<{ token: string }>('POST', '/account-links/use', { token, password });
   const theirs = joined.body.token;
   const article = await app.json<{ id: number }>('POST', '/articles/admin', anArticle(), theirs);
   await app.json('POST', '/members/admin', aMember({ name: 'Ada' }), theirs);

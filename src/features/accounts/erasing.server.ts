@@ -130,10 +130,10 @@ async function findNames(trx: Db, id: number) {
 /** Those that the person got; those that the person sent go with the row. */
 async function eraseInvitations(trx: Db, { usernames, addresses }: { usernames: string[]; addresses: string[] }) {
   const keys = new Set([...usernames, ...addresses].map(accountKey));
-  const rows = await trx.selectFrom('invitations').select(['id', 'username', 'emailKey']).execute();
+  const rows = await trx.selectFrom('accountLinks').select(['id', 'username', 'emailKey']).execute();
   for (const { id, username, emailKey } of rows)
     if (keys.has(emailKey ?? '') || keys.has(accountKey(username ?? '')))
-      await trx.deleteFrom('invitations').where('id', '=', id).execute();
+      await trx.deleteFrom('accountLinks').where('id', '=', id).execute();
 }
 
 async function forgetNamesInAudit(trx: Db, id: number, usernames: string[]): Promise<void> {

@@ -78,7 +78,7 @@ describe.each(engines)('a fresh proof on %s', (engine) => {
     );
     const token = /#token=(.+)$/.exec(body.link)?.[1] ?? '';
     const accepted = { token, username: 'zoe', password: 'marmot umbrella violin' };
-    const { token: theirs } = (await app.json<{ token: string }>('POST', '/invitation/accept', accepted)).body;
+    const { token: theirs } = (await app.json<{ token: string }>('POST', '/account-links/use', accepted)).body;
     expect((await call(app, 'an invitation', theirs)).status).toBe(201);
   });
 
@@ -116,6 +116,6 @@ describe.each(engines)('a fresh proof on %s', (engine) => {
 });
 
 async function counts({ db }: TestApp) {
-  const tables = ['invitations', 'audit', 'emails', 'revisions'] as const;
+  const tables = ['accountLinks', 'audit', 'emails', 'revisions'] as const;
   return Promise.all(tables.map(async (table) => (await db.selectFrom(table).select('id').execute()).length));
 }

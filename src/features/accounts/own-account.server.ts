@@ -8,7 +8,7 @@ import { accountKey, accountMessages, sessionLifetime } from './account.ts';
 import { namesOf, refuseBadNames, refuseDuplicates, refuseWeak } from './accounts.server.ts';
 import { tellOfChange } from './changes/change-notices.server.ts';
 import { enqueuePasswordNotice, setPassword } from './invitations/accepting.server.ts';
-import { revokeOpen } from './invitations/invitations.server.ts';
+import { endLinks } from './invitations/invitations.server.ts';
 import { recordPasskeyUse, requestOptions, verifyPasskey } from './passkeys/passkeys.server.ts';
 import { consumeAppCode } from './second-factor/authenticator-app.server.ts';
 import { consumeChallenge, makeChallenge, readChallenge } from './second-factor/challenges.server.ts';
@@ -53,7 +53,7 @@ export async function changeNames(
     if (hasMoved) {
       await tellOfChange(trx, { kind: 'address', actorId: you.id, targetId: you.id }, now);
       // Links in the old mailbox stop working.
-      await revokeOpen(trx, now).where('administratorId', '=', you.id).execute();
+      await endLinks(trx, now).where('administratorId', '=', you.id).execute();
     }
     await refuseDuplicates(trx.updateTable('administrators').set(namesOf(input)).where('id', '=', you.id).execute());
     // Whoever erases the account finds both by them.

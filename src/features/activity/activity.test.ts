@@ -73,7 +73,7 @@ describe.each(engines)('activity on %s', (engine) => {
     const post = (path: string, body: object = {}) => app.json('POST', path, body, you);
     const { body } = await post('/admin/administrators/invitations', { email: 'ben@society.example', username: 'ben' });
     const token = new URL(String(body.link)).hash.replace('#token=', '');
-    await app.json('POST', '/invitation/accept', { token, password: 'marmot umbrella violin' });
+    await app.json('POST', '/account-links/use', { token, password: 'marmot umbrella violin' });
     await post('/admin/administrators/2/sign-out');
     await post('/admin/administrators/2/deactivate');
     await post('/admin/administrators/2/reactivate');

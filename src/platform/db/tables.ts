@@ -191,11 +191,12 @@ type SessionsTable = {
 };
 
 /** Links that work once: to join as an administrator, to choose a new password, or to take the own second factor away. */
-export type InvitationsTable = {
+/** Ways into an account; several may be open for one person and purpose. */
+export type AccountLinksTable = {
   id: Generated<number>;
   /** SHA-256 of the token, hex. */
   tokenHash: string;
-  kind: 'join' | 'reset' | 'factor';
+  purpose: 'join' | 'reset' | 'factor';
   username: string | null;
   /** Whom a `join` is for. */
   email: string | null;
@@ -203,11 +204,11 @@ export type InvitationsTable = {
   /** Whom a `reset` or a `factor` is for. */
   administratorId: number | null;
   /** Null for the command line. */
-  invitedBy: number | null;
+  createdBy: number | null;
   createdAt: string;
   expiresAt: string;
-  usedAt: string | null;
-  revokedAt: string | null;
+  /** Used, withdrawn, or replaced by another. */
+  endedAt: string | null;
 };
 
 /** Of one administrator, in an app on a phone. */
@@ -453,9 +454,6 @@ export type EmailsTable = {
   registrationId: Generated<number | null>;
 };
 
-/** Tokens of an invitation beside the one that was shown to its inviter, as hashes. */
-type InvitationTokensTable = { tokenHash: string; invitationId: number };
-
 /** An entity as one save left it. The settings are entity 0. */
 type RevisionsTable = {
   id: Generated<number>;
@@ -521,8 +519,7 @@ export type Tables = {
   registrations: RegistrationsTable;
   administrators: AdministratorsTable;
   sessions: SessionsTable;
-  invitations: InvitationsTable;
-  invitationTokens: InvitationTokensTable;
+  accountLinks: AccountLinksTable;
   authenticatorApps: AuthenticatorAppsTable;
   recoveryCodes: RecoveryCodesTable;
   passkeys: PasskeysTable;

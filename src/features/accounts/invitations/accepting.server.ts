@@ -1,4 +1,4 @@
-/** Accepting a link: it makes a new administrator or sets a new password, and signs in. */
+/** Using a link: it makes a new administrator or sets a new password and signs in, or takes a second factor away. */
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
@@ -11,20 +11,21 @@ import { rememberNetwork } from '../sign-in/known-networks.server.ts';
 import { hashPassword } from '../sign-in/passwords.server.ts';
 import { endSessions, openSession, type SignInOutcome } from '../sign-in/sessions.server.ts';
 import { invitationMessages } from './invitation.ts';
-import { findInvitation, type Invitation, revokeOpen } from './invitations.server.ts';
+import { type AccountLink, endLink, endLinks, findLink } from './invitations.server.ts';
 
-type Opened = { kind: Invitation['kind']; username: string | null; email: string; expiresAt: string };
+type Opened = { kind: AccountLink['purpose']; username: string | null; email: string; expiresAt: string };
 
 /** Whom the link is for. @throws NotFound */
-export async function readInvitation(db: Db, token: string, now: Date): Promise<Opened> {
-  const invitation = await findInvitation(db, token, now);
-  return { ...(await personOf(db, invitation)), kind: invitation.kind, expiresAt: invitation.expiresAt };
+export async function readLink(db: Db, token: string, now: Date): Promise<Opened> {
+  const link = await findLink(db, token, now);
+  return { ...(await personOf(db, link)), kind: link.purpose, expiresAt: link.expiresAt };
 }
 
-type Accept = {
+type Use = {
   token: string;
   username?: string | undefined;
-  password: string;
+  /** Not for a link that takes a second factor away. */
+  password?: string | undefined;
   device: string;
   address: string;
   societyName: string;
@@ -33,28 +34,37 @@ type Accept = {
 };
 
 /**
- * Works once, even for two at the same moment. A link to a mailbox does not stand in for a second factor: it is asked for.
+ * Works once, even for two at the same moment. Null when the second factor was taken away: that opens no session.
  * @throws NotFound, Invalid, Conflict when the name was taken meanwhile
  */
-export async function acceptInvitation(db: Db, input: Accept, now: Date): Promise<SignInOutcome> {
-  const invitation = await findInvitation(db, input.token, now);
-  if (invitation.kind === 'factor') throw new NotFound(invitationMessages.unusable);
-  const person = await personOf(db, invitation);
-  const username = invitation.kind === 'reset' ? person.username : (input.username ?? person.username);
+export async function useLink(db: Db, { password, ...input }: Use, now: Date): Promise<SignInOutcome | null> {
+  const link = await findLink(db, input.token, now);
+  const person = await personOf(db, link);
+  if (link.purpose !== 'factor') return accept(db, { ...input, link, person, password: password ?? '' }, now);
+  if (password !== undefined) throw new NotFound(invitationMessages.unusable);
+  await takeFactorAway(db, link, now);
+  return null;
+}
+
+type Person = { username: string | null; email: string };
+type Accept = Omit<Use, 'password'> & { link: AccountLink; person: Person; password: string };
+
+/** A link to a mailbox does not stand in for a second factor: it is asked for. */
+async function accept(db: Db, { link, person, ...input }: Accept, now: Date): Promise<SignInOutcome> {
+  const username = link.purpose === 'reset' ? person.username : (input.username ?? person.username);
   const problem = usernameProblem(username ?? '');
   if (!username || problem) throw new Invalid(problem ?? '', { username: problem ?? '' });
   refuseWeak(input.password, { username, email: person.email, societyName: input.societyName });
   const passwordHash = await hashPassword(input.password);
   return transact(db, async (trx) => {
-    await use(trx, invitation.id, now);
-    const id =
-      invitation.administratorId ?? (await insertAdministrator(trx, { ...person, username, passwordHash }, now));
-    if (invitation.kind === 'reset') {
+    await use(trx, link, now);
+    const id = link.administratorId ?? (await insertAdministrator(trx, { ...person, username, passwordHash }, now));
+    if (link.purpose === 'reset') {
       await setPassword(trx, id, passwordHash, now);
       await endSessions(trx, id, now);
       await enqueuePasswordNotice(trx, id, now);
     }
-    const action = invitation.kind === 'reset' ? 'account.reset' : 'administrator.join';
+    const action = link.purpose === 'reset' ? 'account.reset' : 'administrator.join';
     await audit(trx, { at: now, administratorId: id, action, entityId: id });
     const challenge = await askForSecondStep(trx, { id, passwordHash, siteUrl: input.siteUrl }, now);
     if (challenge) return { challenge };
@@ -63,17 +73,12 @@ export async function acceptInvitation(db: Db, input: Accept, now: Date): Promis
   });
 }
 
-/**
- * Works once. The password still has to be given; all sessions end, for the phone may be in other hands.
- * @throws NotFound
- */
-export async function resetFactorByLink(db: Db, token: string, now: Date): Promise<void> {
-  const invitation = await findInvitation(db, token, now);
-  const { id, administratorId } = invitation;
-  if (invitation.kind !== 'factor' || administratorId === null) throw new NotFound(invitationMessages.unusable);
-  await personOf(db, invitation);
+/** The password still has to be given; all sessions end, for the phone may be in other hands. */
+async function takeFactorAway(db: Db, link: AccountLink, now: Date): Promise<void> {
+  const { administratorId } = link;
+  if (administratorId === null) throw new NotFound(invitationMessages.unusable);
   await transact(db, async (trx) => {
-    await use(trx, id, now);
+    await use(trx, link, now);
     await lockFactors(trx, administratorId);
     await removeAllFactors(trx, administratorId);
     await endSessions(trx, administratorId, now);
@@ -85,7 +90,7 @@ export async function resetFactorByLink(db: Db, token: string, now: Date): Promi
 /** Revokes earlier links, so that none of them replaces this password. */
 export async function setPassword(db: Db, id: number, passwordHash: string, now: Date): Promise<void> {
   await db.updateTable('administrators').set({ passwordHash }).where('id', '=', id).execute();
-  await revokeOpen(db, now).where('administratorId', '=', id).execute();
+  await endLinks(db, now).where('administratorId', '=', id).execute();
 }
 
 /** The e-mail also warns an owner who has just lost the account. */
@@ -98,24 +103,16 @@ export async function enqueuePasswordNotice(trx: Db, administratorId: number, no
   await enqueueNotice(trx, { to: { administratorId }, subject: 'Your password has been changed', paragraphs }, now);
 }
 
-async function use(trx: Db, id: number, now: Date): Promise<void> {
-  const used = await trx
-    .updateTable('invitations')
-    .set({ usedAt: now.toISOString() })
-    .where('id', '=', id)
-    .where('usedAt', 'is', null)
-    .where('revokedAt', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (!used) throw new NotFound(invitationMessages.unusable);
+async function use(trx: Db, link: AccountLink, now: Date): Promise<void> {
+  if (!(await endLink(trx, link, now))) throw new NotFound(invitationMessages.unusable);
 }
 
-async function personOf(db: Db, invitation: Invitation): Promise<{ username: string | null; email: string }> {
-  if (invitation.administratorId === null) return { username: invitation.username, email: invitation.email ?? '' };
+async function personOf(db: Db, link: AccountLink): Promise<Person> {
+  if (link.administratorId === null) return { username: link.username, email: link.email ?? '' };
   const person = await db
     .selectFrom('administrators')
     .select(['username', 'email'])
-    .where('id', '=', invitation.administratorId)
+    .where('id', '=', link.administratorId)
     .where('isActive', '=', true)
     .executeTakeFirst();
   if (!person) throw new NotFound(invitationMessages.unusable);

@@ -3,8 +3,7 @@ import { engines } from '#tests/support/database.ts';
 import { addApp, address, isSignedIn, post, signIn, society, tokenIn } from '#tests/support/society.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
-const open = (app: TestApp, token: string) =>
-  app.json<{ message: string }>('POST', '/invitation/reset-second-factor', { token });
+const open = (app: TestApp, token: string) => app.json<{ message: string }>('POST', '/account-links/use', { token });
 
 describe.each(engines)("a colleague's link on %s", (engine) => {
   test('takes a second factor away, once, and both are told', async () => {
@@ -25,8 +24,8 @@ describe.each(engines)("a colleague's link on %s", (engine) => {
     const token = tokenIn(made.body.link);
     // It opens nothing by itself, nor as another kind of link.
     const asPassword = { token, password: 'marmot umbrella violin' };
-    expect((await app.json('POST', '/invitation/accept', asPassword)).status).toBe(404);
-    expect((await app.json('POST', '/invitation/read', { token })).body).toMatchObject({ kind: 'factor' });
+    expect((await app.json('POST', '/account-links/use', asPassword)).status).toBe(404);
+    expect((await app.json('POST', '/account-links/read', { token })).body).toMatchObject({ kind: 'factor' });
     expect((await signIn(app, 'editor2')).body.token).toBeUndefined();
     expect((await open(app, token)).status).toBe(200);
     expect((await open(app, token)).status).toBe(404);

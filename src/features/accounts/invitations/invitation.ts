@@ -1,10 +1,12 @@
-/** How long a link works, in milliseconds. `forgotten` is for links that come by e-mail. */
-export const invitationLifetime = {
-  join: 7 * 24 * 3_600_000,
-  reset: 24 * 3_600_000,
-  factor: 24 * 3_600_000,
-  forgotten: 3_600_000,
-} as const;
+const hourMs = 3_600_000;
+
+type Lasting = { purpose: 'join' | 'reset' | 'factor'; administratorId: number | null; createdBy: number | null };
+
+/** How long a link works, in milliseconds. One that its owner asks for comes by e-mail. */
+export function linkLifetime({ purpose, administratorId, createdBy }: Lasting): number {
+  if (purpose === 'join') return 7 * 24 * hourMs;
+  return administratorId === createdBy ? hourMs : 24 * hourMs;
+}
 
 export const invitationMessages = {
   unusable: 'This link has been used, withdrawn or has expired. Please ask an administrator for a new one.',

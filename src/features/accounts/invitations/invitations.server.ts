@@ -1,19 +1,22 @@
-/** Links that work once: to join, or to choose a new password. Only the token's hash is stored. */
+/**
+ * Links that work once: to join, to choose a new password, to take a second factor away. Only a token's hash is stored. Several may
+ * be open for one person and purpose; using or withdrawing one ends them all.
+ */
 import type { Selectable } from 'kysely';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import type { InvitationsTable } from '#platform/db/tables.ts';
+import type { AccountLinksTable } from '#platform/db/tables.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import { accountKey, accountMessages, emailProblem, usernameProblem } from '../account.ts';
 import { tellOfChange } from '../changes/change-notices.server.ts';
 import { hasSecondFactor } from '../second-factor/factors.server.ts';
-import { invitationLifetime, invitationMessages } from './invitation.ts';
+import { invitationMessages, linkLifetime } from './invitation.ts';
 
 /** `administratorId` is null for the command line. */
 export type Inviter = { administratorId: number | null; now: Date };
 export type NewLink = { id: number; token: string; expiresAt: string };
-export type Invitation = Selectable<InvitationsTable>;
+export type AccountLink = Selectable<AccountLinksTable>;
 
 /**
  * A new invitation replaces an open one for the same address.
@@ -38,14 +41,14 @@ export async function invite(
       )
       .executeTakeFirst();
     if (duplicate) throw new Conflict(accountMessages.taken);
-    await revokeOpen(trx, now).where('emailKey', '=', emailKey).execute();
+    await endLinks(trx, now).where('emailKey', '=', emailKey).execute();
     const link = await insertLink(trx, {
-      kind: 'join',
+      purpose: 'join',
       username: username?.trim() ?? null,
       email: email.trim(),
       emailKey,
       administratorId: null,
-      invitedBy: administratorId,
+      createdBy: administratorId,
       now,
     });
     const detail = { username: username?.trim() ?? null };
@@ -57,12 +60,12 @@ export async function invite(
 
 /** To choose a new password, for another, active administrator. Replaces an open link. @throws NotFound, Conflict */
 export function resetLink(db: Db, id: number, inviter: Inviter): Promise<NewLink> {
-  return linkFor(db, { id, kind: 'reset' }, inviter);
+  return linkFor(db, { id, purpose: 'reset' }, inviter);
 }
 
 /** Takes the second factor of another, active administrator away. Replaces an open link. @throws NotFound, Conflict */
 export function factorLink(db: Db, id: number, inviter: Inviter): Promise<NewLink> {
-  return linkFor(db, { id, kind: 'factor' }, inviter);
+  return linkFor(db, { id, purpose: 'factor' }, inviter);
 }
 
 const linkWords = {
@@ -78,26 +81,28 @@ const linkWords = {
   },
 } as const;
 
+/** Names and address are in the account. */
+const forAccount = { username: null, email: null, emailKey: null };
+
 async function linkFor(
   db: Db,
-  { id, kind }: { id: number; kind: 'reset' | 'factor' },
+  { id, purpose }: { id: number; purpose: 'reset' | 'factor' },
   { administratorId, now }: Inviter,
 ): Promise<NewLink> {
-  const { own, action, change: changeKind } = linkWords[kind];
+  const { own, action, change: changeKind } = linkWords[purpose];
   if (id === administratorId) throw new Conflict(own);
   return transact(db, async (trx) => {
     const target = await trx.selectFrom('administrators').select('isActive').where('id', '=', id).executeTakeFirst();
     if (!target) throw new NotFound(accountMessages.notFound);
     if (!target.isActive) throw new Conflict('This administrator is deactivated. Reactivate the account first.');
-    if (kind === 'factor' && !(await hasSecondFactor(trx, id)))
+    if (purpose === 'factor' && !(await hasSecondFactor(trx, id)))
       throw new Conflict('This administrator has no second factor.');
-    await revokeOpen(trx, now).where('administratorId', '=', id).where('kind', '=', kind).execute();
-    const none = { username: null, email: null, emailKey: null };
+    await endLinks(trx, now).where('administratorId', '=', id).where('purpose', '=', purpose).execute();
     const link = await insertLink(trx, {
-      ...none,
-      kind,
+      ...forAccount,
+      purpose,
       administratorId: id,
-      invitedBy: administratorId,
+      createdBy: administratorId,
       now,
     });
     await audit(trx, { at: now, administratorId, action, entityId: id });
@@ -106,99 +111,89 @@ async function linkFor(
   });
 }
 
-/** Open ones, newest first. */
+/** Open ones, newest first; one of each person and purpose. */
 export async function listInvitations(db: Db, now: Date) {
+  const newest = openLinks(db, now)
+    .select((row) => row.fn.max('id').as('id'))
+    .groupBy(['purpose', 'emailKey', 'administratorId']);
   return db
-    .selectFrom('invitations')
-    .leftJoin('administrators as inviter', 'inviter.id', 'invitations.invitedBy')
-    .leftJoin('administrators as target', 'target.id', 'invitations.administratorId')
-    .select(['invitations.id', 'invitations.kind', 'invitations.createdAt', 'invitations.expiresAt'])
+    .selectFrom('accountLinks')
+    .leftJoin('administrators as inviter', 'inviter.id', 'accountLinks.createdBy')
+    .leftJoin('administrators as target', 'target.id', 'accountLinks.administratorId')
+    .select(['accountLinks.id', 'accountLinks.purpose as kind', 'accountLinks.createdAt', 'accountLinks.expiresAt'])
     .select((row) => [
-      row.fn.coalesce('target.username', 'invitations.username').as('username'),
-      row.fn.coalesce('target.email', 'invitations.email').as('email'),
+      row.fn.coalesce('target.username', 'accountLinks.username').as('username'),
+      row.fn.coalesce('target.email', 'accountLinks.email').as('email'),
       'inviter.username as invitedBy',
     ])
-    .where('invitations.usedAt', 'is', null)
-    .where('invitations.revokedAt', 'is', null)
-    .where('invitations.expiresAt', '>', now.toISOString())
-    .orderBy('invitations.id', 'desc')
+    .where('accountLinks.id', 'in', newest)
+    .orderBy('accountLinks.id', 'desc')
     .execute();
 }
 
 /** @throws NotFound when there is no such open link */
 export async function revokeInvitation(db: Db, id: number, { administratorId, now }: Inviter): Promise<void> {
   await transact(db, async (trx) => {
-    const revoked = await revokeOpen(trx, now).where('id', '=', id).returning(['id', 'username']).executeTakeFirst();
-    if (!revoked) throw new NotFound(invitationMessages.notFound);
-    const detail = { username: revoked.username };
+    const link = await trx.selectFrom('accountLinks').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!link || !(await endLink(trx, link, now))) throw new NotFound(invitationMessages.notFound);
+    const detail = { username: link.username };
     await audit(trx, { at: now, administratorId, action: 'administrator.withdraw', entityId: null, detail });
   });
 }
 
 /** @throws NotFound when the link was used, withdrawn or has expired */
-export async function findInvitation(db: Db, token: string, now: Date): Promise<Invitation> {
-  const row = await db
-    .selectFrom('invitations')
-    .selectAll()
-    .where((where) =>
-      where.or([
-        where('tokenHash', '=', sha256(token)),
-        where(
-          'id',
-          'in',
-          where.selectFrom('invitationTokens').select('invitationId').where('tokenHash', '=', sha256(token)),
-        ),
-      ]),
-    )
-    .where('usedAt', 'is', null)
-    .where('revokedAt', 'is', null)
-    .where('expiresAt', '>', now.toISOString())
-    .executeTakeFirst();
+export async function findLink(db: Db, token: string, now: Date): Promise<AccountLink> {
+  const row = await openLinks(db, now).selectAll().where('tokenHash', '=', sha256(token)).executeTakeFirst();
   if (!row) throw new NotFound(invitationMessages.unusable);
   return row;
 }
 
 export async function isOpen(db: Db, id: number, now: Date): Promise<boolean> {
-  const row = db.selectFrom('invitations').select('id').where('id', '=', id).where('expiresAt', '>', now.toISOString());
-  return (await row.where('usedAt', 'is', null).where('revokedAt', 'is', null).executeTakeFirst()) !== undefined;
+  return (await openLinks(db, now).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-/** Another token for the same invitation: only the hash of the first is known. */
-export async function addToken(db: Db, invitationId: number): Promise<string> {
+function openLinks(db: Db, now: Date) {
+  return db.selectFrom('accountLinks').where('endedAt', 'is', null).where('expiresAt', '>', now.toISOString());
+}
+
+/** Another link beside this one, until the same moment: of the first only the hash is known. */
+export async function addToken(db: Db, id: number): Promise<string> {
   const token = randomToken();
+  const first = await db.selectFrom('accountLinks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const { id: _, ...link } = first;
   await db
-    .insertInto('invitationTokens')
-    .values({ tokenHash: sha256(token), invitationId })
+    .insertInto('accountLinks')
+    .values({ ...link, tokenHash: sha256(token) })
     .execute();
   return token;
 }
 
+/** With all others of the same person and purpose. False when it had ended already. */
+export async function endLink(trx: Db, { id, ...link }: AccountLink, now: Date): Promise<boolean> {
+  const ended = await endLinks(trx, now).where('id', '=', id).returning('id').executeTakeFirst();
+  const others = endLinks(trx, now).where('purpose', '=', link.purpose);
+  if (link.administratorId === null) await others.where('emailKey', '=', link.emailKey).execute();
+  else await others.where('administratorId', '=', link.administratorId).execute();
+  return ended !== undefined;
+}
+
 /** Add a `where` that says which. */
-export function revokeOpen(db: Db, now: Date) {
-  return db
-    .updateTable('invitations')
-    .set({ revokedAt: now.toISOString() })
-    .where('usedAt', 'is', null)
-    .where('revokedAt', 'is', null);
+export function endLinks(db: Db, now: Date) {
+  return db.updateTable('accountLinks').set({ endedAt: now.toISOString() }).where('endedAt', 'is', null);
 }
 
-type Link = Pick<Invitation, 'kind' | 'username' | 'email' | 'emailKey' | 'administratorId' | 'invitedBy'>;
-
-/** Requested on the sign-in page: the administrator counts as its inviter. */
+/** Requested on the sign-in page: the administrator counts as its maker. */
 export async function ownResetLink(db: Db, administratorId: number, now: Date): Promise<NewLink> {
-  const none = { username: null, email: null, emailKey: null };
-  const own = { ...none, kind: 'reset' as const, administratorId, invitedBy: administratorId };
-  return insertLink(db, { ...own, lifetimeMs: invitationLifetime.forgotten, now });
+  return insertLink(db, { ...forAccount, purpose: 'reset', administratorId, createdBy: administratorId, now });
 }
 
-async function insertLink(
-  db: Db,
-  { now, lifetimeMs, ...link }: Link & { lifetimeMs?: number; now: Date },
-): Promise<NewLink> {
+type Link = Pick<AccountLink, 'purpose' | 'username' | 'email' | 'emailKey' | 'administratorId' | 'createdBy'>;
+
+async function insertLink(db: Db, { now, ...link }: Link & { now: Date }): Promise<NewLink> {
   const token = randomToken();
-  const expiresAt = new Date(now.getTime() + (lifetimeMs ?? invitationLifetime[link.kind])).toISOString();
+  const expiresAt = new Date(now.getTime() + linkLifetime(link)).toISOString();
   const { id } = await db
-    .insertInto('invitations')
+    .insertInto('accountLinks')
     .values({ ...link, tokenHash: sha256(token), createdAt: now.toISOString(), expiresAt })
     .returning('id')
     .executeTakeFirstOrThrow();

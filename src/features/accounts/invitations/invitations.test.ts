@@ -27,7 +27,7 @@ function tokenIn(link: string): string {
 }
 
 function accept(app: TestApp, body: object) {
-  return app.json<{ token: string; message: string }>('POST', '/invitation/accept', body);
+  return app.json<{ token: string; message: string }>('POST', '/account-links/use', body);
 }
 
 describe.each(engines)('invitations on %s', (engine) => {
@@ -42,9 +42,9 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(expiresAt).toBe('2026-11-28T12:00:00.000Z');
     expect(mailed).toBe(false);
-    expect(JSON.stringify(await app.db.selectFrom('invitations').selectAll().execute())).not.toContain(token);
+    expect(JSON.stringify(await app.db.selectFrom('accountLinks').selectAll().execute())).not.toContain(token);
 
-    const read = await app.json<ReadInvitation>('POST', '/invitation/read', { token });
+    const read = await app.json<ReadInvitation>('POST', '/account-links/read', { token });
     expect(read.body).toEqual({ kind: 'join', username: 'ben', email: 'Ben@Society.example', expiresAt });
     const joined = await accept(app, { token, username: 'Benedict', password });
     expect(joined.body.message).toBe('Login successful!');
@@ -72,7 +72,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     await using app = await testApp({ engine });
     const you = await app.signIn();
     const refused = async (token: string) => {
-      const { status, body } = await app.json('POST', '/invitation/read', { token });
+      const { status, body } = await app.json('POST', '/account-links/read', { token });
       expect([status, body.message]).toEqual([404, invitationMessages.unusable]);
     };
     const withdrawn = await invite(app, you);
@@ -94,6 +94,19 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect((await app.json('POST', '/admin/administrators/2/deactivate', {}, await app.signIn())).status).toBe(200);
     await refused(orphaned.token);
     await refused('not a token');
+  });
+
+  test('only the whole token opens it, not its hash nor what looks like it', async () => {
+    await using app = await testApp({ engine });
+    const { token } = await invite(app, await app.signIn());
+    const { tokenHash } = await app.db.selectFrom('accountLinks').select('tokenHash').executeTakeFirstOrThrow();
+    const guesses = ['', tokenHash, token.slice(1), `${token}A`, token.toLowerCase(), '%', `${token} `];
+    for (const guess of guesses) {
+      expect((await app.json('POST', '/account-links/read', { token: guess })).status).toBe(404);
+      const use = { token: guess, username: 'ben', password };
+      expect((await app.json('POST', '/account-links/use', use)).status).toBe(404);
+    }
+    expect((await accept(app, { token, username: 'ben', password })).status).toBe(200);
   });
 
   test('bad names, weak passwords and people who are there already are refused', async () => {
@@ -133,7 +146,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect(own.status).toBe(409);
     const { body } = await app.json<NewInvitation>('POST', '/admin/administrators/2/reset-link', {}, you);
     const token = tokenIn(body.link);
-    expect((await app.json('POST', '/invitation/read', { token })).body).toMatchObject({
+    expect((await app.json('POST', '/account-links/read', { token })).body).toMatchObject({
       kind: 'reset',
       username: 'editor2',
     });
@@ -171,5 +184,5 @@ test('a mail server that refuses or hangs does not spoil the invitation', async 
   await using other = await testApp({ config: { smtpUrl: hanging.url } });
   const { mailed, token } = await invite(other, await other.signIn());
   expect(mailed).toBe(false);
-  expect((await other.json('POST', '/invitation/read', { token })).status).toBe(200);
+  expect((await other.json('POST', '/account-links/read', { token })).status).toBe(200);
 });

@@ -30,7 +30,7 @@ export async function inviteByEmail(
     const made = await invite(trx, invited, { administratorId: inviter.id, now });
     const content: Content = { invitationId: made.id, inviter: inviter.username };
     const to = { address: invited.email.trim() };
-    const email = { kind: 'invitation', to, content, dedupeKey: `invitation:${made.id}` };
+    const email = { kind: 'invitation', to, content, dedupeKey: `account-link:${made.id}` };
     return { ...made, emailId: await enqueueEmail(trx, email, now, claim) };
   });
   const sending = { id: link.emailId, kind: invitationEmail(context, link.token), claim, withinMs: patienceMs };

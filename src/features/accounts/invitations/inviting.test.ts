@@ -37,12 +37,12 @@ describe.each(engines)('an invitation that the mail server did not take at once,
     expect(others).toEqual([]);
     const tokens = [mail?.text, link].map((text) => /#token=([\w-]+)/.exec(text ?? '')?.[1]);
     expect(new Set(tokens).size).toBe(2);
-    for (const token of tokens) expect((await app.json('POST', '/invitation/read', { token })).status).toBe(200);
+    for (const token of tokens) expect((await app.json('POST', '/account-links/read', { token })).status).toBe(200);
     const stored = [await app.db.selectFrom('emails').selectAll().execute()];
     for (const token of tokens) expect(JSON.stringify(stored)).not.toContain(token);
     const accepted = { token: tokens[0], username: 'ben', password: 'marmot umbrella violin' };
-    expect((await app.json('POST', '/invitation/accept', accepted)).status).toBe(200);
-    expect((await app.json('POST', '/invitation/read', { token: tokens[1] })).status).toBe(404);
+    expect((await app.json('POST', '/account-links/use', accepted)).status).toBe(200);
+    expect((await app.json('POST', '/account-links/read', { token: tokens[1] })).status).toBe(404);
   });
 
   test('does not arrive once it was withdrawn', async () => {

@@ -90,7 +90,7 @@ function ownerOf({ app, one, two }: Society) {
     async takeColleaguesLink() {
       const { body, status } = await post(app, '/1/second-factor-link', two);
       if (status !== 201) return;
-      await app.json('POST', '/invitation/reset-second-factor', { token: tokenIn(body.link) });
+      await app.json('POST', '/account-links/use', { token: tokenIn(body.link) });
       forgetAll();
     },
     async resetOnCommandLine() {

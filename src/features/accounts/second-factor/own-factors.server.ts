@@ -2,7 +2,7 @@
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
-import { revokeOpen } from '../invitations/invitations.server.ts';
+import { endLinks } from '../invitations/invitations.server.ts';
 import { passkeyDomain } from '../passkeys/passkey-domain.ts';
 import { endSessions } from '../sign-in/sessions.server.ts';
 import { findKey, saveApp } from './authenticator-app.server.ts';
@@ -107,7 +107,7 @@ export async function afterRemoval(trx: Db, recorded: Recorded, now: Date): Prom
 export async function record(trx: Db, { administratorId, change, detail }: Recorded, now: Date): Promise<void> {
   // Its owner is in: a colleague's link would only take the new factor away.
   if (change === 'add-app' || change === 'add-passkey')
-    await revokeOpen(trx, now).where('administratorId', '=', administratorId).where('kind', '=', 'factor').execute();
+    await endLinks(trx, now).where('administratorId', '=', administratorId).where('purpose', '=', 'factor').execute();
   await enqueueFactorNotice(trx, { administratorId, change, ...(detail ? { detail } : {}) }, now);
   await audit(trx, { at: now, administratorId, action: `account.${change}`, entityId: administratorId });
 }

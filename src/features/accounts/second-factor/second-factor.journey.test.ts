@@ -226,7 +226,7 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
     const { code } = await withApp(app, one);
     const made = await app.json<{ link: string }>('POST', '/admin/administrators/1/reset-link', {}, two);
     const token = /#token=(.+)$/.exec(made.body.link)?.[1] ?? '';
-    const accepted = await app.json<Login>('POST', '/invitation/accept', { token, password: 'marmot umbrella violin' });
+    const accepted = await app.json<Login>('POST', '/account-links/use', { token, password: 'marmot umbrella violin' });
     expect(accepted.body).toMatchObject({ challenge: { methods: ['app', 'recovery-code'] } });
     expect(accepted.body.token).toBeUndefined();
     const challenge = accepted.body.challenge?.token ?? '';

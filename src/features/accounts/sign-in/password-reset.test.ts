@@ -16,7 +16,7 @@ const config = { smtpUrl: 'smtp://127.0.0.1:1' };
 const ask = (app: TestApp, email: string) => app.json<{ message: string }>('POST', '/forgotten-password', { email });
 const tokenIn = (text: string | undefined) => /\/admin\/invitation#token=(\S+)/.exec(text ?? '')?.[1] ?? '';
 const accept = (app: TestApp, token: string) =>
-  app.json('POST', '/invitation/accept', { token, password: newPassword });
+  app.json('POST', '/account-links/use', { token, password: newPassword });
 
 function inbox(app: TestApp) {
   const { mails, mailer } = collector();
@@ -43,7 +43,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     const [first = '', second = ''] = mails.map(({ text }) => tokenIn(text));
     // Its hash alone.
     const stored = await Promise.all([
-      app.db.selectFrom('invitations').selectAll().execute(),
+      app.db.selectFrom('accountLinks').selectAll().execute(),
       app.db.selectFrom('emails').selectAll().execute(),
     ]);
     expect(JSON.stringify(stored)).not.toContain(first);
