@@ -316,12 +316,13 @@ CREATE TABLE erased_addresses (
   erased_at text NOT NULL CHECK (erased_at IS strftime('%Y-%m-%dT%H:%M:%fZ', erased_at))
 ) STRICT;
 
-CREATE TABLE erased_deliveries (
+CREATE TABLE "erased_deliveries" (
   issue_id integer NOT NULL REFERENCES issues (id) ON DELETE CASCADE,
   state text NOT NULL CHECK (state IN ('queued', 'sending', 'sent', 'retry', 'failed', 'unknown', 'skipped', 'kept')),
   count integer NOT NULL CHECK (count > 0),
   complaints integer NOT NULL DEFAULT 0 CHECK (complaints >= 0),
-  left_after integer NOT NULL DEFAULT 0 CHECK (left_after >= 0), bounces integer NOT NULL DEFAULT 0 CHECK (bounces >= 0),
+  left_after integer NOT NULL DEFAULT 0 CHECK (left_after >= 0),
+  bounces integer NOT NULL DEFAULT 0 CHECK (bounces >= 0),
   PRIMARY KEY (issue_id, state)
 ) STRICT;
 
