@@ -225,6 +225,7 @@ test('on a wide screen the buttons stay above the text', async ({ page, site }) 
 test('on a wide screen they stay below the newsletters that can be taken back', async ({ page, site }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await signIn(page, site);
+  await waitTwice(site);
   await openArticles(page, site);
   await fillArticle(page, 'Two thousand words', words.join('\n'));
   await contentOf(page).press('ControlOrMeta+Home');
@@ -237,7 +238,6 @@ test('on a wide screen they stay below the newsletters that can be taken back', 
     const caret = getSelection()?.getRangeAt(0).getBoundingClientRect();
     window.scrollBy({ top: (caret?.top ?? 0) - to - 14, behavior: 'instant' });
   }, bottom);
-  await waitTwice(site);
   await expectCompact(page, 60);
   await expect.poll(() => inSight(page)).toBe('both');
   await walkThrough(page);
