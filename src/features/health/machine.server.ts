@@ -1,5 +1,5 @@
 /** The disk, the database, the clock, and the store of pictures. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { pathsOf } from '#features/uploads/removing.server.ts';
@@ -89,7 +89,7 @@ async function databaseTime(db: Db): Promise<Date | null> {
   return new Date(rows[0]?.now ?? '');
 }
 
-export async function storageVerdict({ config, store, triesWriting }: CheckContext): Promise<Verdict> {
+export async function storageVerdict({ config, now, store, triesWriting }: CheckContext): Promise<Verdict> {
   const todo = config.s3
     ? 'Compare S3_ENDPOINT, S3_BUCKET and the two keys with what the provider of the bucket shows.'
     : `Look who may read the folder: ls -la ${config.dataDir}`;
@@ -100,15 +100,16 @@ export async function storageVerdict({ config, store, triesWriting }: CheckConte
   }
   if (!triesWriting) return good('The storage of pictures can be read.');
   try {
-    await writeAndRemove(store);
+    await writeAndRemove(store, now);
     return good('The storage of pictures takes a file, gives it back and removes it.');
   } catch (error) {
     return bad(`The storage of pictures can be read, but takes nothing: ${reasonOf(error)}`, todo);
   }
 }
 
-async function writeAndRemove(store: Store): Promise<void> {
-  const path = `doctor/${randomUUID()}.txt`;
+/** Named like a picture: where it cannot be removed, it goes later with the files without a row. */
+async function writeAndRemove(store: Store, now: Date): Promise<void> {
+  const path = `health/${now.getTime()}-${randomBytes(8).toString('hex')}.txt`;
   const bytes = Buffer.from('This file is removed at once.\n');
   await store.put(path, bytes, { contentType: 'text/plain', cacheControl: 'no-store' });
   try {
