@@ -1,5 +1,5 @@
-/** The next version of the site: its sources as they are, with one more migration, which makes the table `later`. */
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+/** The next version of the site: its bundle as it is, with one more migration, which makes the table `later`. */
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { knownMigrations } from '#platform/db/migrate.ts';
@@ -9,11 +9,14 @@ const root = resolve(import.meta.dirname, '../..');
 /** Use with `using`. `program` is for `startSite`. */
 export function nextVersion() {
   const folder = mkdtempSync(join(tmpdir(), 'site-next-'));
-  for (const part of ['db', 'package.json', 'src']) cpSync(join(root, part), join(folder, part), { recursive: true });
-  for (const part of ['dist', 'node_modules', 'public']) symlinkSync(join(root, part), join(folder, part));
+  mkdirSync(join(folder, 'dist'));
+  for (const part of ['db', 'dist/server', 'package.json'])
+    cpSync(join(root, part), join(folder, part), { recursive: true });
+  for (const part of ['dist/build.json', 'dist/client', 'node_modules', 'public', 'src'])
+    symlinkSync(join(root, part), join(folder, part));
   return {
     migration: addMigration(folder),
-    program: { command: process.execPath, args: [join(folder, 'src/app/main.ts')], cwd: folder },
+    program: { command: process.execPath, args: [join(folder, 'dist/server/site.js')], cwd: folder },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
   };
 }

@@ -1,11 +1,12 @@
 /** The real site as a process of its own, as `npm start` runs it, on a free port and with a data folder of its own. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { memorySettings } from '#platform/fast/memory-settings.ts';
+import { buildIfNeeded } from '../../scripts/build.ts';
 import { compileCache } from './compile-cache.ts';
 import { patient, untilNextLook } from './patience.ts';
 
@@ -28,11 +29,12 @@ const root = resolve(import.meta.dirname, '../..');
 /** What runs as the site, and where. */
 type Program = { command: string; args: string[]; cwd: string };
 
-const program: Program = {
-  command: process.execPath,
-  args: [join(root, 'src/app/main.ts')],
-  cwd: root,
-};
+/** The bundle, as `npm start` runs it. */
+export const builtSite = join(root, 'dist/server/site.js');
+
+const program: Program = { command: process.execPath, args: [builtSite], cwd: root };
+
+let built: Promise<void> | undefined;
 
 /**
  * Starts the site and waits until it is ready. Nothing of the caller's environment reaches it but `env`; a DATA_DIR
@@ -43,8 +45,7 @@ export async function startSite(
   env: Record<string, string> = {},
   { command, args, cwd }: Program = program,
 ): Promise<Site> {
-  if (!existsSync(join(root, 'dist/build.json')))
-    spawnSync(process.execPath, [join(root, 'scripts/build.ts')], { cwd: root, stdio: 'inherit' });
+  await (built ??= buildIfNeeded());
   const port = env.PORT ?? String(await freePort());
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'site-data-'));
   const url = `http://127.0.0.1:${port}`;
