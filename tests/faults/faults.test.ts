@@ -48,8 +48,8 @@ const doneAlready: Record<string, number> = {
 
 /** Of the steps of a call one of so many fails, and every commit; `npm run test:long -- fault-walk` has each of them fail. */
 const everyStep: Record<Engine, number> = {
-  sqlite: Number(process.env.FAULTS_EVERY ?? (isSample ? 8 : 4)),
-  postgres: Number(process.env.FAULTS_EVERY ?? (isSample ? 12 : 6)),
+  sqlite: Number(process.env.FAULTS_EVERY ?? (isSample ? 16 : 4)),
+  postgres: Number(process.env.FAULTS_EVERY ?? (isSample ? 24 : 6)),
 };
 
 test('every described call has a recipe, and every recipe a call', async () => {
