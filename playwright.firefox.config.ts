@@ -24,7 +24,7 @@ const administrators = [
     'text-pictures',
     'before-publishing',
     'conflict',
-    'preview-comments',
+    'preview',
     'lists',
     'many',
     'committee-order',
@@ -33,16 +33,13 @@ const administrators = [
   ],
   ...['schedule', 'library', 'merging', 'two-tabs', 'pictures', 'pasting', 'pasted-samples'],
 ];
-const main = [
-  ...visitors.map((name) => `public-${name}.spec.ts`),
-  'newsletter.spec.ts',
-  ...administrators.map((name) => `admin-${name}.spec.ts`),
-];
+const names = `public-(${visitors.join('|')})|newsletter|admin-(${administrators.join('|')})`;
+const main = new RegExp(`/(${names})(\\.long)?\\.spec\\.ts$`);
 const touching = /admin-writing\.spec\.ts on a phone/;
 
 export default defineConfig(base, {
   testDir: 'tests/e2e',
-  testMatch: process.env.FIREFOX_EVERYWHERE === 'true' ? [...main, 'public-*.spec.ts'] : main,
+  testMatch: process.env.FIREFOX_EVERYWHERE === 'true' ? [main, 'public-*.spec.ts'] : main,
   outputDir: 'test-results/firefox',
   workers: 1,
   use: {

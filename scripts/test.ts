@@ -1,6 +1,6 @@
 /**
  * `npm test`: check, then the unit and API tests on both engines, then visits while one person attacks, then the journeys
- * in a browser, of which it leaves the longest walks to `npm run test:all`; `node scripts/test.ts e2e` runs only the journeys.
+ * in a browser; what is named `.long.` it leaves to `npm run test:all`; `node scripts/test.ts e2e` runs only the journeys.
  * Ends with one line: how many passed, failed and were skipped.
  */
 import { type ChildProcess, spawn } from 'node:child_process';

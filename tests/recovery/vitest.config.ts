@@ -4,7 +4,7 @@ import { patient } from '../support/patience.ts';
 export default defineConfig({
   test: {
     root: `${import.meta.dirname}/../..`,
-    include: ['tests/recovery/*.test.ts', 'tests/{restore-kills,backup-faults}.test.ts'],
+    include: ['tests/recovery/*.test.ts', 'tests/{restore-kills.long,backup-faults}.test.ts'],
     // Each wants the machine for itself.
     fileParallelism: false,
     environment: 'node',
