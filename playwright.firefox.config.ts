@@ -35,7 +35,7 @@ const administrators = [
 ];
 const names = `public-(${visitors.join('|')})|newsletter|admin-(${administrators.join('|')})`;
 const main = new RegExp(`/(${names})(\\.long)?\\.spec\\.ts$`);
-const touching = /admin-writing\.spec\.ts on a phone/;
+const touching = /admin-writing\.long\.spec\.ts on a phone/;
 
 export default defineConfig(base, {
   testDir: 'tests/e2e',
