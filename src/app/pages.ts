@@ -106,7 +106,10 @@ function readPreload(dist: string): string[] {
   return preload;
 }
 
-/** There are no inline scripts, so one policy fits every visitor and pages can be cached. */
+/**
+ * There are no inline scripts, so one policy fits every visitor and pages can be cached. Trusted Types would break them: React
+ * makes the scripts of JSON-LD through `innerHTML`.
+ */
 function policy(inlineCss: string, picturesUrl: string | undefined): string {
   const pictures = ["'self'", 'data:', 'blob:', 'https:', ...(picturesUrl ? [new URL(picturesUrl).origin] : [])];
   const styleHash = createHash('sha256').update(inlineCss).digest('base64');

@@ -5,7 +5,10 @@ import { maxPictureBytes, pictureMessages, pictureTypes } from '#shared/picture-
 import { attachmentMessages, maxAttachmentBytes } from './attachment.ts';
 import { type OnProgress, reportProgress } from './field/fetch-with-progress.client.ts';
 
-/** As phones take them; not all systems know the type. */
+/**
+ * As phones take them; not all systems know the type. Only the browser reads them: the decoders on npm are WebAssembly, which
+ * the policy of the pages refuses, under the LGPL.
+ */
 export function isHeic({ type, name }: File): boolean {
   return /^image\/hei[cf]/.test(type) || (type === '' && /\.hei[cf]$/i.test(name));
 }
