@@ -8,7 +8,7 @@ import { openDatabase } from '#platform/db/db.ts';
 import { anArticle } from '../support/builders.ts';
 import { administrator, type Site, startSite } from '../support/site.ts';
 import { addReaders, content, machine, startSink } from './mailing.ts';
-import { keep, say } from './report.ts';
+import { say } from './report.ts';
 import { figures } from './times.ts';
 
 const lines = Number(process.argv[2] ?? 30_000);
@@ -22,7 +22,6 @@ say('| newsletter | the import took | idle: median, p99 | importing: median, p99
 say('|---|---|---|---|---|');
 await bench(false);
 await bench(true);
-keep('pages while importing');
 
 async function bench(isSending: boolean): Promise<void> {
   await using sink = await startSink();

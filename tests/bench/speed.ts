@@ -1,17 +1,16 @@
 /**
  * `npm run bench -- speed`: cached pages, 304 answers, the API and the calendar against bare `node:http` that serves the same bytes, in turns; then
- * pages made anew each time, the memory before and after, the time to the first page. Ends with 1 when a goal is missed.
+ * pages made anew each time. Ends with 1 when a goal is missed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#platform/db/db.ts';
 import { addEvents } from '../support/filling.ts';
 import { publicPages, startSite } from '../support/site.ts';
 import { machine } from './mailing.ts';
 import { keep, say } from './report.ts';
-import { bareServer, isPinned, load, median, onFirstCore, rawRequest, receive, residentMegabytes } from './sides.ts';
+import { bareServer, isPinned, load, median, onFirstCore, rawRequest, receive } from './sides.ts';
 
 const rounds = Number(process.argv[2] ?? 5);
 const seconds = 3;
@@ -31,7 +30,7 @@ async function bench(): Promise<void> {
     await (await startSite({ ...settings, DATA_DIR: dataDir })).stop();
     await against(dataDir);
     await calendar();
-    await alone(dataDir);
+    await withoutCache(dataDir);
     keep('speed');
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
@@ -47,8 +46,6 @@ async function against(dataDir: string): Promise<void> {
     await compare(site.url, 'cached article', article, 0.8);
     await compare(site.url, '304 of home', '/', 1.2, true);
     await compare(site.url, 'API list of three articles', '/api/v1/articles?limit=3', 0.5);
-    const after = residentMegabytes(site.pid);
-    row('memory after that load', `${after.toFixed(0)} MB`, after <= 200, '≤ 200 MB');
   } finally {
     await site.stop();
   }
@@ -96,25 +93,7 @@ async function compare(url: string, name: string, path: string, goal: number, is
   row(`${name} (${size})`, `${rate('site')} | ${rate('bare')} | ${ratio.toFixed(2)}`, ratio >= goal, `≥ ${goal}`, true);
 }
 
-async function alone(dataDir: string): Promise<void> {
-  const boots: number[] = [];
-  const idle: number[] = [];
-  for (let n = 0; n < 9; n++) {
-    const started = performance.now();
-    const booting = startSite({ ...settings, DATA_DIR: dataDir, PORT: '4380' });
-    boots.push(await firstPage('http://127.0.0.1:4380/', started));
-    const site = await booting;
-    if (n % 3 === 2) {
-      // V8 tidies up only when it has had nothing to do for a while.
-      await sleep(30_000);
-      idle.push(residentMegabytes(site.pid));
-    }
-    await site.stop();
-  }
-  const boot = median(boots);
-  row('start to the first page, warm', `${Math.round(boot)} ms`, boot <= 1000, '≤ 1 s');
-  row('memory when idle', `${median(idle).toFixed(0)} MB`, median(idle) <= 160, '≤ 160 MB');
-
+async function withoutCache(dataDir: string): Promise<void> {
   const site = await startSite({ ...settings, DATA_DIR: dataDir, PAGE_CACHE_MB: '0' });
   try {
     // Whoever waits for the same page shares one rendering; by their themes these three get pages of their own.
@@ -135,18 +114,6 @@ async function alone(dataDir: string): Promise<void> {
     row('home made anew each time', `${Math.round(perSecond)}/s`, perSecond >= 500, '≥ 500/s');
   } finally {
     await site.stop();
-  }
-}
-
-/** Milliseconds from `started` until the address answers. */
-async function firstPage(address: string, started: number): Promise<number> {
-  for (;;) {
-    try {
-      if ((await fetch(address)).ok) return performance.now() - started;
-    } catch {
-      // Not listening yet.
-    }
-    await sleep(20);
   }
 }
 
