@@ -20,7 +20,7 @@ CREATE INDEX account_links_administrator ON account_links (administrator_id);
 CREATE INDEX account_links_created_by ON account_links (created_by);
 CREATE INDEX account_links_expires_at ON account_links (expires_at);
 
-CREATE TABLE administrators (
+CREATE TABLE "administrators" (
   id integer PRIMARY KEY AUTOINCREMENT,
   username text NOT NULL CHECK (length(username) BETWEEN 1 AND 50),
   username_key text NOT NULL UNIQUE CHECK (length(username_key) BETWEEN 1 AND 50),
@@ -29,8 +29,7 @@ CREATE TABLE administrators (
   password_hash text NOT NULL CHECK (length(password_hash) BETWEEN 1 AND 500),
   is_active integer NOT NULL CHECK (is_active IN (0, 1)),
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
-  last_seen_at text CHECK (last_seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_seen_at)),
-  sessions_ended_at text CHECK (sessions_ended_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sessions_ended_at))
+  last_seen_at text CHECK (last_seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_seen_at))
 ) STRICT;
 
 CREATE TABLE article_changes (
@@ -100,7 +99,7 @@ CREATE VIEW article_search_texts (id, text) AS
     ) SELECT group_concat(one, char(31)) FROM (SELECT DISTINCT one FROM characters WHERE one <> '')), '') || char(31)
   FROM article_folded_texts;
 
-CREATE TABLE articles (
+CREATE TABLE "articles" (
   id integer PRIMARY KEY AUTOINCREMENT,
   title text NOT NULL CHECK (length(title) BETWEEN 1 AND 200),
   description text NOT NULL CHECK (length(description) BETWEEN 1 AND 250),
@@ -120,7 +119,6 @@ CREATE TABLE articles (
   deleted_by integer REFERENCES administrators (id) ON DELETE SET NULL,
   words integer NOT NULL DEFAULT 0 CHECK (words >= 0),
   previews_withdrawn integer NOT NULL DEFAULT 0,
-  highlighted text,
   rendered text,
   lang text CHECK (length(lang) BETWEEN 2 AND 35),
   image_focal_x integer CHECK (image_focal_x BETWEEN 0 AND 100),
@@ -131,7 +129,6 @@ CREATE INDEX articles_bin ON articles (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX articles_changed ON articles (updated_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX articles_deleted_by ON articles (deleted_by);
 CREATE INDEX articles_newest ON articles (is_published, published_at DESC, created_at DESC, id DESC) WHERE deleted_at IS NULL;
-CREATE INDEX articles_not_highlighted ON articles (id) WHERE highlighted IS NULL;
 CREATE INDEX articles_not_rendered ON articles (id) WHERE rendered IS NULL;
 CREATE INDEX articles_title ON articles (title, id) WHERE deleted_at IS NULL;
 CREATE INDEX articles_updated_by ON articles (updated_by);
@@ -148,10 +145,6 @@ CREATE TRIGGER articles_insert_searched AFTER INSERT ON articles WHEN length(new
   INSERT INTO article_search (rowid, text) SELECT id, text FROM article_search_texts WHERE id = new.id;
 END;
 CREATE TRIGGER articles_update_counts AFTER UPDATE ON articles BEGIN UPDATE content_version SET version = version + 1; END;
-CREATE TRIGGER articles_update_highlighted AFTER UPDATE OF content ON articles
-  WHEN new.content IS NOT old.content AND new.highlighted <> '' AND new.highlighted = old.highlighted BEGIN
-  UPDATE articles SET highlighted = NULL WHERE id = new.id;
-END;
 CREATE TRIGGER articles_update_queued AFTER UPDATE OF title, content_text ON articles
   WHEN (old.title IS NOT new.title OR old.content_text IS NOT new.content_text) AND length(new.content_text) > 10000 BEGIN
   INSERT INTO article_search_queue (article_id) VALUES (new.id) ON CONFLICT DO NOTHING;
@@ -541,12 +534,6 @@ CREATE TABLE passkeys (
 ) STRICT;
 CREATE INDEX passkeys_administrator ON passkeys (administrator_id);
 
-CREATE TABLE pending_suppressions (
-  subscriber_id integer NOT NULL PRIMARY KEY REFERENCES subscribers (id) ON DELETE CASCADE,
-  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
-  because text NOT NULL CHECK (length(because) <= 500)
-) STRICT;
-
 CREATE TABLE recovery_codes (
   code_hash text PRIMARY KEY CHECK (length(code_hash) = 64),
   administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
@@ -585,12 +572,7 @@ CREATE INDEX registrations_asked_at ON registrations (asked_at) WHERE state = 'p
 CREATE INDEX registrations_email_key ON registrations (email_key) WHERE email_key IS NOT NULL;
 CREATE INDEX registrations_line ON registrations (event_id, state, confirmed_at, id);
 
-CREATE TABLE revision_contents (
-  hash text NOT NULL PRIMARY KEY CHECK (length(hash) = 64),
-  content text NOT NULL
-) STRICT;
-
-CREATE TABLE revisions (
+CREATE TABLE "revisions" (
   id integer PRIMARY KEY AUTOINCREMENT,
   kind text NOT NULL REFERENCES kinds (name),
   entity_id integer NOT NULL CHECK (entity_id >= 0),
@@ -598,12 +580,10 @@ CREATE TABLE revisions (
   at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
   administrator_id integer REFERENCES administrators (id) ON DELETE SET NULL,
   summary text NOT NULL CHECK (length(summary) BETWEEN 1 AND 1000),
-  data text NOT NULL,
-  content_hash text REFERENCES revision_contents (hash) ON DELETE RESTRICT
+  data text NOT NULL
 ) STRICT;
 CREATE INDEX revisions_administrator ON revisions (administrator_id);
 CREATE INDEX revisions_at ON revisions (at);
-CREATE INDEX revisions_content ON revisions (content_hash);
 CREATE INDEX revisions_entity ON revisions (kind, entity_id, id);
 
 CREATE TABLE scheduled_publications (
@@ -651,11 +631,6 @@ CREATE TRIGGER settings_delete_counts AFTER DELETE ON settings BEGIN UPDATE cont
 CREATE TRIGGER settings_insert_counts AFTER INSERT ON settings BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER settings_update_counts AFTER UPDATE ON settings BEGIN UPDATE content_version SET version = version + 1; END;
 
-CREATE TABLE subscriber_counts (
-  state text NOT NULL UNIQUE,
-  change integer NOT NULL
-) STRICT;
-
 CREATE VIRTUAL TABLE subscriber_grams USING fts5vocab(subscriber_search, row);
 
 CREATE VIRTUAL TABLE subscriber_search USING fts5(email, state, content='', contentless_delete=1, tokenize='trigram');
@@ -671,25 +646,22 @@ CREATE TABLE subscribers (
   last_mail_at text CHECK (last_mail_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_mail_at)),
   suppressed_at text CHECK (suppressed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', suppressed_at)),
   suppressed_because text CHECK (length(suppressed_because) <= 500)
-) STRICT;
+, doubted_at text CHECK (doubted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', doubted_at)), doubted_because text CHECK (length(doubted_because) <= 500)) STRICT;
 CREATE INDEX subscribers_confirmed_at ON subscribers (confirmed_at) WHERE confirmed_at IS NOT NULL;
+CREATE INDEX subscribers_doubted ON subscribers (doubted_at, id) WHERE doubted_at IS NOT NULL;
 CREATE INDEX subscribers_left ON subscribers (unsubscribed_at) WHERE unsubscribed_at IS NOT NULL;
 CREATE INDEX subscribers_state ON subscribers (state, id);
 CREATE INDEX subscribers_suppressed_at ON subscribers (suppressed_at) WHERE suppressed_at IS NOT NULL;
 CREATE TRIGGER subscribers_delete_found AFTER DELETE ON subscribers BEGIN
   DELETE FROM subscriber_search WHERE rowid = old.id;
-  UPDATE subscriber_counts SET change = change - 1 WHERE state = old.state;
 END;
 CREATE TRIGGER subscribers_insert_found AFTER INSERT ON subscribers BEGIN
   INSERT INTO subscriber_search (rowid, email, state) VALUES (new.id, new.email_key || char(10, 10), substr(new.state, 1, 3));
-  INSERT INTO subscriber_counts (state, change) VALUES (new.state, 1) ON CONFLICT (state) DO UPDATE SET change = change + 1;
 END;
 CREATE TRIGGER subscribers_update_found AFTER UPDATE OF email_key, state ON subscribers
   WHEN old.email_key IS NOT new.email_key OR old.state IS NOT new.state BEGIN
   DELETE FROM subscriber_search WHERE rowid = old.id;
   INSERT INTO subscriber_search (rowid, email, state) VALUES (new.id, new.email_key || char(10, 10), substr(new.state, 1, 3));
-  UPDATE subscriber_counts SET change = change - 1 WHERE state = old.state;
-  INSERT INTO subscriber_counts (state, change) VALUES (new.state, 1) ON CONFLICT (state) DO UPDATE SET change = change + 1;
 END;
 
 CREATE TABLE throttles (
@@ -723,12 +695,6 @@ CREATE INDEX uploads_same ON uploads (file_name, bytes);
 CREATE TRIGGER uploads_delete_counts AFTER DELETE ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER uploads_insert_counts AFTER INSERT ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER uploads_update_counts AFTER UPDATE ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
-
-CREATE TABLE used_challenges (
-  nonce text PRIMARY KEY CHECK (length(nonce) BETWEEN 1 AND 50),
-  expires_at text NOT NULL CHECK (expires_at IS strftime('%Y-%m-%dT%H:%M:%fZ', expires_at))
-) STRICT;
-CREATE INDEX used_challenges_expires_at ON used_challenges (expires_at);
 
 CREATE TABLE workers (
   owner text NOT NULL PRIMARY KEY CHECK (length(owner) BETWEEN 1 AND 100),

@@ -28,3 +28,22 @@ export async function countInHour(db: Db, key: string, now: Date): Promise<Hourl
   const leftMs = Date.parse(blockedUntil ?? until) - now.getTime();
   return { count: failures, secondsLeft: Math.max(1, Math.ceil(leftMs / 1000)) };
 }
+
+/** Takes the key until then: true for one caller, false for all others meanwhile. A claim that is too long is a clock's that was put back. */
+export async function claimUntil(db: Db, key: string, until: Date, now: Date): Promise<boolean> {
+  const at = now.toISOString();
+  const blockedUntil = until.toISOString();
+  const tooFar = new Date(2 * until.getTime() - now.getTime()).toISOString();
+  const claimed = await db
+    .insertInto('throttles')
+    .values({ key, failures: 1, lastFailureAt: at, blockedUntil })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ lastFailureAt: at, blockedUntil })
+        .where(({ or, eb }) => or([eb('throttles.blockedUntil', '<=', at), eb('throttles.blockedUntil', '>', tooFar)])),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}

@@ -154,7 +154,11 @@ async function addReaders({ db, clock }: TestApp): Promise<void> {
     .values({ tokenHash, subscriberId: 5, createdAt: at, expiresAt, usedAt: null })
     .execute();
   for (const subscriberId of [3, 4])
-    await db.insertInto('pendingSuppressions').values({ subscriberId, at, because: 'No such mailbox' }).execute();
+    await db
+      .updateTable('subscribers')
+      .set({ doubtedAt: at, doubtedBecause: 'No such mailbox' })
+      .where('id', '=', subscriberId)
+      .execute();
 }
 
 /** An event whose places are given: Ada has one, Ben waits, Cem has not confirmed. */

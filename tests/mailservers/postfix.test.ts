@@ -42,7 +42,7 @@ async function site(engine: (typeof engines)[number], url: string) {
     expect((await all.deliveries()).map(({ state }) => state)).toEqual(Array(readers).fill('sent'));
     const { db } = app;
     expect(await db.selectFrom('subscribers').select('id').where('state', '!=', 'confirmed').execute()).toEqual([]);
-    for (const table of ['bounces', 'pendingSuppressions', 'mailBreaker'] as const)
+    for (const table of ['bounces', 'mailBreaker'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
   }
   const waitsFor = async () => {

@@ -14,8 +14,6 @@ export async function fillEverything(db: Db, readers = 1100): Promise<void> {
   await fillContent(db, administratorId);
   await fillNewsletter(db, readers);
   await fillGuests(db);
-  const hash = 'c'.repeat(64);
-  await db.insertInto('revisionContents').values({ hash, content: '<p>Ωmega 🦇</p>' }).execute();
   const revision = {
     kind: 'articles' as const,
     entityId: 1,
@@ -26,11 +24,11 @@ export async function fillEverything(db: Db, readers = 1100): Promise<void> {
   };
   await db
     .insertInto('revisions')
-    .values({ ...revision, version: 1, contentHash: hash })
+    .values({ ...revision, version: 1 })
     .execute();
   await db
     .insertInto('revisions')
-    .values({ ...revision, version: 2, contentHash: null })
+    .values({ ...revision, version: 2, data: JSON.stringify({ content: '<p>Ωmega 🦇</p>' }) })
     .execute();
   const key = crypto.randomUUID();
   await db
@@ -165,7 +163,6 @@ async function fillFactors(db: Db, administratorId: number): Promise<void> {
     .insertInto('passkeys')
     .values({ ...passkey, administratorId, name: 'Ωmega 🦇', domain: 's.example', createdAt: at, lastUsedAt: at })
     .execute();
-  await db.insertInto('usedChallenges').values({ nonce: 'n-_', expiresAt: later }).execute();
 }
 
 async function fillContent(db: Db, by: number): Promise<void> {
@@ -274,7 +271,11 @@ async function fillNewsletter(db: Db, readers: number): Promise<void> {
   const bounce = { subscriberId: 2, at, kind: 'soft' as const, source: 'smtp' as const, messageId: null, answer: '' };
   await db.insertInto('bounces').values(bounce).execute();
   await db.insertInto('erasedDeliveries').values({ issueId: 1, state: 'sent', count: 2 }).execute();
-  await db.insertInto('pendingSuppressions').values({ subscriberId: 1, at, because: 'No such mailbox' }).execute();
+  await db
+    .updateTable('subscribers')
+    .set({ doubtedAt: at, doubtedBecause: 'No such mailbox' })
+    .where('id', '=', 1)
+    .execute();
   const breaker = { id: 1, openSince: at, reason: 'The mail server does not answer', nextProbeAt: at };
   await db.insertInto('mailBreaker').values(breaker).execute();
   await db

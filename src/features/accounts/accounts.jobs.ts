@@ -1,6 +1,5 @@
 import type { Db } from '#platform/db/db.ts';
 import { sessionLifetime } from './account.ts';
-import { purgeChallenges } from './second-factor/challenges.server.ts';
 import { forgetOldNetworks } from './sign-in/known-networks.server.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -14,6 +13,5 @@ export async function purgeAccounts(db: Db, now: Date): Promise<void> {
     .deleteFrom('throttles')
     .where('lastFailureAt', '<', ago(2 * dayMs))
     .execute();
-  await purgeChallenges(db, now);
   await forgetOldNetworks(db, now);
 }

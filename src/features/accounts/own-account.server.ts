@@ -124,7 +124,7 @@ async function provePasskey(
   const found = isOurs && (await verifyPasskey(db, { administratorId: you.id, answer, token }, { siteUrl }));
   if (!found) throw new Invalid(secondFactorMessages.wrongPasskey);
   await transact(db, async (trx) => {
-    const isNew = (await consumeChallenge(trx, challenge)) && (await recordPasskeyUse(trx, found, now));
+    const isNew = (await consumeChallenge(trx, challenge, now)) && (await recordPasskeyUse(trx, found, now));
     if (!isNew) throw new Invalid(secondFactorMessages.wrongPasskey);
     await recordProof(trx, you, attemptOf(you, now));
   });

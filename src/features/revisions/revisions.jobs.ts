@@ -1,11 +1,10 @@
 import type { Db } from '#platform/db/db.ts';
 import { revisionsKept } from './revision.ts';
-import { forgetContent } from './revisions.server.ts';
 
 /** Enough for an hour; the next run takes the rest. */
 const mostAtOnce = 1000;
 
-/** Removes revisions that are older than a year, except the latest of each item, and texts that no revision uses any more. */
+/** Removes revisions that are older than a year, except the latest of each item. */
 export async function purgeRevisions(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - revisionsKept.days * 86_400_000).toISOString();
   const old = await db
@@ -27,15 +26,4 @@ export async function purgeRevisions(db: Db, now: Date): Promise<void> {
     .execute();
   const ids = old.map((row) => row.id);
   if (ids.length > 0) await db.deleteFrom('revisions').where('id', 'in', ids).execute();
-  const unused = await db
-    .selectFrom('revisionContents')
-    .select('hash')
-    .where((where) =>
-      where.not(
-        where.exists(where.selectFrom('revisions').select('id').whereRef('contentHash', '=', 'revisionContents.hash')),
-      ),
-    )
-    .limit(mostAtOnce)
-    .execute();
-  for (const { hash } of unused) await forgetContent(db, hash);
 }

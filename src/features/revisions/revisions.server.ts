@@ -6,7 +6,6 @@ import { z } from 'zod';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
-import { sha256 } from '#platform/tokens.ts';
 import type { Revision, RevisionDetail } from './revision.schema.ts';
 import {
   changedFields,
@@ -46,9 +45,9 @@ export async function keepRevision(trx: Db, { before, fields, ...save }: Keep): 
     await write(trx, { kind, entityId, ...before }, { summary: earlierSummary, version: before.version ?? 1 });
     last = await findLast(trx, save);
   }
-  const now = split(save.data);
-  if (last && changedFields(comparable(last), comparable(now)).length === 0) return;
-  const summary = last ? summaryOf(comparable(last), comparable(now), fields) : firstSummary;
+  const earlier = last && (JSON.parse(last.data) as RevisionData);
+  if (earlier && changedFields(earlier, save.data).length === 0) return;
+  const summary = earlier ? summaryOf(earlier, save.data, fields) : firstSummary;
   await write(trx, save, { summary, version: save.version ?? (last?.version ?? 0) + 1 });
 }
 
@@ -82,36 +81,22 @@ export async function listRevisions(
 export async function getRevision(db: Db, item: Item, id: number): Promise<RevisionDetail> {
   const row = await of(db, item)
     .leftJoin('administrators', 'administrators.id', 'revisions.administratorId')
-    .leftJoin('revisionContents', 'revisionContents.hash', 'revisions.contentHash')
-    .select(['revisions.id', 'revisions.at', 'administrators.username as by', 'version', 'data', 'content'])
+    .select(['revisions.id', 'revisions.at', 'administrators.username as by', 'version', 'data'])
     .where('revisions.id', '=', id)
     .executeTakeFirst();
   if (!row) throw new NotFound(revisionMessages.notFound);
-  const { data, content, ...revision } = row;
-  const fields = JSON.parse(data) as RevisionData;
-  return { ...revision, data: content === null ? fields : { ...fields, content } };
+  return { ...row, data: JSON.parse(row.data) as RevisionData };
 }
 
 /** Removes the revisions of an item that is deleted for good; returns their texts. */
 export async function forgetRevisions(trx: Db, item: Item): Promise<string[]> {
-  const rows = await of(trx, item)
-    .leftJoin('revisionContents', 'revisionContents.hash', 'revisions.contentHash')
-    .select(['data', 'contentHash', 'content'])
+  const rows = await trx
+    .deleteFrom('revisions')
+    .where('kind', '=', item.kind)
+    .where('entityId', '=', item.entityId)
+    .returning('data')
     .execute();
-  await trx.deleteFrom('revisions').where('kind', '=', item.kind).where('entityId', '=', item.entityId).execute();
-  for (const hash of new Set(rows.map(({ contentHash }) => contentHash))) if (hash) await forgetContent(trx, hash);
-  return rows.flatMap(({ data, content }) => (content === null ? [data] : [data, content]));
-}
-
-/** Removes a text that no revision uses any more. */
-export async function forgetContent(db: Db, hash: string): Promise<void> {
-  await db
-    .deleteFrom('revisionContents')
-    .where('hash', '=', hash)
-    .where((where) =>
-      where.not(where.exists(where.selectFrom('revisions').select('id').where('contentHash', '=', hash))),
-    )
-    .execute();
+  return rows.map(({ data }) => data);
 }
 
 function of(db: Db, { kind, entityId }: Item) {
@@ -119,49 +104,18 @@ function of(db: Db, { kind, entityId }: Item) {
 }
 
 async function findLast(trx: Db, item: Item) {
-  return of(trx, item).select(['version', 'data', 'contentHash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
-}
-
-type Split = { data: string; contentHash: string | null };
-
-/** Sorts the keys, so that equal data gives equal text. */
-function split(all: RevisionData): Split & { content: string | null } {
-  const { content, ...fields } = all;
-  const isLong = typeof content === 'string';
-  const data = isLong || content === undefined ? fields : all;
-  const inOrder = Object.keys(data)
-    .sort()
-    .map((name) => [name, data[name]] as const);
-  return {
-    data: JSON.stringify(Object.fromEntries(inOrder)),
-    contentHash: isLong ? sha256(content) : null,
-    content: isLong ? content : null,
-  };
-}
-
-function comparable({ data, contentHash }: Split): RevisionData {
-  const fields = JSON.parse(data) as RevisionData;
-  return contentHash === null ? fields : { ...fields, content: contentHash };
+  return of(trx, item).select(['version', 'data']).orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
 type Written = Item & Omit<State, 'version'>;
 
 async function write(
   trx: Db,
-  save: Written,
+  { kind, entityId, administratorId, at, data }: Written,
   { summary, version }: { summary: string; version: number },
 ): Promise<void> {
-  const { data, content, contentHash } = split(save.data);
-  if (contentHash !== null && content !== null)
-    await trx
-      .insertInto('revisionContents')
-      .values({ hash: contentHash, content })
-      // An update, for its lock: the cleanup must not remove the text of this revision.
-      .onConflict((conflict) => conflict.column('hash').doUpdateSet({ hash: contentHash }))
-      .execute();
-  const { kind, entityId, administratorId, at } = save;
   await trx
     .insertInto('revisions')
-    .values({ kind, entityId, version, at: at.toISOString(), administratorId, summary, data, contentHash })
+    .values({ kind, entityId, version, at: at.toISOString(), administratorId, summary, data: JSON.stringify(data) })
     .execute();
 }

@@ -7,17 +7,14 @@ import type { Item } from './revisions.server.ts';
 export async function findVersion(db: Db, { kind, entityId }: Item, version: number): Promise<RevisionData | null> {
   const row = await db
     .selectFrom('revisions')
-    .leftJoin('revisionContents', 'revisionContents.hash', 'revisions.contentHash')
-    .select(['data', 'content'])
+    .select('data')
     .where('kind', '=', kind)
     .where('entityId', '=', entityId)
     .where('version', '<=', version)
     .orderBy('revisions.id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!row) return null;
-  const fields = JSON.parse(row.data) as RevisionData;
-  return row.content === null ? fields : { ...fields, content: row.content };
+  return row ? (JSON.parse(row.data) as RevisionData) : null;
 }
 
 /** Each administrator once, in the order of their saves; at most a few are named. */

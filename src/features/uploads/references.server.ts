@@ -25,11 +25,9 @@ const withoutPictures = [
   'erasing_clock',
   'health_alerts',
   'sessions',
-  'subscriber_counts',
   'subscribers',
   'throttles',
   'uploads',
-  'used_challenges',
   // Copies of other columns.
   'article_search',
   'event_search',

@@ -172,7 +172,6 @@ type AdministratorsTable = {
   isActive: boolean;
   createdAt: string;
   lastSeenAt: string | null;
-  /** Of all sessions at once, whether they had rows or not. */
 };
 
 type SessionsTable = {
@@ -190,8 +189,7 @@ type SessionsTable = {
   provedAt: Generated<string | null>;
 };
 
-/** Links that work once: to join as an administrator, to choose a new password, or to take the own second factor away. */
-/** Ways into an account; several may be open for one person and purpose. */
+/** Links that work once; several may be open for one person and purpose. */
 export type AccountLinksTable = {
   id: Generated<number>;
   /** SHA-256 of the token, hex. */
@@ -242,9 +240,6 @@ export type PasskeysTable = {
   createdAt: string;
   lastUsedAt: string | null;
 };
-
-/** Challenges that were used, until they would have expired. */
-type UsedChallengesTable = { nonce: string; expiresAt: string };
 
 /** Failures of one key (`address:…`, `account:…`, `browser:…`, `subscribe:…`); the key is a hash, never an address in plain text. */
 type ThrottlesTable = {
@@ -314,6 +309,9 @@ export type SubscribersTable = {
   /** Mail bounced, or an administrator said so: nothing goes there any more. */
   suppressedAt: Generated<string | null>;
   suppressedBecause: Generated<string | null>;
+  /** Mail bounced, but of too many at once: an administrator decides. */
+  doubtedAt: Generated<string | null>;
+  doubtedBecause: Generated<string | null>;
 };
 
 /** Double opt-in tokens; 72 h; the same token may answer success again. */
@@ -395,14 +393,8 @@ type BouncesTable = {
   isSuppressing: Generated<boolean>;
 };
 
-/** Addresses that would be suppressed, but are too many at once for that: an administrator decides. */
-type PendingSuppressionsTable = { subscriberId: number; at: string; because: string };
-
 /** At most one row, `id` 1, there while the mail server takes no mail at all. */
 type MailBreakerTable = { id: number; openSince: string; reason: string; nextProbeAt: string };
-
-/** Summed by state: how many subscribers are in it. */
-type SubscriberCountsTable = { state: SubscribersTable['state']; change: number };
 
 /** When the worker last ran, and from when on what is old may be erased, after the clock has jumped; one row. */
 type ErasingClockTable = { id: number; seenAt: string; waitsUntil: string | null };
@@ -465,13 +457,9 @@ type RevisionsTable = {
   administratorId: number | null;
   /** What changed, for people. */
   summary: string;
-  /** JSON with its keys in order; without `content`, which is kept once for all that share it. */
+  /** JSON: the fields of the form. */
   data: string;
-  contentHash: string | null;
 };
-
-/** By the SHA-256 of the content, hex. */
-type RevisionContentsTable = { hash: string; content: string };
 
 /** What somebody has typed in a form and not saved. */
 type WorkingCopiesTable = {
@@ -523,7 +511,6 @@ export type Tables = {
   authenticatorApps: AuthenticatorAppsTable;
   recoveryCodes: RecoveryCodesTable;
   passkeys: PasskeysTable;
-  usedChallenges: UsedChallengesTable;
   throttles: ThrottlesTable;
   knownNetworks: KnownNetworksTable;
   settings: SettingsTable;
@@ -536,7 +523,6 @@ export type Tables = {
   deliveries: DeliveriesTable;
   emails: EmailsTable;
   revisions: RevisionsTable;
-  revisionContents: RevisionContentsTable;
   articleChanges: ArticleChangesTable;
   scheduledPublications: ScheduledPublicationsTable;
   earlierChanges: EarlierChangesTable;
@@ -546,9 +532,7 @@ export type Tables = {
   erasedDeliveries: ErasedDeliveriesTable;
   erasedAddresses: ErasedAddressesTable;
   bounces: BouncesTable;
-  pendingSuppressions: PendingSuppressionsTable;
   mailBreaker: MailBreakerTable;
-  subscriberCounts: SubscriberCountsTable;
   workers: WorkersTable;
   backupRuns: BackupRunsTable;
   erasingClock: ErasingClockTable;

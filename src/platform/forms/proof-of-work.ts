@@ -7,6 +7,7 @@ import { pbkdf2, randomInt } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Db } from '#platform/db/db.ts';
 import { normaliseEmail } from '#platform/mail/address.ts';
+import { claimUntil } from '#platform/rate-limit.ts';
 import { secretFor } from '#platform/secrets.ts';
 import { isSignature, randomToken, sha256, sign } from '#platform/tokens.ts';
 import type { Challenge } from '#shared/api-error.ts';
@@ -45,18 +46,7 @@ export async function checkProof(
   if (!(proof.until > now.getTime())) return false;
   const expected = sign(await secretFor(db, proofOfWorkSecret), words({ email, ...proof }));
   if (!isSignature(proof.signature, expected)) return false;
-  // One statement: of two that use it at once one is the first. Old rows are removed with the other counts.
-  const spent = await db
-    .insertInto('throttles')
-    .values({
-      key: `proof:${sha256(proof.salt)}`,
-      failures: 0,
-      lastFailureAt: now.toISOString(),
-      blockedUntil: new Date(proof.until).toISOString(),
-    })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .executeTakeFirst();
-  return (spent.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  return claimUntil(db, `proof:${sha256(proof.salt)}`, new Date(proof.until), now);
 }
 
 function words({ email, salt, until, number }: Omit<Proof, 'signature'> & { email: string }): string {

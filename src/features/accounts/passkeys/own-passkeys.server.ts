@@ -36,7 +36,7 @@ export async function addPasskey(
   const row = { administratorId, name, domain: passkeyDomain(siteUrl), createdAt: now.toISOString(), lastUsedAt: null };
   return transact(db, async (trx) => {
     await lockFactors(trx, administratorId);
-    if (!(await consumeChallenge(trx, challenge))) throw new Invalid(secondFactorMessages.wrongPasskey);
+    if (!(await consumeChallenge(trx, challenge, now))) throw new Invalid(secondFactorMessages.wrongPasskey);
     if ((await countPasskeys(trx, administratorId)) >= mostPasskeys)
       throw new Conflict(secondFactorMessages.tooManyPasskeys);
     await endSessionsBeforeFirst(trx, { administratorId, sessionId: you.sessionId }, now);

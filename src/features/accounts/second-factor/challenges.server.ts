@@ -3,6 +3,7 @@
  * a used one is stored until it would have expired: each works once.
  */
 import type { Db } from '#platform/db/db.ts';
+import { claimUntil } from '#platform/rate-limit.ts';
 import { secretFor } from '#platform/secrets.ts';
 import { isSignature, randomToken, sha256, sign } from '#platform/tokens.ts';
 import { challengeLifetimeMs } from './second-factor.ts';
@@ -43,18 +44,8 @@ export async function readChallenge(
 }
 
 /** False when it was used before, by any process. */
-export async function consumeChallenge(trx: Db, { nonce, expiresAt }: Challenge): Promise<boolean> {
-  const used = await trx
-    .insertInto('usedChallenges')
-    .values({ nonce, expiresAt })
-    .onConflict((conflict) => conflict.column('nonce').doNothing())
-    .returning('nonce')
-    .executeTakeFirst();
-  return used !== undefined;
-}
-
-export async function purgeChallenges(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('usedChallenges').where('expiresAt', '<', now.toISOString()).execute();
+export function consumeChallenge(trx: Db, { nonce, expiresAt }: Challenge, now: Date): Promise<boolean> {
+  return claimUntil(trx, `challenge:${nonce}`, new Date(expiresAt), now);
 }
 
 async function signatureOf(db: Db, text: string, boundTo: string): Promise<string> {

@@ -69,7 +69,7 @@ export async function takeSecondStep(
       await refuseChanged(trx, account);
       if (!passkey) await verifyCode(trx, account.id, step, now);
       else if (!(await recordPasskeyUse(trx, passkey, now))) throw new Unauthorized(secondFactorMessages.wrongPasskey);
-      if (!(await consumeChallenge(trx, challenge))) throw new Unauthorized(secondFactorMessages.tooLate);
+      if (!(await consumeChallenge(trx, challenge, now))) throw new Unauthorized(secondFactorMessages.tooLate);
       await forgetFailures(trx, account, attempt);
       await rememberNetwork(trx, { administratorId: account.id, address: step.address }, now);
       const token = await openSession(trx, { administratorId: account.id, device: step.device }, now);

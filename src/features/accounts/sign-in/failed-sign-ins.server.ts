@@ -4,7 +4,7 @@
  */
 import { audit } from '#platform/audit.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
-import { countInHour } from '#platform/rate-limit.ts';
+import { claimUntil, countInHour } from '#platform/rate-limit.ts';
 import { enqueueNotice } from '../changes/notices.server.ts';
 import type { Attempt } from './throttle.server.ts';
 
@@ -64,24 +64,8 @@ const warning = {
 };
 
 /** True once a day. */
-async function claimWarning(trx: Db, key: string, now: Date): Promise<boolean> {
-  const at = now.toISOString();
-  const blockedUntil = new Date(now.getTime() + oneMailEveryMs).toISOString();
-  const tooFar = new Date(now.getTime() + 2 * oneMailEveryMs).toISOString();
-  const claimed = await trx
-    .insertInto('throttles')
-    .values({ key, failures: 1, lastFailureAt: at, blockedUntil })
-    .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet({ lastFailureAt: at, blockedUntil })
-        .where((where) =>
-          where.or([where('throttles.blockedUntil', '<=', at), where('throttles.blockedUntil', '>', tooFar)]),
-        ),
-    )
-    .returning('key')
-    .executeTakeFirst();
-  return claimed !== undefined;
+function claimWarning(trx: Db, key: string, now: Date): Promise<boolean> {
+  return claimUntil(trx, key, new Date(now.getTime() + oneMailEveryMs), now);
 }
 
 /** One audit row for each hour and account, so that guessing cannot flood the table. */

@@ -61,8 +61,8 @@ function everybody(db: Db, state: SubscriberState | undefined): Addresses {
 export async function countSubscribers(db: Db): Promise<SubscriberCounts> {
   const counts = { pending: 0, confirmed: 0, unsubscribed: 0, suppressed: 0 };
   const rows = await db
-    .selectFrom('subscriberCounts')
-    .select(({ fn }) => ['state', fn.sum<number>('change').as('count')])
+    .selectFrom('subscribers')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
     .groupBy('state')
     .execute();
   for (const { state, count } of rows) counts[state] = Number(count);

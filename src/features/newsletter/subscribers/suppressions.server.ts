@@ -2,6 +2,7 @@
  * Addresses that the newsletter stops writing to. By itself it stops for few: beyond a share of the list an administrator is
  * asked, and what an issue has suppressed is undone when it turns out to be the mail server's trouble.
  */
+import type { NotNull } from 'kysely';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 
@@ -42,18 +43,14 @@ export async function isAddressSuppressed(db: Db, emailKey: string): Promise<boo
 export async function suppressOrAsk(trx: Db, suppression: Suppression): Promise<boolean> {
   const { subscriberId, because, now } = suppression;
   if (await isWithinShare(trx, now)) return suppress(trx, suppression);
-  const at = now.toISOString();
   await trx
-    .insertInto('pendingSuppressions')
-    .columns(['subscriberId', 'at', 'because'])
-    .expression((eb) =>
-      eb
-        .selectFrom('subscribers')
-        .select(['id', eb.val(at).as('at'), eb.val(because.slice(0, 500)).as('because')])
-        .where('id', '=', subscriberId)
-        .where('state', '=', 'confirmed'),
-    )
-    .onConflict((conflict) => conflict.column('subscriberId').doUpdateSet({ because: because.slice(0, 500) }))
+    .updateTable('subscribers')
+    .set(({ fn, val }) => ({
+      doubtedAt: fn.coalesce('doubtedAt', val(now.toISOString())),
+      doubtedBecause: because.slice(0, 500),
+    }))
+    .where('id', '=', subscriberId)
+    .where('state', '=', 'confirmed')
     .execute();
   return false;
 }
@@ -69,12 +66,12 @@ async function isWithinShare(trx: Db, now: Date): Promise<boolean> {
     .where('subscribers.state', '=', 'suppressed')
     .executeTakeFirstOrThrow();
   const { confirmed } = await trx
-    .selectFrom('subscriberCounts')
-    .select(({ fn }) => fn.sum<number>('change').as('confirmed'))
+    .selectFrom('subscribers')
+    .select(({ fn }) => fn.countAll<number>().as('confirmed'))
     .where('state', '=', 'confirmed')
     .executeTakeFirstOrThrow();
   const suppressed = Number(count);
-  return suppressed < Math.max(1, Math.floor(shareByItself * (Number(confirmed ?? 0) + suppressed)));
+  return suppressed < Math.max(1, Math.floor(shareByItself * (Number(confirmed) + suppressed)));
 }
 
 /**
@@ -94,7 +91,7 @@ export async function undoSuppressions(
     .execute();
   for (const { id, subscriberId, isSuppressing, deliveryId } of bounced) {
     await trx.deleteFrom('bounces').where('id', '=', id).execute();
-    await trx.deleteFrom('pendingSuppressions').where('subscriberId', '=', subscriberId).execute();
+    await forgetDoubt(trx, subscriberId);
     if (isSuppressing) await takeBack(trx, subscriberId, now);
     if (isForGood) continue;
     await trx
@@ -122,13 +119,18 @@ async function takeBack(trx: Db, id: number, now: Date): Promise<void> {
 /** Who came back for good and waits for an administrator, the first first. */
 export async function listPending(db: Db) {
   return db
-    .selectFrom('pendingSuppressions')
-    .innerJoin('subscribers', 'subscribers.id', 'pendingSuppressions.subscriberId')
-    .select(['subscriberId', 'email', 'at', 'because'])
-    .where('subscribers.state', '=', 'confirmed')
-    .orderBy('at')
-    .orderBy('subscriberId')
+    .selectFrom('subscribers')
+    .select(['id as subscriberId', 'email', 'doubtedAt as at', 'doubtedBecause as because'])
+    .$narrowType<{ at: NotNull; because: NotNull }>()
+    .where('doubtedAt', 'is not', null)
+    .where('state', '=', 'confirmed')
+    .orderBy('doubtedAt')
+    .orderBy('id')
     .execute();
+}
+
+async function forgetDoubt(trx: Db, id: number): Promise<void> {
+  await trx.updateTable('subscribers').set({ doubtedAt: null, doubtedBecause: null }).where('id', '=', id).execute();
 }
 
 /** Suppresses those of `subscriberIds` that wait, or keeps writing to them; answers how many they were. */
@@ -145,7 +147,7 @@ export async function decidePending(
     const wanted = new Set(subscriberIds);
     const pending = (await listPending(trx)).filter(({ subscriberId }) => wanted.has(subscriberId));
     for (const { subscriberId, because } of pending) {
-      await trx.deleteFrom('pendingSuppressions').where('subscriberId', '=', subscriberId).execute();
+      await forgetDoubt(trx, subscriberId);
       if (verb === 'suppress') await suppress(trx, { subscriberId, because, now }, administratorId);
       // Three more bounces are needed before it is asked again.
       else
