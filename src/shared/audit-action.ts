@@ -10,6 +10,7 @@ export type SiteAction =
   | `newsletter.${'send-kept' | 'discard-kept'}`
   | `subscriber.${'add' | 'remove' | 'lift' | 'erase' | 'export' | 'import' | 'confirm' | 'unsubscribe'}`
   | `subscriber.${'suppress' | 'keep' | 'resubscribe'}`
+  | `bounce.${'ours' | 'unread'}`
   | `administrator.${'create' | 'invite' | 'withdraw' | 'join' | 'deactivate' | 'reactivate' | 'sign-out'}`
   | `administrator.${'reset-link' | 'factor-link' | 'reset' | 'object' | 'reset-factor' | 'erase'}`
   | `account.${'forgotten' | 'reset' | 'password' | 'update'}`

@@ -32,6 +32,8 @@ const sentenceTemplates: Readonly<Record<SiteAction, Template>> = {
   'subscriber.suppress': 'stopped writing to an address that refuses mail',
   'subscriber.keep': 'kept addresses on the newsletter list that had come back',
   'subscriber.resubscribe': 'came back to the newsletter',
+  'bounce.ours': ({ words }) => `was told that a mail was refused: “${String(words)}”`,
+  'bounce.unread': ({ words }) => `got a notice about a mail that could not be read: “${String(words)}”`,
   'administrator.create': 'made {} an administrator on the command line',
   'administrator.invite': ({ username }) => `invited ${named(username, 'a new administrator')}`,
   'administrator.withdraw': ({ username }) => `withdrew the link for ${named(username, 'an administrator')}`,

@@ -1,6 +1,7 @@
 /** The mail server, what the DNS says about MAIL_FROM, what waits to be sent, and who sends it. */
 import { Resolver } from 'node:dns/promises';
 import type { Config } from '#platform/config/config.ts';
+import type { Db } from '#platform/db/db.ts';
 import { isThisMachine, withoutTlsNone } from '#platform/mail/smtp-url.ts';
 import { countOf } from '#shared/text.ts';
 import { isReserved } from './address.server.ts';
@@ -13,7 +14,7 @@ const lateMs = 15 * minuteMs;
 const silentMs = 150 * minuteMs;
 
 /** Signs in, and sends nothing. */
-export async function smtpVerdict({ config }: CheckContext): Promise<Verdict> {
+export async function smtpVerdict({ config, db, now }: CheckContext): Promise<Verdict> {
   const { smtpUrl, siteUrl } = config;
   if (!smtpUrl)
     return look(
@@ -31,7 +32,23 @@ export async function smtpVerdict({ config }: CheckContext): Promise<Verdict> {
       `The mail server ${hostname} answers, and mails go to it unencrypted (tls=none).`,
       'Take tls=none out of SMTP_URL if the mail server offers encryption.',
     );
+  const unread = db ? await countUnread(db, now) : 0;
+  if (unread > 0)
+    return look(
+      `The mail server ${hostname} answers. In 30 days ${countOf(unread, 'notice')} in the mailbox of bounces told of mails that were refused for what they are, or could not be read.`,
+      'Read what the activity says of them, and the notices themselves in that mailbox.',
+    );
   return good(`The mail server ${hostname} answers${username ? ' and lets the site sign in' : ''}.`);
+}
+
+async function countUnread(db: Db, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('action', 'in', ['bounce.ours', 'bounce.unread'])
+    .where('at', '>', new Date(now.getTime() - 30 * 24 * 60 * minuteMs).toISOString())
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 async function signIn(smtpUrl: string, siteUrl: string): Promise<void> {

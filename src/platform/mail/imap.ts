@@ -3,16 +3,22 @@ import type { ImapFlow } from 'imapflow';
 
 /** Milliseconds. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+/** What notices have that people's mails have not. */
+const signs = [
+  { header: { 'content-type': 'multipart/report' } },
+  { header: { 'x-failed-recipients': '@' } },
+  ...['mailer-daemon', 'postmaster@', 'mail delivery', 'microsoftexchange', 'mdaemon@'].map((from) => ({ from })),
+];
 const atOnce = 200;
 /** What is read of one mail: the reports stand at its beginning. */
 const longest = 256 * 1024;
 
 /**
- * Hands every unread report (multipart/report) in the mailbox to `read` and then marks it as read; other mails are left
+ * Hands every unread notice of a mail server in the mailbox to `read` and then marks it as read; other mails are left
  * alone. What `read` throws ends the look, and that mail stays unread. Answers how many were read.
  * @param url as in imaps://user:password@host/folder, the folder being INBOX by default
  */
-export async function readReports(
+export async function readNotices(
   url: string,
   read: (mail: Uint8Array) => Promise<void>,
   signal?: AbortSignal,
@@ -44,8 +50,7 @@ async function readFolder(
 ): Promise<number> {
   const lock = await client.getMailboxLock(folder);
   try {
-    const isReport = { seen: false, header: { 'content-type': 'multipart/report' } };
-    const uids = (await client.search(isReport, { uid: true })) || [];
+    const uids = (await client.search({ seen: false, or: signs }, { uid: true })) || [];
     let count = 0;
     for (const uid of uids.slice(0, atOnce)) {
       if (signal?.aborted) break;

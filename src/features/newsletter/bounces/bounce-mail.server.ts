@@ -1,4 +1,7 @@
-/** Reads what mail servers write back about our mails: reports of delivery (RFC 3464) and of complaints (RFC 5965). */
+/**
+ * Reads what mail servers write back about our mails: reports of delivery (RFC 3464), reports of complaints (RFC 5965), and notices in
+ * plain text, as qmail, Exim and some providers write them.
+ */
 import type { Attachment, Email } from 'postal-mime';
 import type { Bounce } from './bounces.server.ts';
 import { bounceKind } from './classify-answer.ts';
@@ -6,29 +9,114 @@ import { bounceKind } from './classify-answer.ts';
 /** `soft` and `hard` as for a refusal during sending. */
 export type ReportedMail = { type: Bounce['kind'] | 'complaint'; messageId: string; reason: string };
 
+/**
+ * What a mail to the mailbox of bounces says. `ours`: it was refused for what we are or send, which says nothing about the reader;
+ * `unread`: it comes from a mail server, and nobody understands it.
+ */
+export type ReadNotice = { reports: ReportedMail[]; trouble: { kind: 'ours' | 'unread'; words: string } | null };
+
 type Fields = Map<string, string>;
 
-/** One entry for each mail that bounced for good; none for anything but a report, a delay or a success. */
-export async function readReport(raw: Uint8Array | string): Promise<ReportedMail[]> {
+const nothing: ReadNotice = { reports: [], trouble: null };
+
+/** Delays, successes and what people write by themselves come to nothing. */
+export async function readNotice(raw: Uint8Array | string): Promise<ReadNotice> {
   const { default: PostalMime } = await import('postal-mime');
   const email = await PostalMime.parse(raw, { forceRfc822Attachments: true });
+  const text = noticeText(email);
   const messageId = originalMessageId(email);
-  if (messageId === null) return [];
   const complaint = partOf(email, 'message/feedback-report');
-  if (complaint) return isAbuse(complaint) ? [{ type: 'complaint', messageId, reason: 'feedback report' }] : [];
-  const status = partOf(email, 'message/delivery-status') ?? partOf(email, 'message/global-delivery-status');
-  if (!status) return [];
-  // The first group is about the message, each other one about a recipient; ours have one.
-  for (const fields of groups(status).filter((group) => group.has('action'))) {
-    if (fields.get('action')?.toLowerCase() !== 'failed') continue;
-    const reason = reasonOf(fields);
-    const type = bounceKind(codeOf(fields), reason);
-    if (type) return [{ type, messageId, reason }];
+  if (complaint) {
+    if (messageId === null || !isAbuse(complaint)) return nothing;
+    return { reports: [{ type: 'complaint', messageId, reason: 'feedback report' }], trouble: null };
   }
-  return [];
+  const status = partOf(email, 'message/delivery-status') ?? partOf(email, 'message/global-delivery-status');
+  const isNotice = status !== null || isFromServer(email);
+  const refusal = status !== null ? reportedRefusal(status, text) : isNotice ? writtenRefusal(email, text) : 'none';
+  if (refusal === 'none') return nothing;
+  const unread: ReadNotice = { reports: [], trouble: { kind: 'unread', words: (email.subject ?? '').slice(0, 200) } };
+  if (refusal === null || messageId === null) return unread;
+  const type = bounceKind(refusal.code, refusal.reason);
+  if (type) return { reports: [{ type, messageId, reason: refusal.reason }], trouble: null };
+  return refusal.code >= 500
+    ? { reports: [], trouble: { kind: 'ours', words: refusal.reason.slice(0, 300) } }
+    : nothing;
 }
 
-/** From the mail or the headers that came back, else from what the report answers to. */
+type Refusal = { code: number; reason: string };
+
+/** The first group is about the message, each other one about a recipient; ours have one. */
+function reportedRefusal(status: string, text: string): Refusal | 'none' | null {
+  const about = groups(status).filter((group) => group.has('action'));
+  if (about.length === 0) return null;
+  // A comment may follow: 'failed (mailbox gone)'.
+  const failed = about.find((fields) => /^failed\b/i.test(fields.get('action') ?? ''));
+  if (!failed) return 'none';
+  const words = failed.has('diagnostic-code') ? '' : wordsAbout(text, recipientIn(failed));
+  return { code: codeOf(failed), reason: `${reasonOf(failed)} ${words}`.trim() };
+}
+
+const isLate =
+  /delay|still (?:being )?tr(?:ied|ying)|will (?:be retried|keep trying|try again)|not yet|warning: (?:message|could not)|noch nicht|verz[oö]ger/i;
+const isFinal =
+  /permanent|giv(?:en|ing) up|failed|failure|undeliver|could not be delivered|wasn't able to deliver|unzustellbar|nicht zugestellt|fehler bei der nachrichtenzustellung|rejected/i;
+/** '550 5.1.1 …', '#550 5.1.1 …', '5.1.1 …': how the words of a mail server begin. */
+const reply = /(?<![\d.:])#?(?:([45]\d\d)(?:[ -]#?([45]\.\d{1,3}\.\d{1,3}))?|([45])\.\d{1,3}\.\d{1,3})(?![\d.])[ :-]/;
+
+/** A notice in plain text: the words of the mail server that it quotes, else what it says behind the address. */
+function writtenRefusal(email: Email, text: string): Refusal | 'none' | null {
+  const subject = email.subject ?? '';
+  if (isLate.test(subject)) return 'none';
+  const found = reply.exec(text);
+  if (found) {
+    const [, code, , status] = found;
+    const reason = paragraphAt(text, found.index).replace(/^#/, '');
+    return { code: Number(code ?? `${status}50`), reason };
+  }
+  if (isLate.test(text) && !isFinal.test(subject)) return 'none';
+  const words = wordsAbout(text, addressIn(headerOf(email, 'x-failed-recipients') ?? text));
+  return isFinal.test(`${subject} ${text}`) && words ? { code: 550, reason: words } : null;
+}
+
+/** Up to the copy of the mail, whose own words say nothing. */
+function noticeText({ text, html }: Email): string {
+  const plain = text ?? html?.replaceAll(/<style[^]*?<\/style>|<[^>]*>/gi, ' ') ?? '';
+  const copy = /^-+ .*(?:copy|original|below this line|kopie).*$|^(?:return-path|received|message-id):/im.exec(plain);
+  return copy ? plain.slice(0, copy.index) : plain;
+}
+
+function paragraphAt(text: string, index: number): string {
+  return (text.slice(index).split(/\r?\n\s*\r?\n/)[0] ?? '').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** What stands behind the address in its paragraph. */
+function wordsAbout(text: string, address: string | null): string {
+  const at = address ? text.toLowerCase().lastIndexOf(address.toLowerCase()) : -1;
+  return at < 0 || !address ? '' : paragraphAt(text, at + address.length).replace(/^[>):\s]+/, '');
+}
+
+function recipientIn(fields: Fields): string | null {
+  return addressIn(fields.get('final-recipient') ?? fields.get('original-recipient') ?? '');
+}
+
+function addressIn(text: string): string | null {
+  return /[^\s<>;:,"()]{1,64}@[^\s<>;:,"()]{1,255}/.exec(text)?.[0] ?? null;
+}
+
+/** People's own answers ('out of office', 'prove that you are human') come from their addresses. */
+function isFromServer(email: Email): boolean {
+  const sender = `${email.from?.name ?? ''} ${email.from?.address ?? ''}`;
+  return (
+    headerOf(email, 'x-failed-recipients') !== null ||
+    /mailer-?daemon|postmaster@|mail delivery (?:system|subsystem|service)|microsoftexchange|mdaemon@/i.test(sender)
+  );
+}
+
+function headerOf({ headers }: Email, name: string): string | null {
+  return headers.find(({ key }) => key === name)?.value ?? null;
+}
+
+/** From the mail or the headers that came back, else from the copy in the text, else from what the notice answers to. */
 function originalMessageId(email: Email): string | null {
   const original =
     partOf(email, 'message/rfc822') ??
@@ -36,8 +124,16 @@ function originalMessageId(email: Email): string | null {
     partOf(email, 'message/rfc822-headers') ??
     partOf(email, 'message/global') ??
     partOf(email, 'message/global-headers');
-  const found = original && groups(original)[0]?.get('message-id');
-  return /<[^<>\s]+>/.exec(found ?? email.inReplyTo ?? '')?.[0] ?? null;
+  const places = [
+    original && groups(original)[0]?.get('message-id'),
+    /^\W*message-id:(\s*<[^<>\s]+>)/im.exec(
+      email.text ?? email.html?.replaceAll(/&lt;|&#60;/g, '<').replaceAll(/&gt;|&#62;/g, '>') ?? '',
+    )?.[1],
+    email.inReplyTo,
+    headerOf(email, 'x-original-message-id'),
+    email.references?.split(/\s+/).at(-1),
+  ];
+  return places.map((place) => /<[^<>\s]+>/.exec(place ?? '')?.[0]).find((id) => id !== undefined) ?? null;
 }
 
 function partOf({ attachments }: Email, type: string): string | null {

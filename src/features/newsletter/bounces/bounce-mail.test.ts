@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { absence, complaint, fromExchange, fromGmail, fromPostfix } from '#tests/support/bounce-mails.ts';
-import { readReport } from './bounce-mail.server.ts';
+import { readNotice } from './bounce-mail.server.ts';
+
+const readReport = async (raw: string) => (await readNotice(raw)).reports;
 
 const messageId = '<article.7.12.0a1b2c3d4e5f6a7b@society.example>';
 
@@ -55,4 +58,73 @@ test('anything else is no report', async () => {
   const cut = fromPostfix({ messageId }).slice(0, 900);
   for (const raw of [absence(messageId), '', 'Subject: x\r\n\r\n', '\u0000\u0001', cut])
     expect(await readReport(raw)).toEqual([]);
+});
+
+/** Each file is named after the server that writes so. */
+const caseOf = (name: string) => readFileSync(`tests/cases/bounces/${name}.eml`, 'utf8');
+
+test.each([
+  ['domino', 'hard'],
+  ['exim-plain', 'hard'],
+  ['wrapped-mixed', 'hard'],
+  ['qq-cn', 'hard'],
+  ['exim-unrouteable', 'soft'],
+  ['gmx-de', 'soft'],
+  ['orange-fr', 'hard'],
+  ['t-online', 'hard'],
+  ['icloud-full', 'soft'],
+])('%s says %s', async (name, type) => {
+  expect(await readNotice(caseOf(name))).toMatchObject({ reports: [{ type, messageId }], trouble: null });
+});
+
+test.each(['mimecast', 'forwarded-alias'])('%s says nothing about the reader, and is told', async (name) => {
+  expect(await readNotice(caseOf(name))).toMatchObject({ reports: [], trouble: { kind: 'ours' } });
+});
+
+test.each(['ooo', 'challenge', 'left-company'])('%s comes to nothing', async (name) => {
+  expect(await readNotice(caseOf(name))).toEqual({ reports: [], trouble: null });
+});
+
+const copy = `Return-Path: <news@society.example>\nSubject: One Health\nMessage-ID: ${messageId}\n\nHello`;
+const notice = (from: string, subject: string, text: string) =>
+  `From: ${from}\nTo: news@society.example\nSubject: ${subject}\nMessage-ID: <x@y.example>\nContent-Type: text/plain; charset=utf-8\n\n${text}`;
+
+test.each([
+  [
+    'qmail',
+    notice(
+      'MAILER-DAEMON@mx.example',
+      'failure notice',
+      `Hi. This is the qmail-send program at mx.example.\nI'm afraid I wasn't able to deliver your message to the following addresses.\nThis is a permanent error; I've given up. Sorry it didn't work out.\n\n<reader@example.org>:\nSorry, no mailbox here by that name. (#5.1.1)\n\n--- Below this line is a copy of the message.\n\n${copy}`,
+    ),
+  ],
+  [
+    'a large provider',
+    notice(
+      'Mail Delivery Subsystem <mailer-daemon@mail.example>',
+      'Delivery Status Notification (Failure)',
+      `Delivery to the following recipient failed permanently:\n\n     reader@example.org\n\nTechnical details of permanent failure:\nThe server said: 550 550 No such user here (state 14).\n\n----- Original message -----\n\n${copy}`,
+    ),
+  ],
+  [
+    'Exchange in German',
+    notice(
+      'Microsoft Exchange <postmaster@uni.example>',
+      'Unzustellbar: One Health',
+      `Fehler bei der Nachrichtenzustellung an folgende Empfänger oder Verteilerlisten:\n\nreader@example.org\nDie eingegebene E-Mail-Adresse konnte nicht gefunden werden.\n\nDiagnoseinformationen für Administratoren:\nGenerierender Server: uni.example\n\nreader@example.org\n#550 5.1.1 RESOLVER.ADR.RecipNotFound; not found ##rfc822;reader@example.org\n\nUrsprüngliche Nachrichtenkopfzeilen:\n\n${copy}`,
+    ),
+  ],
+])('%s in plain text says hard', async (_, raw) => {
+  expect(await readNotice(raw)).toMatchObject({ reports: [{ type: 'hard', messageId }], trouble: null });
+});
+
+test('a delay in plain text comes to nothing, a notice that nobody understands is told', async () => {
+  const late = notice(
+    'MAILER-DAEMON@mx.example',
+    'Warning: message delayed 24 hours',
+    `reader@example.org\n450 later\n${copy}`,
+  );
+  expect(await readNotice(late)).toEqual({ reports: [], trouble: null });
+  const odd = notice('MAILER-DAEMON@mx.example', 'Kézbesítési értesítés', 'Sajnáljuk.');
+  expect(await readNotice(odd)).toEqual({ reports: [], trouble: { kind: 'unread', words: 'Kézbesítési értesítés' } });
 });

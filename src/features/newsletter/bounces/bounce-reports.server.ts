@@ -20,6 +20,8 @@ export type BounceReport = {
   key?: string | undefined;
 };
 
+const mostTroubleADay = 20;
+
 /** Answers whether the report is about one of our mails or readers. */
 export async function noteReport(db: Db, report: BounceReport, now: Date): Promise<boolean> {
   return transact(db, async (trx) => {
@@ -39,6 +41,28 @@ export async function noteReport(db: Db, report: BounceReport, now: Date): Promi
     }
     return true;
   });
+}
+
+/** Kept for a while, to be looked at; anybody may write such mails, so that a day has room for some only. */
+export async function noteTrouble(
+  db: Db,
+  { kind, words }: { kind: 'ours' | 'unread'; words: string },
+  now: Date,
+): Promise<void> {
+  const since = new Date(now.getTime() - 86_400_000).toISOString();
+  const today = await db
+    .selectFrom('audit')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('action', 'in', ['bounce.ours', 'bounce.unread'])
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow();
+  if (Number(today.count) >= mostTroubleADay) return;
+  const detail = {
+    words: readable(words)
+      .replaceAll(/\S+@\S+/g, '…')
+      .slice(0, 300),
+  };
+  await audit(db, { at: now, administratorId: null, action: `bounce.${kind}`, entityId: null, detail });
 }
 
 type Complaint = {

@@ -1,7 +1,7 @@
 import type { AppContext } from '#platform/context.ts';
-import { readReports } from '#platform/mail/imap.ts';
-import { type ReportedMail, readReport } from './bounce-mail.server.ts';
-import { noteReport } from './bounce-reports.server.ts';
+import { readNotices } from '#platform/mail/imap.ts';
+import { type ReadNotice, readNotice } from './bounce-mail.server.ts';
+import { noteReport, noteTrouble } from './bounce-reports.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>;
 
@@ -11,19 +11,21 @@ export function createBounceCollector({ db, config, clock, log }: Context) {
   const stopping = new AbortController();
 
   async function note(mail: Uint8Array): Promise<void> {
-    for (const report of await read(mail)) {
+    const { reports, trouble } = await read(mail);
+    for (const report of reports) {
       const isOurs = await noteReport(db, { ...report, source: 'mailbox' }, clock.now());
       log.info('bounce mail read', { type: report.type, isOurs });
     }
+    if (trouble) await noteTrouble(db, trouble, clock.now());
   }
 
   /** A mail that cannot be read will be no better next time. */
-  async function read(mail: Uint8Array): Promise<ReportedMail[]> {
+  async function read(mail: Uint8Array): Promise<ReadNotice> {
     try {
-      return await readReport(mail);
+      return await readNotice(mail);
     } catch (error) {
       log.warn('bounce mail not understood', { error });
-      return [];
+      return { reports: [], trouble: { kind: 'unread', words: '' } };
     }
   }
 
@@ -31,7 +33,7 @@ export function createBounceCollector({ db, config, clock, log }: Context) {
     async collect(): Promise<void> {
       if (url === undefined) return;
       try {
-        await readReports(url, note, stopping.signal);
+        await readNotices(url, note, stopping.signal);
       } catch (error) {
         if (!stopping.signal.aborted) log.error('the mailbox of bounces cannot be read', { error });
       }

@@ -47,7 +47,7 @@ const mostRead = 2000;
 const goneCode = code('(?:1\\.(?:0|1|2|3|6|10)|2\\.1|4\\.4)', '5');
 const gone =
   // bounded: of an answer's beginning
-  /user unknown|unknown (?:user|recipient|mailbox|address)|no such (?:user|person|mailbox|recipient|address)|(?:user|mailbox|recipient|address)[^.;:]{0,40} (?:does not exist|not found|unknown)|does ?n[o']t exist|doesn't have|invalid (?:mailbox|recipient)|no mailbox here/i;
+  /user unknown|unknown (?:user|recipient|mailbox|address)|no such (?:user|person|mailbox|recipient|address)|(?:user|mailbox|recipient|address)[^.;:]{0,40} (?:does not exist|not found|unknown)|does ?n[o']t exist|doesn't have|non-?existent (?:user|mailbox|recipient|address|account)|not listed in|invalid (?:mailbox|recipient)|no mailbox here/i;
 const mailboxCode = code('[12]\\.\\d+');
 const mailbox =
   /mail ?box (?:is )?(?:full|unavailable|disabled|inactive|busy|locked)|over ?quota|quota (?:exceeded|full)|exceeded (?:its |their |the )?(?:storage|mailbox|quota)|out of storage|(?:account|user|mailbox|recipient) (?:is |has been )?(?:disabled|inactive|suspended|over)/i;
@@ -69,6 +69,8 @@ export function classifyAnswer({ step, code, answer: whole }: Reply, { from, to 
 export function bounceKind(code: number | null, whole: string): 'hard' | 'soft' | null {
   const answer = whole.slice(0, mostRead);
   if (code === null || isAboutSender(answer, { from: '', to: '' })) return null;
+  // Of our own mail server, after it took the mail: the domain does not exist, or not for now.
+  if (/unrouteable (?:mail |e-?mail )?(?:address|domain)/i.test(answer)) return 'soft';
   const verdict = classifyRecipient(code, answer);
   if (verdict === 'hard') return 'hard';
   return verdict === 'soft' || verdict === 'deferred' ? 'soft' : null;

@@ -7,4 +7,7 @@ export type SubscribersQuery = z.infer<typeof SubscribersQuery>;
 
 export const ExportQuery = z.object({ state: z.enum(subscriberStates).optional() });
 
-export const ImportQuery = z.object({ dryRun: z.enum(['true', 'false']).optional() });
+export const ImportQuery = z.object({
+  dryRun: z.enum(['true', 'false']).optional(),
+  unclear: z.enum(['take', 'leave']).optional(),
+});

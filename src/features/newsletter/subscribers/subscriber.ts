@@ -25,7 +25,9 @@ export const subscriberMessages = {
   lifted: 'The suppression is lifted.',
   notSuppressed: 'This address is not suppressed.',
   noFile: 'Please choose a CSV file.',
-  noColumns: 'The first line of the file must name its columns: email and, if you like, confirmed.',
+  noColumns: 'One of the first lines of the file must name its columns: email and, if you like, confirmed.',
+  workbook: 'This is an Excel workbook. Save it as CSV (File, Save as, CSV UTF-8) and choose that file.',
+  lineUnreadable: 'This line cannot be read. Is a quotation mark missing?',
 } as const;
 
 /** '12 addresses came back for good.' */

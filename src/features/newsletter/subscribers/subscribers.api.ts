@@ -63,7 +63,7 @@ const routes = {
     request: {
       query: ImportQuery,
       body: {
-        description: 'CSV whose first line names the columns: `email` and optionally `confirmed`',
+        description: 'CSV with a line that names the columns, as spreadsheets and other newsletters write it',
         content: {
           'multipart/form-data': {
             schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
@@ -160,8 +160,9 @@ export function subscribersApi(context: AppContext, exported: Exported) {
     })
     .openapi(routes.imported, async (c) => {
       const file = filePart(c.req.raw, 'file', subscriberMessages.noFile);
-      const isDryRun = c.req.valid('query').dryRun === 'true';
-      return c.json(await importInThread(context, { file, isDryRun, administratorId: signedIn(c).id }), 200);
+      const { dryRun, unclear } = c.req.valid('query');
+      const choice = { isDryRun: dryRun === 'true', takesUnclear: unclear === 'take' };
+      return c.json(await importInThread(context, { file, ...choice, administratorId: signedIn(c).id }), 200);
     })
     .openapi(routes.pending, async (c) => c.json(await listPending(db), 200))
     .openapi(routes.decide, async (c) => {

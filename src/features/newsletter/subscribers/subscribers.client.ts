@@ -52,10 +52,15 @@ export function eraseSubscriber(api: Api, id: number): Promise<Answer> {
 }
 
 /** With a dry run nothing is changed. */
-export function importSubscribers(api: Api, file: File, isDryRun: boolean): Promise<ImportReport> {
+export function importSubscribers(
+  api: Api,
+  file: File,
+  { isDryRun, takesUnclear }: { isDryRun: boolean; takesUnclear: boolean },
+): Promise<ImportReport> {
   const body = new FormData();
   body.append('file', file);
-  return api.call('POST', `${subscribers}/import${isDryRun ? '?dryRun=true' : ''}`, body);
+  const query = new URLSearchParams({ ...(isDryRun && { dryRun: 'true' }), ...(takesUnclear && { unclear: 'take' }) });
+  return api.call('POST', `${subscribers}/import?${query}`, body);
 }
 
 /** The list as a CSV file. */

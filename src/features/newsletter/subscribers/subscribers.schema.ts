@@ -47,7 +47,9 @@ export const NewSubscriber = z.object({ email: Email, isAskedFor: z.boolean().op
 /**
  * What became, or with `isDryRun` would become, of the lines: `added` as confirmed or pending, `confirmed` were pending,
  * `known` are left as they are, `keptOut` have left or are suppressed, `erased` were erased and stay off (`erasedLines` names
- * the first hundred), `duplicates` stand in the file more than once.
+ * the first hundred), `duplicates` stand in the file more than once. `leftThere` and `bouncedThere` had left or could not be reached
+ * where the list comes from and stay off; of the `unclear` a column says what nobody understands: they stay off but with
+ * `unclear=take`. `cleaned` had signs in them that nobody sees. `understood` are the first five lines.
  */
 export const ImportReport = z
   .object({
@@ -61,6 +63,19 @@ export const ImportReport = z
     erased: z.number().int(),
     erasedLines: z.array(z.number().int()),
     duplicates: z.number().int(),
+    leftThere: z.number().int(),
+    bouncedThere: z.number().int(),
+    unclear: z.number().int(),
+    unclearColumns: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
+    cleaned: z.number().int(),
+    understood: z.array(
+      z.object({
+        line: z.number().int(),
+        email: z.string().nullable(),
+        becomes: z.enum(['confirmed', 'pending', 'left', 'bounced', 'unclear', 'refused']),
+        on: z.string().nullable(),
+      }),
+    ),
     errorCount: z.number().int(),
     errors: z.array(z.object({ line: z.number().int(), message: z.string() })),
   })

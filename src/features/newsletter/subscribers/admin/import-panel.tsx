@@ -13,14 +13,14 @@ type Props = { onImported: () => Promise<void> };
 
 /** A CSV file: read first, imported when the administrator says that those people have agreed. */
 export function ImportPanel({ onImported }: Props) {
-  const { file, report, problem, busy, hasAgreed, setHasAgreed, choose, run } = useImport(onImported);
-  const isLookedThrough = report?.isDryRun === true && countNew(report) > 0;
+  const { file, report, problem, busy, choose, run, ...form } = useImport(onImported);
+  const isLookedThrough = report?.isDryRun === true && countNew(report) + report.unclear > 0;
   return (
     <Panel title="Import a list">
       <FormStack>
         <Field
           label="CSV file"
-          hint="The first line names the columns: email and, if you like, confirmed (yes or no). Nothing is changed before you say so."
+          hint="As a spreadsheet or another newsletter saves it; a line names the columns: email and, if you like, confirmed (yes or no). Nothing is changed before you say so."
         >
           {(control) => (
             <input
@@ -32,17 +32,24 @@ export function ImportPanel({ onImported }: Props) {
           )}
         </Field>
         {report && <Report report={report} />}
+        {isLookedThrough && report.unclear > 0 && (
+          <CheckField
+            label={`Write to the ${people(report.unclear)} whose status is not clear too`}
+            checked={form.takesUnclear}
+            onChange={form.setTakesUnclear}
+          />
+        )}
         {isLookedThrough && (
           <CheckField
             label="These people have agreed to get the newsletter"
-            checked={hasAgreed}
-            onChange={setHasAgreed}
+            checked={form.hasAgreed}
+            onChange={form.setHasAgreed}
           />
         )}
         {problem && <Alert>{problem}</Alert>}
         {/* Never disabled: it is where the focus is when the file has been read. */}
         {isLookedThrough ? (
-          <Button aria-disabled={busy || !hasAgreed} onClick={() => void run(false)}>
+          <Button aria-disabled={busy || !form.hasAgreed} onClick={() => void run(false)}>
             {busy ? 'Importing...' : 'Import'}
           </Button>
         ) : (
@@ -61,6 +68,7 @@ function useImport(onImported: Props['onImported']) {
   const [report, setReport] = useState<ImportReport | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [hasAgreed, setHasAgreed] = useState(false);
+  const [takesUnclear, setTakesUnclear] = useState(false);
   const [busy, setBusy] = useState(false);
 
   function choose(chosen: File | null) {
@@ -68,6 +76,7 @@ function useImport(onImported: Props['onImported']) {
     setReport(null);
     setProblem(null);
     setHasAgreed(false);
+    setTakesUnclear(false);
   }
 
   async function run(isDryRun: boolean) {
@@ -76,7 +85,7 @@ function useImport(onImported: Props['onImported']) {
     setBusy(true);
     setProblem(null);
     try {
-      setReport(await importSubscribers(api, file, isDryRun));
+      setReport(await importSubscribers(api, file, { isDryRun, takesUnclear }));
       if (!isDryRun) await onImported();
     } catch (error) {
       setProblem(errorMessage(error, 'Failed to read the file. Please try again.'));
@@ -84,12 +93,12 @@ function useImport(onImported: Props['onImported']) {
     setBusy(false);
   }
 
-  return { file, report, problem, busy, hasAgreed, setHasAgreed, choose, run };
+  return { file, report, problem, busy, hasAgreed, setHasAgreed, takesUnclear, setTakesUnclear, choose, run };
 }
 
 function Report({ report }: { report: ImportReport }) {
   const { isDryRun, addedConfirmed, addedPending, confirmed, known, keptOut, duplicates, errorCount, errors } = report;
-  const { erased, erasedLines } = report;
+  const { erased, erasedLines, leftThere, bouncedThere, cleaned, understood } = report;
   const will = isDryRun ? 'will be' : 'were';
   const isNothing = countNew(report) === 0;
   const sentences = [
@@ -102,6 +111,14 @@ function Report({ report }: { report: ImportReport }) {
     keptOut > 0 && `${people(keptOut)} left before or cannot be reached: they stay off the list.`,
     erased > 0 &&
       `${people(erased)} ${erased === 1 ? 'was' : 'were'} erased: ask them first. They stay off the list (${linesOf(erasedLines, erased)}).`,
+    leftThere > 0 && `${people(leftThere)} had unsubscribed there: they stay off the list.`,
+    bouncedThere > 0 && `${people(bouncedThere)} could not be reached there: they stay off the list.`,
+    ...report.unclearColumns.map(
+      ({ name, values }) =>
+        `The column “${name}” says ${values.map((value) => `“${value}”`).join(', ')}: the site does not know whether these people have left. They stay off the list unless you tick the box.`,
+    ),
+    cleaned > 0 &&
+      `${cleaned === 1 ? '1 address' : `${cleaned} addresses`} had signs in them that nobody sees; these were taken out.`,
     duplicates > 0 && `${countOf(duplicates, 'line')} repeated an address.`,
   ].filter((sentence) => sentence !== false);
   return (
@@ -113,6 +130,16 @@ function Report({ report }: { report: ImportReport }) {
         {sentences.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
+        {isDryRun && understood.length > 0 && (
+          <>
+            <p>This is how the first lines are understood:</p>
+            <ul className={styles.errors}>
+              {understood.map((line) => (
+                <li key={line.line}>{understoodText(line)}</li>
+              ))}
+            </ul>
+          </>
+        )}
       </Notice>
       {errorCount > 0 && (
         <Alert>
@@ -129,6 +156,18 @@ function Report({ report }: { report: ImportReport }) {
       )}
     </div>
   );
+}
+
+function understoodText({ line, email, becomes, on }: ImportReport['understood'][number]): string {
+  const meaning = {
+    confirmed: 'is subscribed',
+    pending: 'is asked to confirm',
+    left: on ? `left there on ${on}` : 'had unsubscribed there',
+    bounced: on ? `could not be reached there on ${on}` : 'could not be reached there',
+    unclear: 'has a status that is not clear',
+    refused: 'cannot be used',
+  }[becomes];
+  return email === null ? `Line ${line} ${meaning}` : `${email} ${meaning}`;
 }
 
 function countNew({ addedConfirmed, addedPending, confirmed }: ImportReport): number {

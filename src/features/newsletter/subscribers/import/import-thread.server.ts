@@ -15,6 +15,7 @@ export type ImportTask = {
   config: ImportConfig;
   now: string;
   isDryRun: boolean;
+  takesUnclear: boolean;
   administratorId: number;
 };
 
@@ -28,7 +29,7 @@ export type ImportAnswer =
   | { refusal: { message: string; fields: FieldErrors } }
   | { failure: string; outage: OutageReason | null };
 
-type Wanted = { file: AsyncIterable<Uint8Array>; isDryRun: boolean; administratorId: number };
+type Wanted = { file: AsyncIterable<Uint8Array> } & Pick<ImportTask, 'isDryRun' | 'takesUnclear' | 'administratorId'>;
 
 const script = new URL('./import-worker.server.ts', import.meta.url);
 
@@ -38,7 +39,7 @@ const script = new URL('./import-worker.server.ts', import.meta.url);
  */
 export async function importInThread(
   { config, clock }: Pick<AppContext, 'config' | 'clock'>,
-  { file, isDryRun, administratorId }: Wanted,
+  { file, isDryRun, takesUnclear, administratorId }: Wanted,
 ): Promise<ImportReport> {
   const { databaseUrl, dataDir, siteUrl, newsletter } = config;
   const task: ImportTask = {
@@ -46,6 +47,7 @@ export async function importInThread(
     config: { siteUrl, newsletter: { ratePerSecond: newsletter.ratePerSecond } },
     now: clock.now().toISOString(),
     isDryRun,
+    takesUnclear,
     administratorId,
   };
   const thread = openThread(script, { workerData: task });

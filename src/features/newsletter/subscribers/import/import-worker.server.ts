@@ -9,7 +9,7 @@ import { importSubscribers } from './subscribers-import.server.ts';
 if (!parentPort) throw new Error('This file runs as a worker thread.');
 const port = parentPort;
 const parsedAtOnce = 64 * 1024;
-const { database: place, config, now, isDryRun, administratorId } = workerData as ImportTask;
+const { database: place, config, now, isDryRun, takesUnclear, administratorId } = workerData as ImportTask;
 
 port.postMessage(await run());
 port.close();
@@ -21,7 +21,10 @@ async function run(): Promise<ImportAnswer> {
     database = await openDatabase(place, 'relaxed');
     const { db } = database;
     const clock = { now: () => new Date(now) };
-    const report = await importSubscribers({ db, clock, config }, { file: file(), isDryRun, administratorId });
+    const report = await importSubscribers(
+      { db, clock, config },
+      { file: file(), isDryRun, takesUnclear, administratorId },
+    );
     await keepCommitted(db);
     return { report };
   } catch (error) {

@@ -1,10 +1,8 @@
 /**
- * Reads a list of addresses from CSV as it arrives, a hundred lines to a transaction: one that was cut off may be imported
- * again. Whoever has left or is suppressed stays so; who is not said to have agreed is asked first.
+ * Reads a list of addresses as it arrives, a hundred lines to a transaction: one that was cut off may be imported again. Whoever
+ * has left or is suppressed stays so, here and where the list comes from; who is not said to have agreed is asked first.
  */
-import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CsvError } from 'csv-parse';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -13,63 +11,61 @@ import { normaliseEmail, readEmail } from '#platform/mail/address.ts';
 import { subscriberMessages } from '../subscriber.ts';
 import type { ImportReport } from '../subscribers.schema.ts';
 import { type Batch, createImportWriter, type ImportConfig } from './import-writer.server.ts';
+import {
+  columnsOf,
+  isConfirmed,
+  isHeading,
+  type ListColumns,
+  type Standing,
+  standingOf,
+  writtenEmail,
+} from './list-columns.ts';
+import { decoded, isWorkbook, type ListRecord, recordsOf } from './list-lines.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock'> & { config: ImportConfig };
-type Wanted = { file: AsyncIterable<Buffer>; isDryRun: boolean; administratorId: number };
-type Line = { info: { lines: number }; record: string[] };
+type Wanted = {
+  file: AsyncIterable<Buffer>;
+  isDryRun: boolean;
+  /** Whether people are written to of whom a column says what nobody understands. */
+  takesUnclear: boolean;
+  administratorId: number;
+};
+type Understood = ImportReport['understood'][number];
 
 const batchSize = 100;
 /** Milliseconds. */
 const shortestBreath = 2;
 const mostErrors = 100;
-/** No line of a list is this long; a quotation mark that is never closed must not take in the rest of the file. */
-const longestLine = 20_000;
+/** Lines in which the heading is looked for: a title may stand above it. */
+const headingWithin = 10;
+const mostUnderstood = 5;
+const mostValues = 5;
 
-/** @throws Invalid when the file does not name its columns */
+/** @throws Invalid when the file does not name its columns, or is a workbook */
 export async function importSubscribers(
   { db, clock, config }: Context,
-  { file, isDryRun, administratorId }: Wanted,
+  { file, isDryRun, takesUnclear, administratorId }: Wanted,
 ): Promise<ImportReport> {
   const report = {
-    isDryRun,
-    lines: 0,
-    addedConfirmed: 0,
-    addedPending: 0,
-    confirmed: 0,
-    known: 0,
-    keptOut: 0,
-    erased: 0,
+    ...{ isDryRun, lines: 0, addedConfirmed: 0, addedPending: 0, confirmed: 0, known: 0, keptOut: 0, erased: 0 },
     erasedLines: [] as number[],
   };
-  const flaws = { duplicates: 0, errorCount: 0, errors: [] as ImportReport['errors'] };
+  const reading = createReading();
   const writeBatch = createImportWriter({ db, config, clock }, { isDryRun, report });
-  const seen = new Set<string>();
-  let columns: { email: number; confirmed: number } | null = null;
+  let columns: ListColumns | null = null;
   let batch: Batch = [];
 
-  function refuse(line: number, message: string): void {
-    flaws.errorCount += 1;
-    if (flaws.errors.length < mostErrors) flaws.errors.push({ line, message });
-  }
-
-  for await (const { record, info } of readLines(file, refuse)) {
+  for await (const record of recordsOf(decoded(plain(file)), isHeading)) {
     if (!columns) {
-      columns = columnsOf(record);
+      if (isHeading(record.cells)) columns = columnsOf(record.cells);
+      else if (record.line >= headingWithin) break;
       continue;
     }
+    if (record.cells.every((cell) => cell === '')) continue;
     report.lines += 1;
-    const email = readEmail(record[columns.email] ?? '');
-    if (email === null) {
-      refuse(info.lines, newsletterMessages.invalidEmail);
-      continue;
-    }
-    const emailKey = normaliseEmail(email);
-    if (seen.has(emailKey)) {
-      flaws.duplicates += 1;
-      continue;
-    }
-    seen.add(emailKey);
-    batch.push({ email, emailKey, isConfirmed: isYes(record[columns.confirmed]), line: info.lines });
+    const reader = reading.read(columns, record, takesUnclear);
+    if (!reader) continue;
+    batch.push(reader);
     if (batch.length < batchSize) continue;
     await unhurried(() => writeBatch(batch));
     batch = [];
@@ -80,7 +76,81 @@ export async function importSubscribers(
     const detail = { added: report.addedConfirmed + report.addedPending, confirmed: report.confirmed };
     await audit(db, { at: clock.now(), administratorId, action: 'subscriber.import', entityId: null, detail });
   }
-  return { ...report, ...flaws };
+  return { ...report, ...reading.found };
+}
+
+/** Understands one line after the other, and counts in `found` what it leaves out. */
+function createReading() {
+  const found = {
+    ...{ duplicates: 0, leftThere: 0, bouncedThere: 0, unclear: 0, cleaned: 0, errorCount: 0 },
+    unclearColumns: [] as ImportReport['unclearColumns'],
+    errors: [] as ImportReport['errors'],
+    understood: [] as Understood[],
+  };
+  const seen = new Set<string>();
+
+  function understand(line: Understood): void {
+    if (found.understood.length < mostUnderstood) found.understood.push(line);
+  }
+
+  function refuse(line: number, message: string): void {
+    found.errorCount += 1;
+    if (found.errors.length < mostErrors) found.errors.push({ line, message });
+    understand({ line, email: null, becomes: 'refused', on: null });
+  }
+
+  function leaveOut(standing: Standing): void {
+    if (standing.kind === 'left') found.leftThere += 1;
+    if (standing.kind === 'bounced') found.bouncedThere += 1;
+    if (standing.kind !== 'unclear') return;
+    found.unclear += 1;
+    const { column, value } = standing;
+    const asked = found.unclearColumns.find(({ name }) => name === column);
+    if (!asked) found.unclearColumns.push({ name: column, values: [value] });
+    else if (asked.values.length < mostValues && !asked.values.includes(value)) asked.values.push(value);
+  }
+
+  function read(
+    columns: ListColumns,
+    { line, cells, isOpen }: ListRecord,
+    takesUnclear: boolean,
+  ): Batch[number] | null {
+    const { written, isCleaned } = writtenEmail(columns, cells);
+    const email = readEmail(written);
+    if (isOpen || email === null) {
+      refuse(line, isOpen ? subscriberMessages.lineUnreadable : newsletterMessages.invalidEmail);
+      return null;
+    }
+    const emailKey = normaliseEmail(email);
+    if (seen.has(emailKey)) {
+      found.duplicates += 1;
+      return null;
+    }
+    seen.add(emailKey);
+    if (isCleaned) found.cleaned += 1;
+    const standing = standingOf(columns, cells);
+    if (standing) leaveOut(standing);
+    if (standing && !(standing.kind === 'unclear' && takesUnclear)) {
+      understand({ line, email, becomes: standing.kind, on: standing.on });
+      return null;
+    }
+    const hasConfirmed = isConfirmed(columns, cells);
+    understand({ line, email, becomes: hasConfirmed ? 'confirmed' : 'pending', on: null });
+    return { email, emailKey, isConfirmed: hasConfirmed, line };
+  }
+
+  return { found, read };
+}
+
+/** @throws Invalid for a workbook, which is a packed folder */
+async function* plain(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let isFirst = true;
+  for await (const bytes of file) {
+    if (isFirst && isWorkbook(bytes))
+      throw new Invalid(subscriberMessages.workbook, { file: subscriberMessages.workbook });
+    isFirst = false;
+    yield bytes;
+  }
 }
 
 /** Waits as long as the work took: other writers find the database free half of the time. */
@@ -88,75 +158,4 @@ async function unhurried(work: () => Promise<void>): Promise<void> {
   const started = performance.now();
   await work();
   await sleep(Math.max(shortestBreath, performance.now() - started));
-}
-
-async function* readLines(file: AsyncIterable<Buffer>, refuse: (line: number, message: string) => void) {
-  const { delimiter, bytes } = await peek(file);
-  let lastRead = 0;
-  const { parse } = await import('csv-parse');
-  const parser = parse({
-    delimiter,
-    bom: true,
-    info: true,
-    trim: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    max_record_size: longestLine,
-    on_record: (record: string[], { lines }) => {
-      lastRead = lines;
-      return record;
-    },
-    // What is wrong begins behind the last line that was well.
-    on_skip: (error: CsvError | undefined) => {
-      const isOpen = error?.code === 'CSV_QUOTE_NOT_CLOSED' || error?.code === 'CSV_MAX_RECORD_SIZE';
-      refuse(
-        lastRead + 1,
-        `${isOpen ? 'From here on the file' : 'This line'} cannot be read. Is a quotation mark missing?`,
-      );
-      lastRead = Number(error?.lines ?? lastRead);
-      return undefined;
-    },
-  });
-  const source = Readable.from(bytes);
-  // A failure of the upload must end the reading too, and reach whoever reads.
-  source.once('error', (error) => parser.destroy(error));
-  try {
-    for await (const line of source.pipe(parser)) yield line as Line;
-  } catch (error) {
-    if ((error as CsvError).code !== 'CSV_MAX_RECORD_SIZE') throw error;
-    refuse(lastRead + 1, 'From here on the file cannot be read. Is a quotation mark missing?');
-  } finally {
-    source.destroy();
-  }
-}
-
-/** What parts the columns is told by the first line. */
-async function peek(file: AsyncIterable<Buffer>): Promise<{ delimiter: string; bytes: AsyncIterable<Buffer> }> {
-  const source = file[Symbol.asyncIterator]();
-  let head = Buffer.alloc(0);
-  let next = await source.next();
-  while (!next.done) {
-    head = Buffer.concat([head, next.value]);
-    if (head.includes('\n') || head.length > longestLine) break;
-    next = await source.next();
-  }
-  const first = head.toString('utf8').split(/[\r\n]/)[0] ?? '';
-  const delimiter = [';', '\t'].find((one) => first.includes(one)) ?? ',';
-  async function* bytes() {
-    yield head;
-    for (let more = await source.next(); !more.done; more = await source.next()) yield more.value;
-  }
-  return { delimiter, bytes: bytes() };
-}
-
-function columnsOf(record: string[]) {
-  const names = record.map((name) => name.toLowerCase().replaceAll(/[\s_-]/g, ''));
-  const email = names.findIndex((name) => ['email', 'emailaddress', 'mail'].includes(name));
-  if (email < 0) throw new Invalid(subscriberMessages.noColumns, { file: subscriberMessages.noColumns });
-  return { email, confirmed: names.indexOf('confirmed') };
-}
-
-function isYes(value: string | undefined): boolean {
-  return /^(true|yes|1)$/i.test(value?.trim() ?? '');
 }

@@ -1,0 +1,105 @@
+/** Lists as other programs and people write them; each file is named after what is odd in it. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import type { ImportReport } from '../subscribers.schema.ts';
+
+const path = '/api/v1/newsletter/admin/subscribers/import';
+
+async function upload(app: TestApp, file: Uint8Array<ArrayBuffer> | string, query = '') {
+  const body = new FormData();
+  body.append('file', new File([file], 'list.csv', { type: 'text/csv' }));
+  const request = new Request('http://site/', { method: 'POST', body });
+  const headers = {
+    authorization: `Bearer ${await app.signIn()}`,
+    'content-type': request.headers.get('content-type') ?? '',
+  };
+  const response = await app.request(path + query, { method: 'POST', headers, body: await request.arrayBuffer() });
+  const report = (await response.json()) as ImportReport & { message: string };
+  const rows = await app.db.selectFrom('subscribers').select(['email', 'state']).orderBy('id').execute();
+  return { status: response.status, report, stored: rows.map(({ email, state }) => `${email} ${state}`) };
+}
+
+const caseOf = (name: string) => Uint8Array.from(readFileSync(`tests/cases/import/${name}.csv`));
+
+test.each([
+  ['mailchimp-unsub', [], { leftThere: 1 }],
+  ['substack', ['keep@example.org pending'], { leftThere: 1 }],
+  ['ghost-export', ['in-ghost@example.org pending'], { leftThere: 1 }],
+  ['google-contacts', ['anna9@example.org pending'], {}],
+  ['german-header', ['anna@example.org confirmed'], {}],
+  ['gforms-semicolon-question', ['anna2@example.org pending'], {}],
+  ['gforms-dup', ['anna3@example.org pending', 'anna4@example.org pending'], {}],
+  ['sep-line', ['zoe2@example.org pending'], {}],
+  ['title-line', ['tl@example.org pending'], {}],
+  ['blank-first-line', ['bl@example.org pending'], {}],
+  ['name-addr', ['anna5@example.org pending', 'anna6@example.org pending', 'anna7@example.org pending'], {}],
+  [
+    'nbsp-zwsp',
+    ['nb@example.org', 'zw@example.org', 'emb@example.org', 'softhy@example.org'].map((email) => `${email} pending`),
+    { cleaned: 4 },
+  ],
+  ['quote-in-name', ['q1', 'q2', 'q3'].map((name) => `${name}@example.org pending`), {}],
+  ['utf16-tab', ['zoe@example.org confirmed', 'borge@example.org confirmed'], {}],
+  ['cr-only', ['cr1@example.org pending', 'cr2@example.org pending'], {}],
+  ['idn', ['anna@xn--bcher-kva.example pending'], { duplicates: 1 }],
+  ['latin1', ['zoe1@example.org pending'], {}],
+])('%s', async (name, expected, numbers) => {
+  await using app = await testApp();
+  const dry = await upload(app, caseOf(name), '?dryRun=true');
+  expect(dry.stored).toEqual([]);
+  expect(dry.report.understood.length).toBeGreaterThan(0);
+  const { report, stored } = await upload(app, caseOf(name));
+  expect(stored).toEqual(expected);
+  expect(report).toMatchObject({ errorCount: 0, ...numbers });
+});
+
+test('who has left or bounced there is named with the day, as far as it is told', async () => {
+  await using app = await testApp();
+  const { report } = await upload(app, caseOf('mailchimp-unsub'), '?dryRun=true');
+  expect(report.understood).toEqual([{ line: 2, email: 'left-mc@example.org', becomes: 'left', on: '2024-02-01' }]);
+  const listmonk =
+    'email,name,status\na@example.org,A,enabled\nb@example.org,B,blocklisted\nc@example.org,C,disabled\n';
+  const { report: others } = await upload(app, listmonk, '?dryRun=true');
+  expect(others).toMatchObject({ addedPending: 1, bouncedThere: 1, leftThere: 1, unclear: 0 });
+});
+
+test('a status that is not understood is asked about before anybody is written to', async () => {
+  await using app = await testApp();
+  const csv = 'Email,Status\na@example.org,subscribed\nb@example.org,Gold\nc@example.org,unsubscribed\n';
+  const left = await upload(app, csv);
+  expect(left.stored).toEqual(['a@example.org pending']);
+  expect(left.report).toMatchObject({ unclear: 1, unclearColumns: [{ name: 'Status', values: ['Gold'] }] });
+  const taken = await upload(app, csv, '?unclear=take');
+  expect(taken.stored).toEqual(['a@example.org pending', 'b@example.org pending']);
+});
+
+test('UTF-16 either way round is read, with and without its mark, and a letter of Windows-1252 in a heading', async () => {
+  await using app = await testApp();
+  const big = Buffer.from('E-mail;Name\r\nbe@example.org;Zoë\r\n', 'utf16le').swap16();
+  expect((await upload(app, Uint8Array.from(big))).stored).toEqual(['be@example.org pending']);
+  const western = Buffer.from('E-Mail;Best\u00e4tigt\r\nwest@example.org;Ja\r\n', 'latin1');
+  expect((await upload(app, Uint8Array.from(western))).stored).toContain('west@example.org confirmed');
+});
+
+test('a workbook is refused with what to do', async () => {
+  await using app = await testApp();
+  const { status, report } = await upload(app, Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0]));
+  expect(status).toBe(400);
+  expect(report.message).toBe(
+    'This is an Excel workbook. Save it as CSV (File, Save as, CSV UTF-8) and choose that file.',
+  );
+});
+
+test.each([
+  'courriel',
+  'Adresse électronique',
+  'Correo electrónico',
+  'E-mailadres',
+  'Indirizzo email',
+  'Endereço de e-mail',
+  'Adres e-mail',
+])('an address under “%s” is found', async (heading) => {
+  await using app = await testApp();
+  expect((await upload(app, `Nr;${heading}\n1;h@example.org\n`)).stored).toEqual(['h@example.org pending']);
+});

@@ -1,0 +1,130 @@
+/** What the columns of a list mean: addresses, who has confirmed, and who has left or bounced where the list comes from. */
+
+/** Why somebody is not to be written to: they have left there, could not be reached there, or nobody knows what a column says. */
+export type Standing =
+  | { kind: 'left' | 'bounced'; on: string | null }
+  | { kind: 'unclear'; on: null; column: string; value: string };
+
+type StatusColumn = { index: number; name: string; read: (value: string) => Standing['kind'] | null };
+
+export type ListColumns = { emails: number[]; confirmed: number; statuses: StatusColumn[] };
+
+/** Folded, as `folded` makes them. */
+const emailName =
+  /^(?:(?:your|primary|contact|subscriber|member)?e?mail(?:address|adresse|adres|adress)?|e?mail(?:address)?\d+(?:value|address)?|adresse(?:e?mail|electronique|decourriel)|courriel|correo(?:electronico)?|direccion(?:de)?(?:correo(?:electronico)?|e?mail)|indirizzo(?:di)?(?:e?mail|postaelettronica)|postaelettronica|endereco(?:de)?(?:e?mail|correioelec?tronico)|correioelec?tronico|adrese?mail|poczta(?:elektroniczna)?)$/;
+const confirmedName = /^(?:confirmed|bestatigt|confirmee?|confirmad[oa]|confermat[oa]|bevestigd|potwierdzon[yaeo])$/;
+const yes = /^(?:true|yes|y|1|x|ja|oui|si|sim|tak|wahr|vrai|vero|verdader[oa]|verdadeir[oa]|prawda)$/;
+const no = /^(?:false|no|n|0|nein|non|nao|nee|nie|falsch|faux|falso|falsz)?$/;
+
+const leftWords = new Set(
+  (
+    'unsubscribed unsubscribe nonsubscribed optedout optout left cancelled canceled removed deleted disabled inactive archived ' +
+    'abgemeldet ausgetragen inaktiv desabonne desinscrit inactif baja cancelado inactivo disiscritto uitgeschreven wypisany'
+  ).split(' '),
+);
+const bouncedWords = new Set(
+  (
+    'cleaned bounced bounce hardbounced hardbounce blocked blocklisted blacklisted suppressed complained complaint spam junk ' +
+    'invalid undeliverable'
+  ).split(' '),
+);
+const goodWords = new Set(
+  (
+    'subscribed active enabled confirmed unconfirmed pending verified unverified new optedin optin free paid comped ' +
+    'aktiv angemeldet actif abonne activo suscrito attivo iscritto actief ingeschreven aktywny ativo inscrito'
+  ).split(' '),
+);
+
+type Kind = { name: RegExp; read: StatusColumn['read'] };
+
+const kinds: Kind[] = [
+  // Moments: whoever has one has left.
+  moment(/^(?:unsub|unsubscribed?|optedout|optout|left|deleted)(?:time|at|date|on)$/, 'left'),
+  moment(/^(?:clean(?:ed)?|bounced?|blocked|suppressed|complained)(?:time|at|date|on)$/, 'bounced'),
+  flag(/^(?:unsubscribed?|optedout|optout|emaildisabled|disabled|abgemeldet|desinscrit|desabonne)$/, yes, 'left'),
+  flag(/^(?:bounced?|cleaned|blocked|blocklisted|blacklisted|suppressed|complained|spam)$/, yes, 'bounced'),
+  flag(
+    /^(?:(?:is)?subscribed(?:toemails)?|(?:e?mail)?opt(?:ed)?in|accepts(?:e?mail)?marketing|(?:wants)?newsletter)$/,
+    no,
+    'left',
+  ),
+  { name: /^(?:state|subscription)$/, read: (value) => known(value) ?? null },
+  { name: /status/, read: (value) => known(value) ?? (value === '' || goodWords.has(value) ? null : 'unclear') },
+];
+
+function moment(name: RegExp, kind: 'left' | 'bounced'): Kind {
+  return { name, read: (value) => (no.test(value) || /^(?:null|none|never)$/.test(value) ? null : kind) };
+}
+
+/** `is`: the answer that means so; an empty cell says nothing. */
+function flag(name: RegExp, is: RegExp, kind: 'left' | 'bounced'): Kind {
+  const isOther = is === yes ? no : yes;
+  const read = (value: string) => {
+    if (value === '' || isOther.test(value)) return null;
+    if (is.test(value)) return kind;
+    // A day, where yes was meant.
+    if (is === yes && /^\d{6,}/.test(value)) return kind;
+    return known(value) ?? (goodWords.has(value) ? null : 'unclear');
+  };
+  return { name, read };
+}
+
+function known(value: string): 'left' | 'bounced' | undefined {
+  if (leftWords.has(value)) return 'left';
+  return bouncedWords.has(value) ? 'bounced' : undefined;
+}
+
+export function isHeading(cells: string[]): boolean {
+  return cells.some((cell) => emailName.test(folded(cell)));
+}
+
+export function columnsOf(heading: string[]): ListColumns {
+  const names = heading.map(folded);
+  const emails = [...names.keys()].filter((index) => emailName.test(names[index] ?? ''));
+  const statuses = names.flatMap((name, index) => {
+    const kind = kinds.find((one) => one.name.test(name));
+    return kind && !confirmedName.test(name) ? [{ index, name: heading[index] ?? '', read: kind.read }] : [];
+  });
+  return { emails, confirmed: names.findIndex((name) => confirmedName.test(name)), statuses };
+}
+
+/** Null: nothing speaks against writing to them. */
+export function standingOf({ statuses }: ListColumns, cells: string[]): Standing | null {
+  const found = statuses.flatMap(({ index, name, read }): Standing[] => {
+    const value = cells[index] ?? '';
+    const kind = read(folded(value));
+    if (kind === null) return [];
+    if (kind === 'unclear') return [{ kind, on: null, column: name, value: value.slice(0, 100) }];
+    return [{ kind, on: /^\d{4}-\d\d-\d\d/.exec(value)?.[0] ?? null }];
+  });
+  const dated = found.find(({ on }) => on !== null);
+  return dated ?? found.find(({ kind }) => kind !== 'unclear') ?? found[0] ?? null;
+}
+
+export function isConfirmed({ confirmed }: ListColumns, cells: string[]): boolean {
+  return yes.test(folded(cells[confirmed] ?? ''));
+}
+
+/** Signs that nobody sees: they come along when an address is copied from a page or a letter. */
+const invisible = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/g;
+
+/** The first cell that has an address in it, plain as people write it: 'Anna <anna@…>', 'mailto:…', 'anna@…;'. */
+export function writtenEmail({ emails }: ListColumns, cells: string[]): { written: string; isCleaned: boolean } {
+  const raw = emails.map((index) => cells[index] ?? '').find((cell) => cell.includes('@')) ?? '';
+  const visible = raw.replace(invisible, '').replaceAll(/\p{Z}/gu, ' ').trim();
+  const isCleaned = visible !== raw;
+  const inner = /<([^<>]+)>\s*[;,]?$/.exec(visible)?.[1] ?? visible;
+  const written = inner
+    .replace(/^mailto:/i, '')
+    .replace(/[\s;,]+$/, '')
+    .trim();
+  return { written, isCleaned };
+}
+
+/** Letters and digits alone, without accents and case. */
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}

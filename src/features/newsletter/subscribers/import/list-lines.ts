@@ -1,0 +1,167 @@
+/** Reads the text of a list as it arrives, a record at a time. A stray quotation mark spoils at most its own line. */
+
+/** `line` counts from 1. With `isOpen` a quotation mark is missing, and `cells` are not to be trusted. */
+export type ListRecord = { line: number; cells: string[]; isOpen: boolean };
+
+/** In characters; no line of a list is this long. */
+const longestLine = 20_000;
+/** A cell that goes on over more lines is one whose quotation mark is missing. */
+const mostLines = 20;
+const headLines = 10;
+const delimiters = [',', ';', '\t', '|'];
+
+/** UTF-8, UTF-16 either way round, else Windows-1252, as the first bytes tell. */
+export async function* decoded(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: TextDecoder | null = null;
+  for await (const bytes of file) {
+    decoder ??= new TextDecoder(encodingOf(bytes));
+    yield decoder.decode(bytes, { stream: true });
+  }
+  if (decoder) yield decoder.decode();
+}
+
+export function isWorkbook(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return 'utf-16be';
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return 'utf-8';
+  } catch {
+    return 'windows-1252';
+  }
+}
+
+/** The records of a list, whose delimiter its first lines tell: the one with which `isHeading` is true of one of them. */
+export async function* recordsOf(
+  text: AsyncIterable<string>,
+  isHeading: (cells: string[]) => boolean,
+): AsyncGenerator<ListRecord> {
+  const lines = linesOf(text);
+  const head: string[] = [];
+  while (head.length < headLines) {
+    const { done, value } = await lines.next();
+    if (done) break;
+    head.push(value);
+  }
+  const [, separator] = /^"?sep=(.)"?\s*$/i.exec(head[0] ?? '') ?? [];
+  const delimiter = separator ?? delimiterOf(head, isHeading);
+  async function* all() {
+    yield* head;
+    yield* lines;
+  }
+  yield* joined(all(), delimiter);
+}
+
+function delimiterOf(head: string[], isHeading: (cells: string[]) => boolean): string {
+  for (const line of head) {
+    const fitting = delimiters
+      .map((delimiter) => ({ delimiter, cells: cellsOf(line, delimiter).cells }))
+      .filter(({ cells }) => isHeading(cells))
+      .toSorted((one, other) => other.cells.length - one.cells.length);
+    if (fitting[0]) return fitting[0].delimiter;
+  }
+  return ',';
+}
+
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string, undefined> {
+  let rest = '';
+  let isTooLong = false;
+  for await (const piece of text) {
+    rest += piece;
+    const ends = /\r\n|\n|\r(?!$)/g;
+    let from = 0;
+    for (let end = ends.exec(rest); end; end = ends.exec(rest)) {
+      yield isTooLong ? '' : rest.slice(from, end.index);
+      isTooLong = false;
+      from = ends.lastIndex;
+    }
+    rest = rest.slice(from);
+    if (rest.length <= longestLine) continue;
+    // One quotation mark that is never closed, so that the line counts as one that cannot be read.
+    if (!isTooLong) yield '"';
+    isTooLong = true;
+    rest = rest.endsWith('\r') ? '\r' : '';
+  }
+  if (rest && !isTooLong) yield rest.replace(/\r$/, '');
+  return undefined;
+}
+
+async function* joined(lines: AsyncIterable<string>, delimiter: string): AsyncGenerator<ListRecord> {
+  let open: string[] = [];
+  let number = 0;
+  /** The first of them alone is spoilt. */
+  function* given(): Generator<ListRecord> {
+    const first = number - open.length;
+    for (const [at, line] of open.entries())
+      yield { line: first + at, cells: cellsOf(line, delimiter).cells, isOpen: at === 0 };
+    open = [];
+  }
+  for await (const line of lines) {
+    number += 1;
+    const alone = cellsOf(line, delimiter);
+    if (open.length > 0) {
+      const whole = cellsOf([...open, line].join('\n'), delimiter);
+      if (!whole.isOpen) {
+        yield { line: number - open.length, ...whole };
+        open = [];
+        continue;
+      }
+      // An address begins a line of its own, whatever mark was opened before.
+      if (!line.includes('@') && open.length < mostLines) {
+        open.push(line);
+        continue;
+      }
+      yield* given();
+    }
+    if (alone.isOpen) open = [line];
+    else yield { line: number, ...alone };
+  }
+  number += 1;
+  if (open.length > 0) yield* given();
+}
+
+/** A quotation mark within a cell is one of its signs, unless the cell ends behind it. */
+export function cellsOf(text: string, delimiter: string): { cells: string[]; isOpen: boolean } {
+  const cells: string[] = [];
+  let from = 0;
+  while (from <= text.length) {
+    const start = from + (/^ */.exec(text.slice(from, from + 100))?.[0].length ?? 0);
+    if (text[start] !== '"') {
+      const end = text.indexOf(delimiter, from);
+      cells.push(trimmed(text.slice(from, end < 0 ? undefined : end)));
+      from = end < 0 ? text.length + 1 : end + 1;
+      continue;
+    }
+    const end = endOfQuoted(text, start + 1, delimiter);
+    if (end === null) return { cells: [...cells, text.slice(start + 1)], isOpen: true };
+    cells.push(
+      text
+        .slice(start + 1, end.at)
+        .replaceAll('""', '"')
+        .trim(),
+    );
+    from = end.next;
+  }
+  return { cells, isOpen: false };
+}
+
+/** Where the closing mark stands, and where the next cell begins. */
+function endOfQuoted(text: string, from: number, delimiter: string): { at: number; next: number } | null {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    let behind = at + 1;
+    while (text[behind] === ' ' || text[behind] === '\r') behind += 1;
+    if (behind >= text.length || text[behind] === delimiter) return { at, next: behind + 1 };
+    if (text[at + 1] === '"') at += 1;
+  }
+  return null;
+}
+
+/** Of blanks; other signs that nobody sees are told of. */
+function trimmed(cell: string): string {
+  return cell.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+}
