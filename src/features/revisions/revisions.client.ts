@@ -25,5 +25,5 @@ export async function getFirstRevision(api: Api, of: string): Promise<RevisionDe
 
 /** Restores by a new save; returns the item. */
 export function restoreRevision<T>(api: Api, of: string, id: number): Promise<T> {
-  return api.call('POST', `${of}/revisions/${id}/restore`);
+  return api.call('POST', `${of}/revisions/${id}`);
 }

@@ -184,7 +184,7 @@ describe.each(engines)('changes beside a live article on %s', (engine) => {
     await keep(fresh);
     await app.json('DELETE', path, undefined, anna);
     expect((await keep(fresh)).status).toBe(404);
-    await app.json('POST', `/bin/admin/articles/${id}/restore`, undefined, anna);
+    await app.json('POST', `/bin/admin/articles/${id}`, undefined, anna);
     expect((await read()).changes).toMatchObject({ title: 'New title' });
     await app.json('DELETE', path, undefined, anna);
     expect((await app.json('DELETE', `/bin/admin/articles/${id}`, undefined, anna)).status).toBe(200);
@@ -197,7 +197,7 @@ describe.each(engines)('changes beside a live article on %s', (engine) => {
     await put({ title: 'Second title' });
     await keep(fresh);
     const list = await app.json<{ id: number }[]>('GET', `${path}/revisions`, undefined, anna);
-    await app.json('POST', `${path}/revisions/${list.body.at(-1)?.id}/restore`, undefined, anna);
+    await app.json('POST', `${path}/revisions/${list.body.at(-1)?.id}`, undefined, anna);
     expect(await read()).toMatchObject({ title: 'Old title', changes: { title: 'New title', isOlder: true } });
   });
 
