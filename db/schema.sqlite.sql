@@ -32,21 +32,6 @@ CREATE TABLE "administrators" (
   last_seen_at text CHECK (last_seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_seen_at))
 ) STRICT;
 
-CREATE TABLE article_changes (
-  -- Another one at each save, never again the same.
-  id integer PRIMARY KEY AUTOINCREMENT,
-  article_id integer NOT NULL UNIQUE REFERENCES articles (id) ON DELETE CASCADE,
-  -- Of the live article when it was saved.
-  base_version integer NOT NULL CHECK (base_version >= 1),
-  saved_at text NOT NULL CHECK (saved_at IS strftime('%Y-%m-%dT%H:%M:%fZ', saved_at)),
-  saved_by integer REFERENCES administrators (id) ON DELETE SET NULL,
-  data text NOT NULL,
-  -- The content as its page shows it; empty when that is the same.
-  rendered text NOT NULL,
-  save_key text CHECK (length(save_key) = 36)
-) STRICT;
-CREATE INDEX article_changes_saved_by ON article_changes (saved_by);
-
 CREATE VIEW article_folded_texts (id, text) AS
   WITH latin (id, text) AS (
     SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(title || char(10) || content_text
@@ -257,16 +242,22 @@ CREATE INDEX deliveries_kept ON deliveries (article_id, subscriber_id) WHERE sta
 CREATE INDEX deliveries_lease ON deliveries (lease_until) WHERE state = 'sending';
 CREATE INDEX deliveries_subscriber ON deliveries (subscriber_id);
 
-CREATE TABLE earlier_changes (
-  -- As it was in article_changes.
-  id integer NOT NULL PRIMARY KEY,
-  article_id integer NOT NULL REFERENCES articles (id) ON DELETE CASCADE,
-  saved_by integer REFERENCES administrators (id) ON DELETE SET NULL,
-  save_key text CHECK (length(save_key) = 36),
-  data text NOT NULL
+CREATE TABLE drafts (
+  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
+  kind text NOT NULL REFERENCES kinds (name),
+  -- 0 for an item that is not saved yet.
+  entity_id integer NOT NULL CHECK (entity_id >= 0),
+  -- Of the form that wrote it.
+  id text NOT NULL CHECK (length(id) = 36),
+  -- Names the creation of its item, and its pictures in a browser.
+  key text NOT NULL CHECK (length(key) = 36),
+  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
+  -- Of the item that was edited.
+  version integer CHECK (version >= 1),
+  data text NOT NULL,
+  PRIMARY KEY (administrator_id, kind, entity_id)
 ) STRICT;
-CREATE INDEX earlier_changes_article ON earlier_changes (article_id);
-CREATE INDEX earlier_changes_saved_by ON earlier_changes (saved_by);
+CREATE INDEX drafts_entity ON drafts (kind, entity_id);
 
 CREATE TABLE emails (
   id integer PRIMARY KEY AUTOINCREMENT,
@@ -294,15 +285,6 @@ CREATE INDEX emails_due ON emails (kind, next_attempt_at, id) WHERE state IN ('q
 CREATE INDEX emails_registration ON emails (registration_id) WHERE registration_id IS NOT NULL;
 CREATE INDEX emails_state ON emails (state, next_attempt_at, id);
 CREATE INDEX emails_subscriber ON emails (subscriber_id);
-
-CREATE TABLE ended_copies (
-  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
-  id text NOT NULL CHECK (length(id) = 36),
-  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
-  stamps text NOT NULL DEFAULT '[]' CHECK (json_type(stamps) IS 'array'),
-  PRIMARY KEY (administrator_id, id)
-) STRICT;
-CREATE INDEX ended_copies_at ON ended_copies (at);
 
 CREATE TABLE erased_addresses (
   address_hash text NOT NULL PRIMARY KEY CHECK (length(address_hash) = 43),
@@ -436,13 +418,12 @@ CREATE TABLE health_alerts (
   told_at text CHECK (told_at IS strftime('%Y-%m-%dT%H:%M:%fZ', told_at))
 ) STRICT;
 
-CREATE TABLE idempotency_keys (
+CREATE TABLE "idempotency_keys" (
   administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
   kind text NOT NULL REFERENCES kinds (name),
   key text NOT NULL CHECK (length(key) = 36),
   entity_id integer,
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
-  version integer CHECK (version >= 1),
   PRIMARY KEY (administrator_id, kind, key)
 ) STRICT;
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys (created_at);
@@ -700,20 +681,3 @@ CREATE TABLE workers (
   owner text NOT NULL PRIMARY KEY CHECK (length(owner) BETWEEN 1 AND 100),
   seen_at text NOT NULL CHECK (seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', seen_at))
 ) STRICT;
-
-CREATE TABLE working_copies (
-  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
-  id text NOT NULL CHECK (length(id) = 36),
-  kind text NOT NULL REFERENCES kinds (name),
-  -- Null for an item that is not saved yet.
-  entity_id integer CHECK (entity_id >= 1),
-  at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
-  -- Of the item that was edited.
-  version integer CHECK (version >= 1),
-  title text NOT NULL CHECK (length(title) <= 200),
-  words text NOT NULL CHECK (length(words) <= 200),
-  data text NOT NULL,
-  stamp text CHECK (length(stamp) = 24),
-  PRIMARY KEY (administrator_id, id)
-) STRICT;
-CREATE INDEX working_copies_entity ON working_copies (kind, entity_id);

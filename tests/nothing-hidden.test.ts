@@ -7,7 +7,7 @@ import { type TestApp, testApp } from './support/test-app.ts';
 
 /** In every text of what no visitor may see. */
 const mark = 'hiddenword';
-const who = /"(updatedBy|deletedBy|deletedAt|savedBy|changes|hasChanges|schedule|publishAt|dueAt|plannedBy)"/;
+const who = /"(updatedBy|deletedBy|deletedAt|savedBy|hasChanges|schedule|publishAt|dueAt|plannedBy)"/;
 const hiddenArticle = anArticle({
   title: mark,
   description: mark,
@@ -30,11 +30,12 @@ async function hide(app: TestApp): Promise<number[]> {
   const planned = await add('/articles', { ...hiddenArticle, imageUrl: null, isPublished: false });
   const plan = { publishAt: '2099-12-01T08:00:00' };
   expect((await app.json('PUT', `/articles/admin/${planned}/schedule`, plan, token)).status).toBe(200);
-  const copy = { kind: 'articles', version: null, picture: mark, pictureUrl: `/${mark}.jpg` };
+  const typed = { key: idOf(9), over: null, version: null, picture: mark, pictureUrl: `/${mark}.jpg` };
   const live = await add('/articles', anArticle({ title: 'Bats, farms and us', isPublished: true }));
-  await app.json('PUT', `/articles/admin/${live}/changes`, hiddenArticle, token);
-  for (const [n, entityId] of [null, draft].entries())
-    await app.json('PUT', `/working-copies/admin/${idOf(n)}`, { ...copy, entityId, values: hiddenArticle }, token);
+  for (const [n, item] of ['new', draft, live].entries()) {
+    const body = { ...typed, id: idOf(n), values: hiddenArticle };
+    expect((await app.json('PUT', `/drafts/admin/articles-${item}`, body, token)).status).toBe(200);
+  }
   await add('/members', { ...hiddenMember, isActive: false });
   const ids = [draft, planned, live];
   for (const [path, hidden, open] of [
@@ -75,17 +76,17 @@ test('no administrator reads what another one has typed and not saved', async ()
   await using app = await testApp();
   const [anna, ben] = [await app.signIn(), await app.signIn()];
   const { title, content } = hiddenArticle;
-  const copy = { kind: 'articles', entityId: null, version: null, picture: null, pictureUrl: null };
-  const put = { ...copy, values: { title, content } };
-  expect((await app.json('PUT', `/working-copies/admin/${idOf(0)}`, put, anna)).status).toBe(200);
+  const typed = { id: idOf(0), key: idOf(0), over: null, version: null, picture: null, pictureUrl: null };
+  const put = { ...typed, values: { title, content } };
+  expect((await app.json('PUT', '/drafts/admin/articles-new', put, anna)).status).toBe(200);
   const shown: string[] = [];
   const paths = app.api.routes.filter(
     ({ method, path }) => method === 'GET' && !/\*$|\/(uploads|backups)(\/|$)/.test(path),
   );
-  for (const path of new Set(paths.map((one) => fill(one.path, idOf(0)))))
+  for (const path of new Set(paths.map((one) => fill(one.path.replace(':form', 'articles-new'), idOf(0)))))
     if (await showsMark(app, path, ben)) shown.push(path);
   expect(shown).toEqual([]);
-  expect(await showsMark(app, '/api/v1/working-copies/admin', anna)).toBe(true);
+  expect(await showsMark(app, '/api/v1/drafts/admin/articles-new', anna)).toBe(true);
 });
 
 test('the same calls show what is public', async () => {
@@ -145,7 +146,7 @@ async function showsMark(app: TestApp, path: string, token: string): Promise<boo
   return (await answer.text()).includes(mark);
 }
 
-/** Of a working copy. */
+/** Of a draft. */
 function idOf(n: number): string {
   return `00000000-0000-4000-8000-00000000000${n}`;
 }

@@ -2,10 +2,10 @@
 import { articleKind } from '#features/articles/article.kind.ts';
 import { removeSchedule } from '#features/articles/schedule/schedules.server.ts';
 import type { Binned, Clear } from '#features/bin/bin.server.ts';
+import { forgetDrafts } from '#features/drafts/drafts.server.ts';
 import { eventKind } from '#features/events/event.kind.ts';
 import { cancelOnUnpublish, deleteIssues } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';
 import { guestsFollow, guestsReturn, refuseWhileTold } from '#features/registrations/event-changes.server.ts';
-import { forgetWorkingCopies } from '#features/working-copies/working-copies.server.ts';
 import type { Db } from '#platform/db/db.ts';
 
 /** In the transaction that moves it to the bin, and after it. */
@@ -21,8 +21,8 @@ export async function whenRestored(trx: Db, { kind, id }: Binned, now: Date): Pr
   if (kind.name === eventKind.name) await guestsReturn(trx, id, now);
 }
 
-export const clearForPurge: Clear = async (trx, { kind, id }, now) => {
-  await forgetWorkingCopies(trx, { kind: kind.name, id }, now);
+export const clearForPurge: Clear = async (trx, { kind, id }) => {
+  await forgetDrafts(trx, { kind: kind.name, id });
   if (kind.name === articleKind.name) await deleteIssues(trx, id);
   if (kind.name === eventKind.name) await refuseWhileTold(trx, id);
 };

@@ -9,11 +9,13 @@ export type Page<T> = { items: T[]; total: number; nextCursor: string | null };
 /** `isReplayed`: it was made before under the same key, and nothing of this call's body is in it. */
 export type Created<T> = { made: T; isReplayed: boolean };
 
+type Given = { key?: string; draft?: string };
+
 export type Api = {
-  /** `key` names a save whose answer may be lost. */
-  call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal, key?: string): Promise<T>;
+  /** `draft`: the id of the draft that a save ends. */
+  call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal, given?: Given): Promise<T>;
   /** A POST. The same `key` again creates nothing a second time. */
-  create<T>(path: string, body: unknown, key: string): Promise<Created<T>>;
+  create<T>(path: string, body: unknown, given: Given & { key: string }): Promise<Created<T>>;
   list<T>(path: string, signal?: AbortSignal): Promise<Page<T>>;
   /** For what is not JSON: a file, or a stream. `isUnasked`: nobody has pressed anything, and a 401 only throws. */
   open(path: string, signal?: AbortSignal, isUnasked?: boolean): Promise<Response>;
@@ -39,13 +41,14 @@ export function createApi(fetchApi: Fetch, options: ApiOptions = {}): Api {
     path: string,
     body?: unknown,
     signal?: AbortSignal,
-    key?: string,
+    { key, draft }: Given = {},
     isUnasked = false,
   ): Promise<Response> {
     const headers: Record<string, string> = { accept: 'application/json' };
     const token = options.token?.();
     if (token) headers.authorization = `Bearer ${token}`;
     if (key) headers['idempotency-key'] = key;
+    if (draft) headers['draft-id'] = draft;
     if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
     const response = await fetchApi(base + path, {
       method,
@@ -58,15 +61,15 @@ export function createApi(fetchApi: Fetch, options: ApiOptions = {}): Api {
     if (response.status === 401 && !isUnasked) options.onUnauthorized?.();
     const refusal = await errorBody(response);
     const isProven = refusal.code === freshProofNeeded && (await options.prove?.());
-    if (isProven) return send(method, path, body, signal, key, isUnasked);
+    if (isProven) return send(method, path, body, signal, { ...(key && { key }), ...(draft && { draft }) }, isUnasked);
     throw new ApiError(response.status, refusal);
   }
 
   return {
     open: (path, signal, isUnasked) => send('GET', path, undefined, signal, undefined, isUnasked),
     call: async <T>(...request: Parameters<Api['call']>) => (await (await send(...request)).json()) as T,
-    create: async <T>(path: string, body: unknown, key: string) => {
-      const response = await send('POST', path, body, undefined, key);
+    create: async <T>(path: string, body: unknown, given: Given) => {
+      const response = await send('POST', path, body, undefined, given);
       const isReplayed = response.headers.get('idempotent-replayed') === 'true';
       return { made: (await response.json()) as T, isReplayed };
     },
@@ -98,7 +101,7 @@ export type ListOptions = { search?: string; limit?: number; cursor?: string };
 export type ChosenOptions = ListOptions & { state?: string; sort?: string };
 
 /** `?search=…&limit=…`, or nothing. */
-export function queryOf(options: ChosenOptions & { fields?: string; image?: string; lost?: string }): string {
+export function queryOf(options: ChosenOptions & { fields?: string }): string {
   const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== '');
   return given.length === 0
     ? ''

@@ -6,8 +6,6 @@ export type SaveConflict = {
   by: string | null;
   at: string;
   version: number;
-  /** Of what is not live yet, saved or discarded; `version` is then the id of those changes. */
-  of?: 'changes' | 'discarded' | undefined;
 };
 
 /** The code of a 403 that a proof of who one is turns into an answer. */

@@ -59,7 +59,7 @@ test('an article that is too long is told so before it is sent, and loses nothin
   );
   await expect(contentOf(page)).toBeFocused();
   await expect(contentOf(page)).toContainText('309 words');
-  expect(requests.filter((request) => !/^GET|working-copies/.test(request))).toEqual([]);
+  expect(requests.filter((request) => !/^GET|drafts/.test(request))).toEqual([]);
 });
 
 test('the language of an article is as its text tells until one is chosen, which stays', async ({ page }) => {

@@ -2,7 +2,7 @@
 import type { Browser, Page } from '@playwright/test';
 import type { Site } from '../support/site.ts';
 import { addColleague, editorOf, expectNoise, inDatabase } from '../support/states.ts';
-import { contentOf, pictureFile } from '../support/writing.ts';
+import { pictureFile } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { choosePicture, expect, signIn, test } from './fixtures.ts';
 
@@ -29,7 +29,6 @@ test('the second of two who edit one article sees both versions and decides', as
   await page.goto(site.url + path);
   const description = page.getByLabel('Description', { exact: true });
   await description.fill('My careful description.');
-  // The same field as hers: two different ones are both saved.
   await page.getByLabel('Title').fill('Edited by me');
 
   await anna.getByLabel('Title').fill('Edited by Anna');
@@ -60,94 +59,6 @@ test('the second of two who edit one article sees both versions and decides', as
   await anna.context().close();
   expectNoise(silent, /status of 409/);
 });
-
-for (const width of [1280, 375])
-  test(`who else is in a form is seen, and two saves of different paragraphs are both kept, at ${width}`, async ({
-    page,
-    browser,
-    site,
-  }) => {
-    await page.setViewportSize({ width, height: 700 });
-    const content = '<p>One.</p><p>Two.</p><p>Three.</p>';
-    const id = await (await editorOf(site)).addArticle({ title: `Merged ${width}`, content, isPublished: false });
-    const path = `/admin/articles?edit=${id}`;
-    await signIn(page, site);
-    await page.goto(site.url + path);
-    await expect(contentOf(page)).toBeVisible();
-    const name = `carla${width}`;
-    const carla = await colleagueAt(browser, site, name, path);
-    await expectAccessible(page, width);
-
-    await carla.getByLabel('Title').fill(`Merged by Carla ${width}`);
-    await contentOf(carla).getByText('Three.').click();
-    await carla.keyboard.press('End');
-    await carla.keyboard.type(' And four.');
-    await carla.getByRole('button', { name: 'Update', exact: true }).click();
-    await expect(carla.getByText('Article saved successfully.')).toBeVisible();
-    await carla.context().close();
-
-    await contentOf(page).getByText('One.').click();
-    await page.keyboard.press('End');
-    await page.keyboard.type(' And a half.');
-    await page.getByRole('button', { name: 'Update', exact: true }).click();
-    await expect(
-      page.getByText(`${name} changed the title and the content meanwhile; both changes were saved.`),
-    ).toBeVisible();
-    expect(inDatabase(site, 'SELECT title, content FROM articles WHERE id = ?', id)).toEqual([
-      { title: `Merged by Carla ${width}`, content: '<p>One. And a half.</p><p>Two.</p><p>Three. And four.</p>' },
-    ]);
-  });
-
-for (const isTyping of [false, true])
-  test(`saving and going on takes nothing back of what a colleague saved${isTyping ? ', whatever is typed meanwhile' : ''}`, async ({
-    page,
-    browser,
-    browserName,
-    site,
-  }) => {
-    test.skip(isTyping && browserName === 'firefox', 'Its driver hands no body of a request on');
-    const content = '<p>One.</p><p>Between.</p><p>Two.</p>';
-    const id = await (await editorOf(site)).addArticle({ title: 'As it was', content, isPublished: false });
-    const path = `/admin/articles?edit=${id}`;
-    await signIn(page, site);
-    await page.goto(site.url + path);
-    await expect(contentOf(page)).toBeVisible();
-    const dora = await colleagueAt(browser, site, `dora${Number(isTyping)}`, path);
-    await dora.getByLabel('Title').fill('By Dora');
-    await dora.getByRole('button', { name: 'Update', exact: true }).click();
-    await expect(dora.getByText('Article saved successfully.')).toBeVisible();
-    await dora.context().close();
-
-    const stored = () => inDatabase(site, 'SELECT title, content FROM articles WHERE id = ?', id);
-    const writeAfter = async (words: string, more: string) => {
-      await contentOf(page).getByText(words).click();
-      await page.keyboard.press('End');
-      await page.keyboard.type(more);
-    };
-    await writeAfter('One.', ' And a half.');
-    // The answer waits until more is typed.
-    const typed = Promise.withResolvers<void>();
-    if (isTyping)
-      await page.route(`**/api/v1/articles/admin/${id}`, async (route) => {
-        const response = await route.fetch();
-        await typed.promise;
-        await route.fulfill({ response });
-      });
-    await page.keyboard.press('ControlOrMeta+s');
-    if (isTyping) await writeAfter('Two.', ' And more.');
-    typed.resolve();
-    await expect(page.getByText('changed the title meanwhile; both changes were saved.')).toBeVisible();
-    await page.unroute(`**/api/v1/articles/admin/${id}`);
-    if (!isTyping) {
-      await expect(page.getByLabel('Title')).toHaveValue('By Dora');
-      await writeAfter('Two.', ' And more.');
-    }
-    await page.getByRole('button', { name: 'Update', exact: true }).click();
-    await expect(page.getByText('Article saved successfully.')).toBeVisible();
-    expect(stored()).toEqual([
-      { title: 'By Dora', content: '<p>One. And a half.</p><p>Between.</p><p>Two. And more.</p>' },
-    ]);
-  });
 
 test('an event and a member ask as well, and Escape goes on editing', async ({ page, browser, site, silent }) => {
   const editor = await editorOf(site);

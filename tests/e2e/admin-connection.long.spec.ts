@@ -105,18 +105,15 @@ test('whose answer to a save was lost, and who types on in the same place, is no
   const alert = page.getByRole('alert').filter({ hasText: lost });
   await signIn(page, site);
   await openArticles(page, site, id);
-  for (const words of ['One, mended.', 'One, mended again.']) {
-    await loseAnswer(page, 'PUT', `/articles/admin/${id}*`);
-    await contentOf(page).fill(words);
-    await update.click();
-    await expect(alert).toBeVisible();
-  }
-  expect(stored()).toEqual([{ content: '<p>One, mended again.</p>', version: 3 }]);
+  await loseAnswer(page, 'PUT', `/articles/admin/${id}*`);
+  await contentOf(page).fill('One, mended.');
+  await update.click();
+  await expect(alert).toBeVisible();
   // Back to what it was: that is a change as well.
   await contentOf(page).fill('One.');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByText(/^Saved \d/)).toBeVisible();
-  expect(stored()).toEqual([{ content: '<p>One.</p>', version: 4 }]);
+  expect(stored()).toEqual([{ content: '<p>One.</p>', version: 3 }]);
 
   // Also after a reload; and a colleague who was there in between is still asked about.
   for (const by of ['nobody', 'a colleague']) {

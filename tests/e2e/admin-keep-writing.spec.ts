@@ -171,6 +171,7 @@ test('an event and a member are saved with their picture, and stay', async ({ pa
   await page.getByLabel('Position').fill('Chair');
   const file = { name: 'ada.png', mimeType: 'image/png', buffer: pictureFile('').bytes };
   await page.locator('input[type=file]').setInputFiles(file);
+  await expect(page.getByRole('group', { name: 'Image' })).toContainText('ada.png');
   await page.getByRole('button', { name: 'Save and keep writing' }).click();
   await expect(page.getByText(saved)).toBeVisible();
   await expect(page.getByText('The current image')).toBeVisible();

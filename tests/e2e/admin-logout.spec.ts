@@ -35,7 +35,7 @@ test('Logout asks whether to keep what is unsaved, now and later, and removes al
   await name.fill('Nobody else’s business');
   await page.locator('input[type=file]').setInputFiles(picture);
   await expect(page.getByText('icon-192')).toBeVisible();
-  const sent = () => JSON.stringify(inDatabase(site, 'SELECT data FROM working_copies'));
+  const sent = () => JSON.stringify(inDatabase(site, 'SELECT data FROM drafts'));
   await expect.poll(sent).toContain('/uploads/members/');
   await page.context().addCookies([{ name: 'theme', value: 'dark', url: site.url }]);
   await logout.click();

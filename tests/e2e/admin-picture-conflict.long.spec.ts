@@ -42,6 +42,7 @@ test('of two pictures that are uploaded at the same time neither goes without be
   const other = await page.context().newPage();
   const imageUrl = () => inDatabase(site, 'SELECT image_url FROM articles WHERE id = ?', id)[0]?.image_url;
   const buffer = pictureFile('').bytes;
+  const upload = await hold(page, '/uploads/articles');
   for (const [window, name] of [
     [page, 'mine.png'],
     [other, 'theirs.png'],
@@ -50,7 +51,6 @@ test('of two pictures that are uploaded at the same time neither goes without be
     await choosePicture(window, { name, mimeType: 'image/png', buffer });
   }
   // The text of this one is saved, its picture is on its way for long.
-  const upload = await hold(page, '/uploads/articles');
   await page.getByRole('button', { name: 'Update', exact: true }).click();
   await expect.poll(() => inDatabase(site, 'SELECT version FROM articles WHERE id = ?', id)).toEqual([{ version: 2 }]);
   await other.getByRole('button', { name: 'Update', exact: true }).click();
@@ -80,10 +80,10 @@ test('of a picture that is chosen while another one is saved the next save takes
   await openArticles(page, site, id);
   const imageUrl = () => inDatabase(site, 'SELECT image_url FROM articles WHERE id = ?', id)[0]?.image_url;
   const buffer = pictureFile('').bytes;
+  const upload = await hold(page, '/uploads/articles');
   await choosePicture(page, { name: 'first.png', mimeType: 'image/png', buffer });
   // A save in which it is not read yet leaves it in the form.
   await expect(pictureField(page)).toContainText('first.png');
-  const upload = await hold(page, '/uploads/articles');
   await page.getByLabel('Description').press('ControlOrMeta+s');
   await expect.poll(() => inDatabase(site, 'SELECT version FROM articles WHERE id = ?', id)).toEqual([{ version: 2 }]);
   await choosePicture(page, { name: 'second.png', mimeType: 'image/png', buffer });

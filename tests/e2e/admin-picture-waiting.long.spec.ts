@@ -135,7 +135,7 @@ test("a form's own picture stays in its field, with what has happened to it", as
       await choosePicture(page, { name: 'face.png', mimeType: 'image/png', buffer: await grainyPng() });
       await expect(page.getByText('face.png')).toBeVisible();
       // For other devices it goes early; what fails is the save's own.
-      const kept = () => JSON.stringify(inDatabase(site, 'SELECT data FROM working_copies'));
+      const kept = () => JSON.stringify(inDatabase(site, 'SELECT data FROM drafts'));
       await expect.poll(kept, { timeout: patient(30_000) }).toContain('/uploads/members/');
       const reached = way.fail(moment, failure);
       await page.getByRole('button', { name: 'Add Member' }).click();

@@ -43,7 +43,7 @@ for (const [width, height] of [
       await page.keyboard.press('End');
       await page.keyboard.type(' They feed bats.');
       await expect(page.getByText(/^Kept \d/)).toBeVisible();
-      const [kept] = inDatabase(site, 'SELECT data FROM working_copies WHERE entity_id = ?', id);
+      const [kept] = inDatabase(site, 'SELECT data FROM drafts WHERE entity_id = ?', id);
       expect(kept?.data).toContain('Ponds cool. They feed bats.');
       expect(count()).toBeLessThanOrEqual(2);
     });

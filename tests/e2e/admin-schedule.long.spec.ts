@@ -89,10 +89,9 @@ for (const [name, viewport, hasTouch] of [
       if (hasTouch) await press(dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }));
       else await page.keyboard.press('Enter');
       await expect(page.getByText(`Planned for ${when}.`)).toBeVisible();
-      const own = calls.filter((call) => !call.startsWith('GET') && !call.includes('/working-copies/'));
+      const own = calls.filter((call) => !call.startsWith('GET') && !call.includes('/drafts/'));
       expect(own.map((call) => call.replace(/\d+/, 'N'))).toEqual([
         'POST /articles/admin',
-        'POST /uploads/articles',
         'PUT /articles/admin/N/image',
         'PUT /articles/admin/N/schedule',
       ]);

@@ -21,12 +21,10 @@ test('a slow upload shows how far it is and can be cancelled; the next press goe
   await page.getByRole('textbox', { name: 'Content' }).fill('One byte after the other.');
   const network = await page.context().newCDPSession(page);
   const line = { offline: false, latency: 0, downloadThroughput: -1 };
-  // For other devices it is sent when it is chosen; the save has an upload of its own.
-  const early = page.waitForResponse('**/api/v1/uploads/articles');
+  // It is sent when it is chosen.
+  await network.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 15_000 });
   await choosePicture(page, { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto() });
   await expect(pictureField(page)).toContainText('after compression');
-  await early;
-  await network.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 40_000 });
   const saved = page.waitForResponse('**/api/v1/articles/admin');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await saved;

@@ -108,7 +108,7 @@ function listen(page: Page, noise: string[]): void {
 /** What the journey before has typed and not saved is offered on any device. */
 function forgetTyped(site: Site, username: string): void {
   const whose = 'SELECT id FROM administrators WHERE username = ?';
-  inDatabase(site, `DELETE FROM working_copies WHERE administrator_id = (${whose})`, username);
+  inDatabase(site, `DELETE FROM drafts WHERE administrator_id = (${whose})`, username);
 }
 
 /** For tests about what comes after: without the form. The page that is opened next has the token, once. */

@@ -36,13 +36,13 @@ async function hide(site: Site): Promise<string[]> {
 
 type Call = (method: string, path: string, body?: unknown, token?: string) => Promise<{ id: number }>;
 
-/** Beside a live article, and in a form that nobody has saved. */
+/** In the form of a live article, and not saved. */
 async function typeUnseen(call: Call, token: string): Promise<void> {
   const unseen = anArticle({ title: mark, description: mark, content: `<p>${mark}</p>`, excerpt: mark });
   const live = await call('POST', '/articles/admin', anArticle({ isPublished: true }), token);
-  await call('PUT', `/articles/admin/${live.id}/changes`, unseen, token);
-  const copy = { kind: 'articles', entityId: live.id, version: 1, picture: mark, pictureUrl: null };
-  await call('PUT', `/working-copies/admin/${crypto.randomUUID()}`, { ...copy, values: unseen }, token);
+  const typed = { id: crypto.randomUUID(), key: crypto.randomUUID(), over: null, version: 1 };
+  const draft = { ...typed, picture: mark, pictureUrl: null, values: unseen };
+  await call('PUT', `/drafts/admin/articles-${live.id}`, draft, token);
 }
 
 test('no page, feed or site map that the server sends shows a draft or what lies in the bin', async ({ ownSite }) => {

@@ -17,16 +17,9 @@ export const outboxFile = 'a-mail.eml';
 export const backupFile = 'one-health-2026-11-21T03-00-00Z-nightly.tar';
 export const password = 'a password of twenty';
 /** What the first administrator has not saved. */
-export const workingCopyId = '0b6f1f0e-6a3c-4d0a-9c55-3d6e1f2a7b48';
-export const workingCopy = {
-  ...{
-    kind: 'articles',
-    entityId: null,
-    version: null,
-    picture: null,
-    pictureUrl: null,
-    stamp: '2026-11-21T09:00:00.000Z',
-  },
+export const draft = {
+  ...{ id: '0b6f1f0e-6a3c-4d0a-9c55-3d6e1f2a7b48', key: '0b6f1f0e-6a3c-4d0a-9c55-3d6e1f2a7b49', over: null },
+  ...{ version: null, picture: null, pictureUrl: null },
   values: { title: 'Bats at night', description: '', content: '<p>They hear more than they see.</p>' },
 };
 
@@ -58,7 +51,7 @@ export async function makeWorld(app: TestApp) {
   const articles = await addIssues(app, call);
   await addPicture(app, call);
   const guests = await addGuests(app, token);
-  await call('PUT', `/working-copies/admin/${workingCopyId}`, workingCopy);
+  await call('PUT', '/drafts/admin/articles-new', draft);
   await addDemo(app);
   const preview = await call<{ url: string }>('POST', `/articles/admin/${articles.draft}/preview`);
   const { frameUrl } = await call<{ frameUrl: string }>('GET', `/newsletter/admin/preview/${articles.draft}`);
@@ -106,8 +99,7 @@ async function addPicture(app: TestApp, call: Call): Promise<void> {
   const row = { ...picture, administratorId: 1, createdAt: app.clock.now().toISOString() };
   await app.db.insertInto('uploads').values(row).execute();
   const content = `<p>Look:</p><p><img src="${url}"></p>`;
-  const article = await call('POST', '/articles/admin', anArticle({ imageUrl: url, content, isPublished: true }));
-  await call('PUT', `/articles/admin/${article.id}/changes`, { title: 'Not live yet' });
+  await call('POST', '/articles/admin', anArticle({ imageUrl: url, content, isPublished: true }));
   await call('POST', '/members/admin', { ...samples.members.input, imageUrl: url });
   await call('PUT', '/settings/admin', { defaultEventImage: url });
 }
@@ -123,15 +115,15 @@ async function addFactor(app: TestApp, colleague: string) {
   const { body } = await app.json<{ recoveryCodes: string[] }>('PUT', path, input, token);
   const authenticator = createAuthenticator();
   const passkeys = '/admin/account/second-factor/passkeys';
-  const key = (await app.json<PasskeyKey>('GET', passkeys, undefined, token)).body;
+  const key = (await app.json<PasskeyKey>('POST', `${passkeys}/new`, {}, token)).body;
   const credential = authenticator.create(key.options);
   await app.json('POST', passkeys, { challenge: key.challenge, name: 'Phone', credential }, token);
   // Makes the key that challenges are signed with.
   const { administrator } = (await app.json<VerifyAnswer>('GET', '/admin/verify', undefined, token)).body;
   const { username } = administrator;
   await app.json('POST', '/admin/login', { usernameOrEmail: username, password });
-  const linkPath = `/admin/administrators/${administrator.id}/links`;
-  const { link } = (await app.json<{ link: string }>('POST', linkPath, { purpose: 'factor' }, colleague)).body;
+  const linkPath = `/admin/administrators/${administrator.id}/second-factor-link`;
+  const { link } = (await app.json<{ link: string }>('POST', linkPath, {}, colleague)).body;
   return { token, secret, authenticator, username, link: tokenIn(link), recoveryCode: body.recoveryCodes[0] ?? '' };
 }
 
@@ -187,11 +179,9 @@ async function addIssues({ db }: TestApp, call: Call) {
     kept: await send('Kept'),
     delayed: await send('Taken back', { holdSeconds: 600 }),
     unsent: await publish('Unsent'),
-    changed: await publish('Changed'),
     draft: (await call('POST', '/articles/admin', anArticle({ title: 'Draft' }))).id,
     planned: (await call('POST', '/articles/admin', anArticle({ title: 'Planned' }))).id,
   };
-  await call('PUT', `/articles/admin/${articles.changed}/changes`, { title: 'Changed, and not live yet' });
   await call('PUT', `/articles/admin/${articles.planned}/schedule`, { publishAt: '2099-12-01T08:00:00' });
   await call('POST', `/newsletter/admin/issues/${articles.paused}/pause`);
   const deliveries = (articleId: number) => db.updateTable('deliveries').where('articleId', '=', articleId);

@@ -29,7 +29,7 @@ export async function faultyWay(site: Site): Promise<FaultyWay> {
   const held = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     const isUpload = request.method === 'POST' && /^\/api\/v1\/uploads\/(?!missing)/.test(request.url ?? '');
-    const isCopy = request.method === 'PUT' && request.url?.startsWith('/api/v1/working-copies/');
+    const isCopy = request.method === 'PUT' && request.url?.startsWith('/api/v1/drafts/');
     if ((isUpload && isCut) || (isCopy && isLosingCopies)) response.destroy();
     else if (isUpload && plan) void failUpload(request, response, plan);
     else pass(request, response);

@@ -33,7 +33,7 @@ export async function fillEverything(db: Db, readers = 1100): Promise<void> {
   const key = crypto.randomUUID();
   await db
     .insertInto('idempotencyKeys')
-    .values({ administratorId, kind: 'events', key, entityId: 1, createdAt: at, version: 3 })
+    .values({ administratorId, kind: 'events', key, entityId: 1, createdAt: at })
     .execute();
   await db
     .insertInto('throttles')
@@ -47,33 +47,18 @@ export async function fillEverything(db: Db, readers = 1100): Promise<void> {
     .insertInto('throttles')
     .values({ key: 'address:Z', failures: 0, lastFailureAt: at, blockedUntil: later })
     .execute();
-  for (const words of oddTexts)
+  for (const [entityId, title] of oddTexts.entries())
     await db
-      .insertInto('workingCopies')
+      .insertInto('drafts')
       .values({
-        ...{ administratorId, id: crypto.randomUUID(), kind: 'articles', entityId: words ? 1 : null, at, version: 1 },
-        ...{
-          title: '🦇'.repeat(20),
-          words,
-          stamp: words ? at : null,
-          data: JSON.stringify({ values: { title: words } }),
-        },
+        ...{ administratorId, id: crypto.randomUUID(), key: crypto.randomUUID(), kind: 'articles', entityId, at },
+        ...{ version: 1, data: JSON.stringify({ values: { title } }) },
       })
       .execute();
-  await db.insertInto('endedCopies').values({ administratorId, id: crypto.randomUUID(), at }).execute();
-  const changes = { articleId: 1, baseVersion: 1, savedAt: at, savedBy: administratorId, rendered: '' };
-  await db
-    .insertInto('articleChanges')
-    .values({ ...changes, data: JSON.stringify({ title: 'Ωmega 🦇' }) })
-    .execute();
   const plan = { articleId: 1, publishAt: '2026-12-01T08:00:00', dueAt: later, state: 'planned' as const };
   await db
     .insertInto('scheduledPublications')
     .values({ ...plan, hasNewsletter: true, administratorId, createdAt: at, toldAt: at })
-    .execute();
-  await db
-    .insertInto('earlierChanges')
-    .values({ id: 7, articleId: 1, savedBy: administratorId, saveKey: key, data: '{}' })
     .execute();
   await db.insertInto('settings').values({ key: 'societyName', value: '"Ωmega"', updatedAt: at }).execute();
   await db.insertInto('erasingClock').values({ id: 1, seenAt: at, waitsUntil: at }).execute();

@@ -1,8 +1,11 @@
 /** The administrators' calls that read from several features, or know every kind. */
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { workingCopiesApi } from '#features/working-copies/working-copies.api.ts';
+import type { DraftPlace } from '#features/drafts/draft.ts';
+import { draftsApi } from '#features/drafts/drafts.api.ts';
+import { findTitles } from '#features/items/items.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Exported } from '#platform/csv/answer-csv.ts';
+import type { Db } from '#platform/db/db.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { exportApi } from '../export/export-calls.ts';
 import { firstHourApi } from '../first-hour/first-hour-calls.ts';
@@ -19,6 +22,12 @@ export function mixedRoutes(context: AppContext, exported: Exported): [path: str
     ['/glance/admin', glanceApi(context).adminRoutes],
     ['/live/admin', liveApi(context).adminRoutes],
     ['/people/admin', peopleApi(context).adminRoutes],
-    ['/working-copies/admin', workingCopiesApi(context, kinds).adminRoutes],
+    ['/drafts/admin', draftsApi(context, { kinds: kinds.map(({ name }) => name), hasItem }).adminRoutes],
   ];
+}
+
+/** Also in the bin. */
+async function hasItem(db: Db, { kind: name, entityId }: DraftPlace): Promise<boolean> {
+  const kind = kinds.find((one) => one.name === name);
+  return kind !== undefined && (await findTitles(db, kind, [entityId])).length > 0;
 }

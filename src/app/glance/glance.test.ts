@@ -138,12 +138,8 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
 });
 
 async function keep(app: TestApp, token: string, id: string, { entityId }: { entityId: number | null }): Promise<void> {
-  const content = { version: null, values: { title: 'Bats' }, picture: null, pictureUrl: null };
-  const { status } = await app.json(
-    'PUT',
-    `/working-copies/admin/${id}`,
-    { kind: 'articles', entityId, ...content },
-    token,
-  );
+  const content = { version: null, values: { title: 'Bats' }, picture: null, pictureUrl: null, over: null };
+  const path = `/drafts/admin/articles-${entityId ?? 'new'}`;
+  const { status } = await app.json('PUT', path, { id, key: id, ...content }, token);
   expect(status).toBe(200);
 }

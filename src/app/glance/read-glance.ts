@@ -1,10 +1,11 @@
 /** Reads what the dashboard tells at a glance: a fixed number of small questions, however much the site holds. */
 import { listNextSchedules } from '#features/articles/schedule/schedules.server.ts';
+import { placeIn } from '#features/drafts/draft.ts';
+import { listDrafts } from '#features/drafts/drafts.server.ts';
 import { findSentArticles } from '#features/newsletter/issues/issues.server.ts';
 import { countDeliveries } from '#features/newsletter/issues/reports/issue-counts.server.ts';
 import { countReaders } from '#features/newsletter/subscribers/reader-counts.server.ts';
 import { countGuestsOfEvents } from '#features/registrations/guests/guests.server.ts';
-import { listWorkingCopies } from '#features/working-copies/working-copies.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -28,9 +29,9 @@ export async function readGlance(context: Pick<AppContext, 'db' | 'config'>, act
 }
 
 async function readUnsaved(db: Db, { administratorId }: Actor): Promise<Glance['unsavedDrafts']> {
-  const { copies } = await listWorkingCopies(db, { administratorId });
-  const [newest] = copies;
-  return { total: copies.length, newest: newest ? { kind: newest.kind, entityId: newest.entityId } : null };
+  const { drafts } = await listDrafts(db, administratorId);
+  const newest = drafts[0] ? placeIn(drafts[0].form) : null;
+  return { total: drafts.length, newest: newest && { kind: newest.kind, entityId: newest.entityId || null } };
 }
 
 async function readPlanned(db: Db): Promise<Glance['planned']> {

@@ -54,7 +54,7 @@ async function administratorOf(db: Db, key: string) {
 /** What they have typed and not saved. */
 async function unsavedOf(db: Db, administratorId: number) {
   const rows = await db
-    .selectFrom('workingCopies')
+    .selectFrom('drafts')
     .select(['kind', 'entityId', 'at', 'data'])
     .where('administratorId', '=', administratorId)
     .orderBy('at')

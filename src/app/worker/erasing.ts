@@ -12,7 +12,6 @@ import { eraseOldGuests, purgeUnconfirmed as purgeGuests } from '#features/regis
 import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
 import { removeMarked } from '#features/uploads/removing.server.ts';
 import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
-import { purgeEndedCopies } from '#features/working-copies/working-copies.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { forgetLog } from '#platform/db/db.ts';
@@ -54,7 +53,6 @@ function ofRows(context: Context): Erasure[] {
     ['the bin', () => emptyBinWithPictures(context)],
     ['old revisions', () => purgeRevisions(db, clock.now())],
     ['old idempotency keys', () => purgeIdempotencyKeys(db, clock.now())],
-    ['ended copies', () => purgeEndedCopies(db, clock.now())],
   ];
 }
 

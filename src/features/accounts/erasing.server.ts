@@ -17,9 +17,7 @@ import { lockAdministrators } from './administrators.server.ts';
 const authored = [
   ['articles', 'updatedBy'],
   ['articles', 'deletedBy'],
-  ['articleChanges', 'savedBy'],
   ['scheduledPublications', 'administratorId'],
-  ['earlierChanges', 'savedBy'],
   ['events', 'updatedBy'],
   ['events', 'deletedBy'],
   ['members', 'updatedBy'],

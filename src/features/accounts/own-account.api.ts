@@ -47,8 +47,8 @@ const routes = {
     responses: done,
   }),
   passkeyProof: createRoute({
-    method: 'get',
-    path: '/proof',
+    method: 'post',
+    path: '/proof/passkey',
     summary: 'Ask for a passkey to prove who you are',
     tags,
     description: 'For `navigator.credentials.get`; what it answers goes to `POST /admin/account/proof`.',

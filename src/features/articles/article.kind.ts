@@ -34,6 +34,7 @@ export const articleKind = {
         `planned the article “{}”${typeof publishAt === 'string' ? ` for ${wallTimeText(publishAt)}` : ''}`,
       unschedule: 'took the article “{}” out of the plan',
       preview: 'made a preview link for the article “{}”',
+      // Of releases in which they were saved beside the live article.
       'keep-changes': 'saved changes of the article “{}” that are not live yet',
       'discard-changes': 'discarded changes of the article “{}” that were not live',
       'withdraw-preview': 'withdrew the preview links for the article “{}”',

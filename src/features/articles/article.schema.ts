@@ -24,7 +24,7 @@ export const ArticleCard = z
     version: z.number().int(),
     updatedBy: UpdatedBy,
     readingMinutes: z.number().int(),
-    /** Whether there are changes that are not live yet; only in administrators' lists. */
+    /** Whether anybody has a draft of the live article; only in administrators' lists. */
     hasChanges: z.boolean().optional(),
     /** Whether its newsletter was ever sent; only in administrators' lists. */
     isSent: z.boolean().optional(),
@@ -34,36 +34,12 @@ export const ArticleCard = z
   .openapi('ArticleCard');
 export type ArticleCard = z.infer<typeof ArticleCard>;
 
-/** What is written of a live article and not live yet. */
-const ArticleChanges = ArticleCard.pick({
-  title: true,
-  description: true,
-  excerpt: true,
-  imageUrl: true,
-  imageFocalX: true,
-  imageFocalY: true,
-  imageAlt: true,
-  isFeatured: true,
-  lang: true,
-})
-  .extend({
-    id: z.number().int().openapi({ description: 'Another one at each save of them' }),
-    content: z.string(),
-    savedAt: Instant,
-    savedBy: z.string().nullable(),
-    isOlder: z.boolean().openapi({ description: 'The live article was saved since' }),
-  })
-  .openapi('ArticleChanges');
-export type ArticleChanges = z.infer<typeof ArticleChanges>;
-
 export const Article = ArticleCard.extend({
   content: z.string().openapi({
     description: 'HTML: for visitors as the page of the article shows it, for administrators as it was saved',
   }),
   /** The language guessed from the text, null when unsure; not in lists. */
   guessedLang: z.string().nullable().optional(),
-  /** Only for administrators, of one article. */
-  changes: ArticleChanges.nullable().optional(),
 }).openapi('Article');
 export type Article = z.infer<typeof Article>;
 
@@ -88,9 +64,6 @@ export const ArticleInput = z
     lang: LanguageTag.nullable(),
     publishedAt: Instant.nullable(),
     version: z.number().int(),
-    changesId: z.number().int().nullable().openapi({
-      description: 'Of the changes that this save holds and that are not live: they end with it. Null: of none',
-    }),
   })
   .partial()
   .openapi('ArticleInput');

@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { findDrafted } from '#features/drafts/drafts.server.ts';
 import { addList, itemApi } from '#features/items/items.api.ts';
 import { type Condition, listQueryOf } from '#features/items/listing.server.ts';
-import { Merged, SaveHeaders, SaveQuery } from '#features/items/saving.schema.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { answer, createApiApp, jsonBody, ListQuery, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, ListQuery, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { articleKind } from './article.kind.ts';
 import { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schema.ts';
@@ -18,9 +18,6 @@ import {
   presentArticles,
   presentCards,
 } from './articles.server.ts';
-import { findChanged } from './changes/article-changes.server.ts';
-import { discardChanges, keepChanges } from './changes/keeping.server.ts';
-import { sanitiseContent } from './content/content.server.ts';
 import { getPreview, linkPreview, withdrawPreviews } from './previews.server.ts';
 import { publishArticle, saveArticle, type WhenHidden } from './saving.server.ts';
 import { schedulesApi } from './schedule/schedules.api.ts';
@@ -64,29 +61,6 @@ const routes = {
       ...refusals,
     },
   }),
-  keepChanges: createRoute({
-    method: 'put',
-    path: '/{id}/changes',
-    summary: 'Save changes of a live article that stay beside it',
-    tags,
-    request: { ...byId, headers: SaveHeaders, query: SaveQuery, ...jsonBody(ArticleInput) },
-    responses: { 200: answer(Article.and(Merged), 'The article'), ...refusals },
-  }),
-  discardChanges: createRoute({
-    method: 'delete',
-    path: '/{id}/changes',
-    summary: 'Discard changes that are not live',
-    tags,
-    request: {
-      ...byId,
-      query: z.object({
-        changesId: z.coerce.number().int().optional().openapi({
-          description: 'With it, changes that somebody has saved since are not discarded',
-        }),
-      }),
-    },
-    responses: { 200: messageAnswer, ...refusals },
-  }),
   withdrawPreviews: createRoute({
     method: 'delete',
     path: '/{id}/preview',
@@ -109,7 +83,7 @@ type Given = {
 export function articlesApi(context: AppContext, { whenHidden, findSent, isSent }: Given) {
   const { db, clock } = context;
   const states = articleStates(isSent);
-  const { publicRoutes, adminRoutes, ...others } = itemApi(context, {
+  const { publicRoutes, adminRoutes, read } = itemApi(context, {
     kind: articleKind,
     entity: Article,
     input: ArticleInput,
@@ -139,7 +113,7 @@ export function articlesApi(context: AppContext, { whenHidden, findSent, isSent 
           ? await listArticles(db, query, 'administrators')
           : await listChosenArticles(db, query, states);
         const ids = items.map(({ id }) => id);
-        const [sent, changed] = [await findSent(db, ids), await findChanged(db, ids)];
+        const [sent, drafted] = [await findSent(db, ids), await findDrafted(db, articleKind.name, ids)];
         const planned = await findSchedules(db, ids);
         const shown =
           query.fields === 'card' ? await presentCards(db, items, 'administrators') : await presentArticles(db, items);
@@ -148,7 +122,7 @@ export function articlesApi(context: AppContext, { whenHidden, findSent, isSent 
           items: shown.map((one) => ({
             ...one,
             isSent: sent.has(one.id),
-            hasChanges: changed.has(one.id),
+            hasChanges: one.isPublished && drafted.has(one.id),
             schedule: planned.get(one.id) ?? null,
           })),
         };
@@ -158,8 +132,6 @@ export function articlesApi(context: AppContext, { whenHidden, findSent, isSent 
     isShown: ({ isPublished }) => isPublished,
     present: presentArticle,
     save: (save) => saveArticle(context, save, whenHidden),
-    clean: async (input) =>
-      input.content === undefined ? input : { ...input, content: await sanitiseContent(input.content) },
     whenRemoved: async (trx, id) => {
       await removeSchedule(trx, id);
       await whenHidden(trx, id);
@@ -181,23 +153,11 @@ export function articlesApi(context: AppContext, { whenHidden, findSent, isSent 
     .openapi(routes.linkPreview, async (c) =>
       c.json(await linkPreview(context, c.req.valid('param').id, signedIn(c).id), 200),
     )
-    .openapi(routes.keepChanges, async (c) => {
-      const { id } = c.req.valid('param');
-      const { image, lost = [] } = c.req.valid('query');
-      const how = { isImageNew: image === 'follows', lost, key: c.req.valid('header')['idempotency-key'] };
-      const actor = { administratorId: signedIn(c).id, now: clock.now() };
-      return c.json(await keepChanges(context, { id, input: c.req.valid('json'), actor, ...how }), 200);
-    })
-    .openapi(routes.discardChanges, async (c) => {
-      const { changesId } = c.req.valid('query');
-      await discardChanges(context, { ...c.req.valid('param'), changesId, administratorId: signedIn(c).id });
-      return c.json({ message: articleMessages.changesDiscarded }, 200);
-    })
     .openapi(routes.withdrawPreviews, async (c) => {
       await withdrawPreviews(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
       return c.json({ message: articleMessages.previewWithdrawn }, 200);
     });
 
   adminRoutes.route('/', schedulesApi(context));
-  return { publicRoutes, adminRoutes, ...others };
+  return { publicRoutes, adminRoutes, read };
 }

@@ -23,7 +23,6 @@ import { articleKind } from './article.kind.ts';
 import type { Article, ArticleCard } from './article.schema.ts';
 import { readingMinutes } from './article.ts';
 import { guessLanguage } from './article-language.ts';
-import { presentChanges } from './changes/article-changes.server.ts';
 import { findSchedules, isPlanned } from './schedule/schedules.server.ts';
 
 const ArticleCursor = z.tuple([cursorParts.instant, cursorParts.instant, cursorParts.id]);
@@ -177,13 +176,9 @@ export function lockArticle(trx: Db, id: number): Promise<ArticleRow> {
 export async function presentArticle(db: Db, row: ArticleRow, viewer: Viewer): Promise<Article> {
   const [card] = await presentCards(db, [row], viewer);
   const content = (viewer === 'visitors' && row.rendered) || row.content;
-  const own = viewer === 'administrators' ? await beside(db, row) : {};
+  const planned = viewer === 'administrators' && (await findSchedules(db, [row.id]));
+  const own = planned ? { schedule: planned.get(row.id) ?? null } : {};
   return { ...(card as ArticleCard), content, guessedLang: guessedLang(row), ...own };
-}
-
-async function beside(db: Db, row: ArticleRow) {
-  const schedule = (await findSchedules(db, [row.id])).get(row.id) ?? null;
-  return { changes: await presentChanges(db, row), schedule };
 }
 
 /** With their bodies, for administrators. */

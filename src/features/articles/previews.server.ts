@@ -12,7 +12,6 @@ import { isSignature, sign } from '#platform/tokens.ts';
 import { articleKind } from './article.kind.ts';
 import type { PreviewLink } from './article.schema.ts';
 import { type ArticleRow, getArticle } from './articles.server.ts';
-import { findChanges } from './changes/article-changes.server.ts';
 
 /** The name of the key that signs them. */
 export const previewSecret = 'article-previews';
@@ -64,7 +63,7 @@ export async function withdrawPreviews(
 }
 
 /**
- * The article as it is saved now, also once it is published; while the link lasts with the changes that are not live yet.
+ * The article as it is saved now, also once it is published.
  * @throws NotFound when the link was changed, withdrawn or is too old, and when the article lies in the bin
  */
 export async function getPreview({ db, clock }: Context, id: number, token: string): Promise<ArticleRow> {
@@ -75,9 +74,7 @@ export async function getPreview({ db, clock }: Context, id: number, token: stri
     throw new NotFound(refusal);
   const isOver = clock.now().getTime() >= expires;
   if (!article.isPublished && isOver) throw new NotFound(refusal);
-  const changes = isOver ? null : await findChanges(db, id);
-  if (!changes) return article;
-  return { ...article, ...changes.fields, rendered: changes.rendered, isPublished: false };
+  return article;
 }
 
 type Linked = Pick<ArticleRow, 'id' | 'previewsWithdrawn'>;

@@ -22,7 +22,6 @@ import type { Article, ArticleInput } from './article.schema.ts';
 import { isEmptyContent } from './article.ts';
 import { articleMessages } from './article-messages.ts';
 import { type ArticleRow, getArticle, presentArticle } from './articles.server.ts';
-import { findChanges, refuseOtherChanges, removeChanges } from './changes/article-changes.server.ts';
 import { type Content, readContent, sanitiseContent } from './content/content.server.ts';
 import type { Read } from './content/sanitise.server.ts';
 import { removeSchedule, removeStaleSchedule } from './schedule/schedules.server.ts';
@@ -46,7 +45,6 @@ export async function saveArticle(context: AppContext, asked: Save, whenHidden: 
       wasPublished = existing?.isPublished ?? false;
       const values = merged(existing, { ...input, ...clean }, actor.now.toISOString());
       await refuseBroken(context, trx, values);
-      if (existing && input.changesId !== undefined) await endChanges(trx, existing, { ...input, actor });
       return values;
     };
     const detail = ({ isPublished }: ArticleRow) => ({ isPublished });
@@ -66,18 +64,6 @@ export async function saveArticle(context: AppContext, asked: Save, whenHidden: 
     context.log.error('a long article is not searchable yet', { error }),
   );
   return saved;
-}
-
-type Ending = { changesId?: number | null | undefined; actor: Actor };
-
-/**
- * The form was filled with them: they are in what is saved.
- * @throws Conflict when somebody has saved others meanwhile, or discarded them
- */
-async function endChanges(trx: Db, { id }: ArticleRow, { changesId = null, actor }: Ending): Promise<void> {
-  const kept = await findChanges(trx, id);
-  await refuseOtherChanges(trx, kept, { articleId: id, changesId, administratorId: actor.administratorId });
-  if (kept) await removeChanges(trx, id);
 }
 
 type Publication = {
@@ -124,12 +110,12 @@ export async function makePublic(
 }
 
 /** Before what SQLite does in this thread with the megabytes of a long article: to commit them takes as long as to write them. */
-export async function letOthersRun(): Promise<void> {
+async function letOthersRun(): Promise<void> {
   await sleep(1);
 }
 
 /** Before its content is cleaned, which takes long. */
-export async function refuseEarly(
+async function refuseEarly(
   db: Db,
   id: number,
   { input: { version }, actor }: Pick<Save, 'input' | 'actor'>,
@@ -138,7 +124,7 @@ export async function refuseEarly(
   await refuseStale(db, existing, { version, administratorId: actor.administratorId, noun: articleKind.noun });
 }
 
-export async function cleanContent(
+async function cleanContent(
   context: AppContext,
   input: ArticleInput,
   administratorId: number,
@@ -198,11 +184,7 @@ function merged(
   return values;
 }
 
-export function refuseIncomplete({
-  title,
-  description,
-  content,
-}: Pick<Merged, 'title' | 'description' | 'content'>): void {
+function refuseIncomplete({ title, description, content }: Pick<Merged, 'title' | 'description' | 'content'>): void {
   const fields: Record<string, string> = {};
   if (!title) fields.title = 'Please enter a title';
   if (!description) fields.description = 'Please enter a description';

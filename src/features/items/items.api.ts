@@ -1,8 +1,8 @@
-/** The calls that every kind has: read, and for administrators list, create, update, delete and set the picture. */
+/** The calls that every kind has: read, and for administrators list, create, update, delete, set the picture, and versions. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { type Revised, readVersion } from '#features/revisions/revisions.api.ts';
-import type { Viewer } from '#platform/actor.ts';
+import { revisionsApi } from '#features/revisions/revisions.api.ts';
+import type { Actor, Viewer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
@@ -22,14 +22,13 @@ import { IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency
 import { IdParam, ImageInput } from '#platform/http/schemas.ts';
 import { findCreatedId } from '#platform/idempotency-keys.ts';
 import { noFocalPoint } from '#shared/picture.ts';
-import { capitalised, withArticle } from '#shared/text.ts';
+import { capitalised, countOf, withArticle } from '#shared/text.ts';
 import { getItem, type ItemKind, type RowOf, removeItem } from './items.server.ts';
 import type { Kind } from './kind.ts';
 import { countStates, type States } from './listing.server.ts';
-import type { StateCounts } from './listing.ts';
-import { mergeStale } from './merging.server.ts';
-import { overOwnSaves } from './own-saves.server.ts';
-import { Merged, SaveHeaders, SaveQuery } from './saving.schema.ts';
+import { ManyDone, ManyInput } from './many.schema.ts';
+import { doToEach } from './many.server.ts';
+import { SaveHeaders } from './saving.schema.ts';
 import { type Save, setItemImage } from './saving.server.ts';
 
 type List<Entry, Query extends z.ZodObject> = {
@@ -58,8 +57,6 @@ type Parts<K extends ItemKind, Item extends z.ZodType, Input extends z.ZodType, 
   isShown?: (row: RowOf<K>) => boolean;
   present: (db: Db, row: RowOf<K>, viewer: Viewer) => Promise<z.output<Item>>;
   save: (save: Save<z.output<Input>>) => Promise<z.output<Item>>;
-  /** The input as it would be stored: what a save on top of an older version is compared by. */
-  clean?: (input: z.output<Input>) => Promise<z.output<Input>>;
   /** Called when an item goes to the bin, in the same transaction. */
   whenRemoved?: (trx: Db, id: number) => Promise<void>;
 };
@@ -96,12 +93,19 @@ function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
   const thing = withArticle(kind.noun);
   return {
     read: createRoute({ method: 'get', path: '/{id}', summary: `Read ${thing}`, tags, request: byId, responses: one }),
+    counts: createRoute({
+      method: 'get',
+      path: '/counts',
+      summary: `Count the ${kind.name} in each state`,
+      tags,
+      responses: { 200: answer(z.record(z.string(), z.number().int()), 'By state, and `all` of them'), ...refusals },
+    }),
     create: createRoute({
       method: 'post',
       path: '/',
       summary: `Create ${thing}`,
       tags,
-      request: { headers: IdempotencyHeaders, ...jsonBody(input) },
+      request: { headers: IdempotencyHeaders.extend(SaveHeaders.shape), ...jsonBody(input) },
       responses: { 201: answer(entity, `The new ${kind.noun}`), ...refusals },
     }),
     update: createRoute({
@@ -109,13 +113,8 @@ function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
       path: '/{id}',
       summary: `Save ${thing}`,
       tags,
-      request: {
-        ...byId,
-        headers: SaveHeaders,
-        query: SaveQuery,
-        ...jsonBody(input),
-      },
-      responses: { 200: answer(entity.and(Merged), `The ${kind.noun}`), ...refusals },
+      request: { ...byId, headers: SaveHeaders, ...jsonBody(input) },
+      responses: one,
     }),
     remove: createRoute({
       method: 'delete',
@@ -124,6 +123,14 @@ function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
       tags,
       request: byId,
       responses: { 200: messageAnswer, ...refusals },
+    }),
+    removeMany: createRoute({
+      method: 'post',
+      path: '/remove',
+      summary: `Move several ${kind.name} to the bin`,
+      tags,
+      request: jsonBody(ManyInput),
+      responses: { 200: answer(ManyDone, 'Those that are in the bin now'), ...refusals },
     }),
     setImage: createRoute({
       method: 'put',
@@ -148,6 +155,11 @@ export function itemApi<
   const routes = describe(kind, entity, input);
   const actorOf = (c: Context<ApiEnv>) => ({ administratorId: signedIn(c).id, now: clock.now() });
 
+  const remove = async (trx: Db, id: number, actor: Actor) => {
+    await removeItem(trx, kind, id, actor);
+    await parts.whenRemoved?.(trx, id);
+  };
+
   const get = async (id: number, viewer: Viewer) => present(db, await getFor(db, parts, id, viewer), viewer);
 
   const publicRoutes = parts.publicRoutes.openapi(routes.read, async (c) => {
@@ -156,35 +168,33 @@ export function itemApi<
   });
 
   const adminRoutes = addList(createApiApp(), kind, parts.list)
+    .openapi(routes.counts, async (c) =>
+      c.json(await countStates(db, kind, parts.states(clock.now().toISOString())), 200),
+    )
     .openapi(routes.create, async (c) => {
       const actor = actorOf(c);
       const idempotencyKey = idempotencyKeyOf(c, c.req.valid('header'), { kind: kind.name, now: actor.now });
       const made = idempotencyKey && (await findCreatedId(db, idempotencyKey));
       const sent = c.req.valid('json') as z.output<Input>;
-      const create = () => save({ id: null, input: sent, idempotencyKey, actor });
+      const create = () =>
+        save({ id: null, input: sent, idempotencyKey, actor, draft: c.req.valid('header')['draft-id'] });
       return c.json(made ? await get(made, 'administrators') : await create(), 201);
     })
     .openapi(routes.update, async (c) => {
       const { id } = c.req.valid('param');
-      const { image, lost = [] } = c.req.valid('query');
-      const actor = actorOf(c);
-      const { administratorId } = actor;
-      const sent = c.req.valid('json') as z.output<Input>;
-      const input = await overOwnSaves(db, { administratorId, kind: kind.name, id, lost, input: sent });
-      const stale = { id, input, administratorId, isImageNew: image === 'follows', clean: parts.clean };
-      const merged = await mergeStale(db, kind, stale);
-      const key = merged ? undefined : c.req.valid('header')['idempotency-key'];
-      const saved = await save({ id, input: merged?.input ?? input, actor, key });
-      const told = merged?.told ? { merged: merged.told } : {};
-      return c.json({ ...(saved as object), ...told } as { merged?: string }, 200);
+      const input = c.req.valid('json') as z.output<Input>;
+      const draft = c.req.valid('header')['draft-id'];
+      return c.json(await save({ id, input, actor: actorOf(c), draft }), 200);
     })
     .openapi(routes.remove, async (c) => {
       const { id } = c.req.valid('param');
-      await transact(db, async (trx) => {
-        await removeItem(trx, kind, id, actorOf(c));
-        await parts.whenRemoved?.(trx, id);
-      });
+      await transact(db, (trx) => remove(trx, id, actorOf(c)));
       return c.json({ message: kind.texts.deleted }, 200);
+    })
+    .openapi(routes.removeMany, async (c) => {
+      const { ids } = c.req.valid('json');
+      const done = await transact(db, (trx) => doToEach(ids, (id) => remove(trx, id, actorOf(c))));
+      return c.json({ message: `${countOf(done.length, kind.noun)} deleted`, ids: done }, 200);
     })
     .openapi(routes.setImage, async (c) => {
       const change = { ...c.req.valid('json'), ...c.req.valid('param'), actor: actorOf(c) };
@@ -192,18 +202,22 @@ export function itemApi<
       return c.json(await transact(db, set), 200);
     });
 
-  const revised: Revised = {
+  const revisions = revisionsApi({
+    ...parts,
+    db,
+    kind: kind.name,
+    tags: tagsOf(kind),
     find: (id) => get(id, 'administrators'),
-    restore: ({ administratorId, data, now, id, revisionId }) => {
+    restore: ({ administratorId, input, ...what }) => {
       // A version from before there were focal points has none, whatever the picture has today.
-      const version = { ...noFocalPoint, ...(readVersion(input, data) as object) } as z.output<Input>;
-      return save({ id, revisionId, input: version, actor: { administratorId, now } }) as Promise<object>;
+      const version = { ...noFocalPoint, ...(input as object) } as z.output<Input>;
+      return save({ ...what, input: version, actor: { administratorId, now: clock.now() } });
     },
-  };
+  });
+  adminRoutes.route('/', revisions);
 
-  const count = () => countStates(db, kind, parts.states(clock.now().toISOString()));
   const read = async (trx: Db, id: number) => present(trx, await getItem(trx, kind, id), 'administrators');
-  return { publicRoutes, adminRoutes, count, read, revised };
+  return { publicRoutes, adminRoutes, read };
 }
 
 type Shown<K extends ItemKind> = { kind: K; isShown?: (row: RowOf<K>) => boolean };
@@ -212,19 +226,4 @@ async function getFor<K extends ItemKind>(db: Db, { kind, isShown }: Shown<K>, i
   const row = await getItem(db, kind, id);
   if (viewer === 'visitors' && isShown?.(row) === false) throw new NotFound(kind.texts.notFound);
   return row;
-}
-
-/** How many items are in each state, under /{kind}/admin. */
-export function countsApi(counts: Record<string, () => Promise<StateCounts>>) {
-  const route = createRoute({
-    method: 'get',
-    path: '/counts',
-    summary: 'Count the items of a kind in each state',
-    tags: ['Items'],
-    request: {
-      params: z.object({ kind: z.enum(Object.keys(counts)).openapi({ param: { name: 'kind', in: 'path' } }) }),
-    },
-    responses: { 200: answer(z.record(z.string(), z.number().int()), 'By state, and `all` of them'), ...refusals },
-  });
-  return createApiApp().openapi(route, async (c) => c.json((await counts[c.req.valid('param').kind]?.()) ?? {}, 200));
 }

@@ -3,6 +3,7 @@
  * audit. Each kind merges and checks its own input.
  */
 import type { Insertable } from 'kysely';
+import { removeDraft } from '#features/drafts/drafts.server.ts';
 import { refuseStale } from '#features/revisions/editors.server.ts';
 import { keepRevision } from '#features/revisions/revisions.server.ts';
 import { type Pictured, refuseMissingPictures } from '#features/uploads/missing.server.ts';
@@ -16,7 +17,6 @@ import { createOnce, type IdempotencyKey } from '#platform/idempotency-keys.ts';
 import { mergedPicture } from './item-picture.server.ts';
 import { getItem, type ItemKind, itemTables, lockItem, presentItem, type RowOf } from './items.server.ts';
 import { type Field, itemAction, linesOf, type Verb, versionFields } from './kind.ts';
-import { noteSave } from './own-saves.server.ts';
 
 /** The columns that the form of a kind changes: all but those that every kind has. */
 export type Values<K extends ItemKind> = Omit<Insertable<Tables[K['name']]>, keyof ItemColumns>;
@@ -26,8 +26,8 @@ export type Save<Input> = {
   id: number | null;
   input: Input;
   idempotencyKey?: IdempotencyKey | null;
-  /** Of an update whose answer may be lost. */
-  key?: string | undefined;
+  /** The id of the draft that ends with it. */
+  draft?: string | undefined;
   /** The revision that this save restores. */
   revisionId?: number;
   actor: Actor;
@@ -65,7 +65,7 @@ export async function saveItem<K extends ItemKind>(
     id,
     input,
     idempotencyKey = null,
-    key,
+    draft,
     revisionId,
     actor,
     merge,
@@ -76,6 +76,8 @@ export async function saveItem<K extends ItemKind>(
     const said = { ...detail?.(row), ...(revisionId === undefined ? {} : { revisionId }) };
     return auditItem(trx, kind, { verb, id: row.id, actor, detail: said });
   };
+  const { administratorId } = actor;
+  if (draft) await removeDraft(trx, { administratorId, kind: kind.name, entityId: id ?? 0, id: draft });
   if (id === null) {
     const create = async () => {
       const row = await insertItem(trx, kind, await merge(null), actor);
@@ -86,8 +88,6 @@ export async function saveItem<K extends ItemKind>(
   }
   const existing = await lockVersion(trx, kind, { id, version: input.version, actor });
   const row = await updateItem(trx, kind, { existing, values: await merge(existing), actor });
-  const { administratorId, now } = actor;
-  if (key) await noteSave(trx, { administratorId, kind: kind.name, key }, { ...row, now });
   await note(revisionId === undefined ? 'update' : 'revert', row);
   return row;
 }

@@ -17,13 +17,7 @@ export async function getLastRevision(api: Api, of: string): Promise<RevisionDet
   return last ? getRevision(api, of, last.id) : null;
 }
 
-/** The values that the item was made with; null when they are not among the newest. */
-export async function getFirstRevision(api: Api, of: string): Promise<RevisionDetail | null> {
-  const first = (await listRevisions(api, of)).items.find(({ version }) => version === 1);
-  return first ? getRevision(api, of, first.id) : null;
-}
-
 /** Restores by a new save; returns the item. */
 export function restoreRevision<T>(api: Api, of: string, id: number): Promise<T> {
-  return api.call('POST', `${of}/revisions/${id}`);
+  return api.call('POST', `${of}/revisions/${id}/restore`);
 }

@@ -14,7 +14,6 @@ const withoutPictures = [
   'confirmations',
   'deliveries',
   'emails',
-  'ended_copies',
   'erased_addresses',
   'kinds',
   'known_networks',

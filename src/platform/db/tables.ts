@@ -50,21 +50,6 @@ export type ArticlesTable = ItemColumns &
     previewsWithdrawn: Generated<number>;
   };
 
-/** What is written of a live article and not live yet. */
-export type ArticleChangesTable = {
-  /** Another one at each save. */
-  id: Generated<number>;
-  articleId: number;
-  baseVersion: number;
-  savedAt: string;
-  savedBy: number | null;
-  /** Of the save, whose answer may be lost; null where it was merged with somebody else's. */
-  saveKey: Generated<string | null>;
-  /** JSON: the fields of the form. */
-  data: string;
-  rendered: string;
-};
-
 /** A draft that goes live by itself. */
 export type ScheduledPublicationsTable = {
   articleId: number;
@@ -80,15 +65,6 @@ export type ScheduledPublicationsTable = {
   createdAt: string;
   /** When the administrators were told that it waits for them. */
   toldAt: Generated<string | null>;
-};
-
-/** Those before the newest, as long as an article has any. */
-type EarlierChangesTable = {
-  id: number;
-  articleId: number;
-  savedBy: number | null;
-  saveKey: string | null;
-  data: string;
 };
 
 export type MembersTable = ItemColumns &
@@ -461,29 +437,22 @@ type RevisionsTable = {
   data: string;
 };
 
-/** What somebody has typed in a form and not saved. */
-type WorkingCopiesTable = {
+/** What somebody has typed in a form and not saved: one for each form and administrator. */
+type DraftsTable = {
   administratorId: number;
-  /** Of the browser's draft. */
-  id: string;
   /** A name in `kinds`. */
   kind: string;
-  /** Null for an item that is not saved yet. */
-  entityId: number | null;
+  /** 0 for an item that is not saved yet. */
+  entityId: number;
+  /** Of the form that wrote it. */
+  id: string;
+  /** Names the creation of its item, and its pictures in a browser. */
+  key: string;
   at: string;
   version: number | null;
-  title: string;
-  /** The first ones of its text. */
-  words: string;
   /** JSON. */
   data: string;
-  /** When the browser that wrote it had stored it. Copies from before have none. */
-  stamp: string | null;
 };
-
-/** Working copies that were saved or discarded. */
-/** `stamps`: a JSON list of instants. */
-type EndedCopiesTable = { administratorId: number; id: string; at: string; stamps: Generated<string> };
 
 /** What a creation under this key has made; the row is written with it. */
 type IdempotencyKeysTable = {
@@ -493,8 +462,6 @@ type IdempotencyKeysTable = {
   key: string;
   entityId: number | null;
   createdAt: string;
-  /** What a save under this key has made; null for a creation. */
-  version: Generated<number | null>;
 };
 
 /** What has revisions, idempotency keys or pictures: one row for each kind of `app/kinds.ts`, and 'settings'. */
@@ -523,11 +490,8 @@ export type Tables = {
   deliveries: DeliveriesTable;
   emails: EmailsTable;
   revisions: RevisionsTable;
-  articleChanges: ArticleChangesTable;
   scheduledPublications: ScheduledPublicationsTable;
-  earlierChanges: EarlierChangesTable;
-  workingCopies: WorkingCopiesTable;
-  endedCopies: EndedCopiesTable;
+  drafts: DraftsTable;
   idempotencyKeys: IdempotencyKeysTable;
   erasedDeliveries: ErasedDeliveriesTable;
   erasedAddresses: ErasedAddressesTable;

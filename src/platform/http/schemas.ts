@@ -75,7 +75,6 @@ export const ErrorSchema = z
         by: z.string().nullable(),
         at: z.string(),
         version: z.number().int(),
-        of: z.enum(['changes', 'discarded']).optional(),
       })
       .optional(),
   })

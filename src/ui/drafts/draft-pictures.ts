@@ -1,5 +1,5 @@
 /** The pictures of drafts in this browser's IndexedDB: local storage holds only text. */
-import { allDraftIds, type StoredDraft } from './draft-storage.ts';
+import { allDraftKeys, type StoredDraft } from './draft-storage.ts';
 
 /** `url` is its address on the site once it is uploaded. The site removes uploads that no saved text mentions. */
 export type DraftPicture = { id: string; file: File; url: string | null };
@@ -44,14 +44,9 @@ export function findDraftPictures(draft: string): Promise<DraftPicture[]> {
 }
 
 /** The picture that was chosen for the form of this draft; null without one, or when it could not be stored. */
-export async function findChosenPicture({ id, picture }: StoredDraft<object>): Promise<File | null> {
-  const pictures = picture === null ? [] : await findDraftPictures(id);
-  return pictures.find((one) => one.id === coverId)?.file ?? null;
-}
-
-/** The draft goes on under another id. The next sweep removes what stays under the old one. */
-export async function copyDraftPictures(from: string, to: string): Promise<void> {
-  for (const picture of await findDraftPictures(from)) await saveDraftPicture(to, picture);
+export async function findChosenPicture({ key, picture }: StoredDraft<object>): Promise<DraftPicture | null> {
+  const pictures = picture === null ? [] : await findDraftPictures(key);
+  return pictures.find((one) => one.id === coverId) ?? null;
 }
 
 /** Does nothing when the draft is gone. */
@@ -79,7 +74,7 @@ export function deleteOrphanedPictures(): Promise<void> {
   return attempt(async () => {
     // Reads the pictures before the drafts: a draft that begins in between is written before its pictures.
     const keys = await run('readonly', (store) => store.getAllKeys());
-    const drafts = allDraftIds();
+    const drafts = allDraftKeys();
     const stray = keys.map(textOf).filter((key) => !drafts.includes(key.split('/')[0] ?? ''));
     await Promise.all(stray.map(remove));
   }, undefined);

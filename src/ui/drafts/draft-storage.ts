@@ -2,72 +2,64 @@
 
 /** `version` is that of the edited item, null for a new one. `picture` is the name of the chosen file. */
 export type StoredDraft<V> = {
+  /** Of the form that writes it: whatever goes on with it has another one. */
   id: string;
+  /** Names the creation of its item and its pictures, and stays the same wherever it goes on. */
+  key: string;
   at: string;
   values: V;
   version: number | null;
   picture: string | null;
+  /** Where the chosen picture is on the site, once it is uploaded. */
+  pictureUrl?: string | null;
   /** As the last save sent it; its answer may be lost. */
   sent?: object | null;
-  /** Keys of the saves that were not answered. */
-  saves?: string[];
-  /** The site has a copy: of when, and whether with its pictures. Absent without one. */
-  kept?: { at: string; isWhole?: boolean } | null;
-  /** The copy on the site is older than this. */
-  isAhead?: boolean;
-  /** When this content and what it goes on from were stored. The site names its copies by the same instants. */
-  stamps?: string[];
+  /** The id of the draft on the site that this one goes on from. */
+  over?: string | null;
+  /** The site has all of it. */
+  isSent?: boolean;
 };
-
-/** Enough for what may have reached the site without an answer. */
-export const mostStamps = 50;
 
 /** Another person at the same computer is not offered the draft. */
 export type Place = { owner: string; form: string };
 
 /** Newest first. */
 export function readDrafts<V>(place: Place): StoredDraft<V>[] {
-  const found = draftKeys(keyOf(place, '')).flatMap((key) => parse<V>(localStorage.getItem(key)) ?? []);
+  const found = draftKeys(keyOf(place, '')).flatMap((key) => parse<V>(read(key)) ?? []);
   return found.sort((a, b) => b.at.localeCompare(a.at));
 }
 
-/** False when the browser's storage is full or forbidden. The form works without it. */
+/** What this browser cannot store lives as long as the page. */
+const unstored = new Map<string, string>();
+
+/** False when the browser's storage is full or forbidden. The site may still get it. */
 export function writeDraft<V>(place: Place, draft: StoredDraft<V>): boolean {
+  const [key, text] = [keyOf(place, draft.id), JSON.stringify(draft)];
+  unstored.delete(key);
   try {
-    localStorage.setItem(keyOf(place, draft.id), JSON.stringify(draft));
+    localStorage.setItem(key, text);
     return true;
   } catch {
+    unstored.set(key, text);
     return false;
   }
 }
 
-/** After the site has taken what was stored at `at`. Does nothing when it is removed. */
-export function noteKept(
-  place: Place,
-  { id, at }: { id: string; at: string },
-  kept: { at: string; isWhole: boolean },
-): void {
-  const [stored] = readDrafts<object>(place).filter((draft) => draft.id === id);
-  if (stored) writeDraft(place, { ...stored, kept, isAhead: stored.at !== at });
+export function findDraft(place: Place, id: string): StoredDraft<object> | null {
+  return parse<object>(read(keyOf(place, id)));
 }
 
 /** Of this person, in any form. */
 export function readOwnDrafts(owner: string): { form: string; draft: StoredDraft<object> }[] {
   const start = `draft:${owner}:`;
   return draftKeys(start).flatMap((key) => {
-    const draft = parse<object>(localStorage.getItem(key));
+    const draft = parse<object>(read(key));
     return draft ? [{ form: key.slice(start.length, key.lastIndexOf(':')), draft }] : [];
   });
 }
 
-/** Stores it as `to`. What another tab has stored in place of `from` stays. */
-export function moveDraft(place: Place, from: StoredDraft<object>, to: StoredDraft<object>): void {
-  const there = readDrafts<object>(place).find(({ id }) => id === from.id);
-  if (writeDraft(place, to) && there?.at === from.at) removeDraft(place, from.id);
-}
-
 export function removeDraft(place: Place, id: string): void {
-  localStorage.removeItem(keyOf(place, id));
+  forget(keyOf(place, id));
 }
 
 export function hasDrafts(owner: string): boolean {
@@ -76,7 +68,7 @@ export function hasDrafts(owner: string): boolean {
 
 /** Removes all drafts of this person, in other tabs too. The next sweep deletes their pictures. */
 export function removeDrafts(owner: string): void {
-  for (const key of draftKeys(`draft:${owner}:`)) localStorage.removeItem(key);
+  for (const key of draftKeys(`draft:${owner}:`)) forget(key);
   localStorage.setItem(removalKey(owner), '');
   localStorage.removeItem(removalKey(owner));
 }
@@ -100,21 +92,9 @@ export function watchDrafts(place: Place, onChanged: (id: string, isThere: boole
   return () => window.removeEventListener('storage', told);
 }
 
-/** Calls `onChanged` with each draft of this person that another tab stores, or has removed. Answers how to stop. */
-export function watchOwnDrafts(
-  owner: string,
-  onChanged: (draft: StoredDraft<object>, isThere: boolean) => void,
-): () => void {
-  const told = ({ key, oldValue, newValue }: StorageEvent) => {
-    const draft = key?.startsWith(`draft:${owner}:`) ? parse<object>(newValue ?? oldValue) : null;
-    if (draft) onChanged(draft, newValue !== null);
-  };
-  window.addEventListener('storage', told);
-  return () => window.removeEventListener('storage', told);
-}
-
-export function allDraftIds(): string[] {
-  return draftKeys('draft:').map((key) => key.slice(key.lastIndexOf(':') + 1));
+/** What the pictures of drafts are kept under. */
+export function allDraftKeys(): string[] {
+  return draftKeys('draft:').flatMap((key) => parse(read(key))?.key ?? []);
 }
 
 /** A random UUID. `crypto.randomUUID` exists on https only. */
@@ -143,17 +123,32 @@ function removalKey(owner: string): string {
 }
 
 function draftKeys(start: string): string[] {
+  return [...new Set([...storedKeys(), ...unstored.keys()])].filter((key) => key.startsWith(start));
+}
+
+function storedKeys(): string[] {
   try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(start));
+    return Object.keys(localStorage);
   } catch {
     return [];
   }
 }
 
+function read(key: string): string | null {
+  return unstored.get(key) ?? localStorage.getItem(key);
+}
+
+function forget(key: string): void {
+  unstored.delete(key);
+  localStorage.removeItem(key);
+}
+
+/** Drafts of earlier releases have one name for both. */
 function parse<V>(text: string | null): StoredDraft<V> | null {
   try {
     const draft = JSON.parse(text ?? 'null') as StoredDraft<V> | null;
-    return typeof draft?.id === 'string' && typeof draft.at === 'string' ? draft : null;
+    if (typeof draft?.id !== 'string' || typeof draft.at !== 'string') return null;
+    return { ...draft, key: draft.key ?? draft.id };
   } catch {
     return null;
   }

@@ -5,27 +5,10 @@ import type { StoredDraft } from './draft-storage.ts';
 /** What to do when somebody else has saved the same item meanwhile. */
 export type ConflictResolution = 'overwrite' | 'load latest' | 'keep editing';
 
-/** A draft of this administrator that the site keeps, without its content. */
-export type KeptCopy = {
-  id: string;
-  form: string;
-  at: string;
-  version: number | null;
-  title: string;
-  words: string;
-  /** When the browser that wrote it had stored it. */
-  stamp: string | null;
-};
-
-/** `ended`: of what this browser has, what was saved or discarded, when by the site's time, and the stamps of what ended with it. */
-export type KeptList = { copies: readonly KeptCopy[]; ended: readonly { id: string; at: string; stamps: string[] }[] };
-
-/** What belongs to a draft that is kept. */
-export type Chosen = {
-  file: File | null;
-  isStored: boolean;
-  /** Another device goes on with the same text: this one has another id from now on. */
-  onMoved?: ((from: string, to: StoredDraft<object>) => void) | undefined;
+/** What the site keeps of this administrator, without its content, and the keys under which they have created something. */
+export type SiteDrafts = {
+  drafts: readonly { form: string; id: string; at: string }[];
+  created: readonly string[];
 };
 
 export type KeptState = {
@@ -35,23 +18,23 @@ export type KeptState = {
   storedAt: string | null;
   /** What is newest is not on the site, and the last try failed. */
   isFailing: boolean;
-  /** Why the site refuses it, for people; null when it could not be asked. */
+  /** Why the site does not take it, for people; null when it could not be asked. */
   problem: string | null;
 };
 
 /** Keeps drafts on the site beside this browser, so that another device offers them. */
 export type DraftKeeper = {
   /** Null until the site has answered. */
-  list: () => KeptList | null;
+  list: () => SiteDrafts | null;
   stateOf: (id: string) => KeptState | null;
   watch: (listener: () => void) => () => void;
-  refresh: () => void;
-  /** Sends it soon, the newest content only. The site never gets what does not belong to an item of a kind. */
-  keep: (form: string, draft: StoredDraft<object>, chosen: Chosen) => void;
-  /** @throws when it is gone, or the site does not answer */
-  read: (id: string) => Promise<StoredDraft<object>>;
+  refresh: () => Promise<void>;
+  /** This browser has stored it, or could not: the site gets it now. Never what does not belong to an item of a kind. */
+  stored: (form: string, draft: StoredDraft<object>, isStored: boolean) => void;
+  /** Null when it is gone. @throws when the site does not answer */
+  read: (form: string) => Promise<StoredDraft<object> | null>;
   /** Saved or discarded. */
-  remove: (id: string) => void;
+  remove: (form: string, id: string) => void;
   /** False when something stays in this browser alone. */
   flush: () => Promise<boolean>;
 };
@@ -60,17 +43,14 @@ export type DraftKeeper = {
 export type Editing = {
   /** The administrator whose drafts these are. */
   owner: string;
+  username: string;
   keeper: DraftKeeper;
-  /** Shows both versions and asks; `unsaved` is what would be sent, `pictures` are those that no other form has set. */
-  resolveConflict: (
-    form: string,
-    conflict: SaveConflict,
-    unsaved: object,
-    pictures?: (string | null)[],
-  ) => Promise<ConflictResolution>;
-  /** Whether the item was first saved as `sent`. False when that cannot be read. */
-  isFirstVersion: (form: string, sent: object) => Promise<boolean>;
+  /** Shows both versions and asks; not where the other one is what this form has sent itself. */
+  resolveConflict: (form: string, conflict: SaveConflict, mine: Mine) => Promise<ConflictResolution>;
 };
+
+/** `unsaved` is what would be sent, `sent` what the save before has sent, `pictures` are those that no other form has set. */
+export type Mine = { unsaved: object; sent?: object | null; pictures?: (string | null)[] };
 
 export const EditingContext = createContext<Editing | null>(null);
 
@@ -80,16 +60,16 @@ export function useEditing(): Editing {
   return editing;
 }
 
-/** What the site keeps of this administrator; null until that is known. */
-export function useKeptCopies(): readonly KeptCopy[] | null {
+/** How many drafts the site keeps of this administrator; null until that is known. */
+export function useDraftCount(): number | null {
   const { keeper } = useEditing();
-  return useSyncExternalStore(keeper.watch, keeper.list)?.copies ?? null;
+  return useSyncExternalStore(keeper.watch, () => keeper.list()?.drafts.length ?? null);
 }
 
 /** Whether something of this form is typed and not saved. */
 export function useIsKept(form: string): boolean {
   const keeper = useContext(EditingContext)?.keeper;
-  const look = () => keeper?.list()?.copies.some((copy) => copy.form === form) ?? false;
+  const look = () => keeper?.list()?.drafts.some((draft) => draft.form === form) ?? false;
   return useSyncExternalStore(keeper?.watch ?? never, look);
 }
 

@@ -1,3 +1,4 @@
+import { draftWords } from '#shared/drafts/draft-words.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
@@ -6,23 +7,22 @@ import { Actions, Notice } from '#ui/page/screen.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { StoredDraft } from './draft-storage.ts';
 import styles from './offered-drafts.module.css';
-import type { OfferedDraft } from './offers.ts';
 
 type Props<V> = {
-  offered: OfferedDraft<V>[];
+  offered: StoredDraft<V>[];
   /** Of the saved item. */
   version: number | null;
   savedBy: string | null;
   lostPicture: string | null;
-  open: (offer: OfferedDraft<V>) => Promise<StoredDraft<V>>;
+  open: (offer: StoredDraft<V>) => Promise<StoredDraft<V>>;
   restore: (draft: StoredDraft<V>) => Promise<void>;
   /** Answers a function that undoes it. */
-  discard: (offer: OfferedDraft<V>) => Promise<() => void>;
+  discard: (offer: StoredDraft<V>) => Promise<() => void>;
   onRestored?: () => void;
 };
 
 /** Offers the unsaved drafts of earlier visits, on this device and on others. */
-export function OfferedDrafts<V>({ offered, lostPicture, onRestored, ...rest }: Props<V>) {
+export function OfferedDrafts<V extends object>({ offered, lostPicture, onRestored, ...rest }: Props<V>) {
   const restore = async (draft: StoredDraft<V>) => {
     await rest.restore(draft);
     onRestored?.();
@@ -41,9 +41,10 @@ export function OfferedDrafts<V>({ offered, lostPicture, onRestored, ...rest }: 
   );
 }
 
-type OfferProps<V> = Omit<Props<V>, 'offered' | 'lostPicture'> & { draft: OfferedDraft<V> };
+type OfferProps<V> = Omit<Props<V>, 'offered' | 'lostPicture'> & { draft: StoredDraft<V> };
 
-function Offer<V>({ draft, version, savedBy, open, restore, discard }: OfferProps<V>) {
+function Offer<V extends object>({ draft, version, savedBy, open, restore, discard }: OfferProps<V>) {
+  const { title, words } = draftWords(draft.values);
   const isOlder = version !== null && draft.version !== null && draft.version < version;
 
   async function takeUp() {
@@ -66,10 +67,10 @@ function Offer<V>({ draft, version, savedBy, open, restore, discard }: OfferProp
         {isOlder &&
           ` Since then it was saved${savedBy ? ` by ${savedBy}` : ''}; you will see both versions before you save.`}
       </p>
-      {(draft.title || draft.words) && (
+      {(title || words) && (
         <p className={styles.words}>
-          {draft.title && <strong {...writtenIn(draft.title)}>{draft.title}</strong>}
-          {draft.words && <span {...writtenIn(draft.words)}>{draft.words}</span>}
+          {title && <strong {...writtenIn(title)}>{title}</strong>}
+          {words && <span {...writtenIn(words)}>{words}</span>}
         </p>
       )}
       <Actions>

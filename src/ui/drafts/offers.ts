@@ -1,67 +1,48 @@
-/** Which drafts a form offers: those of this browser and those of the site, each once. */
-import { draftWords } from '#shared/drafts/draft-words.ts';
-import type { StoredDraft } from './draft-storage.ts';
-import type { KeptCopy, KeptList } from './editing-context.ts';
+/** Which earlier drafts a form offers: those of this browser, and the one on the site where another device has written it. */
+import { isSame, type StoredDraft } from './draft-storage.ts';
+import type { SiteDrafts } from './editing-context.ts';
 
-export type OfferedDraft<V> = {
-  id: string;
-  at: string;
-  version: number | null;
-  title: string;
-  words: string;
-  /** Null when the site has the newer one, or the only one. */
-  stored: StoredDraft<V> | null;
+/** `draft` is null where only the site has it, and it is not fetched yet. */
+type Asked<V> = {
+  form: string;
+  here: StoredDraft<V>[];
+  /** Null while the site has not answered. */
+  known: SiteDrafts | null;
+  saved: { values: V; version: number | null; savedBy?: string | null | undefined };
+  /** Who is signed in. */
+  username: string;
 };
 
-/** Of the same draft the newer one, newest first. `known` is null while the site has not answered. */
-export function mergedOffers<V extends object>(stored: StoredDraft<V>[], known: KeptList | null): OfferedDraft<V>[] {
-  const copies = new Map(known?.copies.map((copy) => [copy.id, copy]));
-  const here = stored.filter((draft) => {
-    const copy = copies.get(draft.id);
-    return copy ? isNewer(draft, copy) : !isGone(draft, known);
-  });
-  const elsewhere = [...copies.values()].filter(({ id }) => !here.some((draft) => draft.id === id));
-  const offers = [
-    ...here.map((draft) => ({ ...summary(draft), ...draftWords(draft.values), stored: draft })),
-    ...elsewhere.map((copy) => ({ ...summary(copy), title: copy.title, words: copy.words, stored: null })),
-  ];
-  return offers.sort((a, b) => b.at.localeCompare(a.at));
+/** Those of this browser: `open` ones are offered, `over` ones are in what the site or the item holds by now. */
+export function sortedHere<V extends object>(asked: Asked<V>): { open: StoredDraft<V>[]; over: StoredDraft<V>[] } {
+  const { form, here, known, saved } = asked;
+  const there = known?.drafts.find((one) => one.form === form)?.id;
+  const isOver = (draft: StoredDraft<V>) => {
+    if (isNothingNew(draft, saved.values)) return true;
+    if (!known || !draft.isSent || draft.id === there) return false;
+    // The site lets nothing replace a draft that has not taken it up.
+    return there !== undefined || wasSaved(draft, asked, known);
+  };
+  return { open: here.filter((draft) => !isOver(draft)), over: here.filter(isOver) };
 }
 
-/** It was saved or discarded on another device. That the site has it no more proves nothing: its database may have been put back. */
-export function isGone({ id, at, kept, isAhead = false }: StoredDraft<unknown>, known: KeptList | null): boolean {
-  const ended = known?.ended.find((one) => one.id === id);
-  if (!ended || known?.copies.some((copy) => copy.id === id) || (kept && ended.at < kept.at)) return false;
-  // The answer to what was kept last may be lost.
-  return (kept && !isAhead) || ended.stamps.includes(at);
+/** On another device. A draft that the site has lost may be gone with an older database: it is still offered. */
+function wasSaved<V>(
+  { key, version }: StoredDraft<V>,
+  { saved, username }: Asked<V>,
+  { created }: SiteDrafts,
+): boolean {
+  if (version === null || saved.version === null) return created.includes(key);
+  return saved.version > version && saved.savedBy === username;
 }
 
-/** The site does not have it, or not all of it, and nobody has ended it elsewhere. */
-export function isUnknown(draft: StoredDraft<unknown>, known: KeptList): boolean {
-  return !isOnSite(draft, known) && !isGone(draft, known);
+export function isNothingNew<V extends object>(draft: StoredDraft<V>, saved: V): boolean {
+  if (draft.picture !== null && !draft.pictureUrl) return false;
+  return isSame(valuesIn(draft, saved), saved);
 }
 
-/** As it is here, with its pictures. */
-export function isOnSite({ id, kept, isAhead }: StoredDraft<unknown>, known: KeptList): boolean {
-  return kept?.isWhole === true && isAhead === false && known.copies.some((copy) => copy.id === id);
-}
-
-/** Both have words that the other lacks: typed here while another device went on with the same text. */
-export function isApart(draft: StoredDraft<unknown>, copy: KeptCopy): boolean {
-  return draft.isAhead === true && !goesOnFrom(draft, copy);
-}
-
-/** What the site has came from here, or is older. */
-function isNewer(draft: StoredDraft<unknown>, copy: KeptCopy): boolean {
-  return goesOnFrom(draft, copy) || (draft.isAhead ?? draft.at > copy.at);
-}
-
-/** All that the site has is in it. */
-function goesOnFrom({ kept, stamps = [] }: StoredDraft<unknown>, { at, stamp }: KeptCopy): boolean {
-  // A site that was restored has an older one than it had.
-  return (kept && kept.at >= at) || (stamp !== null && stamps.includes(stamp));
-}
-
-function summary({ id, at, version }: Pick<KeptCopy, 'id' | 'at' | 'version'>) {
-  return { id, at, version };
+/** With the chosen picture as one of the site; without what forms of other releases held. */
+export function valuesIn<V extends object>({ values, pictureUrl }: StoredDraft<V>, saved: V): V {
+  const all = { ...saved, ...values, ...(pictureUrl && { imageUrl: pictureUrl }) };
+  return Object.fromEntries(Object.keys(saved).map((name) => [name, all[name as keyof V]])) as V;
 }

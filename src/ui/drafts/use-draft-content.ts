@@ -6,13 +6,16 @@ export type Saved<V> = { form: string; values: V; version: number | null; savedB
 
 export type DraftState<V> = {
   id: string;
+  key: string;
+  /** The id of the draft on the site that it goes on from. */
+  over: string | null;
   values: V;
   file: File | null;
+  /** Where the chosen picture is on the site already, when an earlier visit has uploaded it. */
+  uploaded: { url: string; at: number } | null;
   version: number | null;
   /** As the last save sent it; its answer may be lost. */
   sent: object | null;
-  /** Keys of the saves that were not answered. */
-  saves: string[];
   saved: Saved<V>;
   /** Saved or discarded: nothing of it is stored. */
   isDone: boolean;
@@ -23,14 +26,9 @@ export type DraftContent<V extends object> = ReturnType<typeof useDraftContent<V
 /** What a form holds. `now` is current between two renderings too, when the editor or a double click asks. */
 export function useDraftContent<V extends object>(start: Saved<V>) {
   const [state, setState] = useState<DraftState<V>>(() => ({
-    id: newKey(),
-    values: start.values,
-    file: null,
-    version: start.version,
-    sent: null,
-    saves: [],
-    saved: start,
-    isDone: false,
+    ...{ id: newKey(), key: newKey(), over: null },
+    ...{ values: start.values, file: null, uploaded: null },
+    ...{ version: start.version, sent: null, saved: start, isDone: false },
   }));
   const now = useRef(state);
   const set = useCallback((part: Partial<DraftState<V>>) => {

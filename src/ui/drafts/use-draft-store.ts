@@ -1,106 +1,105 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { deleteDraftPictures } from './draft-pictures.ts';
-import { mostStamps, removeDraft, type StoredDraft, watchRemoval, writeDraft } from './draft-storage.ts';
+import { findDraft, isSame, removeDraft, type StoredDraft, watchRemoval, writeDraft } from './draft-storage.ts';
 import { useEditing } from './editing-context.ts';
 import { type DraftContent, isUnsaved } from './use-draft-content.ts';
 
-const storeEveryMs = 2000;
+const storeAfterMs = 1000;
 
 export type DraftStore = ReturnType<typeof useDraftStore>;
 
-/** Stores a form's content in this browser and on the site: within 2 seconds of a change, and whenever the page is hidden or left. */
+/** Stores a form's content in this browser and on the site: a second after a change, and whenever the page is hidden or left. */
 export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
   const { owner, keeper } = useEditing();
   const stored = useRef<{ form: string; id: string } | null>(null);
-  const adopted = useRef<{ id: string; at: string } | null>(null);
-  const stamps = useRef<string[]>([]);
-  const content = useRef<{ text: string; file: File | null; at: string } | null>(null);
+  const lastFile = useRef<File | null>(null);
+  const isStored = useRef(true);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const onMoved = useCallback(
-    (from: string, to: StoredDraft<object>) => {
-      if (now.current.id !== from) return;
-      stored.current = { form: now.current.saved.form, id: to.id };
-      stamps.current = to.stamps ?? [];
-      set({ id: to.id });
-    },
-    [now, set],
-  );
+  const write = useCallback((): StoredDraft<object> | null => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    const { id, key, over, values, file, version, sent, saved } = now.current;
+    const isClean = !isUnsaved(now.current);
+    const last = stored.current;
+    if (last && (isClean || last.form !== saved.form)) {
+      removeDraft({ owner, form: last.form }, last.id);
+      keeper.remove(last.form, last.id);
+      stored.current = null;
+    }
+    if (isClean) return null;
+    const place = { owner, form: saved.form };
+    const before = findDraft(place, id);
+    const content = { values, version, picture: file?.name ?? null };
+    const isSameFile = lastFile.current === file;
+    const isKnown = before && isSameFile && isSame(content, contentOf(before));
+    const { at, isSent } = isKnown ? before : { at: new Date().toISOString(), isSent: false };
+    const pictureUrl = isSameFile ? before?.pictureUrl : null;
+    const draft = {
+      ...content,
+      sent,
+      id,
+      key,
+      at,
+      isSent: isSent ?? false,
+      pictureUrl: pictureUrl ?? null,
+      over: before ? (before.over ?? null) : over,
+    };
+    isStored.current = writeDraft(place, draft);
+    lastFile.current = file;
+    stored.current = { form: saved.form, id };
+    return draft;
+  }, [owner, keeper, now]);
 
   /** False when this browser cannot store it. */
   const store = useCallback((): boolean => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
-    const { id, values, file, version, sent, saves, saved } = now.current;
-    const last = stored.current;
-    if (last && (last.form !== saved.form || last.id !== id || !isUnsaved(now.current))) {
-      removeDraft({ owner, form: last.form }, last.id);
-      if (!isUnsaved(now.current)) keeper.remove(last.id);
-      stored.current = null;
-    }
-    if (!isUnsaved(now.current)) return true;
-    // The same content keeps its stamp: the site may have it without this browser's knowing.
-    const text = JSON.stringify([saved.form, id, version, values]);
-    const before = content.current;
-    const at = before?.text === text && before.file === file ? before.at : new Date().toISOString();
-    content.current = { text, file, at };
-    // Another tab may have sent it since the list was asked for.
-    const adoptedAt = adopted.current?.id === id ? adopted.current.at : null;
-    const known = keeper.stateOf(id)?.at ?? adoptedAt;
-    const kept = known === null ? null : { at: known };
-    if (stamps.current.at(-1) !== at) stamps.current = [...stamps.current, at].slice(-mostStamps);
-    const more = { sent, saves, kept, isAhead: true, stamps: stamps.current };
-    const draft = { id, at, values, version, picture: file?.name ?? null, ...more };
-    const isStored = writeDraft({ owner, form: saved.form }, draft);
-    stored.current = { form: saved.form, id };
-    keeper.keep(saved.form, draft, { file, isStored, onMoved });
-    return isStored;
-  }, [owner, keeper, now, onMoved]);
+    const draft = write();
+    if (draft && !draft.isSent) keeper.stored(now.current.saved.form, draft, isStored.current);
+    return !draft || isStored.current;
+  }, [write, keeper, now]);
 
   const storeSoon = useCallback(() => {
-    timer.current ??= setTimeout(store, storeEveryMs);
+    timer.current ??= setTimeout(store, storeAfterMs);
   }, [store]);
 
-  /** Saved or discarded: removes what is stored, on the site as well, and stores no more. */
-  const remove = useCallback(() => {
-    set({ isDone: true });
-    store();
-    void deleteDraftPictures(now.current.id);
-  }, [set, store, now]);
+  /** Before a save, which may end it at once: the site gets it later. */
+  const storeHere = useCallback(() => {
+    write();
+    storeSoon();
+  }, [write, storeSoon]);
 
-  /** Removes what this browser has. The site's copy is there for other devices. */
+  /** Removes what this browser has. The site's draft is there for other devices. */
   const forget = useCallback(() => {
     clearTimeout(timer.current);
     set({ isDone: true });
     const last = stored.current;
     stored.current = null;
     if (last) removeDraft({ owner, form: last.form }, last.id);
-    void deleteDraftPictures(now.current.id);
+    void deleteDraftPictures(now.current.key);
   }, [owner, set, now]);
+
+  /** Saved or discarded: removes what is stored, on the site as well, and stores no more. */
+  const remove = useCallback(() => {
+    set({ isDone: true });
+    store();
+    void deleteDraftPictures(now.current.key);
+  }, [set, store, now]);
 
   useEffect(() => watchRemoval(owner, forget), [owner, forget]);
   useEffect(() => {
-    // Nothing may be sent later.
-    const storeAndSend = () => {
-      store();
-      void keeper.flush();
-    };
-    const storeWhenHidden = () => document.visibilityState === 'hidden' && storeAndSend();
-    window.addEventListener('pagehide', storeAndSend);
+    const storeWhenHidden = () => document.visibilityState === 'hidden' && store();
+    window.addEventListener('pagehide', store);
     document.addEventListener('visibilitychange', storeWhenHidden);
     return () => {
-      window.removeEventListener('pagehide', storeAndSend);
+      window.removeEventListener('pagehide', store);
       document.removeEventListener('visibilitychange', storeWhenHidden);
       store();
     };
-  }, [store, keeper]);
+  }, [store]);
 
-  /** The form holds this stored draft from now on. */
-  function adopt({ id, at, stamps: before = [] }: { id: string; at: string; stamps?: string[] }) {
-    adopted.current = { id, at };
-    stamps.current = before;
-    stored.current = { form: now.current.saved.form, id };
-  }
+  return { store, storeSoon, storeHere, remove, forget };
+}
 
-  return { store, storeSoon, adopt, remove, forget };
+function contentOf({ values, version, picture }: StoredDraft<object>) {
+  return { values, version, picture };
 }

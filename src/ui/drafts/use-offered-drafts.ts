@@ -1,71 +1,108 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { findChosenPicture } from './draft-pictures.ts';
-import { isSame, readDrafts, removeDraft, type StoredDraft, watchDrafts, writeDraft } from './draft-storage.ts';
+import { newKey, readDrafts, removeDraft, type StoredDraft, watchDrafts, writeDraft } from './draft-storage.ts';
 import { useEditing } from './editing-context.ts';
-import { mergedOffers, type OfferedDraft } from './offers.ts';
-import type { DraftContent } from './use-draft-content.ts';
+import { isNothingNew, sortedHere, valuesIn } from './offers.ts';
+import { type DraftContent, isUnsaved } from './use-draft-content.ts';
 import type { DraftStore } from './use-draft-store.ts';
 
 /** The unsaved drafts of earlier visits to the same form, on this device and on others. */
-export function useOfferedDrafts<V extends object>({ state, now, set }: DraftContent<V>, { store, adopt }: DraftStore) {
-  const { owner, keeper } = useEditing();
+export function useOfferedDrafts<V extends object>({ state, now, set }: DraftContent<V>, { store }: DraftStore) {
+  const { owner, username, keeper } = useEditing();
   const { form, version, savedBy = null } = state.saved;
-  const [offered, setOffered] = useState<OfferedDraft<V>[]>([]);
+  const place = { owner, form };
+  const [offered, setOffered] = useState<StoredDraft<V>[]>([]);
   const [lostPicture, setLostPicture] = useState<string | null>(null);
   const known = useSyncExternalStore(keeper.watch, keeper.list);
   const [round, setRound] = useState(0);
+  const again = () => setRound((before) => before + 1);
 
-  useEffect(() => keeper.refresh(), [keeper, form]);
+  useEffect(() => void keeper.refresh(), [keeper, form]);
   useEffect(() => {
-    const { id, saved } = now.current;
-    const stored = readDrafts<V>({ owner, form }).filter((draft) => draft.id !== id);
-    const copies = known?.copies.filter((copy) => copy.form === form && copy.id !== id);
-    const different = (draft: OfferedDraft<V>) =>
-      !draft.stored || draft.stored.picture !== null || !isSame(draft.stored.values, saved.values);
-    setOffered(mergedOffers(stored, known && { ...known, copies: copies ?? [] }).filter(different));
-  }, [owner, form, now, known, round]);
-  useEffect(() => {
-    const isOffered = (id: string) => offered.some((draft) => draft.id === id);
-    return watchDrafts({ owner, form }, (id, isThere) => {
-      if (!isThere) setOffered((before) => before.filter((draft) => draft.id !== id));
-      else if (isOffered(id)) setRound((before) => before + 1);
+    let isOver = false;
+    void findOffered().then((found) => {
+      if (!isOver) setOffered(found);
     });
-  }, [owner, form, offered]);
+    return () => {
+      isOver = true;
+    };
 
-  /**
-   * As it is now: another tab may have stored more words of it since it was offered.
-   * @throws when only the site has it, and does not answer
-   */
-  async function open(offer: OfferedDraft<V>): Promise<StoredDraft<V>> {
-    if (!offer.stored) return (await keeper.read(offer.id)) as StoredDraft<V>;
-    return readDrafts<V>({ owner, form }).find(({ id }) => id === offer.id) ?? offer.stored;
+    async function findOffered(): Promise<StoredDraft<V>[]> {
+      const { id, saved } = now.current;
+      const here = readDrafts<V>({ owner, form }).filter((draft) => draft.id !== id);
+      const there = known?.drafts.find((one) => one.form === form);
+      const { open, over } = sortedHere({ form, here, known, saved, username });
+      for (const draft of over.filter((one) => !there || isNothingNew(one, saved.values))) {
+        removeDraft({ owner, form }, draft.id);
+        keeper.remove(form, draft.id);
+      }
+      const isHere = here.some((draft) => draft.id === there?.id);
+      if (!there || isHere || [id, now.current.over].includes(there.id)) return open;
+      const onSite = (await keeper.read(form).catch(() => null)) as StoredDraft<V> | null;
+      const isNew = onSite && onSite.id !== now.current.id && !isNothingNew(onSite, saved.values);
+      return isNew ? [onSite, ...open] : open;
+    }
+  }, [owner, username, form, now, keeper, known, round]);
+  useEffect(
+    () =>
+      watchDrafts({ owner, form }, (_id, isThere) => {
+        if (isThere) setRound((before) => before + 1);
+        else void keeper.refresh().then(() => setRound((before) => before + 1));
+      }),
+    [owner, form, keeper],
+  );
+
+  /** As it is now: another tab or device may have stored more words of it since it was offered. */
+  async function open({ id }: StoredDraft<V>, fallback: StoredDraft<V>): Promise<StoredDraft<V>> {
+    const here = readDrafts<V>(place).find((draft) => draft.id === id);
+    if (here) return here;
+    const there = (await keeper.read(form)) as StoredDraft<V> | null;
+    return there?.id === id ? there : fallback;
   }
 
-  /** The draft replaces the form's content, which becomes a draft of its own. */
+  /** The draft replaces the form's content, which stays as a draft of its own. */
   async function restore(draft: StoredDraft<V>) {
     store();
-    const file = await findChosenPicture(draft);
-    const values = { ...now.current.saved.values, ...draft.values };
-    adopt(draft);
-    set({ id: draft.id, values, file, version: draft.version, sent: draft.sent ?? null, saves: draft.saves ?? [] });
-    setLostPicture(draft.picture !== null && !file ? draft.picture : null);
+    const before = now.current;
+    const chosen = await findChosenPicture(draft);
+    const mine = readDrafts<V>(place).find(({ id }) => id === before.id);
+    const there = keeper.list()?.drafts.find((one) => one.form === form)?.id;
+    // The site has one: what stood in the form stays in this browser.
+    if (mine && isUnsaved(before)) writeDraft(place, { ...mine, isSent: false });
+    const values = valuesIn(chosen ? { ...draft, pictureUrl: null } : draft, before.saved.values);
+    const over = there === before.id ? before.id : draft.id;
+    const { key, version, sent = null } = draft;
+    const uploaded = chosen?.url ? { url: chosen.url, at: Date.parse(draft.at) } : null;
+    set({ id: newKey(), key, over, values, file: chosen?.file ?? null, uploaded, version, sent });
+    setLostPicture(draft.picture !== null && !chosen && !draft.pictureUrl ? draft.picture : null);
     store();
-    setRound((before) => before + 1);
+    removeDraft(place, draft.id);
+    const here = readDrafts<V>(place).filter(({ id }) => id !== now.current.id);
+    const { over: ended } = sortedHere({ form, here, known: keeper.list(), saved: before.saved, username });
+    for (const { id } of ended) removeDraft(place, id);
+    again();
   }
 
   /** On every device. Answers a function that undoes it. The next sweep deletes its picture. */
-  async function discard(offer: OfferedDraft<V>): Promise<() => void> {
-    const draft = await open(offer);
-    const file = await findChosenPicture(draft);
-    removeDraft({ owner, form }, draft.id);
-    keeper.remove(draft.id);
-    setRound((before) => before + 1);
+  async function discard(draft: StoredDraft<V>): Promise<() => void> {
+    const last = await open(draft, draft);
+    removeDraft(place, last.id);
+    keeper.remove(form, last.id);
+    again();
     return () => {
-      const isStored = writeDraft({ owner, form }, { ...draft, kept: null });
-      keeper.keep(form, draft, { file, isStored });
-      setRound((before) => before + 1);
+      const back = { ...last, over: null, isSent: false };
+      keeper.stored(form, back, writeDraft(place, back));
+      again();
     };
   }
 
-  return { offered, open, restore, discard, lostPicture, version, savedBy };
+  return {
+    offered,
+    open: (draft: StoredDraft<V>) => open(draft, draft),
+    restore,
+    discard,
+    lostPicture,
+    version,
+    savedBy,
+  };
 }

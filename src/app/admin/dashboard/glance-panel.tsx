@@ -4,7 +4,7 @@ import { kinds } from '#app/kinds.ts';
 import { peopleText, placesText } from '#features/registrations/admin/guests-event.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';
-import { useKeptCopies } from '#ui/drafts/editing-context.ts';
+import { useDraftCount } from '#ui/drafts/editing-context.ts';
 import { Link } from '#ui/link.tsx';
 import { RelativeTime } from '#ui/page/relative-time.tsx';
 import { Notice } from '#ui/page/screen.tsx';
@@ -37,8 +37,8 @@ export function GlancePanel({ glance: { data, error, reload } }: { glance: Retur
 
 /** A text that was left a moment ago reaches the site after the dashboard has asked. */
 function useReloadOnKept(told: number | undefined, reload: () => Promise<void>) {
-  const kept = useKeptCopies()?.length;
-  const isBehind = kept !== undefined && told !== undefined && kept !== told;
+  const kept = useDraftCount();
+  const isBehind = kept !== null && told !== undefined && kept !== told;
   useEffect(() => {
     if (isBehind) void reload();
   }, [isBehind, reload]);

@@ -13,13 +13,12 @@ type Props = {
   /** The form's name, such as 'articles-7'. */
   form: string;
   title: string;
-  note?: string | undefined;
   /** An earlier version is restored. */
   onRestored: (item: { id: number }) => void;
 };
 
 /** Shows every save of the item in the form. A press fetches what it needs. */
-export function HistoryButton({ form, title, note, onRestored }: Props) {
+export function HistoryButton({ form, title, onRestored }: Props) {
   const api = useApi();
   const [view, setView] = useState<{ Dialog: typeof HistoryDialog } | null>(null);
   const { confirm, dialog } = useConfirm();
@@ -64,7 +63,6 @@ export function HistoryButton({ form, title, note, onRestored }: Props) {
           title={title}
           of={addressOf(form)}
           fields={fieldsOf(form)}
-          note={note}
           restore={restore}
           onClose={() => setView(null)}
         />

@@ -139,9 +139,6 @@ function Head({ edited, list, audience }: HeadProps) {
       subtitle={`Write, publish, and send to ${audience > 0 ? subscribers(audience) : 'your subscribers'}`}
       list={list}
       item={edited.item}
-      note={
-        edited.item?.changes ? 'The changes that are not live yet are no version: they are beside these.' : undefined
-      }
       onRestored={edited.reload}
     >
       <Button onClick={edited.startNew}>New Article</Button>

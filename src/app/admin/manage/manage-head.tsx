@@ -14,14 +14,13 @@ type Props = {
   /** Null while the form is for a new item. */
   item: { id: number; title: string } | null;
   /** What its history does not list. */
-  note?: string | undefined;
   /** An earlier version is restored. */
   onRestored: (item: { id: number }) => void;
   /** The label of the button for a new item. */
   children: ReactNode;
 };
 
-export function ManageHead({ kind, title, subtitle, list, item, note, onRestored, children }: Props) {
+export function ManageHead({ kind, title, subtitle, list, item, onRestored, children }: Props) {
   const reload = () => void list.reload();
   return (
     <>
@@ -34,7 +33,6 @@ export function ManageHead({ kind, title, subtitle, list, item, note, onRestored
             key={item.id}
             form={`${kind.name}-${item.id}`}
             title={item.title}
-            note={note}
             onRestored={(restored) => {
               onRestored(restored);
               reload();

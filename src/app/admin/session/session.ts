@@ -46,7 +46,7 @@ export const api: Api = createApi(
 /** What is kept of a text goes on its way although the page is closed. Browsers allow 64 KB for that. */
 function outliving(path: string, init?: RequestInit): RequestInit {
   const isSmall = typeof init?.body !== 'string' || init.body.length < 20_000;
-  return { ...init, ...(path.includes('/working-copies/admin/') && isSmall && { keepalive: true }) };
+  return { ...init, ...(path.includes('/drafts/admin/') && isSmall && { keepalive: true }) };
 }
 
 /** For calls without a session: a 401 ends nothing. */

@@ -12,8 +12,8 @@ const tags = ['Administrators'];
 
 const routes = {
   offer: createRoute({
-    method: 'get',
-    path: '/',
+    method: 'post',
+    path: '/new',
     summary: 'Ask for a new passkey',
     tags,
     description: 'For `navigator.credentials.create`. The challenge works once, for five minutes, in this session.',

@@ -76,7 +76,6 @@ function Content({ form, stuck }: Pick<Props, 'form' | 'stuck'>) {
       <Suspense fallback={<EditorComing />}>
         <ArticleEditor
           key={form.editorRound}
-          handle={form.editor}
           labelledBy={`${id}-content`}
           html={values.content}
           disabled={form.isBusy}

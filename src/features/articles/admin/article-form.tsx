@@ -8,7 +8,6 @@ import { CheckField } from '#ui/forms/field.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { Alert, FieldGroup, FormStack, Notice } from '#ui/page/screen.tsx';
 import type { Article } from '../article.schema.ts';
-import { ChangesNotice } from '../changes/changes-notice.tsx';
 import { BeforePublishing } from '../check/before-publishing.tsx';
 import { LanguageField } from '../check/language-field.tsx';
 import { ArticlePreview } from '../preview/article-preview.tsx';
@@ -77,7 +76,6 @@ export function ArticleForm(props: Props) {
               {props.planned(article)}
             </ScheduleNotice>
           )}
-          {article?.changes && <ChangesNotice article={article} changes={article.changes} onReload={form.reload} />}
           <FieldGroup disabled={isBusy}>
             <ArticleFields form={form} stuck={pictures.stuck} onReadingPicture={setIsReadingPicture} />
           </FieldGroup>
@@ -116,9 +114,7 @@ export function ArticleForm(props: Props) {
           {!article?.isPublished && (
             <Sending isUnsent={isUnsent} onChange={setIsUnsent} recipients={props.recipients(article?.id ?? null)} />
           )}
-          {article && (!article.isPublished || article.changes) && (
-            <PreviewLink articleId={article.id} timeZone={props.timeZone} />
-          )}
+          {article && !article.isPublished && <PreviewLink articleId={article.id} timeZone={props.timeZone} />}
         </FormStack>
       </form>
       {form.planning.asked && props.scheduleDialog(form.planning.asked)}

@@ -35,7 +35,7 @@ export function articleOutcome({ draft, guard, saving, errorToast, setFailure, p
   async function saveRest(saved: Article, sent: ArticleValues, waiting: string) {
     onSaved(saved);
     saving.setArticle(saved);
-    await draft.rebaseOn(saved, sent, draft.now.current.file);
+    draft.rebaseOn(saved, sent, draft.now.current.file);
     toast.success(articleMessages.saved);
     sayWaiting(waiting);
   }
@@ -58,7 +58,7 @@ export function articleOutcome({ draft, guard, saving, errorToast, setFailure, p
     const { article } = result;
     onSaved(article);
     saving.setArticle(article);
-    await draft.rebaseOn(article, sent, file);
+    draft.rebaseOn(article, sent, file);
     props.onValues(draft.now.current.values, draft.now.current.file);
     props.onStay(article);
     if (waiting) sayWaiting(waiting);
@@ -94,7 +94,7 @@ export function articleOutcome({ draft, guard, saving, errorToast, setFailure, p
     if (stopped.end === 'not uploaded') {
       // The picture on the site is the one before, with its own focal point.
       const { article } = stopped;
-      await draft.rebaseOn(article, { ...sent, ...focalPointOf(article.changes ?? article) }, null);
+      draft.rebaseOn(article, { ...sent, ...focalPointOf(article) }, null);
       const state = article.isPublished ? 'The text is saved.' : 'The article is kept as a draft.';
       const plan = typeof intent === 'object' ? ' Nothing is scheduled.' : '';
       return setFailure({ alert: stopped.message, detail: state + plan });
@@ -103,7 +103,7 @@ export function articleOutcome({ draft, guard, saving, errorToast, setFailure, p
     if (isAboutText(stopped.error)) await draft.mendText();
     if (stopped.step !== 'save' && stopped.article) {
       // Text and picture are stored; only publishing or planning has failed.
-      await draft.rebaseOn(stopped.article, sent, draft.now.current.file);
+      draft.rebaseOn(stopped.article, sent, draft.now.current.file);
       props.onValues(draft.now.current.values, null);
     }
     if (stopped.step === 'plan')

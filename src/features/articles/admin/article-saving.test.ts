@@ -37,8 +37,7 @@ function recorder(failing?: RegExp, error: Error = new Error('refused')) {
   const attempt: SaveAttempt = {
     version: null,
     key: 'k',
-    saves: [],
-    isOwnCreation: () => Promise.resolve(false),
+    draft: 'd',
     resolveConflict: () => Promise.resolve('keep editing'),
   };
   return { calls, api, send, attempt };
@@ -98,22 +97,6 @@ test('Update turns a live article into a draft, Update live article does not, an
     expect((await saveInOrder({ ...deps, article, values, upload: null, intent })).end).toBe('saved');
     expect(calls).toEqual([`PUT /articles/admin/7 ${published}`]);
   }
-});
-
-test('beside a live article the text is saved before the picture is uploaded, and stays saved without it', async () => {
-  const article = { id: 7, isPublished: true } as Article;
-  const { calls, ...deps } = recorder(/uploads/);
-  const result = await saveInOrder({ ...deps, article, values, upload: uploads(deps.api), intent: 'beside' });
-  expect(result).toMatchObject({ end: 'not uploaded', message: 'Upload failed: refused', article: { id: 7 } });
-  expect(calls).toEqual(['PUT /articles/admin/7/changes?image=follows', 'POST /uploads/articles']);
-  const again = recorder();
-  const { api } = again;
-  expect((await saveInOrder({ ...again, article, values, upload: uploads(api), intent: 'beside' })).end).toBe('saved');
-  expect(again.calls).toEqual([
-    'PUT /articles/admin/7/changes?image=follows',
-    'POST /uploads/articles',
-    'PUT /articles/admin/7/changes',
-  ]);
 });
 
 test('the form asks for title, description and content, and trims the title', () => {

@@ -3,25 +3,19 @@ import { createItemOnce, unsentFocalPoint, updateItem } from '#features/items/it
 import { uploadFailure } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';
 import { focalPointOf } from '#shared/picture.ts';
-import { toast } from '#ui/dialogs/toast.tsx';
-import { type SaveAttempt, type Saved, saveOnce, saveOver, stillMerged } from '#ui/drafts/save-once.ts';
+import { type SaveAttempt, type Saved, saveOnce } from '#ui/drafts/save-once.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
-import { keepChanges, overBoth } from '../changes/changes.client.ts';
 import type { ScheduleInput } from '../schedule/schedule.schema.ts';
 import { scheduleArticle } from '../schedule/schedules.client.ts';
 import { type ArticleValues, articleInput } from './article-values.ts';
 import { publishArticle } from './managing.client.ts';
 
-/** What the pressed button asks for (A1); 'publish only' sends no newsletter, 'beside' leaves the live article as it is. */
-export type SaveIntent = 'draft' | 'publish' | 'publish only' | 'live' | 'beside' | { plan: ScheduleInput };
-
-/** `merged`: somebody else's changes are in it, which the form does not show yet. */
-export type SavedArticle = Article & { merged?: string };
+/** What the pressed button asks for (A1); 'publish only' sends no newsletter. */
+export type SaveIntent = 'draft' | 'publish' | 'publish only' | 'live' | { plan: ScheduleInput };
 
 export type SaveResult =
-  | { end: 'saved'; article: SavedArticle }
-  | { end: 'published' | 'planned'; article: Article }
+  | { end: 'saved' | 'published' | 'planned'; article: Article }
   /** `told`: what to say when no mail goes out. */
   | { end: 'sent'; article: Article; told: string | null }
   | { end: 'not saved'; step: 'save' | 'publish' | 'plan'; error: unknown; article: Article | null }
@@ -54,21 +48,18 @@ export async function saveInOrder({
   intent,
   send,
 }: Saving): Promise<SaveResult> {
-  if (intent === 'beside' && article) return saveBeside({ api, article, attempt, values, upload });
   const input = { ...articleInput(values, intent === 'live'), ...(upload && unsentFocalPoint) };
-  let done: Saved<SavedArticle>;
+  let done: Saved<Article>;
   try {
     done = await saveOnce({
       ...attempt,
       item: article,
-      create: (key) => createItemOnce<SavedArticle>(api, articleKind, input, key),
-      update: overBoth(values.changesId ?? null, (id, known) =>
-        updateItem<SavedArticle>(api, articleKind, id, {
-          input: { ...input, ...known },
-          isImageNew: upload !== null,
-          saves: attempt.saves,
+      create: () => createItemOnce<Article>(api, articleKind, input, attempt),
+      update: (id, version) =>
+        updateItem<Article>(api, articleKind, id, {
+          input: version === null ? input : { ...input, version },
+          draft: attempt.draft,
         }),
-      ),
     });
   } catch (error) {
     return { end: 'not saved', step: 'save', error, article };
@@ -81,7 +72,7 @@ export async function saveInOrder({
       const set = await setImageOver(api, articleKind, { item: saved, picture, attempt });
       if (set.end === 'keep editing') return { end: 'not uploaded', message: imageNotSavedYet, article: saved };
       if (set.end !== 'saved') return { end: set.end, article: saved };
-      saved = stillMerged(saved, set.saved);
+      saved = set.saved;
     } catch (error) {
       return { end: 'not uploaded', message: uploadFailure(error), article: saved };
     }
@@ -103,38 +94,5 @@ export async function saveInOrder({
     return { end: 'sent', article: saved, told: await send(saved.id) };
   } catch (error) {
     return { end: 'not sent', error, article: saved };
-  }
-}
-
-type Beside = Pick<Saving, 'api' | 'attempt' | 'values' | 'upload'> & { article: Article };
-
-/** The text goes first: a picture that cannot be uploaded keeps nothing else from being saved. */
-async function saveBeside({ api, article, attempt, values, upload }: Beside): Promise<SaveResult> {
-  const { isPublished: _live, ...input } = { ...articleInput(values, true), ...(upload && unsentFocalPoint) };
-  const { saves } = attempt;
-  const keep = overBoth(values.changesId ?? null, (id, known) =>
-    keepChanges(api, id, { input: { ...input, ...known }, isImageNew: upload !== null, saves }),
-  );
-  let saved: SavedArticle;
-  try {
-    const done = await saveOver({
-      version: attempt.version,
-      save: (version) => keep(article.id, version),
-      resolveConflict: (conflict) => attempt.resolveConflict(conflict, article.id),
-    });
-    if (done.end !== 'saved') return { end: done.end, article };
-    ({ saved } = done);
-    if (saved.merged) toast.info(saved.merged);
-  } catch (error) {
-    return { end: 'not saved', step: 'save', error, article };
-  }
-  if (!upload) return { end: 'saved', article: saved };
-  try {
-    const picture = { imageUrl: await upload(), ...focalPointOf(values) };
-    const known = { version: saved.version, changesId: saved.changes?.id ?? null };
-    const pictured = { input: { ...picture, ...known }, isImageNew: false, saves: [] };
-    return { end: 'saved', article: stillMerged(saved, await keepChanges(api, article.id, pictured)) };
-  } catch (error) {
-    return { end: 'not uploaded', message: uploadFailure(error), article: saved };
   }
 }

@@ -15,8 +15,6 @@ export type ArticleValues = FocalPoint & {
   isFeatured: boolean;
   /** A tag; empty when the text tells it. */
   lang: string;
-  /** Of the changes that are not live and that this holds. A draft of an earlier release does not say. */
-  changesId?: number | null;
 };
 
 export const emptyArticle: ArticleValues = {
@@ -29,15 +27,12 @@ export const emptyArticle: ArticleValues = {
   ...noFocalPoint,
   isFeatured: false,
   lang: '',
-  changesId: null,
 };
 
-/** With the changes that are not live yet. */
 export function articleValues(article: Article): ArticleValues {
-  const shown = article.changes ?? article;
-  const { title, description, content, imageAlt, imageUrl, isFeatured, excerpt, lang } = shown;
-  const optional = { excerpt: excerpt ?? '', lang: lang ?? '', changesId: article.changes?.id ?? null };
-  return { title, description, content, imageAlt, imageUrl, ...focalPointOf(shown), isFeatured, ...optional };
+  const { title, description, content, imageAlt, imageUrl, isFeatured, excerpt, lang } = article;
+  const optional = { excerpt: excerpt ?? '', lang: lang ?? '' };
+  return { title, description, content, imageAlt, imageUrl, ...focalPointOf(article), isFeatured, ...optional };
 }
 
 /** The alert that stops the form, or null (spec 5). */
@@ -63,7 +58,7 @@ export function articleErrors({ title, description }: ArticleValues): { title?: 
 }
 
 /** `imageUrl` goes along so that a removed picture is removed; a new one follows in a call of its own (A3). */
-export function articleInput({ changesId: _id, ...values }: ArticleValues, isPublished: boolean): ArticleInput {
+export function articleInput(values: ArticleValues, isPublished: boolean): ArticleInput {
   return {
     ...values,
     title: values.title.trim(),

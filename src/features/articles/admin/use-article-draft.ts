@@ -1,11 +1,11 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { useCoverUpload } from '#features/uploads/field/use-cover-upload.ts';
 import { useApi } from '#ui/api.ts';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
+import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
-import type { TextEditor } from '../editor/quill-setup.ts';
-import type { SavedArticle } from './article-saving.ts';
 import { type ArticleValues, articleValues, emptyArticle } from './article-values.ts';
 import { pendingPictures, restoredText, withoutPending } from './pending-pictures.ts';
 
@@ -19,10 +19,10 @@ export function useArticleDraft(article: Article | null, onValues: OnValues) {
     form: formName(article),
     values: article ? articleValues(article) : emptyArticle,
     version: article?.version ?? null,
-    savedBy: article?.changes?.savedBy ?? article?.updatedBy,
+    savedBy: article?.updatedBy,
   });
+  useCoverUpload(articleKind.name, draft);
   const text = useTextPictures(draft);
-  const editor = useRef<TextEditor>(null);
   const { now } = draft;
 
   function change(part: Partial<ArticleValues>, picture = now.current.file) {
@@ -50,23 +50,20 @@ export function useArticleDraft(article: Article | null, onValues: OnValues) {
    * `sent` is saved, and the form goes on with it: what was typed since is unsaved. `picture` is the one that was saved along; null
    * when none was chosen, or when it could not be uploaded.
    */
-  async function rebaseOn(saved: SavedArticle, sent: ArticleValues, picture: File | null) {
-    const values = articleValues(saved);
-    const { changesId = null, imageUrl } = values;
-    const merged = saved.merged && (await editor.current?.takeIn({ sent: sent.content, saved: values.content }));
+  function rebaseOn(saved: Article, sent: ArticleValues, picture: File | null) {
+    const { imageUrl } = saved;
     const { file } = now.current;
-    // After a merge the form holds those only when it has all that is in them.
-    const known = saved.merged ? {} : { changesId };
     // One that was chosen meanwhile comes after the one that is saved now.
-    if (picture && file) draft.change({ ...known, imageUrl }, file === picture ? null : file);
-    else draft.change(known);
-    const base = { form: formName(saved), version: saved.version };
-    const mine = { ...sent, ...known, ...(picture && { imageUrl }), ...(merged && { content: merged }) };
-    if (saved.merged) draft.rebaseMerged({ ...base, values: { ...values, ...(merged && { content: merged }) } }, mine);
-    else draft.rebase({ ...base, values: mine });
+    if (picture && file) draft.change({ imageUrl }, file === picture ? null : file);
+    draft.rebase({
+      form: formName(saved),
+      version: saved.version,
+      values: { ...sent, ...(picture && { imageUrl }) },
+      savedBy: saved.updatedBy,
+    });
   }
 
-  return { ...draft, ...text, editor, editorRound, change, showRestored, mendText, rebaseOn };
+  return { ...draft, ...text, editorRound, change, showRestored, mendText, rebaseOn };
 }
 
 /** The pictures of the text that are not on the site yet, or not any more. */
@@ -75,10 +72,10 @@ function useTextPictures(draft: Draft<ArticleValues>) {
   const { owner } = useEditing();
   const { now } = draft;
   const [attaching] = useState(() => new Set<File>());
-  const work = () => ({ api, owner, draft: now.current.id });
+  const work = () => ({ api, owner, draft: now.current.key });
 
   async function restore(stored: StoredDraft<ArticleValues>) {
-    const content = await restoredText({ api, owner, draft: stored.id }, stored.values.content);
+    const content = await restoredText({ api, owner, draft: stored.key }, stored.values.content);
     await draft.offers.restore({ ...stored, values: { ...stored.values, content } });
   }
 

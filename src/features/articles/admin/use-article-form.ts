@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useErrorToast } from '#ui/dialogs/use-error-toast.ts';
+import { useEditing } from '#ui/drafts/editing-context.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { isUnsaved } from '#ui/drafts/use-draft-content.ts';
 import type { Article } from '../article.schema.ts';
@@ -49,6 +50,7 @@ export function useArticleForm(props: ArticleFormProps) {
     onLive: showLive,
   });
   const errorToast = useErrorToast();
+  const { keeper } = useEditing();
   const outcome = articleOutcome({ draft, guard, saving, errorToast, setFailure, props });
 
   function change(part: Partial<ArticleValues>, picture?: File | null) {
@@ -76,15 +78,23 @@ export function useArticleForm(props: ArticleFormProps) {
   async function keepWriting() {
     if (!(await busy.turnBeside(() => isUnsaved(draft.now.current)))) return;
     errorToast.dismiss();
+    if (article?.isPublished) return keepBeside(article);
     const { waiting, sent } = content();
     const { file } = draft.now.current;
     const problem = articleProblem(sent);
     setFailure(problem ? { alert: problem } : null);
     if (problem) return errorToast.show(problem);
     await busy.runBeside(async () => {
-      const result = await saveAs(article?.isPublished ? 'beside' : 'draft', sent);
+      const result = await saveAs('draft', sent);
       if (await outcome.stayWith(result, { sent, waiting, file })) setSavedAt(new Date().toISOString());
     });
+  }
+
+  /** Of a live article the draft is what is not published yet. */
+  async function keepBeside(live: Article) {
+    draft.store();
+    await busy.runBeside(async () => void (await keeper.flush()));
+    props.onSaved(live);
   }
 
   function content() {
@@ -127,7 +137,6 @@ export function useArticleForm(props: ArticleFormProps) {
     change,
     save,
     keepWriting,
-    reload,
     cancel,
   };
 }

@@ -27,8 +27,7 @@ export function useArticleSave(
     const { current: article } = latest;
     // The editor writes the same text with other markup: text that nobody edited is sent as it was loaded.
     const isTextKept = article !== null && sent.content === saved.values.content;
-    const loaded = article?.changes ?? article;
-    const compared = isTextKept && loaded ? { ...sent, content: loaded.content } : sent;
+    const compared = isTextKept ? { ...sent, content: article.content } : sent;
     return saveInOrder({
       api,
       article,
@@ -60,8 +59,7 @@ export function useArticleSave(
 
 /** Without the chosen picture and publishing: they are calls of their own. */
 function comparable(values: ArticleValues, file: File | null, intent: SaveIntent) {
-  const isLive = intent === 'live' || intent === 'beside';
-  const { imageUrl, imageFocalX, imageFocalY, isPublished, ...input } = articleInput(values, isLive);
+  const { imageUrl, imageFocalX, imageFocalY, isPublished, ...input } = articleInput(values, intent === 'live');
   return {
     ...input,
     ...(file ? {} : { imageUrl, imageFocalX, imageFocalY }),

@@ -4,23 +4,21 @@ import './article-editor-text.css';
 import './article-editor-pictures.css';
 import type Quill from 'quill/core.js';
 import type { Range } from 'quill/core.js';
-import { type Ref, useEffect, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { LibraryDialog } from '#features/uploads/library/library-dialog.tsx';
 import { countOf } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { describePicture, insertStored, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
 import { PictureDialog } from './picture-dialog.tsx';
-import { createEditor, type EditorOptions, type TextEditor, takeIn } from './quill-setup.ts';
+import { createEditor, type EditorOptions } from './quill-setup.ts';
 
 type Props = Omit<EditorOptions, 'host' | 'describedBy' | 'onPicture' | 'onLibrary' | 'onUndescribed'> & {
   disabled: boolean;
   invalid: boolean;
-  /** Null until the text is there. */
-  handle: Ref<TextEditor>;
 };
 
 /** Uncontrolled: it takes `html` once; another article needs another `key`. Load it lazily, Quill is large. */
-export function ArticleEditor({ disabled, invalid, handle, ...options }: Props) {
+export function ArticleEditor({ disabled, invalid, ...options }: Props) {
   const hint = useId();
   const host = useRef<HTMLDivElement>(null);
   const quill = useRef<Quill | null>(null);
@@ -56,10 +54,6 @@ export function ArticleEditor({ disabled, invalid, handle, ...options }: Props) 
       element.replaceChildren();
     };
   }, [hint]);
-
-  useImperativeHandle(handle, () => ({
-    takeIn: async (texts) => (quill.current ? takeIn(quill.current, texts) : texts.saved),
-  }));
 
   useEffect(() => {
     quill.current?.enable(!disabled);

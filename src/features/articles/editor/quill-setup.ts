@@ -37,12 +37,6 @@ export type EditorOptions = {
   pictures: PictureWork;
 };
 
-/** What the form does to the text while it is open. */
-export type TextEditor = {
-  /** Puts in what somebody else has saved, around what was typed since `sent`. Answers `saved` as the editor writes it. */
-  takeIn: (texts: { sent: string; saved: string }) => Promise<string>;
-};
-
 registerFormats();
 
 export function createEditor({ host, labelledBy, describedBy, html, onReady, onChange, ...given }: EditorOptions): {
@@ -135,23 +129,6 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
     endView();
   };
   return { quill, end };
-}
-
-export async function takeIn(quill: Quill, { sent, saved }: { sent: string; saved: string }): Promise<string> {
-  // Until then what is composed of several keys is in no delta.
-  if (quill.composition.isComposing)
-    await new Promise<void>((resolve) => quill.once('composition-end', () => resolve()));
-  // Read as the editor reads a text, beside it.
-  const reader = new Quill(document.createElement('div'), { modules: { syntax: { hljs: highlighter }, table: true } });
-  const read = (html: string) => {
-    reader.setContents(deltaOf(reader, html), 'silent');
-    return reader.getContents();
-  };
-  const base = read(sent);
-  const typed = base.diff(quill.getContents());
-  const theirs = base.diff(read(saved));
-  quill.updateContents(typed.transform(theirs, true), 'api');
-  return htmlOf(reader);
 }
 
 /**

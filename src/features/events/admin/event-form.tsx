@@ -41,7 +41,6 @@ export function EventForm({ timeZone, countGuests, onTyped, ...props }: Props) {
     ...props,
     kind: eventKind,
     start: props.copyOf ? duplicateValues(props.copyOf, timeZone) : eventValues(props.item, timeZone),
-    valuesOf: (item) => eventValues(item, timeZone),
     problem: (typed) => eventProblem(typed, timeZone),
     input: (typed) => eventInput(typed, timeZone),
     ask: question.ask,

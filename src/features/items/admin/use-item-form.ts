@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useCoverUpload } from '#features/uploads/field/use-cover-upload.ts';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
 import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
 import { capitalised } from '#shared/text.ts';
@@ -28,7 +29,6 @@ export type ItemFormProps<T> = {
 type Form<T extends Item, V extends PictureValues, I extends object> = ItemFormProps<T> & {
   kind: Kind;
   start: V;
-  valuesOf: (item: T) => V;
   /** The alert that stops the form, or null. */
   problem: (values: V) => string | null;
   /** The body of the call. */
@@ -51,6 +51,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     version: start?.version ?? null,
     savedBy: start?.updatedBy,
   });
+  useCoverUpload(kind.name, draft);
   const guard = useUnsavedGuard(draft);
   const errorToast = useErrorToast();
   const { item, latestItem, busy, save, stay } = useItemSave<T, V>({ ...form, start, draft, guard });

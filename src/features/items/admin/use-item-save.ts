@@ -5,7 +5,7 @@ import { type FocalPoint, focalPointOf } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
-import { isRefusal, notSavedYet, type SaveAttempt, saveFailure, saveOnce, stillMerged } from '#ui/drafts/save-once.ts';
+import { isRefusal, notSavedYet, type SaveAttempt, saveFailure, saveOnce } from '#ui/drafts/save-once.ts';
 import type { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import type { Draft } from '#ui/drafts/use-draft.ts';
 import { useSaveOnce } from '#ui/drafts/use-save-once.ts';
@@ -20,7 +20,6 @@ export type Item = {
   imageUrl: string | null;
   updatedAt: string;
   updatedBy?: string | null | undefined;
-  merged?: string;
 };
 
 /** What every form holds of its picture. */
@@ -32,8 +31,6 @@ export type Sent<V> = { values: V; file: File | null };
 type Saving<T extends Item, V extends PictureValues> = {
   kind: Kind;
   start: T | null;
-  /** What the form of this item holds before anything is typed. */
-  valuesOf: (item: T) => V;
   draft: Draft<V>;
   guard: ReturnType<typeof useUnsavedGuard>;
   onSaved: () => void;
@@ -65,12 +62,11 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
       const done = await saveOnce({
         ...attempt,
         item: latest.current,
-        create: (key) => createItemOnce<T>(api, kind, sent, key),
+        create: () => createItemOnce<T>(api, kind, sent, attempt),
         update: (id, version) =>
           updateItem<T>(api, kind, id, {
             input: version === null ? sent : { ...sent, version },
-            isImageNew: file !== null,
-            saves: attempt.saves,
+            draft: attempt.draft,
           }),
       });
       given.onSaved();
@@ -80,9 +76,8 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
       const pictured = file ? await addPicture(attempt, done.item, { values, file }) : { item: done.item };
       if (pictured === 'load latest') return loadLatest(done.item);
       if ('problem' in pictured) return pictured.problem;
-      const item = stillMerged(done.item, pictured.item);
-      setItem(item);
-      onDone(item);
+      setItem(pictured.item);
+      onDone(pictured.item);
       return null;
     } catch (error) {
       if (isRefusal(error)) saveRefused();
@@ -105,7 +100,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
       return { problem };
     };
     try {
-      const queued = { owner, draft: draft.now.current.id, id: coverId, purpose: kind.name, file };
+      const queued = { owner, draft: draft.now.current.key, id: coverId, purpose: kind.name, file };
       const picture = { imageUrl: await uploadNow({ api, ...queued }), ...focalPointOf(values) };
       const set = await setImageOver(api, kind, { item: saved, picture, attempt });
       if (set.end === 'keep editing') return without(imageNotSavedYet);
@@ -127,9 +122,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   }
 
   function rebase(saved: T, sent: V) {
-    const base = { form: formName(kind, saved.id), version: saved.version };
-    if (saved.merged) draft.rebaseMerged({ ...base, values: given.valuesOf(saved) }, sent);
-    else draft.rebase({ ...base, values: sent });
+    draft.rebase({ form: formName(kind, saved.id), version: saved.version, values: sent, savedBy: saved.updatedBy });
   }
 
   return { item, latestItem: () => latest.current, busy, save, stay };

@@ -15,7 +15,6 @@ export function MemberForm(props: ItemFormProps<Member>) {
     ...props,
     kind: memberKind,
     start: memberValues(props.item),
-    valuesOf: memberValues,
     problem: memberProblem,
     input: memberInput,
   });

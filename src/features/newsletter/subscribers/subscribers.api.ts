@@ -26,13 +26,6 @@ import { decidePending, listPending } from './suppressions.server.ts';
 
 const tags = ['Newsletter'];
 const params = IdParam;
-const changes = {
-  unsubscribe: { make: removeSubscriber, message: subscriberMessages.removed },
-  lift: { make: liftSuppression, message: subscriberMessages.lifted },
-} as const;
-const ChangeParam = IdParam.extend({
-  change: z.enum(Object.keys(changes) as (keyof typeof changes)[]).openapi({ param: { name: 'change', in: 'path' } }),
-});
 
 const routes = {
   list: createRoute({
@@ -92,10 +85,13 @@ const routes = {
   }),
   decide: createRoute({
     method: 'post',
-    path: '/pending',
+    path: '/pending/{verb}',
     summary: 'Decide on addresses that came back',
     tags,
-    request: jsonBody(PendingDecision),
+    request: {
+      params: z.object({ verb: z.enum(['suppress', 'keep']).openapi({ param: { name: 'verb', in: 'path' } }) }),
+      ...jsonBody(PendingDecision),
+    },
     responses: { 200: messageAnswer, ...refusals },
   }),
   get: createRoute({
@@ -114,12 +110,20 @@ const routes = {
     request: jsonBody(NewSubscriber),
     responses: { 200: answer(z.object({ id: z.number().int(), message: z.string() }), 'Asked'), ...refusals },
   }),
-  change: createRoute({
+  remove: createRoute({
     method: 'post',
-    path: '/{id}/{change}',
-    summary: 'Unsubscribe somebody, or lift a suppression',
+    path: '/{id}/unsubscribe',
+    summary: 'Unsubscribe somebody',
     tags,
-    request: { params: ChangeParam },
+    request: { params },
+    responses: { 200: messageAnswer, ...refusals },
+  }),
+  lift: createRoute({
+    method: 'post',
+    path: '/{id}/lift',
+    summary: 'Lift a suppression',
+    tags,
+    request: { params },
     responses: { 200: messageAnswer, ...refusals },
   }),
   erase: createRoute({
@@ -162,7 +166,8 @@ export function subscribersApi(context: AppContext, exported: Exported) {
     })
     .openapi(routes.pending, async (c) => c.json(await listPending(db), 200))
     .openapi(routes.decide, async (c) => {
-      const { subscriberIds, verb } = c.req.valid('json');
+      const { verb } = c.req.valid('param');
+      const { subscriberIds } = c.req.valid('json');
       const count = await decidePending(db, { subscriberIds, verb, administratorId: signedIn(c).id, now: clock.now() });
       return c.json({ message: pendingDecided(count, verb) }, 200);
     })
@@ -172,10 +177,13 @@ export function subscribersApi(context: AppContext, exported: Exported) {
       const id = await addSubscriber(context, { email, isAskedFor, administratorId: signedIn(c).id });
       return c.json({ id, message: subscriberMessages.added }, 200);
     })
-    .openapi(routes.change, async (c) => {
-      const { id, change } = c.req.valid('param');
-      await changes[change].make(context, { id, administratorId: signedIn(c).id });
-      return c.json({ message: changes[change].message }, 200);
+    .openapi(routes.remove, async (c) => {
+      await removeSubscriber(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
+      return c.json({ message: subscriberMessages.removed }, 200);
+    })
+    .openapi(routes.lift, async (c) => {
+      await liftSuppression(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
+      return c.json({ message: subscriberMessages.lifted }, 200);
     })
     .openapi(routes.erase, async (c) => {
       await eraseSubscriber(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });

@@ -44,7 +44,7 @@ export function listPending(api: Api): Promise<PendingSuppression[]> {
 }
 
 export function decidePending(api: Api, subscriberIds: number[], verb: 'suppress' | 'keep'): Promise<Answer> {
-  return api.call('POST', `${subscribers}/pending`, { subscriberIds, verb });
+  return api.call('POST', `${subscribers}/pending/${verb}`, { subscriberIds });
 }
 
 export function eraseSubscriber(api: Api, id: number): Promise<Answer> {

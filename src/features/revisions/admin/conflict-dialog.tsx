@@ -56,30 +56,23 @@ export function ConflictDialog({ conflict, isOwn, changes, answer }: Props) {
   );
 }
 
-function wordsOf({ by, at, of }: SaveConflict, isOwn: boolean) {
+function wordsOf({ by, at }: SaveConflict, isOwn: boolean) {
+  if (isOwn)
+    return {
+      title: 'You have saved this elsewhere',
+      told: `It was saved on ${localInstantText(at)}, in another tab or on another computer.`,
+      take: 'Take the saved version',
+      other: 'that version',
+      end: 'that stays in the history',
+      legend: 'The saved version',
+    };
   const who = by ?? 'Somebody';
-  const done = of === 'discarded' ? 'discarded' : 'saved';
-  const said = isOwn
-    ? {
-        title: `You have ${done} this elsewhere`,
-        told: `It was ${done} on ${localInstantText(at)}, in another tab or on another computer.`,
-      }
-    : {
-        title: `${who} has ${done} this meanwhile`,
-        told: `${who} ${done} it on ${localInstantText(at)}, after you had opened it.`,
-      };
-  if (of === 'discarded') {
-    const end = 'what was discarded is in it';
-    return { ...said, take: 'Take the live version', other: 'the live version', end, legend: 'The live version' };
-  }
-  const end = of ? 'is gone: it was not live yet' : 'stays in the history';
-  return isOwn
-    ? {
-        ...said,
-        take: 'Take the saved version',
-        other: 'that version',
-        end: `that ${end}`,
-        legend: 'The saved version',
-      }
-    : { ...said, take: 'Take their version', other: 'their version', end: `theirs ${end}`, legend: `${who}’s version` };
+  return {
+    title: `${who} has saved this meanwhile`,
+    told: `${who} saved it on ${localInstantText(at)}, after you had opened it.`,
+    take: 'Take their version',
+    other: 'their version',
+    end: 'theirs stays in the history',
+    legend: `${who}’s version`,
+  };
 }

@@ -17,8 +17,6 @@ type Props = {
   of: string;
   /** The labels of the fields of a revision. */
   fields: ComparedField[];
-  /** What else there is beside these versions. */
-  note?: string | undefined;
   /** Asks and restores; true when the dialog should close. */
   restore: (revisionId: number, when: string) => Promise<boolean>;
   onClose: () => void;
@@ -30,7 +28,7 @@ const bases = [
 ] as const;
 
 /** Every save of one item: what it changed, and a button that restores it. */
-export function HistoryDialog({ title, of, fields, note, restore, onClose }: Props) {
+export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
   const history = useHistory(of);
   const { revisions, chosen } = history;
   const [isRestoring, setIsRestoring] = useState(false);
@@ -59,7 +57,6 @@ export function HistoryDialog({ title, of, fields, note, restore, onClose }: Pro
         </>
       }
     >
-      {note && <p>{note}</p>}
       {history.error && <ErrorState message={history.error} onRetry={history.reload} retryLabel="Retry" />}
       {!history.error && !chosen && (history.isLoading ? <Spinner /> : <p>No versions are kept yet.</p>)}
       {!history.error && chosen && (

@@ -29,7 +29,7 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
   const { owner } = useEditing();
   const draft = useDraft<SettingsDraft>(draftOf(stored));
   const { state, isRunning, save, show, setFailure, forgetOutcome } = useSettingsSave(draft, { onSaved, onReload });
-  const draftId = () => draft.now.current.id;
+  const draftId = () => draft.now.current.key;
   const pictures = useNewPictures({ owner, draft: draftId, onWaiting: wait, onUploaded: change, onFailed: setFailure });
   const { mine: values, base } = draft.values;
 
@@ -107,7 +107,7 @@ function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload }: Omi
       save: (version) => saveSettings(api, { ...changes, ...(version === null ? {} : { version }) }),
       resolveConflict: async (conflict) => {
         setIsBusy(false);
-        const resolution = await resolveConflict('settings', conflict, changes);
+        const resolution = await resolveConflict('settings', conflict, { unsaved: changes });
         setIsBusy(resolution === 'overwrite');
         return resolution;
       },
@@ -123,7 +123,7 @@ function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload }: Omi
     const fresh = draftOf(saved);
     draft.change(fresh.values);
     draft.rebase(fresh);
-    void deleteDraftPictures(draft.now.current.id);
+    void deleteDraftPictures(draft.now.current.key);
     setIsSaved(true);
     toast.success(settingsMessages.saved);
     onSaved(saved);

@@ -31,6 +31,8 @@ type Entry = QueuedPicture & {
   error: unknown;
   failures: number;
   running: Promise<void> | null;
+  /** A save waits for it: another choice does not stop it. */
+  isAwaited: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
 };
 
@@ -44,8 +46,11 @@ const usableMs = 86_400_000;
 /** How long nothing may be sent or answered. The server may encode a large picture for half of that. */
 const stalledMs = 120_000;
 
-export function queuePicture(picture: QueuedPicture): void {
-  void send(entryOf(picture));
+/** `uploaded`: where it is on the site already, and since when. */
+export function queuePicture(picture: QueuedPicture, uploaded: { url: string; at: number } | null = null): void {
+  const entry = entryOf(picture);
+  if (uploaded && Date.now() - uploaded.at < usableMs) set(entry, { is: 'uploaded', ...uploaded });
+  else void send(entry);
 }
 
 /**
@@ -56,7 +61,9 @@ export async function uploadNow(picture: QueuedPicture): Promise<string> {
   const entry = entryOf(picture);
   const { state } = entry;
   if (state.is === 'uploaded' && Date.now() - state.at < usableMs) return state.url;
+  entry.isAwaited = true;
   await send(entry);
+  entry.isAwaited = false;
   if (entry.state.is === 'uploaded') return entry.state.url;
   throw entry.error;
 }
@@ -91,9 +98,10 @@ export function dropPicture(file: File): void {
   queueMicrotask(tell);
 }
 
-/** The draft goes on under another id. */
-export function movePictures(from: string, to: string): void {
-  for (const entry of entries.values()) if (entry.draft === from) entry.draft = to;
+/** Its address on the site; null while it is not uploaded. */
+export function uploadedAs(draft: string, id: string): string | null {
+  const found = [...entries.values()].findLast((entry) => entry.draft === draft && entry.id === id);
+  return found?.state.is === 'uploaded' ? found.state.url : null;
 }
 
 export function watchPictures(listener: () => void): () => void {
@@ -131,10 +139,18 @@ function entryOf(picture: QueuedPicture): Entry {
   const found = entries.get(picture.file);
   if (found) return found;
   // The new picture replaces an earlier one with the same id.
-  for (const { draft, id, file } of entries.values())
-    if (draft === picture.draft && id === picture.id) dropPicture(file);
+  for (const { draft, id, file, isAwaited } of entries.values())
+    if (draft === picture.draft && id === picture.id && !isAwaited) dropPicture(file);
   const state: PictureState = { is: 'offline' };
-  const entry: Entry = { ...picture, state, error: null, failures: 0, running: null, timer: undefined };
+  const entry: Entry = {
+    ...picture,
+    state,
+    error: null,
+    failures: 0,
+    running: null,
+    isAwaited: false,
+    timer: undefined,
+  };
   entries.set(picture.file, entry);
   return entry;
 }

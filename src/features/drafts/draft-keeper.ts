@@ -1,0 +1,200 @@
+/**
+ * Brings the drafts that this browser stores to the site: one call at a time, never the same content twice. What fails stays in the browser
+ * and is tried again, later and later.
+ */
+import { uploadedAs, watchPictures } from '#features/uploads/field/picture-queue.ts';
+import type { Api } from '#shared/api-client.ts';
+import { ApiError } from '#shared/api-error.ts';
+import { coverId } from '#ui/drafts/draft-pictures.ts';
+import { findDraft, readOwnDrafts, type StoredDraft, writeDraft } from '#ui/drafts/draft-storage.ts';
+import type { DraftKeeper, KeptState, SiteDrafts } from '#ui/drafts/editing-context.ts';
+import { placeIn } from './draft.ts';
+import { keepDraft, listDrafts, readDraft, removeDraft } from './drafts.client.ts';
+
+const flushMs = 3000;
+const notKept: KeptState = { at: null, storedAt: null, isFailing: false, problem: null };
+const isOffered = 'Another draft of this is on the site: restore or discard it first.';
+
+type Keeping = {
+  api: Api;
+  owner: string;
+  /** What the site has; null until it has answered. */
+  known: SiteDrafts | null;
+  states: Map<string, KeptState>;
+  /** By id the content that the site refuses. */
+  refused: Map<string, string>;
+  listeners: Set<() => void>;
+  running: Promise<void> | null;
+  asking: Promise<void> | null;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  failures: number;
+  isOver: boolean;
+};
+
+/** Call `begin` while somebody is signed in; it answers how to end. */
+export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begin: () => () => void } {
+  const keeping: Keeping = {
+    ...{ api, owner, known: null, states: new Map(), refused: new Map(), listeners: new Set() },
+    ...{ running: null, asking: null, timer: undefined, failures: 0, isOver: true },
+  };
+  return {
+    list: () => keeping.known,
+    stateOf: (id) => keeping.states.get(id) ?? null,
+    watch: (listener) => {
+      keeping.listeners.add(listener);
+      return () => keeping.listeners.delete(listener);
+    },
+    refresh: () => refresh(keeping).then(() => send(keeping)),
+    stored: (form, draft, isStored) => {
+      const isHeld = placeIn(form) !== null && !mayReplace(keeping, form, draft);
+      const problem = isHeld ? isOffered : null;
+      say(keeping, draft.id, { storedAt: isStored ? draft.at : null, ...(isHeld && { isFailing: true, problem }) });
+      void send(keeping);
+    },
+    read: (form) => readDraft(api, form),
+    remove: (form, id) => void remove(keeping, form, id),
+    flush: () => flush(keeping),
+    begin: () => begin(keeping),
+  };
+}
+
+function begin(keeping: Keeping): () => void {
+  keeping.isOver = false;
+  const again = () => void send(keeping);
+  const look = () => document.visibilityState === 'visible' && void refresh(keeping).then(again);
+  again();
+  // A picture that has arrived belongs to its draft.
+  const stopWatching = watchPictures(again);
+  window.addEventListener('online', again);
+  window.addEventListener('focus', look);
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    keeping.isOver = true;
+    clearTimeout(keeping.timer);
+    stopWatching();
+    window.removeEventListener('online', again);
+    window.removeEventListener('focus', look);
+    document.removeEventListener('visibilitychange', look);
+  };
+}
+
+function refresh(keeping: Keeping): Promise<void> {
+  keeping.asking ??= listDrafts(keeping.api)
+    .then((known) => {
+      keeping.known = known;
+      tell(keeping);
+    })
+    .catch(() => undefined)
+    .finally(() => {
+      keeping.asking = null;
+    });
+  return keeping.asking;
+}
+
+function send(keeping: Keeping): Promise<void> {
+  clearTimeout(keeping.timer);
+  keeping.running ??= sendAll(keeping).finally(() => {
+    keeping.running = null;
+  });
+  return keeping.running;
+}
+
+async function sendAll(keeping: Keeping): Promise<void> {
+  if (keeping.isOver) return;
+  if (!keeping.known && navigator.onLine) await refresh(keeping);
+  for (let due = nextDue(keeping); due && !keeping.isOver; due = nextDue(keeping)) {
+    if (!keeping.known || !navigator.onLine) return later(keeping, due.draft, null);
+    try {
+      await put(keeping, due);
+    } catch (error) {
+      if (!isRefusal(error)) return later(keeping, due.draft, null);
+      if (error.status === 409) await refresh(keeping);
+      const isHeld = error.status === 409;
+      if (!isHeld) keeping.refused.set(due.draft.id, due.draft.at);
+      if (isHeld && mayReplace(keeping, due.form, due.draft)) return later(keeping, due.draft, null);
+      say(keeping, due.draft.id, { isFailing: true, problem: isHeld ? isOffered : error.message });
+    }
+  }
+}
+
+type Due = { form: string; draft: StoredDraft<object> };
+
+/** The newest that the site does not have as it is here. */
+function nextDue(keeping: Keeping): Due | undefined {
+  const isDue = ({ form, draft }: Due) =>
+    placeIn(form) !== null &&
+    (!draft.isSent || (draft.pictureUrl == null && uploadedPicture(draft) !== null)) &&
+    keeping.refused.get(draft.id) !== draft.at &&
+    mayReplace(keeping, form, draft);
+  const due = readOwnDrafts(keeping.owner).filter(isDue);
+  return due.sort((a, b) => b.draft.at.localeCompare(a.draft.at))[0];
+}
+
+/** Another one that nobody has taken up or discarded stays. */
+function mayReplace({ known }: Keeping, form: string, { id, over }: StoredDraft<object>): boolean {
+  const there = known?.drafts.find((one) => one.form === form);
+  return !there || there.id === id || there.id === over;
+}
+
+function uploadedPicture({ key, picture }: StoredDraft<object>): string | null {
+  return picture === null ? null : uploadedAs(key, coverId);
+}
+
+async function put(keeping: Keeping, { form, draft }: Due): Promise<void> {
+  const { id, key, version, picture, over = null } = draft;
+  const pictureUrl = draft.pictureUrl ?? uploadedPicture(draft);
+  const values = draft.values as Record<string, unknown>;
+  const at = await keepDraft(keeping.api, form, { id, key, version, values, picture, pictureUrl, over });
+  keeping.failures = 0;
+  setThere(keeping, form, { id, at });
+  const place = { owner: keeping.owner, form };
+  const now = findDraft(place, id);
+  // It was saved or discarded meanwhile.
+  if (!now) return remove(keeping, form, id);
+  const isSent = now.at === draft.at;
+  writeDraft(place, { ...now, over: null, isSent, pictureUrl: isSent ? pictureUrl : (now.pictureUrl ?? null) });
+  say(keeping, id, { at, isFailing: false, problem: null });
+}
+
+function later(keeping: Keeping, { id }: StoredDraft<object>, problem: string | null): void {
+  keeping.failures += 1;
+  say(keeping, id, { isFailing: true, problem });
+  keeping.timer = setTimeout(() => void send(keeping), Math.min(60_000, 2_500 * 2 ** keeping.failures));
+}
+
+function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status < 500 && ![401, 408, 429].includes(error.status);
+}
+
+async function remove(keeping: Keeping, form: string, id: string): Promise<void> {
+  const isThere = keeping.known?.drafts.some((one) => one.form === form && one.id === id) ?? placeIn(form) !== null;
+  keeping.states.delete(id);
+  if (!isThere) return;
+  setThere(keeping, form, null);
+  await removeDraft(keeping.api, form, id).catch(() => undefined);
+  // One that it kept away may go now.
+  void send(keeping);
+}
+
+function setThere(keeping: Keeping, form: string, draft: { id: string; at: string } | null): void {
+  const { drafts = [], created = [] } = keeping.known ?? {};
+  const others = drafts.filter((one) => one.form !== form);
+  keeping.known = { created, drafts: draft ? [{ form, ...draft }, ...others] : others };
+  tell(keeping);
+}
+
+async function flush(keeping: Keeping): Promise<boolean> {
+  await Promise.race([send(keeping), new Promise((resolve) => setTimeout(resolve, flushMs))]);
+  const isThere = ({ values, picture, pictureUrl, isSent }: StoredDraft<object>) =>
+    isSent && (picture === null || Boolean(pictureUrl)) && !JSON.stringify(values).includes('picture-coming');
+  return keeping.known !== null && readOwnDrafts(keeping.owner).every(({ draft }) => isThere(draft));
+}
+
+function say(keeping: Keeping, id: string, part: Partial<KeptState>): void {
+  keeping.states.set(id, { ...(keeping.states.get(id) ?? notKept), ...part });
+  tell(keeping);
+}
+
+function tell({ listeners }: Keeping): void {
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,73 @@
+import { createRoute } from '@hono/zod-openapi';
+import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { DraftInput, DraftKept, DraftList, DraftRemoval, draftParams, FoundDraft } from './draft.schema.ts';
+import { type DraftPlace, draftMessages, placeIn } from './draft.ts';
+import { findDraft, keepDraft, listDrafts, removeDraft } from './drafts.server.ts';
+
+const tags = ['Drafts'];
+
+function describe(kinds: readonly string[]) {
+  const params = draftParams(kinds);
+  return {
+    list: createRoute({
+      method: 'get',
+      path: '/',
+      summary: 'List your drafts',
+      tags,
+      responses: { 200: answer(DraftList, 'What you have typed and not saved, newest first'), ...refusals },
+    }),
+    read: createRoute({
+      method: 'get',
+      path: '/{form}',
+      summary: 'Read your draft of a form',
+      tags,
+      request: { params },
+      responses: { 200: answer(FoundDraft, 'What the form held; null without a draft'), ...refusals },
+    }),
+    keep: createRoute({
+      method: 'put',
+      path: '/{form}',
+      summary: 'Keep what is typed in a form',
+      tags,
+      request: { params, ...jsonBody(DraftInput) },
+      responses: { 200: answer(DraftKept, 'It is offered on each of your devices'), ...refusals },
+    }),
+    remove: createRoute({
+      method: 'delete',
+      path: '/{form}',
+      summary: 'Remove your draft of a form',
+      tags,
+      request: { params, query: DraftRemoval },
+      responses: { 200: messageAnswer, ...refusals },
+    }),
+  };
+}
+
+type Given = { kinds: readonly string[]; hasItem: (db: Db, place: DraftPlace) => Promise<boolean> };
+
+/** Under /drafts/admin. Nobody is answered somebody else's. */
+export function draftsApi({ db, clock }: AppContext, { kinds, hasItem }: Given) {
+  const routes = describe(kinds);
+  const placeOf = (administratorId: number, form: string) => ({
+    administratorId,
+    ...(placeIn(form) as DraftPlace),
+  });
+  const adminRoutes = createApiApp()
+    .openapi(routes.list, async (c) => c.json(await listDrafts(db, signedIn(c).id), 200))
+    .openapi(routes.read, async (c) => {
+      const place = placeOf(signedIn(c).id, c.req.valid('param').form);
+      return c.json({ draft: await findDraft(db, place) }, 200);
+    })
+    .openapi(routes.keep, async (c) => {
+      const place = placeOf(signedIn(c).id, c.req.valid('param').form);
+      return c.json({ at: await keepDraft(db, { place, input: c.req.valid('json'), now: clock.now(), hasItem }) }, 200);
+    })
+    .openapi(routes.remove, async (c) => {
+      const place = placeOf(signedIn(c).id, c.req.valid('param').form);
+      await removeDraft(db, { ...place, ...c.req.valid('query') });
+      return c.json({ message: draftMessages.removed }, 200);
+    });
+  return { adminRoutes };
+}

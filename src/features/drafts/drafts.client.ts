@@ -1,0 +1,22 @@
+import type { Api } from '#shared/api-client.ts';
+import type { Draft, DraftInput, DraftList } from './draft.schema.ts';
+
+const base = '/drafts/admin';
+
+export function listDrafts(api: Api): Promise<DraftList> {
+  return api.call('GET', base);
+}
+
+export async function readDraft(api: Api, form: string): Promise<Draft | null> {
+  return (await api.call<{ draft: Draft | null }>('GET', `${base}/${form}`)).draft;
+}
+
+/** Goes on when the page is closed, as far as the browser lets it. */
+export async function keepDraft(api: Api, form: string, input: DraftInput): Promise<string> {
+  return (await api.call<{ at: string }>('PUT', `${base}/${form}`, input)).at;
+}
+
+/** Only the one with this id. */
+export async function removeDraft(api: Api, form: string, id: string): Promise<void> {
+  await api.call('DELETE', `${base}/${form}?id=${id}`);
+}

@@ -1,0 +1,104 @@
+/** What administrators have typed and not saved: one draft for each form, offered on any device. Nobody sees somebody else's. */
+import { type Db, transact } from '#platform/db/db.ts';
+import { Conflict, NotFound } from '#platform/errors.ts';
+import type { Draft, DraftInput, DraftList } from './draft.schema.ts';
+import { type DraftPlace, draftMessages, formOf } from './draft.ts';
+
+export type DraftKey = DraftPlace & { administratorId: number };
+
+const mostCreated = 200;
+
+/** Newest first. */
+export async function listDrafts(db: Db, administratorId: number): Promise<DraftList> {
+  const drafts = await db
+    .selectFrom('drafts')
+    .select(['kind', 'entityId', 'id', 'at'])
+    .where('administratorId', '=', administratorId)
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .execute();
+  const created = await db
+    .selectFrom('idempotencyKeys')
+    .select('key')
+    .where('administratorId', '=', administratorId)
+    .where('entityId', 'is not', null)
+    .orderBy('createdAt', 'desc')
+    .orderBy('key')
+    .limit(mostCreated)
+    .execute();
+  return {
+    drafts: drafts.map(({ id, at, ...place }) => ({ form: formOf(place), id, at })),
+    created: created.map(({ key }) => key),
+  };
+}
+
+export async function findDraft(db: Db, place: DraftKey): Promise<Draft | null> {
+  const row = await of(db, place).select(['id', 'key', 'at', 'version', 'data']).executeTakeFirst();
+  if (!row) return null;
+  const { data, ...draft } = row;
+  return { ...draft, ...(JSON.parse(data) as Pick<Draft, 'values' | 'picture' | 'pictureUrl'>) };
+}
+
+type Keep = {
+  place: DraftKey;
+  input: DraftInput;
+  now: Date;
+  hasItem: (db: Db, place: DraftPlace) => Promise<boolean>;
+};
+
+/**
+ * The last write wins, of the same form. Answers when.
+ * @throws NotFound when the item was deleted for good; Conflict when there is a draft that this one does not go on from
+ */
+export async function keepDraft(db: Db, { place, input, now, hasItem }: Keep): Promise<string> {
+  const { id, key, version, over, ...data } = input;
+  const at = now.toISOString();
+  const row = { id, key, version, at, data: JSON.stringify(data) };
+  return transact(db, async (trx) => {
+    if (place.entityId > 0 && !(await hasItem(trx, place))) throw new NotFound(draftMessages.noItem);
+    const kept = await trx
+      .insertInto('drafts')
+      .values({ ...place, ...row })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['administratorId', 'kind', 'entityId'])
+          .doUpdateSet(row)
+          .where('drafts.id', 'in', [id, over ?? id]),
+      )
+      .returning('id')
+      .executeTakeFirst();
+    if (!kept) throw new Conflict(draftMessages.goesOn);
+    return at;
+  });
+}
+
+/** It was saved or discarded. Nothing happens where another form has gone on with it. */
+export async function removeDraft(db: Db, { id, ...place }: DraftKey & { id: string }): Promise<void> {
+  await db
+    .deleteFrom('drafts')
+    .where('administratorId', '=', place.administratorId)
+    .where('kind', '=', place.kind)
+    .where('entityId', '=', place.entityId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Everybody's of an item that is deleted for good. */
+export async function forgetDrafts(trx: Db, { kind, id }: { kind: string; id: number }): Promise<void> {
+  await trx.deleteFrom('drafts').where('kind', '=', kind).where('entityId', '=', id).execute();
+}
+
+/** The items among these of which anybody has a draft. */
+export async function findDrafted(db: Db, kind: string, ids: number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const query = db.selectFrom('drafts').select('entityId').where('kind', '=', kind).where('entityId', 'in', ids);
+  return new Set((await query.execute()).map(({ entityId }) => entityId));
+}
+
+function of(db: Db, { administratorId, kind, entityId }: DraftKey) {
+  return db
+    .selectFrom('drafts')
+    .where('administratorId', '=', administratorId)
+    .where('kind', '=', kind)
+    .where('entityId', '=', entityId);
+}

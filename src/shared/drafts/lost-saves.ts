@@ -1,2 +1,0 @@
-/** So many saves of one form are told apart that were not answered. */
-export const mostSaves = 10;
