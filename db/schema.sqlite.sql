@@ -218,30 +218,6 @@ CREATE TABLE content_version (
   version integer NOT NULL CHECK (version >= 0)
 ) STRICT;
 
-CREATE TABLE deliveries (
-  id integer PRIMARY KEY AUTOINCREMENT,
-  issue_id integer NOT NULL REFERENCES issues (id) ON DELETE RESTRICT,
-  article_id integer NOT NULL REFERENCES articles (id) ON DELETE RESTRICT,
-  subscriber_id integer NOT NULL REFERENCES subscribers (id) ON DELETE CASCADE,
-  state text NOT NULL CHECK (state IN ('queued', 'sending', 'sent', 'retry', 'failed', 'unknown', 'skipped', 'kept')),
-  attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
-  lease_owner text,
-  lease_until text CHECK (lease_until IS strftime('%Y-%m-%dT%H:%M:%fZ', lease_until)),
-  next_attempt_at text NOT NULL CHECK (next_attempt_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_attempt_at)),
-  smtp_code integer,
-  smtp_answer text,
-  message_id text NOT NULL UNIQUE CHECK (length(message_id) BETWEEN 1 AND 500),
-  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
-  sent_at text CHECK (sent_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sent_at)),
-  unknown_outcomes integer NOT NULL DEFAULT 0 CHECK (unknown_outcomes >= 0),
-  earlier_outcome text,
-  UNIQUE (article_id, subscriber_id)
-) STRICT;
-CREATE INDEX deliveries_due ON deliveries (issue_id, state, next_attempt_at, id);
-CREATE INDEX deliveries_kept ON deliveries (article_id, subscriber_id) WHERE state = 'kept';
-CREATE INDEX deliveries_lease ON deliveries (lease_until) WHERE state = 'sending';
-CREATE INDEX deliveries_subscriber ON deliveries (subscriber_id);
-
 CREATE TABLE drafts (
   administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
   kind text NOT NULL REFERENCES kinds (name),
@@ -258,33 +234,6 @@ CREATE TABLE drafts (
   PRIMARY KEY (administrator_id, kind, entity_id)
 ) STRICT;
 CREATE INDEX drafts_entity ON drafts (kind, entity_id);
-
-CREATE TABLE emails (
-  id integer PRIMARY KEY AUTOINCREMENT,
-  kind text NOT NULL CHECK (length(kind) BETWEEN 1 AND 50),
-  dedupe_key text UNIQUE CHECK (length(dedupe_key) BETWEEN 1 AND 200),
-  -- Whoever is erased takes their e-mails along.
-  subscriber_id integer REFERENCES subscribers (id) ON DELETE CASCADE,
-  recipient text CHECK (length(recipient) BETWEEN 3 AND 254),
-  content text NOT NULL CHECK (json_valid(content)),
-  state text NOT NULL CHECK (state IN ('queued', 'sending', 'retry', 'sent', 'kept', 'failed')),
-  attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
-  lease_owner text,
-  -- While it is being sent: the end of the lease.
-  next_attempt_at text NOT NULL CHECK (next_attempt_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_attempt_at)),
-  smtp_code integer,
-  smtp_answer text,
-  message_id text UNIQUE CHECK (length(message_id) BETWEEN 1 AND 500),
-  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
-  sent_at text CHECK (sent_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sent_at)),
-  registration_id integer REFERENCES registrations (id) ON DELETE CASCADE,
-  CHECK ((subscriber_id IS NOT NULL) + (recipient IS NOT NULL) + (registration_id IS NOT NULL) = 1)
-) STRICT;
-CREATE INDEX emails_created_at ON emails (created_at) WHERE recipient IS NOT NULL;
-CREATE INDEX emails_due ON emails (kind, next_attempt_at, id) WHERE state IN ('queued', 'sending', 'retry');
-CREATE INDEX emails_registration ON emails (registration_id) WHERE registration_id IS NOT NULL;
-CREATE INDEX emails_state ON emails (state, next_attempt_at, id);
-CREATE INDEX emails_subscriber ON emails (subscriber_id);
 
 CREATE TABLE erased_addresses (
   address_hash text NOT NULL PRIMARY KEY CHECK (length(address_hash) = 43),
@@ -469,6 +418,43 @@ CREATE TABLE mail_breaker (
   reason text NOT NULL CHECK (length(reason) <= 1000),
   next_probe_at text NOT NULL CHECK (next_probe_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_probe_at))
 ) STRICT;
+
+CREATE TABLE mails (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  kind text NOT NULL CHECK (length(kind) BETWEEN 1 AND 50),
+  dedupe_key text UNIQUE CHECK (length(dedupe_key) BETWEEN 1 AND 200),
+  -- Of a newsletter.
+  issue_id integer REFERENCES issues (id) ON DELETE RESTRICT,
+  article_id integer REFERENCES articles (id) ON DELETE RESTRICT,
+  -- A subscriber or guest who is erased takes their mails along.
+  subscriber_id integer REFERENCES subscribers (id) ON DELETE CASCADE,
+  registration_id integer REFERENCES registrations (id) ON DELETE CASCADE,
+  recipient text CHECK (length(recipient) BETWEEN 3 AND 254),
+  content text NOT NULL DEFAULT '{}' CHECK (json_valid(content)),
+  state text NOT NULL CHECK (state IN ('queued', 'sending', 'sent', 'retry', 'failed', 'unknown', 'skipped', 'kept')),
+  attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  lease_owner text,
+  lease_until text CHECK (lease_until IS strftime('%Y-%m-%dT%H:%M:%fZ', lease_until)),
+  next_attempt_at text NOT NULL CHECK (next_attempt_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_attempt_at)),
+  smtp_code integer,
+  smtp_answer text,
+  message_id text UNIQUE CHECK (length(message_id) BETWEEN 1 AND 500),
+  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
+  sent_at text CHECK (sent_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sent_at)),
+  earlier_outcome text,
+  UNIQUE (article_id, subscriber_id),
+  CHECK ((subscriber_id IS NOT NULL) + (recipient IS NOT NULL) + (registration_id IS NOT NULL) = 1),
+  CHECK ((kind = 'newsletter') = (issue_id IS NOT NULL)),
+  CHECK ((issue_id IS NULL) = (article_id IS NULL))
+) STRICT;
+CREATE INDEX mails_created_at ON mails (created_at) WHERE recipient IS NOT NULL;
+CREATE INDEX mails_due ON mails (kind, next_attempt_at, id) WHERE issue_id IS NULL AND state IN ('queued', 'retry');
+CREATE INDEX mails_issue ON mails (issue_id, state, next_attempt_at, id) WHERE issue_id IS NOT NULL;
+CREATE INDEX mails_kept ON mails (article_id, subscriber_id) WHERE state = 'kept';
+CREATE INDEX mails_registration ON mails (registration_id) WHERE registration_id IS NOT NULL;
+CREATE INDEX mails_sending ON mails (lease_until) WHERE state = 'sending';
+CREATE INDEX mails_state ON mails (state, next_attempt_at, id) WHERE issue_id IS NULL;
+CREATE INDEX mails_subscriber ON mails (subscriber_id);
 
 CREATE TABLE members (
   id integer PRIMARY KEY AUTOINCREMENT,
@@ -676,8 +662,3 @@ CREATE INDEX uploads_same ON uploads (file_name, bytes);
 CREATE TRIGGER uploads_delete_counts AFTER DELETE ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER uploads_insert_counts AFTER INSERT ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER uploads_update_counts AFTER UPDATE ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
-
-CREATE TABLE workers (
-  owner text NOT NULL PRIMARY KEY CHECK (length(owner) BETWEEN 1 AND 100),
-  seen_at text NOT NULL CHECK (seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', seen_at))
-) STRICT;

@@ -78,7 +78,7 @@ test('a second copy goes to the bucket, and what is outdated goes from there', a
   expect(state.copyError).toMatch(
     /^The second copy of the backup could not be stored in the bucket one-health-backups: /,
   );
-  const mails = await app.db.selectFrom('emails').select('content').execute();
+  const mails = await app.db.selectFrom('mails').where('issueId', 'is', null).select('content').execute();
   expect(mails.map(({ content }) => (JSON.parse(content) as { subject: string }).subject)).toEqual([
     'The second copy of the backup has failed',
   ]);

@@ -9,7 +9,7 @@ import { accountEmails } from '#features/accounts/account-emails.server.ts';
 import { createBackups, lastNight } from '#features/backup/backups.jobs.ts';
 import { makeBackup } from '#features/backup/making.server.ts';
 import { backupState } from '#features/backup/runs.server.ts';
-import { createOutbox } from '#platform/mail/outbox/outbox.ts';
+import { createOutbox } from '#platform/mail/queue/mail-worker.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { pictures } from './support/backups.ts';
@@ -24,7 +24,7 @@ beforeAll(() => buildIfNeeded(), patient(180_000));
 const backupsIn = ({ context }: TestApp) =>
   readdirSync(context.config.backup.dir).filter((name) => name.endsWith('.tar'));
 const noticesIn = async ({ db }: TestApp) =>
-  (await db.selectFrom('emails').select('content').where('kind', '=', 'account-notice').execute()).map(
+  (await db.selectFrom('mails').select('content').where('kind', '=', 'account-notice').execute()).map(
     ({ content }) => (JSON.parse(content) as { subject: string }).subject,
   );
 

@@ -50,7 +50,7 @@ test('no room: refused with a sentence before anything is written, and mailed', 
   await app.json('POST', '/backups/admin', undefined, token);
   await createBackups(app.context, backupHooks).runDue();
   expect((await backupState(app.db)).backup.error).toMatch(sentence);
-  const [mail] = await app.db.selectFrom('emails').select('content').where('kind', '=', 'account-notice').execute();
+  const [mail] = await app.db.selectFrom('mails').select('content').where('kind', '=', 'account-notice').execute();
   expect(mail?.content).toContain('There is no room for a backup');
 });
 

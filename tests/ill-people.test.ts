@@ -22,7 +22,7 @@ async function email(db: Db, recipient: string, state: 'failed' | 'sent' | 'queu
     nextAttemptAt: long,
     createdAt: long,
   } as const;
-  await db.insertInto('emails').values(row).execute();
+  await db.insertInto('mails').values(row).execute();
 }
 
 async function passkeyOfAnotherDomain(db: Db, administratorId: number): Promise<void> {

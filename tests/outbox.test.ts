@@ -20,7 +20,11 @@ async function call(site: Site, path: string, body: unknown, token?: string) {
 function letWaitsPass(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'site.db'));
   const now = new Date().toISOString();
-  database.prepare("UPDATE emails SET next_attempt_at = ? WHERE state IN ('queued', 'sending', 'retry')").run(now);
+  database
+    .prepare(
+      "UPDATE mails SET next_attempt_at = ?1, lease_until = CASE state WHEN 'sending' THEN ?1 END WHERE issue_id IS NULL AND state IN ('queued', 'sending', 'retry')",
+    )
+    .run(now);
   database.prepare('UPDATE mail_breaker SET next_probe_at = ?').run(now);
   database.close();
 }

@@ -46,7 +46,11 @@ async function read(place: Place) {
   const database = await open(place);
   const { db } = database;
   const guests = await db.selectFrom('registrations').select(['id', 'state', 'email']).orderBy('id').execute();
-  const emails = await db.selectFrom('emails').select(['kind', 'registrationId', 'state']).execute();
+  const emails = await db
+    .selectFrom('mails')
+    .where('issueId', 'is', null)
+    .select(['kind', 'registrationId', 'state'])
+    .execute();
   await database.close();
   return { guests, emails };
 }

@@ -10,7 +10,7 @@ import { addArticles, addEvents, addSubscribers } from './support/filling.ts';
 import { recordStatements } from './support/recording.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 
-const large = 'articles|events|subscribers|deliveries';
+const large = 'articles|events|subscribers|mails';
 const rows = 600;
 const searches = ['health', 'one health', 'he', 'e', '%', 'nothing like this'];
 /** Goes on for minutes; or is asked for everything there is, once in a year. */
@@ -45,6 +45,7 @@ async function fill(app: TestApp): Promise<void> {
     .execute();
   const states = ['sent', 'sent', 'queued', 'failed', 'retry', 'skipped'] as const;
   const deliveries = Array.from({ length: rows }, (_, index) => ({
+    kind: 'newsletter',
     issueId: 1,
     articleId: 1,
     subscriberId: index + 1,
@@ -58,7 +59,7 @@ async function fill(app: TestApp): Promise<void> {
     smtpCode: null,
     smtpAnswer: null,
   }));
-  await app.db.insertInto('deliveries').values(deliveries).execute();
+  await app.db.insertInto('mails').values(deliveries).execute();
   if (isPostgres(app.db)) await sql`analyze`.execute(app.db);
 }
 

@@ -19,7 +19,7 @@ async function planDrafts(
   { count = plans, dueAt = new Date().toISOString() } = {},
 ): Promise<number[]> {
   await queueMails({ db, ...database }, { readers });
-  await db.deleteFrom('deliveries').execute();
+  await db.deleteFrom('mails').where('issueId', 'is not', null).execute();
   await db.deleteFrom('issues').execute();
   await db.deleteFrom('audit').execute();
   const { id: _, ...row } = await db.selectFrom('articles').selectAll().executeTakeFirstOrThrow();
@@ -74,7 +74,12 @@ const byNumber = (one: number, other: number) => one - other;
 
 async function isOver({ db }: TestDatabase): Promise<boolean> {
   const left = await db.selectFrom('scheduledPublications').select('articleId').execute();
-  const unsent = await db.selectFrom('deliveries').select('id').where('state', '!=', 'sent').execute();
+  const unsent = await db
+    .selectFrom('mails')
+    .where('issueId', 'is not', null)
+    .select('id')
+    .where('state', '!=', 'sent')
+    .execute();
   return left.length === 0 && unsent.length === 0;
 }
 

@@ -40,7 +40,7 @@ describe.each(mainlyOn('sqlite'))('stopping the mail worker on %s', (engine) => 
     await eventually(() => server.hangingCount() === 5);
     expect(await timeToStop(thread)).toBeLessThan(patient(10_000));
     await eventually(() => server.openCount() === 0);
-    const rows = await db.selectFrom('emails').select('state').execute();
+    const rows = await db.selectFrom('mails').where('issueId', 'is', null).select('state').execute();
     expect(rows.map(({ state }) => state)).toEqual(Array(7).fill('queued'));
   });
 

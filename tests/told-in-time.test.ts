@@ -106,13 +106,15 @@ describe.each(engines)('on %s', (engine) => {
     const waiting = { kind: 'account-notice', recipient: 'a@b.example', content: '{}', state: 'queued' } as const;
     const times = { nextAttemptAt: long, createdAt: long };
     await app.db
-      .insertInto('emails')
+      .insertInto('mails')
       .values({ ...waiting, ...times })
       .execute();
     await watch.look();
     await watch.look();
     expect(watch.isUntold()).toBe(true);
-    expect(await app.db.selectFrom('emails').select('kind').execute()).toEqual([{ kind: 'account-notice' }]);
+    expect(await app.db.selectFrom('mails').where('issueId', 'is', null).select('kind').execute()).toEqual([
+      { kind: 'account-notice' },
+    ]);
   });
 
   test('what no mail can tell stands above every screen, and is mailed as soon as mails go out', async () => {
@@ -127,14 +129,14 @@ describe.each(engines)('on %s', (engine) => {
     await watch.look();
     await watch.look();
     expect(watch.isUntold()).toBe(true);
-    expect(await app.db.selectFrom('emails').select('id').execute()).toEqual([]);
+    expect(await app.db.selectFrom('mails').where('issueId', 'is', null).select('id').execute()).toEqual([]);
     await using handler = await openHttpHandler({ ...app, context: { ...app.context, isUntold: watch.isUntold } });
     const ask = async (authorization: string) => (await handler.get('/api/v1/admin/verify', { authorization })).headers;
     expect((await ask(`Bearer ${token}`))['x-site-health']).toBe('untold');
     expect((await handler.get('/api/v1/articles')).headers['x-site-health']).toBeUndefined();
     isRefusing = false;
     await watch.look();
-    expect(await app.db.selectFrom('emails').select('kind').execute()).toHaveLength(2);
+    expect(await app.db.selectFrom('mails').where('issueId', 'is', null).select('kind').execute()).toHaveLength(2);
     expect((await ask(`Bearer ${token}`))['x-site-health']).toBeUndefined();
   });
 

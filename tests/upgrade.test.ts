@@ -58,6 +58,9 @@ const gone: Record<string, string> = {
   earlier_changes: 'nothing is merged with them any more',
   ended_copies: 'a draft ends in the transaction of its save',
   'idempotency_keys.version': 'only creations write keys',
+  deliveries: 'they are mails',
+  emails: 'they are mails',
+  workers: 'true of one moment',
   account_changes: 'a mail tells of each change, and none is reverted by a link',
 };
 
@@ -185,6 +188,22 @@ describe.each(engines)('a database of version 0.2.0 on %s', (engine) => {
     expect(after.map(({ id, data }) => [id, JSON.parse(data)])).toEqual(texts);
   });
 
+  test('has each newsletter mail and each other mail once in the one queue', async () => {
+    await using site = await started(engine);
+    const before = await rowsOf(site.place);
+    const { dataDir } = site.app.context.config;
+    const mails = (await rowsOf({ dataDir, url: site.app.databaseUrl })).get('mails') ?? [];
+    for (const [table, isOfTable] of [
+      ['deliveries', (row: Row) => row.issue_id !== null],
+      ['emails', (row: Row) => row.issue_id === null],
+    ] as const) {
+      const rows = before.get(table);
+      const columns = columnsOf(rows).filter((column) => column !== 'unknown_outcomes' && column !== 'id');
+      expect(rows?.length).toBeGreaterThan(2);
+      expect(asTexts(mails.filter(isOfTable), columns), table).toEqual(asTexts(rows, columns));
+    }
+  });
+
   test('has the tables of a new site', async () => {
     await using site = await started(engine);
     await using fresh = await freshDatabase(engine);
@@ -238,7 +257,7 @@ describe.each(engines)('a database of version 0.2.0 on %s', (engine) => {
     const subject = 'On its way';
     expect(mails.filter((mail) => mail.subject === subject).map(({ to }) => to)).toEqual(['r4@example.org']);
     const states = await app.db
-      .selectFrom('deliveries')
+      .selectFrom('mails')
       .select(['subscriberId', 'state'])
       .where('articleId', '=', links.articles.sending)
       .orderBy('subscriberId')

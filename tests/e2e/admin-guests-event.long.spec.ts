@@ -18,7 +18,7 @@ test.beforeAll(({ ownSite }) => {
 
 test.beforeEach(async ({ page }) => {
   empty(site, 'events');
-  inDatabase(site, 'DELETE FROM emails');
+  inDatabase(site, 'DELETE FROM mails WHERE issue_id IS NULL');
   editor = await editorOf(site);
   await signIn(page, site);
 });
@@ -26,7 +26,8 @@ test.beforeEach(async ({ page }) => {
 const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
 const alertOf = (page: Page): Locator => page.getByRole('form').getByRole('alert');
 const update = (page: Page) => page.getByRole('button', { name: 'Update', exact: true }).click();
-const mails = () => inDatabase(site, 'SELECT kind FROM emails ORDER BY id').map(({ kind }) => kind);
+const mails = () =>
+  inDatabase(site, 'SELECT kind FROM mails WHERE issue_id IS NULL ORDER BY id').map(({ kind }) => kind);
 
 const evening = { title: 'Bat walk', eventDate: '2099-12-01T18:30:00', location: 'Marsh' };
 

@@ -20,7 +20,7 @@ test.beforeAll(({ ownSite }) => {
 
 test.beforeEach(async ({ page }) => {
   empty(site, 'events');
-  inDatabase(site, 'DELETE FROM emails');
+  inDatabase(site, 'DELETE FROM mails WHERE issue_id IS NULL');
   const editor = await editorOf(site);
   const eventDate = '2099-12-01T18:30:00';
   eventId = await editor.addEvent({
@@ -181,7 +181,7 @@ test('a message is kept until it is sent, says to how many it goes, and goes out
   await asked.getByRole('button', { name: 'Send' }).dblclick();
   await expect(page.getByText('The message goes to 3 people.')).toBeVisible();
   await expect(page).toHaveURL(path());
-  const sent = "SELECT count(*) AS count FROM emails WHERE kind = 'registration-message'";
+  const sent = "SELECT count(*) AS count FROM mails WHERE kind = 'registration-message'";
   expect(inDatabase(site, sent)).toEqual([{ count: 3 }]);
   await page.getByRole('link', { name: 'Message' }).click();
   await expect(page.getByLabel('Subject')).toHaveValue('');

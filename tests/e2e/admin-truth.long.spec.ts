@@ -61,11 +61,15 @@ test('once there is one, the e-mails that wait are sent', async ({ page, own, ma
   const issue = "article_id = (SELECT id FROM articles WHERE title = 'Kept for later')";
   await expect.poll(() => inDatabase(site, `SELECT state FROM issues WHERE ${issue}`)).toEqual([{ state: 'done' }]);
   const never = '9999-12-31T23:59:59.999Z';
-  inDatabase(site, "UPDATE deliveries SET state = 'unknown', next_attempt_at = ? WHERE id > 1", never);
+  inDatabase(
+    site,
+    "UPDATE mails SET state = 'unknown', next_attempt_at = ? WHERE issue_id IS NOT NULL AND subscriber_id > 1",
+    never,
+  );
   inDatabase(
     site,
     `INSERT INTO bounces (subscriber_id, at, kind, source, message_id, answer)
-     SELECT subscriber_id, sent_at, 'hard', 'mailbox', message_id, '550 5.1.1 no such user' FROM deliveries WHERE id = 1`,
+     SELECT subscriber_id, sent_at, 'hard', 'mailbox', message_id, '550 5.1.1 no such user' FROM mails WHERE issue_id IS NOT NULL AND subscriber_id = 1`,
   );
   await page.goto(`${site.url}/admin/newsletter`);
   const card = page.getByRole('article', { name: 'Kept for later' });
@@ -96,15 +100,11 @@ test('paused, corrected, resumed: it asks which text the others get', async ({ p
   const id = await (await editorOf(site)).addArticle({ title: 'With a slip' });
   await sendArticle(site, id);
   await expect
-    .poll(() => inDatabase(site, "SELECT id FROM deliveries WHERE state = 'sent' AND article_id = ?", id).length)
+    .poll(() => inDatabase(site, "SELECT id FROM mails WHERE state = 'sent' AND article_id = ?", id).length)
     .toBe(3);
   // The other two stand for a long list.
   inDatabase(site, "UPDATE issues SET state = 'paused' WHERE article_id = ?", id);
-  inDatabase(
-    site,
-    "UPDATE deliveries SET state = 'queued', sent_at = NULL WHERE article_id = ? AND subscriber_id > 1",
-    id,
-  );
+  inDatabase(site, "UPDATE mails SET state = 'queued', sent_at = NULL WHERE article_id = ? AND subscriber_id > 1", id);
   const now = new Date().toISOString();
   inDatabase(site, "UPDATE articles SET title = 'Without a slip', updated_at = ? WHERE id = ?", now, id);
   await signIn(page, site);

@@ -14,7 +14,7 @@ import { walk } from './walk.ts';
  * and goes with the other files that no row names.
  */
 const leaves: Record<string, string> = {
-  'POST /newsletter/admin/test/{id}': 'emails',
+  'POST /newsletter/admin/test/{id}': 'mails',
   'GET /health/admin': 'files',
 };
 

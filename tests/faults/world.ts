@@ -184,7 +184,7 @@ async function addIssues({ db }: TestApp, call: Call) {
   };
   await call('PUT', `/articles/admin/${articles.planned}/schedule`, { publishAt: '2099-12-01T08:00:00' });
   await call('POST', `/newsletter/admin/issues/${articles.paused}/pause`);
-  const deliveries = (articleId: number) => db.updateTable('deliveries').where('articleId', '=', articleId);
+  const deliveries = (articleId: number) => db.updateTable('mails').where('articleId', '=', articleId);
   await deliveries(articles.ended).set({ state: 'failed' }).where('subscriberId', '=', 1).execute();
   await deliveries(articles.ended).set({ state: 'unknown' }).where('subscriberId', '>', 1).execute();
   await deliveries(articles.kept).set({ state: 'kept' }).execute();

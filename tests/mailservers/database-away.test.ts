@@ -48,7 +48,7 @@ test.skipIf(!hasPostfix)('PostgreSQL goes away twice in the middle of a newslett
     await postgres.order('start');
   }
   await eventually(() => postfix.delivered().length >= readers, 120_000);
-  const states = 'SELECT state, count(*)::int FROM deliveries GROUP BY state';
+  const states = 'SELECT state, count(*)::int FROM mails WHERE issue_id IS NOT NULL GROUP BY state';
   await eventually(async () => (await ask(postgres.url, states)).length === 1, 60_000);
   expect(await ask(postgres.url, states)).toEqual([{ state: 'sent', count: readers }]);
   const delivered = postfix.delivered();

@@ -9,6 +9,7 @@ import type { Process, Time } from './time.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 const leaseMs = 8_000;
+const renewedWithinMs = 1_500;
 
 type Parts = {
   context: AppContext;
@@ -31,6 +32,7 @@ export function createCrew({ context, time, random, server, checked, reached, no
   let isCalm = false;
   /** Killed within a statement: what that means is looked at when it has been rolled back. */
   const dying: Process[] = [];
+  const frozenSince = new Map<Process, number>();
 
   function begin(): void {
     started += 1;
@@ -91,9 +93,11 @@ export function createCrew({ context, time, random, server, checked, reached, no
 
     async freeze(worker: Worker): Promise<void> {
       const ms = random.between(leaseMs / 2, 2 * leaseMs);
+      // Frozen again before it has renewed a lease, it has been so since the first time.
+      if (time.now() - worker.frozenUntil > renewedWithinMs) frozenSince.set(worker, time.now());
       worker.frozenUntil = time.now() + ms;
       note('frozen', `${worker.name} ${ms}`);
-      if (ms <= leaseMs) return;
+      if (worker.frozenUntil - (frozenSince.get(worker) ?? 0) <= leaseMs) return;
       const handed = await excuseHanded(worker);
       reached.add('frozen past its lease');
       if (handed.some(({ queue }) => queue === 'emails')) reached.add('frozen with an e-mail past its lease');

@@ -34,7 +34,7 @@ export function createGuestEvents({ app: { db }, random, server, checked, reache
       .orderBy('id')
       .execute();
     const mails = await db
-      .selectFrom('emails')
+      .selectFrom('mails')
       .selectAll()
       .where('registrationId', 'is not', null)
       .orderBy('id')

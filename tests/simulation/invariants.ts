@@ -1,5 +1,5 @@
 /** What must hold when everything has come to its end, whatever went wrong on the way. */
-import { notNeeded } from '#platform/mail/outbox/attempt.ts';
+import { notNeeded } from '#platform/mail/queue/attempts.ts';
 import type { MailServer } from './mail-server.ts';
 import type { QueuedMail } from './queued-mails.ts';
 

@@ -1,7 +1,7 @@
 /** What people do that is followed by an e-mail which is no newsletter, and what makes such an e-mail unwanted. */
 import { linksOf } from '#features/newsletter/content/links.server.ts';
-import { enqueueEmail } from '#platform/mail/outbox/enqueue-email.ts';
-import { claimFor } from '#platform/mail/outbox/send-now.ts';
+import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
+import { claimFor } from '#platform/mail/queue/send-now.ts';
 import type { TestApp } from '../support/test-app.ts';
 import type { Checked } from './invariants.ts';
 import type { MailServer } from './mail-server.ts';

@@ -19,7 +19,7 @@ async function look({ db, clock }: TestApp, eventId: number) {
     .orderBy('id')
     .execute();
   const mails = await db
-    .selectFrom('emails')
+    .selectFrom('mails')
     .select(['id', 'registrationId'])
     .where('kind', '=', 'registration-promoted')
     .execute();

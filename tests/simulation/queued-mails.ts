@@ -6,18 +6,20 @@ export type QueuedMail = { queue: 'deliveries' | 'emails'; name: string; to: str
 
 export async function queuedMails(db: Db): Promise<QueuedMail[]> {
   const deliveries = await db
-    .selectFrom('deliveries')
-    .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
-    .select(['subscribers.email', 'deliveries.state', 'deliveries.smtpAnswer'])
-    .orderBy('deliveries.id')
+    .selectFrom('mails')
+    .where('issueId', 'is not', null)
+    .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
+    .select(['subscribers.email', 'mails.state', 'mails.smtpAnswer'])
+    .orderBy('mails.id')
     .execute();
   const emails = await db
-    .selectFrom('emails')
-    .leftJoin('subscribers', 'subscribers.id', 'emails.subscriberId')
-    .leftJoin('registrations', 'registrations.id', 'emails.registrationId')
-    .select(['emails.messageId', 'emails.recipient', 'emails.state', 'emails.smtpAnswer', 'subscribers.email'])
+    .selectFrom('mails')
+    .leftJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
+    .leftJoin('registrations', 'registrations.id', 'mails.registrationId')
+    .select(['mails.messageId', 'mails.recipient', 'mails.state', 'mails.smtpAnswer', 'subscribers.email'])
     .select('registrations.email as guest')
-    .orderBy('emails.id')
+    .where('mails.issueId', 'is', null)
+    .orderBy('mails.id')
     .execute();
   return [
     ...deliveries.map(({ email, state, smtpAnswer }) => {

@@ -5,7 +5,7 @@ import { createProbes } from '#features/newsletter/delivery/mail-server/probes.s
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { createOutbox } from '#platform/mail/outbox/outbox.ts';
+import { createOutbox } from '#platform/mail/queue/mail-worker.ts';
 import type { MailServer } from './mail-server.ts';
 import type { Random } from './random.ts';
 import type { Process, Time } from './time.ts';
@@ -56,6 +56,7 @@ export function startWorker(name: string, parts: WorkerParts): Worker {
   const hasEnded = () => process.isDead;
   void recur(jobs.renew, () => outbox.renewLeases(), hasEnded);
   void recur(jobs.renew, () => deliveryWorker.renewLeases(), hasEnded);
+  void recur(jobs.takeOver, () => outbox.takeOverExpired());
   void recur(jobs.takeOver, () => deliveryWorker.takeOverExpired());
   void recur(jobs.finish, () => deliveryWorker.finishIssues());
   return worker;

@@ -6,7 +6,7 @@ import { patient } from './patience.ts';
 import type { Site } from './site.ts';
 
 /** What the running site knows by heart, and what triggers keep. */
-const kept = ['migrations', 'secrets', 'workers', 'content_version'];
+const kept = ['migrations', 'secrets', 'content_version'];
 
 /** The running site as its first start left it, and as it was when this was first called. */
 export function emptied(site: Site): Site {

@@ -84,7 +84,7 @@ async function fillGuests(db: Db): Promise<void> {
     .values({ ...guest, ...erased, state: 'cancelled', cancelledBy: 'organiser' })
     .execute();
   await db
-    .insertInto('emails')
+    .insertInto('mails')
     .values({
       kind: 'registration-place',
       registrationId: 1,
@@ -238,19 +238,19 @@ async function fillNewsletter(db: Db, readers: number): Promise<void> {
     .execute();
   const mail = { subscriberId: 1, leaseOwner: null, leaseUntil: null, nextAttemptAt: at, createdAt: at, sentAt: at };
   const answer = { smtpCode: 250, smtpAnswer: oddTexts.join('|') };
-  const ends = { issueId: 1, articleId: 1, state: 'sent' as const };
+  const ends = { kind: 'newsletter', issueId: 1, articleId: 1, state: 'sent' as const };
   await db
-    .insertInto('deliveries')
+    .insertInto('mails')
     .values({ ...mail, ...answer, ...ends, messageId: '<1@x>' })
     .execute();
   const waiting = { state: 'queued' as const, nextAttemptAt: at, createdAt: at };
   await db
-    .insertInto('emails')
+    .insertInto('mails')
     .values({ ...waiting, kind: 'confirm', subscriberId: 1, content: '{}', messageId: '<2@x>' })
     .execute();
   const notice = { kind: 'account-notice', recipient: 'anna@x.example', dedupeKey: 'notice:1' };
   await db
-    .insertInto('emails')
+    .insertInto('mails')
     .values({ ...waiting, ...notice, content: JSON.stringify({ subject: 'S', paragraphs: oddTexts }) })
     .execute();
   const bounce = { subscriberId: 2, at, kind: 'soft' as const, source: 'smtp' as const, messageId: null, answer: '' };
@@ -280,5 +280,4 @@ async function fillNewsletter(db: Db, readers: number): Promise<void> {
       bytes: 9,
     })
     .execute();
-  await db.insertInto('workers').values({ owner: 'a worker', seenAt: at }).execute();
 }

@@ -63,10 +63,10 @@ export async function counts(app: TestApp, token: string, eventId: number): Prom
 /** The kinds of the e-mails that were written, each with its guest's address, in order. */
 export async function written(app: TestApp): Promise<string[]> {
   const rows = await app.db
-    .selectFrom('emails')
-    .innerJoin('registrations', 'registrations.id', 'emails.registrationId')
-    .select(['emails.kind', 'registrations.email'])
-    .orderBy('emails.id')
+    .selectFrom('mails')
+    .innerJoin('registrations', 'registrations.id', 'mails.registrationId')
+    .select(['mails.kind', 'registrations.email'])
+    .orderBy('mails.id')
     .execute();
   return rows.map(({ kind, email }) => `${kind.replace('registration-', '')} ${email?.split('@')[0]}`);
 }

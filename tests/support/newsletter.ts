@@ -1,4 +1,5 @@
 /** The newsletter for tests: they send by hand the e-mails that are due, and readers exist from the start. */
+import type { NotNull } from 'kysely';
 import { emailGroups } from '#app/emails.ts';
 import type { Article } from '#features/articles/article.schema.ts';
 import { createProbes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
@@ -11,7 +12,7 @@ import { type Config, readConfig } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Mail, Mailer } from '#platform/mail/mailer.ts';
 import type { NewsletterSettings } from '#platform/mail/newsletter-settings.ts';
-import { createOutbox } from '#platform/mail/outbox/outbox.ts';
+import { createOutbox } from '#platform/mail/queue/mail-worker.ts';
 import { anArticle } from './builders.ts';
 import type { Engine } from './database.ts';
 import { type TestApp, testApp } from './test-app.ts';
@@ -104,4 +105,11 @@ export function collector(fail: (mail: Mail) => void = () => {}) {
   return { mails, mailer };
 }
 
-export const deliveriesOf = (app: TestApp) => app.db.selectFrom('deliveries').selectAll().orderBy('id').execute();
+export const deliveriesOf = (app: TestApp) =>
+  app.db
+    .selectFrom('mails')
+    .where('issueId', 'is not', null)
+    .selectAll()
+    .$narrowType<{ messageId: NotNull }>()
+    .orderBy('id')
+    .execute();

@@ -16,7 +16,7 @@ export function addReaders(site: Site, count: number): void {
 
 /** Replaces all subscribers by confirmed ones; returns their addresses. */
 export function replaceReaders(site: Site, name: string, count: number): string[] {
-  for (const table of ['deliveries', 'issues', 'subscribers']) inDatabase(site, `DELETE FROM ${table}`);
+  for (const table of ['mails', 'issues', 'subscribers']) inDatabase(site, `DELETE FROM ${table}`);
   const addresses = Array.from({ length: count }, (_, at) => `${name}${at + 1}@example.org`);
   const now = new Date().toISOString();
   for (const address of addresses)

@@ -1,4 +1,5 @@
 /** A site with confirmed readers and one article to send them. */
+import type { NotNull } from 'kysely';
 import type { Article } from '#features/articles/article.schema.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type SmtpOptions, smtpMailer } from '#platform/mail/smtp.ts';
@@ -27,7 +28,14 @@ export async function siteWithReaders(engine: Engine, count: number, config: Par
       app.json('POST', `/newsletter/admin/issues/${article.body.id}/${verb}`, undefined, await app.signIn()),
     deliveryWorker: (url: string, options: SmtpOptions = {}) =>
       createMailWorker({ ...app.context, mailer: smtpMailer(url, from, options), connections: 1 }),
-    deliveries: () => app.db.selectFrom('deliveries').selectAll().orderBy('id').execute(),
+    deliveries: () =>
+      app.db
+        .selectFrom('mails')
+        .where('issueId', 'is not', null)
+        .selectAll()
+        .$narrowType<{ messageId: NotNull }>()
+        .orderBy('id')
+        .execute(),
     issue: () => app.db.selectFrom('issues').selectAll().executeTakeFirstOrThrow(),
     subscriber: (email: string) =>
       app.db.selectFrom('subscribers').selectAll().where('email', '=', email).executeTakeFirstOrThrow(),

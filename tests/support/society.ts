@@ -2,7 +2,7 @@
 import { accountEmails } from '#features/accounts/account-emails.server.ts';
 import { codeOfStep, newTotpSecret, stepAt } from '#features/accounts/second-factor/totp.server.ts';
 import type { Config } from '#platform/config/config.ts';
-import { createOutbox } from '#platform/mail/outbox/outbox.ts';
+import { createOutbox } from '#platform/mail/queue/mail-worker.ts';
 import type { engines } from './database.ts';
 import { collector } from './newsletter.ts';
 import { type TestApp, testApp } from './test-app.ts';

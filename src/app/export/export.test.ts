@@ -68,7 +68,7 @@ describe.each(engines)('the export of everything on %s', (engine) => {
     expect(table(guests)).toMatchObject([{ name: 'Ben', 'Why?': 'Because, so' }]);
     expect(table('settings.csv').map(({ setting }) => setting)).toContain('timeZone');
     // Told to all, as an export of readers is.
-    const told = await app.db.selectFrom('emails').select('content').where('kind', '=', 'account-notice').execute();
+    const told = await app.db.selectFrom('mails').select('content').where('kind', '=', 'account-notice').execute();
     expect(JSON.stringify(told)).toContain('downloaded addresses of readers');
   });
 

@@ -26,11 +26,11 @@ describe.each(engines)('the first steps on %s', (engine) => {
     app.context.config.siteUrl = 'https://society.example';
     expect(await open()).toEqual(all.slice(1));
     await app.db
-      .insertInto('emails')
+      .insertInto('mails')
       .values({ kind: 'newsletter-test', recipient: 'a@b.example', content: '{}', state: 'kept', ...times })
       .execute();
     expect(await open()).toEqual(all.slice(1));
-    await app.db.updateTable('emails').set({ state: 'sent' }).execute();
+    await app.db.updateTable('mails').where('issueId', 'is', null).set({ state: 'sent' }).execute();
     expect(await open()).toEqual(all.slice(2));
     await app.signIn();
     await addApp(app, token);
@@ -46,7 +46,7 @@ describe.each(engines)('the first steps on %s', (engine) => {
     await app.json('POST', '/first-hour/admin/demo/remove', {}, token);
     expect(await read()).toMatchObject({ isShown: false, isDismissed: false, demo: { binned: 1 } });
     // E-mails are kept for 30 days.
-    await app.db.deleteFrom('emails').execute();
+    await app.db.deleteFrom('mails').where('issueId', 'is', null).execute();
     expect(await open()).toEqual(['mail']);
     expect(await read()).toMatchObject({ isShown: false });
   });

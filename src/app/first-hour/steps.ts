@@ -82,10 +82,10 @@ function isLocal(siteUrl: string): boolean {
 
 /** A mail server has taken a mail; one that is kept in the outbox does not count. */
 async function hasMailed(db: Db): Promise<boolean> {
-  const email = db.selectFrom('emails').select('id').where('state', '=', 'sent').limit(1);
-  if (await email.executeTakeFirst()) return true;
-  const delivery = db.selectFrom('deliveries').select('id').where('state', '=', 'sent').limit(1);
-  return (await delivery.executeTakeFirst()) !== undefined;
+  const email = db.selectFrom('mails').select('id').where('issueId', 'is', null).where('state', '=', 'sent');
+  if (await email.limit(1).executeTakeFirst()) return true;
+  const newsletter = db.selectFrom('mails').select('id').where('issueId', 'is not', null).where('state', '=', 'sent');
+  return (await newsletter.limit(1).executeTakeFirst()) !== undefined;
 }
 
 async function countActive(db: Db): Promise<number> {

@@ -21,7 +21,7 @@ test.each(engines)('on %s mails that wait for another attempt are counted, by th
   await app.signIn();
   for (const name of ['ada', 'bo', 'cy'])
     await subscribe(app.context, { email: `${name}@example.org`, address: 'test' });
-  await app.db.updateTable('emails').set({ state: 'retry' }).where('id', '<', 3).execute();
+  await app.db.updateTable('mails').set({ state: 'retry' }).where('id', '<', 3).execute();
   await using handler = await openHttpHandler(app);
   const text = (await handler.get('/metrics', { authorization: `Bearer ${metricsToken}` })).body.toString();
   expect(text).toMatch(/^letters\{state="queued"\} 1$/m);

@@ -61,7 +61,7 @@ async function canSignIn({ db, outages }: AppContext): Promise<boolean> {
 /** Null when they cannot be counted. */
 async function readWaitingMails({ db, outages }: AppContext) {
   try {
-    return { letters: await mailsByState(db, 'emails'), deliveries: await mailsByState(db, 'deliveries') };
+    return { letters: await mailsByState(db, 'others'), deliveries: await mailsByState(db, 'newsletters') };
   } catch (error) {
     if (!outages.report(error)) throw error;
     return null;

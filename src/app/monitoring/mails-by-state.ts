@@ -6,11 +6,13 @@ const waiting = { queued: 0, sending: 0, retry: 0, unknown: 0 };
 
 export type MailsByState = typeof waiting;
 
-export async function mailsByState(db: Db, table: 'deliveries' | 'emails'): Promise<MailsByState> {
+export async function mailsByState(db: Db, which: 'newsletters' | 'others'): Promise<MailsByState> {
   const counts = { ...waiting };
   const states = sql.join(Object.keys(waiting));
   const { rows } = await sql<{ state: keyof MailsByState; count: number }>`
-    SELECT state, count(*) AS count FROM ${sql.table(table)} WHERE state IN (${states}) GROUP BY state`.execute(db);
+    SELECT state, count(*) AS count FROM mails
+    WHERE issue_id IS ${which === 'newsletters' ? sql`NOT NULL` : sql`NULL`} AND state IN (${states})
+    GROUP BY state`.execute(db);
   for (const { state, count } of rows) counts[state] = Number(count);
   return counts;
 }

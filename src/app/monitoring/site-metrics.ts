@@ -80,17 +80,17 @@ function mailGauges(db: Db, known: Known) {
     deliveries: {
       help: 'Newsletter mails that have not ended.',
       label: 'state',
-      read: known(() => mailsByState(db, 'deliveries')),
+      read: known(() => mailsByState(db, 'newsletters')),
     },
     letters: {
       help: 'Confirmations and other single mails that have not ended.',
       label: 'state',
-      read: known(() => mailsByState(db, 'emails')),
+      read: known(() => mailsByState(db, 'others')),
     },
     letters_waiting: {
       help: 'Those of them that wait, for their turn or for another attempt.',
       read: known(async () => {
-        const { queued, sending, retry } = await mailsByState(db, 'emails');
+        const { queued, sending, retry } = await mailsByState(db, 'others');
         return queued + sending + retry;
       }),
     },

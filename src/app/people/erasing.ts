@@ -9,7 +9,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, forgetLog, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/address.ts';
-import { eraseMentions, removeFilesWith } from '#platform/mail/outbox/erase-mentions.ts';
+import { eraseMentions, removeFilesWith } from '#platform/mail/queue/erase-mentions.ts';
 import type { ErasedPerson } from './person.ts';
 import { nothingKept } from './reading.ts';
 

@@ -75,13 +75,13 @@ async function subscriberOf(db: Db, key: string) {
   const row = await db.selectFrom('subscribers').selectAll().where('emailKey', '=', key).executeTakeFirst();
   if (!row) return null;
   const newsletters = db
-    .selectFrom('deliveries')
-    .innerJoin('issues', 'issues.id', 'deliveries.issueId')
-    .select(['issues.subject', 'deliveries.state', 'deliveries.createdAt', 'deliveries.sentAt']);
+    .selectFrom('mails')
+    .innerJoin('issues', 'issues.id', 'mails.issueId')
+    .select(['issues.subject', 'mails.state', 'mails.createdAt', 'mails.sentAt']);
   const bounces = db.selectFrom('bounces').select(['at', 'kind', 'source', 'answer']);
   return {
     ...row,
-    newsletters: await newsletters.where('subscriberId', '=', row.id).orderBy('deliveries.id').execute(),
+    newsletters: await newsletters.where('subscriberId', '=', row.id).orderBy('mails.id').execute(),
     bounces: await bounces.where('subscriberId', '=', row.id).orderBy('id').execute(),
   };
 }
@@ -100,18 +100,19 @@ async function registrationsOf(db: Db, key: string) {
 
 async function emailsTo(db: Db, key: string) {
   const rows = await db
-    .selectFrom('emails')
-    .leftJoin('subscribers', 'subscribers.id', 'emails.subscriberId')
-    .leftJoin('registrations', 'registrations.id', 'emails.registrationId')
-    .select(['emails.kind', 'emails.state', 'emails.createdAt', 'emails.sentAt', 'emails.recipient'])
+    .selectFrom('mails')
+    .leftJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
+    .leftJoin('registrations', 'registrations.id', 'mails.registrationId')
+    .select(['mails.kind', 'mails.state', 'mails.createdAt', 'mails.sentAt', 'mails.recipient'])
+    .where('mails.issueId', 'is', null)
     .where((where) =>
       where.or([
         where('subscribers.emailKey', '=', key),
         where('registrations.emailKey', '=', key),
-        where('emails.recipient', 'is not', null),
+        where('mails.recipient', 'is not', null),
       ]),
     )
-    .orderBy('emails.id')
+    .orderBy('mails.id')
     .execute();
   return rows
     .filter(({ recipient }) => recipient === null || normaliseEmail(recipient) === key)

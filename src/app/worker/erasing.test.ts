@@ -44,7 +44,7 @@ describe.each(engines)('on %s', (engine) => {
     app.clock.set('2027-01-01T20:00:00.000Z');
     await createErasing(app.context)();
     expect(filesWithTraces(app)).toEqual([]);
-    const tables = ['registrations', 'emails', 'audit', 'revisions', 'throttles', 'subscribers'] as const;
+    const tables = ['registrations', 'mails', 'audit', 'revisions', 'throttles', 'subscribers'] as const;
     for (const table of tables) {
       const rows = await app.db.selectFrom(table).selectAll().execute();
       expect(JSON.stringify(rows), table).not.toMatch(traces);

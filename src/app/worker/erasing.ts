@@ -16,7 +16,7 @@ import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { forgetLog } from '#platform/db/db.ts';
 import { purgeIdempotencyKeys } from '#platform/idempotency-keys.ts';
-import { forgetOldEmails } from '#platform/mail/outbox/email-queue.ts';
+import { forgetOldEmails } from '#platform/mail/queue/mail-rows.ts';
 import { isErasingDue } from '#platform/retention.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log' | 'store'> & {

@@ -94,13 +94,13 @@ describe.each(engines)('the worker on %s', (engine) => {
     await app.db.insertInto('idempotencyKeys').values(key).execute();
     const email = { kind: 'notice', recipient: 'a@example.org', content: '{}', state: 'sent' } as const;
     await app.db
-      .insertInto('emails')
+      .insertInto('mails')
       .values({ ...email, nextAttemptAt: at, createdAt: at })
       .execute();
     const outbox = join(app.context.config.dataDir, 'outbox');
     await mkdir(outbox, { recursive: true });
     await writeFile(join(outbox, '2026-11-21-letter-0123456789ab.eml'), '');
-    const tables = ['confirmations', 'idempotencyKeys', 'emails', 'audit'] as const;
+    const tables = ['confirmations', 'idempotencyKeys', 'mails', 'audit'] as const;
     const filled = async () => {
       const rows = await Promise.all(tables.map((table) => app.db.selectFrom(table).selectAll().execute()));
       return [...tables.filter((_, index) => rows[index]?.length), ...(await readdir(outbox))];
@@ -119,7 +119,7 @@ describe.each(engines)('the worker on %s', (engine) => {
     await subscribe(app, 'new@example.org');
     const at = app.clock.now().toISOString();
     const lost = { state: 'sending', leaseOwner: 'a lost worker', leaseUntil: '2026-01-01T00:00:00.000Z' } as const;
-    await db.updateTable('deliveries').set(lost).where('id', '=', 1).execute();
+    await db.updateTable('mails').set(lost).where('id', '=', 1).execute();
     await db.updateTable('articles').set({ rendered: null }).execute();
     const bytes = await plainJpeg(40, 30);
     await storePicture(app.context, { purpose: 'members', bytes, fileName: 'a.jpg', administratorId: null });
@@ -145,7 +145,9 @@ describe.each(engines)('the worker on %s', (engine) => {
     const left = async () => ({
       unsent: (await deliveriesOf(app)).filter(({ state }) => state !== 'sent').length,
       unfinished: (await db.selectFrom('issues').select('id').where('state', '!=', 'done').execute()).length,
-      emails: (await db.selectFrom('emails').select('id').where('state', '!=', 'sent').execute()).length,
+      emails: (
+        await db.selectFrom('mails').where('issueId', 'is', null).select('id').where('state', '!=', 'sent').execute()
+      ).length,
       pictures: (await db.selectFrom('uploads').select('id').execute()).length,
       plainCode: (await db.selectFrom('articles').select('id').where('rendered', 'is', null).execute()).length,
       toIndex: await queued(),
@@ -168,7 +170,7 @@ test('what the outbox has sent outlives a power cut: it stands in the file of SQ
     copyFileSync(join(dataDir, 'site.db'), join(dataDir, 'copy.db'));
     const copy = new DatabaseSync(join(dataDir, 'copy.db'), { readOnly: true });
     try {
-      return copy.prepare('SELECT state FROM emails').all();
+      return copy.prepare('SELECT state FROM mails').all();
     } finally {
       copy.close();
     }

@@ -26,7 +26,7 @@ import { sharedClock } from '#platform/db/shared-clock.ts';
 import { StorageUnavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
-import { createOutbox } from '#platform/mail/outbox/outbox.ts';
+import { createOutbox } from '#platform/mail/queue/mail-worker.ts';
 import { createOutages, type Outages } from '#platform/outages.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
@@ -63,6 +63,11 @@ export function startWorker(context: WorkerContext): MailWorker {
     await outbox.renewLeases();
     await deliveryWorker.renewLeases();
   };
+  const takeOver = async () => {
+    await followClock();
+    await outbox.takeOverExpired();
+    await deliveryWorker.takeOverExpired();
+  };
   const keepSent = async () => {
     await outbox.keepSent();
     await deliveryWorker.keepSent();
@@ -75,7 +80,7 @@ export function startWorker(context: WorkerContext): MailWorker {
     {
       name: 'take over from lost workers',
       everyMs: 1_000,
-      run: () => followClock().then(() => deliveryWorker.takeOverExpired()),
+      run: takeOver,
     },
     { name: 'finish issues', everyMs: 1_000, run: () => deliveryWorker.finishIssues() },
     { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeMarkedOnce(context) },

@@ -1,8 +1,8 @@
 /** The kinds of e-mails about accounts, as the outbox sends them. */
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/outbox/email-kind.ts';
-import { insistentRules } from '#platform/mail/outbox/insistent-rules.ts';
+import { insistentRules } from '#platform/mail/queue/insistent-rules.ts';
+import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-kind.ts';
 import { button, framed, heading, paragraph } from '#shared/mail-frame.ts';
 import { accountKey, isRealAddress } from './account.ts';
 import type { Notice } from './changes/notices.server.ts';

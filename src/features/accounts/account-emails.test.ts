@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { runWorker } from '#app/worker/worker.ts';
 import { MailError } from '#platform/mail/mailer.ts';
-import { forgetOldEmails } from '#platform/mail/outbox/email-queue.ts';
-import { createOutbox } from '#platform/mail/outbox/outbox.ts';
+import { forgetOldEmails } from '#platform/mail/queue/mail-rows.ts';
+import { createOutbox } from '#platform/mail/queue/mail-worker.ts';
 import { engines, freshDatabase } from '#tests/support/database.ts';
 import { queueMails, startMailWorker, workerSettings } from '#tests/support/mail-workers.ts';
 import { collector } from '#tests/support/newsletter.ts';
@@ -16,7 +16,8 @@ import { enqueueNotice, type Notice } from './changes/notices.server.ts';
 const anEmail: Notice = { to: { administratorId: 1 }, subject: 'A subject', paragraphs: ['One.', 'Two.'] };
 const minute = 60_000;
 
-const rowsOf = ({ db }: Pick<TestApp, 'db'>) => db.selectFrom('emails').selectAll().orderBy('id').execute();
+const rowsOf = ({ db }: Pick<TestApp, 'db'>) =>
+  db.selectFrom('mails').where('issueId', 'is', null).selectAll().orderBy('id').execute();
 
 describe.each(engines)('e-mails to administrators on %s', (engine) => {
   test('one is sent once, to the address of the account or to a bare one, and to nobody for an unknown id', async () => {
@@ -93,7 +94,11 @@ describe.each(engines)('e-mails to administrators on %s', (engine) => {
     await enqueueNotice(app.db, anEmail, new Date('2031-01-01T00:00:00.000Z'));
     await sender.sendDue();
     expect(mails).toHaveLength(1);
-    await app.db.updateTable('emails').set({ createdAt: '2026-10-01T00:00:00.000Z' }).execute();
+    await app.db
+      .updateTable('mails')
+      .where('issueId', 'is', null)
+      .set({ createdAt: '2026-10-01T00:00:00.000Z' })
+      .execute();
     await forgetOldEmails(app.db, app.clock.now());
     expect(await rowsOf(app)).toEqual([]);
   });
@@ -128,7 +133,11 @@ describe.each(engines)('e-mails to administrators on %s', (engine) => {
     await once(worker, 'exit');
     expect(await rowsOf(database)).toMatchObject([{ state: 'sending', attempts: 1 }]);
     // The lease is over.
-    await database.db.updateTable('emails').set({ nextAttemptAt: new Date().toISOString() }).execute();
+    await database.db
+      .updateTable('mails')
+      .where('issueId', 'is', null)
+      .set({ nextAttemptAt: new Date().toISOString() })
+      .execute();
     const next = startMailWorker(database, server.url);
     await eventually(async () => (await rowsOf(database))[0]?.state === 'sent');
     next.kill('SIGTERM');

@@ -44,7 +44,11 @@ async function careerOf(app: TestApp) {
 /** The worker keeps every mail as a file, since there is no mail server. */
 async function mailAll(app: TestApp): Promise<void> {
   const worker = startWorker({ ...app.context, mailer: openMailer(app.context.config) });
-  const waiting = app.db.selectFrom('emails').select('id').where('state', 'in', ['queued', 'sending', 'retry']);
+  const waiting = app.db
+    .selectFrom('mails')
+    .where('issueId', 'is', null)
+    .select('id')
+    .where('state', 'in', ['queued', 'sending', 'retry']);
   try {
     await eventually(async () => (await waiting.execute()).length === 0);
   } finally {
@@ -65,7 +69,12 @@ describe.each(engines)('an erased administrator, on %s', (engine) => {
     await eraseAdministrator(app.context, id, { administratorId: null, now: app.clock.now() });
 
     expect(await placesWith(app, traces)).toEqual([]);
-    const unsent = await app.db.selectFrom('emails').select('content').where('state', '=', 'queued').execute();
+    const unsent = await app.db
+      .selectFrom('mails')
+      .where('issueId', 'is', null)
+      .select('content')
+      .where('state', '=', 'queued')
+      .execute();
     expect(JSON.stringify(unsent)).toContain('deactivated the account of a former administrator');
     const activity = await app.json<Activity[]>('GET', '/activity/admin?limit=60', undefined, you);
     const sentences = activity.body.map(({ doer, before, name, after }) => `${doer} ${before}${name ?? ''}${after}`);
@@ -120,7 +129,11 @@ describe.each(engines)('an erased administrator, on %s', (engine) => {
     await using app = await testApp({ engine });
     const [you] = [await app.signIn(), await app.signIn()];
     await app.json('POST', '/admin/administrators/2/deactivate', {}, you);
-    await app.db.updateTable('emails').set({ state: 'sending', leaseOwner: 'somebody' }).execute();
+    await app.db
+      .updateTable('mails')
+      .where('issueId', 'is', null)
+      .set({ state: 'sending', leaseOwner: 'somebody' })
+      .execute();
     const erasing = eraseAdministrator(app.context, 2, { administratorId: null, now: app.clock.now() });
     await expect(erasing).rejects.toThrow('on its way');
     expect(await app.db.selectFrom('administrators').select('username').orderBy('id').execute()).toMatchObject([

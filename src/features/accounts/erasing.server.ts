@@ -9,7 +9,7 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, forgetLog, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
-import { eraseMentions, removeFilesWith } from '#platform/mail/outbox/erase-mentions.ts';
+import { eraseMentions, removeFilesWith } from '#platform/mail/queue/erase-mentions.ts';
 import { accountKey, accountMessages } from './account.ts';
 import { lockAdministrators } from './administrators.server.ts';
 

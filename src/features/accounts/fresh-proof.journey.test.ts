@@ -116,6 +116,6 @@ describe.each(engines)('a fresh proof on %s', (engine) => {
 });
 
 async function counts({ db }: TestApp) {
-  const tables = ['accountLinks', 'audit', 'emails', 'revisions'] as const;
+  const tables = ['accountLinks', 'audit', 'mails', 'revisions'] as const;
   return Promise.all(tables.map(async (table) => (await db.selectFrom(table).select('id').execute()).length));
 }

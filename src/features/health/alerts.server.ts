@@ -1,6 +1,6 @@
 /** Tells the administrators once of what turns bad, and once when it is well again. */
 import { type Db, transact } from '#platform/db/db.ts';
-import { enqueueEmail } from '#platform/mail/outbox/enqueue-email.ts';
+import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { Finding } from './finding.ts';
 import type { HealthEmail } from './health-email.ts';
 

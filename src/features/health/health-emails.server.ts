@@ -2,8 +2,8 @@
 import { getSettings } from '#features/settings/settings.server.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import type { AppContext } from '#platform/context.ts';
-import type { EmailGroup } from '#platform/mail/outbox/email-kind.ts';
-import { insistentRules } from '#platform/mail/outbox/insistent-rules.ts';
+import { insistentRules } from '#platform/mail/queue/insistent-rules.ts';
+import type { EmailGroup } from '#platform/mail/queue/mail-kind.ts';
 import { composeHealthEmail, type HealthEmail } from './health-email.ts';
 
 type Context = Pick<AppContext, 'db' | 'config'>;

@@ -155,7 +155,8 @@ export async function workerVerdict({ db, now, site, isWorkerReady }: Reading): 
 /** Of mails that should be sent at this moment and are not under way. */
 export async function queueVerdict({ db, now }: Reading): Promise<Verdict> {
   const due = await db
-    .selectFrom('emails')
+    .selectFrom('mails')
+    .where('issueId', 'is', null)
     .select((select) => [select.fn.countAll().as('count'), select.fn.min('nextAttemptAt').as('oldest')])
     .where('state', 'in', ['queued', 'retry'])
     .where('nextAttemptAt', '<', new Date(now.getTime() - lateMs).toISOString())

@@ -9,7 +9,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
 import { passFormGate } from '#platform/forms/form-gate.ts';
 import { normaliseEmail } from '#platform/mail/address.ts';
-import { enqueueEmail } from '#platform/mail/outbox/enqueue-email.ts';
+import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { Challenge } from '#shared/api-error.ts';
 import { countOf } from '#shared/text.ts';
 import { formerText } from './former.server.ts';
@@ -153,13 +153,13 @@ type Written = { kind: string; createdAt: string; registrationId: number | null 
 /** Of this address, in the last 24 hours, newest first. */
 async function recentEmails(trx: Db, { emailKey }: RegistrationRow, now: Date): Promise<Written> {
   return trx
-    .selectFrom('emails')
-    .innerJoin('registrations', 'registrations.id', 'emails.registrationId')
-    .select(['emails.kind', 'emails.createdAt', 'emails.registrationId'])
+    .selectFrom('mails')
+    .innerJoin('registrations', 'registrations.id', 'mails.registrationId')
+    .select(['mails.kind', 'mails.createdAt', 'mails.registrationId'])
     .where('registrations.emailKey', '=', emailKey)
-    .where('emails.kind', 'in', ['registration-confirm', 'registration-known'])
-    .where('emails.createdAt', '>', new Date(now.getTime() - dayMs).toISOString())
-    .orderBy('emails.createdAt', 'desc')
+    .where('mails.kind', 'in', ['registration-confirm', 'registration-known'])
+    .where('mails.createdAt', '>', new Date(now.getTime() - dayMs).toISOString())
+    .orderBy('mails.createdAt', 'desc')
     .execute();
 }
 

@@ -32,7 +32,7 @@ export async function eraseRegistration(
 
 /** Takes their e-mails along. */
 export async function erase(trx: Db, ids: number[]): Promise<void> {
-  await trx.deleteFrom('emails').where('registrationId', 'in', ids).execute();
+  await trx.deleteFrom('mails').where('registrationId', 'in', ids).execute();
   await trx
     .updateTable('registrations')
     .set((set) => ({

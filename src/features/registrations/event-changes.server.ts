@@ -4,7 +4,7 @@ import type { EventRow } from '#features/events/events.server.ts';
 import type { EventHooks, EventSaved } from '#features/events/signup/event-hooks.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
-import { notNeeded } from '#platform/mail/outbox/attempt.ts';
+import { notNeeded } from '#platform/mail/queue/attempts.ts';
 import { countOf } from '#shared/text.ts';
 import { type RegistrationEmailKind, tellGuests } from './emails/registration-emails.server.ts';
 import { hasBegun } from './own-registration.server.ts';
@@ -37,12 +37,12 @@ export async function guestsReturn(trx: Db, id: number, now: Date): Promise<void
  */
 export async function refuseWhileTold(trx: Db, eventId: number): Promise<void> {
   const waiting = trx
-    .selectFrom('emails')
-    .innerJoin('registrations', 'registrations.id', 'emails.registrationId')
-    .select('emails.id')
+    .selectFrom('mails')
+    .innerJoin('registrations', 'registrations.id', 'mails.registrationId')
+    .select('mails.id')
     .where('registrations.eventId', '=', eventId)
-    .where('emails.kind', 'in', ['registration-event-cancelled', 'registration-event-deleted'])
-    .where('emails.state', 'in', ['queued', 'sending', 'retry']);
+    .where('mails.kind', 'in', ['registration-event-cancelled', 'registration-event-deleted'])
+    .where('mails.state', 'in', ['queued', 'sending', 'retry']);
   if (await waiting.executeTakeFirst()) throw new Conflict(registrationMessages.stillTold);
 }
 
@@ -75,8 +75,8 @@ async function untoldGuests(trx: Db, eventId: number, kinds: RegistrationEmailKi
 async function toldOfCancelling(trx: Db, eventId: number): Promise<number[]> {
   const kind = 'registration-event-cancelled';
   const emails = await lastEmails(trx, eventId, [...ofEntries, kind])
-    .where('emails.kind', '=', kind)
-    .where('emails.state', '!=', 'failed')
+    .where('mails.kind', '=', kind)
+    .where('mails.state', '!=', 'failed')
     .execute();
   return emails.map(({ id }) => id);
 }
@@ -84,17 +84,17 @@ async function toldOfCancelling(trx: Db, eventId: number): Promise<number[]> {
 /** The last of these kinds to each guest. */
 function lastEmails(trx: Db, eventId: number, kinds: RegistrationEmailKind[]) {
   const last = trx
-    .selectFrom('emails')
-    .innerJoin('registrations', 'registrations.id', 'emails.registrationId')
-    .select(({ fn }) => fn.max('emails.id').as('id'))
+    .selectFrom('mails')
+    .innerJoin('registrations', 'registrations.id', 'mails.registrationId')
+    .select(({ fn }) => fn.max('mails.id').as('id'))
     .where('registrations.eventId', '=', eventId)
-    .where('emails.kind', 'in', kinds)
-    .groupBy('emails.registrationId');
+    .where('mails.kind', 'in', kinds)
+    .groupBy('mails.registrationId');
   return trx
-    .selectFrom('emails')
-    .innerJoin('registrations', 'registrations.id', 'emails.registrationId')
-    .select(['registrations.id', 'emails.state', 'emails.smtpAnswer'])
-    .where('emails.id', 'in', last)
+    .selectFrom('mails')
+    .innerJoin('registrations', 'registrations.id', 'mails.registrationId')
+    .select(['registrations.id', 'mails.state', 'mails.smtpAnswer'])
+    .where('mails.id', 'in', last)
     .orderBy('registrations.id');
 }
 

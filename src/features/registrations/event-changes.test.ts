@@ -5,7 +5,8 @@ import { anOpenEvent, comes, counts, mine, written } from '#tests/support/guests
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { eraseOldGuests } from './registrations.jobs.ts';
 
-const allSent = (app: TestApp) => app.db.updateTable('emails').set({ state: 'sent' }).execute();
+const allSent = (app: TestApp) =>
+  app.db.updateTable('mails').where('issueId', 'is', null).set({ state: 'sent' }).execute();
 
 describe.each(engines)('when an event changes on %s', (engine) => {
   test('more places go to the waiting list at once; fewer than are given ask first', async () => {
@@ -61,7 +62,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     await save({ eventDate: '2026-12-01T18:30:00' });
     expect((await written(app)).slice(before)).toEqual(['changed ada', 'changed ada']);
     const emails = await app.db
-      .selectFrom('emails')
+      .selectFrom('mails')
       .select('content')
       .where('kind', '=', 'registration-changed')
       .execute();
@@ -91,7 +92,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     // As long as they are not told.
     const purge = () => app.json('DELETE', `/bin/admin/events/${id}`, undefined, token);
     expect((await purge()).status).toBe(409);
-    await app.db.updateTable('emails').set({ state: 'sent' }).execute();
+    await app.db.updateTable('mails').where('issueId', 'is', null).set({ state: 'sent' }).execute();
     expect((await purge()).status).toBe(200);
     expect(await app.db.selectFrom('registrations').selectAll().execute()).toEqual([]);
   });

@@ -93,7 +93,7 @@ describe.each(engines)('revisions on %s', (engine) => {
       const back = await app.json('POST', `${path}/revisions/${oldest?.id}/restore`, undefined, token);
       expect(back.body).toMatchObject({ title: 'First', isPublished, publishedAt: saved.body.publishedAt });
     }
-    expect(await app.db.selectFrom('deliveries').selectAll().execute()).toEqual([]);
+    expect(await app.db.selectFrom('mails').where('issueId', 'is not', null).selectAll().execute()).toEqual([]);
     const reverts = app.db.selectFrom('audit').selectAll().where('action', '=', 'article.revert');
     expect(await reverts.execute()).toHaveLength(2);
   });

@@ -318,27 +318,34 @@ type IssuesTable = {
   sendAfter: Generated<string | null>;
 };
 
-type Sendable = {
+/** Newsletters and every other mail. */
+export type MailsTable = {
   id: Generated<number>;
+  /** `newsletter`, or one of the kinds that a feature declares. */
+  kind: string;
+  /** At most one mail has it. */
+  dedupeKey: Generated<string | null>;
+  /** Of a newsletter. */
+  issueId: Generated<number | null>;
+  articleId: Generated<number | null>;
+  /** One of these three. */
+  subscriberId: Generated<number | null>;
+  registrationId: Generated<number | null>;
+  recipient: Generated<string | null>;
+  /** JSON: what its kind needs to write it. The tokens of its links are made when it is sent. */
+  content: Generated<string>;
+  state: 'queued' | 'sending' | 'sent' | 'retry' | 'failed' | 'unknown' | 'skipped' | 'kept';
   attempts: Generated<number>;
   /** Who holds the row while it is `sending`, and until when. */
-  leaseOwner: string | null;
-  leaseUntil: string | null;
+  leaseOwner: Generated<string | null>;
+  leaseUntil: Generated<string | null>;
   nextAttemptAt: string;
-  smtpCode: number | null;
-  smtpAnswer: string | null;
-  messageId: string;
+  smtpCode: Generated<number | null>;
+  smtpAnswer: Generated<string | null>;
+  /** Made with a newsletter's row, else at the first attempt; the same at each. */
+  messageId: Generated<string | null>;
   createdAt: string;
-  sentAt: string | null;
-};
-
-type DeliveriesTable = Sendable & {
-  issueId: number;
-  articleId: number;
-  subscriberId: number;
-  state: 'queued' | 'sending' | 'sent' | 'retry' | 'failed' | 'unknown' | 'skipped' | 'kept';
-  /** How often nobody could say whether the mail was taken. */
-  unknownOutcomes: Generated<number>;
+  sentAt: Generated<string | null>;
   /** JSON of an `EarlierOutcome`, while a send that put it back into the queue can be taken back. */
   earlierOutcome: Generated<string | null>;
 };
@@ -346,7 +353,7 @@ type DeliveriesTable = Sendable & {
 /** How many mails to people who were erased ended in which state, and what is known of some of these. */
 type ErasedDeliveriesTable = {
   issueId: number;
-  state: DeliveriesTable['state'];
+  state: MailsTable['state'];
   count: number;
   bounces: Generated<number>;
   complaints: Generated<number>;
@@ -394,33 +401,6 @@ export type BackupRunsTable = {
 };
 
 type HealthAlertsTable = { name: string; title: string; beganAt: string; toldAt: string | null };
-
-type WorkersTable = { owner: string; seenAt: string };
-
-/** Every mail that is not a newsletter. The tokens of its links are made when it is sent. */
-export type EmailsTable = {
-  id: Generated<number>;
-  kind: string;
-  /** At most one e-mail has it. */
-  dedupeKey: Generated<string | null>;
-  /** One of these two, or `registrationId`. */
-  subscriberId: Generated<number | null>;
-  recipient: Generated<string | null>;
-  /** JSON: what its kind needs to write it. */
-  content: string;
-  state: 'queued' | 'sending' | 'retry' | 'sent' | 'kept' | 'failed';
-  attempts: Generated<number>;
-  leaseOwner: Generated<string | null>;
-  /** While it is `sending`, the end of the lease. */
-  nextAttemptAt: string;
-  smtpCode: Generated<number | null>;
-  smtpAnswer: Generated<string | null>;
-  /** Made at the first attempt, the same at each. */
-  messageId: Generated<string | null>;
-  createdAt: string;
-  sentAt: Generated<string | null>;
-  registrationId: Generated<number | null>;
-};
 
 /** An entity as one save left it. The settings are entity 0. */
 type RevisionsTable = {
@@ -487,8 +467,7 @@ export type Tables = {
   subscribers: SubscribersTable;
   confirmations: ConfirmationsTable;
   issues: IssuesTable;
-  deliveries: DeliveriesTable;
-  emails: EmailsTable;
+  mails: MailsTable;
   revisions: RevisionsTable;
   scheduledPublications: ScheduledPublicationsTable;
   drafts: DraftsTable;
@@ -497,7 +476,6 @@ export type Tables = {
   erasedAddresses: ErasedAddressesTable;
   bounces: BouncesTable;
   mailBreaker: MailBreakerTable;
-  workers: WorkersTable;
   backupRuns: BackupRunsTable;
   erasingClock: ErasingClockTable;
   healthAlerts: HealthAlertsTable;

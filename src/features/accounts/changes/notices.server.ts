@@ -1,6 +1,6 @@
 /** E-mails to administrators about their accounts. */
 import type { Db } from '#platform/db/db.ts';
-import { enqueueEmail } from '#platform/mail/outbox/enqueue-email.ts';
+import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 
 export type Notice = {
   /** The administrator may be deactivated. */

@@ -2,9 +2,9 @@
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
-import type { EmailKind } from '#platform/mail/outbox/email-kind.ts';
-import { enqueueEmail } from '#platform/mail/outbox/enqueue-email.ts';
-import { claimFor, sendNow } from '#platform/mail/outbox/send-now.ts';
+import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
+import type { EmailKind } from '#platform/mail/queue/mail-kind.ts';
+import { claimFor, sendNow } from '#platform/mail/queue/send-now.ts';
 import { button, framed, heading, paragraph } from '#shared/mail-frame.ts';
 import { invitationLink } from './invitation.ts';
 import { addToken, invite, isOpen, type NewLink } from './invitations.server.ts';

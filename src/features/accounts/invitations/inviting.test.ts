@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createOutbox } from '#platform/mail/outbox/outbox.ts';
+import { createOutbox } from '#platform/mail/queue/mail-worker.ts';
 import { engines } from '#tests/support/database.ts';
 import { collector } from '#tests/support/newsletter.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
@@ -38,7 +38,7 @@ describe.each(engines)('an invitation that the mail server did not take at once,
     const tokens = [mail?.text, link].map((text) => /#token=([\w-]+)/.exec(text ?? '')?.[1]);
     expect(new Set(tokens).size).toBe(2);
     for (const token of tokens) expect((await app.json('POST', '/account-links/read', { token })).status).toBe(200);
-    const stored = [await app.db.selectFrom('emails').selectAll().execute()];
+    const stored = [await app.db.selectFrom('mails').where('issueId', 'is', null).selectAll().execute()];
     for (const token of tokens) expect(JSON.stringify(stored)).not.toContain(token);
     const accepted = { token: tokens[0], username: 'ben', password: 'marmot umbrella violin' };
     expect((await app.json('POST', '/account-links/use', accepted)).status).toBe(200);
@@ -52,7 +52,7 @@ describe.each(engines)('an invitation that the mail server did not take at once,
     await app.json('DELETE', '/admin/administrators/invitations/1', undefined, you);
     app.clock.advance(minute);
     expect(await worker(app)()).toEqual([]);
-    const rows = await app.db.selectFrom('emails').select('state').where('kind', '=', 'invitation').execute();
+    const rows = await app.db.selectFrom('mails').select('state').where('kind', '=', 'invitation').execute();
     expect(rows).toEqual([{ state: 'failed' }]);
   });
 });

@@ -187,7 +187,7 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
     const { recoveryCodes } = await withApp(app, one);
     const challenge = await challengeOf(app, 'editor1');
     const rows = await Promise.all(
-      (['recoveryCodes', 'audit', 'emails', 'throttles', 'sessions'] as const).map((table) =>
+      (['recoveryCodes', 'audit', 'mails', 'throttles', 'sessions'] as const).map((table) =>
         app.db.selectFrom(table).selectAll().execute(),
       ),
     );

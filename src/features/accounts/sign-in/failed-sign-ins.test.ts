@@ -33,7 +33,12 @@ async function guess({ db, clock }: TestApp, times: number, id: number | null = 
 }
 
 async function emailsOf({ db }: TestApp) {
-  const rows = await db.selectFrom('emails').select(['recipient', 'content']).orderBy('id').execute();
+  const rows = await db
+    .selectFrom('mails')
+    .where('issueId', 'is', null)
+    .select(['recipient', 'content'])
+    .orderBy('id')
+    .execute();
   return rows.map(({ recipient, content }) => ({ recipient, ...(JSON.parse(content) as Omit<Notice, 'to'>) }));
 }
 

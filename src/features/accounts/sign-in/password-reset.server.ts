@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
 import { addressBlocks } from '#platform/http/client-address.ts';
-import { enqueueEmail } from '#platform/mail/outbox/enqueue-email.ts';
+import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import { countInHour } from '#platform/rate-limit.ts';
 import { sha256 } from '#platform/tokens.ts';
 import type { AuditAction } from '#shared/audit-action.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createOutbox } from '#platform/mail/outbox/outbox.ts';
+import { createOutbox } from '#platform/mail/queue/mail-worker.ts';
 import { engines } from '#tests/support/database.ts';
 import { collector } from '#tests/support/newsletter.ts';
 import { listStatements } from '#tests/support/recording.ts';
@@ -44,7 +44,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     // Its hash alone.
     const stored = await Promise.all([
       app.db.selectFrom('accountLinks').selectAll().execute(),
-      app.db.selectFrom('emails').selectAll().execute(),
+      app.db.selectFrom('mails').where('issueId', 'is', null).selectAll().execute(),
     ]);
     expect(JSON.stringify(stored)).not.toContain(first);
     app.clock.advance(60 * minute - 1);
@@ -76,7 +76,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
       await requestPasswordReset(db, { email, address: '203.0.113.9' }, app.clock.now());
       works.push(statements);
     }
-    expect(works[0]?.join()).toMatch(/insert into "emails"/);
+    expect(works[0]?.join()).toMatch(/insert into "mails"/);
     for (const work of works) expect(work).toEqual(works[0]);
     // Not the unknown one, the deactivated one, and the one that was written three times already.
     expect((await read()).map(({ to }) => to)).toEqual([known]);

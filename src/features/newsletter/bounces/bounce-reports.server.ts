@@ -128,9 +128,8 @@ async function keepComplaint(
 /** The reader of the mail with this Message-ID, which only its receivers and those who carried it know. */
 async function findAddressee(trx: Db, messageId: string | null): Promise<number | null> {
   if (messageId === null) return null;
-  const delivery = trx.selectFrom('deliveries').select('subscriberId').where('messageId', '=', messageId);
-  const email = trx.selectFrom('emails').select('subscriberId').where('messageId', '=', messageId);
-  return ((await delivery.executeTakeFirst()) ?? (await email.executeTakeFirst()))?.subscriberId ?? null;
+  const mail = trx.selectFrom('mails').select('subscriberId').where('messageId', '=', messageId);
+  return (await mail.executeTakeFirst())?.subscriberId ?? null;
 }
 
 async function findByEmail(trx: Db, email: string | undefined): Promise<number | null> {

@@ -144,9 +144,7 @@ export async function removeEmptyIssues(trx: Db, articleId: number): Promise<voi
     .deleteFrom('issues')
     .where('articleId', '=', articleId)
     .where((eb) =>
-      eb.not(
-        eb.exists(eb.selectFrom('deliveries').select('deliveries.id').whereRef('deliveries.issueId', '=', 'issues.id')),
-      ),
+      eb.not(eb.exists(eb.selectFrom('mails').select('mails.id').whereRef('mails.issueId', '=', 'issues.id'))),
     )
     .where((eb) =>
       eb.not(eb.exists(eb.selectFrom('erasedDeliveries').select('count').whereRef('issueId', '=', 'issues.id'))),
@@ -156,7 +154,7 @@ export async function removeEmptyIssues(trx: Db, articleId: number): Promise<voi
 
 /** Whether a mail of the issue has left us, or may have. */
 export async function hasGoneOut(trx: Db, issueId: number): Promise<boolean> {
-  const delivery = trx.selectFrom('deliveries').select('state').where('issueId', '=', issueId);
+  const delivery = trx.selectFrom('mails').select('state').where('issueId', '=', issueId);
   const erased = trx.selectFrom('erasedDeliveries').select('state').where('issueId', '=', issueId);
   const isOut = (await delivery.where('state', 'in', goneOut).limit(1).executeTakeFirst()) !== undefined;
   return isOut || (await erased.where('state', 'in', goneOut).limit(1).executeTakeFirst()) !== undefined;

@@ -1,9 +1,9 @@
 /** What was sent is kept as it went: another text, or a later send, is an issue of its own. */
 import { describe, expect, test } from 'vitest';
-import { never } from '#features/newsletter/delivery/queue/delivery-queue.server.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import type { IssueProgress } from '#features/newsletter/issues/issues.schema.ts';
 import type { IssueDetail } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
+import { never } from '#platform/mail/queue/mail-rows.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, deliveriesOf } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -51,7 +51,7 @@ async function renderedBefore(app: TestApp): Promise<void> {
     .values({ ...issue, html })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await app.db.updateTable('deliveries').set({ issueId: made.id }).where('issueId', '=', id).execute();
+  await app.db.updateTable('mails').set({ issueId: made.id }).where('issueId', '=', id).execute();
   await app.db.deleteFrom('issues').where('id', '=', id).execute();
 }
 
@@ -111,7 +111,7 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     await using site = await siteWith(engine, 1);
     const { app } = site;
     await site.send();
-    await app.db.updateTable('deliveries').set({ state: 'failed' }).execute();
+    await app.db.updateTable('mails').where('issueId', 'is not', null).set({ state: 'failed' }).execute();
     await app.db.updateTable('issues').set({ state: 'done' }).execute();
     await site.correct('Bats, corrected');
     await site.send();
@@ -134,7 +134,7 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     await using site = await siteWith(engine, 3);
     const { app } = site;
     await site.send();
-    await app.db.updateTable('deliveries').set({ state: 'sent' }).where('id', '=', 1).execute();
+    await app.db.updateTable('mails').set({ state: 'sent' }).where('id', '=', 1).execute();
     await site.call('POST', '/issues/1/pause');
     await site.correct('Bats, corrected');
     await site.call('POST', '/issues/1/resume');
@@ -191,8 +191,8 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     await site.send();
     await site.work();
     const before = await deliveriesOf(app);
-    const unknown = { state: 'unknown', nextAttemptAt: never, sentAt: null, unknownOutcomes: 2 } as const;
-    await app.db.updateTable('deliveries').set(unknown).where('id', '<', 3).execute();
+    const unknown = { state: 'unknown', nextAttemptAt: never, sentAt: null } as const;
+    await app.db.updateTable('mails').set(unknown).where('id', '<', 3).execute();
     expect((await site.send()).message).toBe('Nobody is left to send it to. Whether 2 subscribers got it is in doubt.');
     const { report } = (await site.call<IssueDetail>('GET', '/issues/1/report')).body;
     expect(report).toMatchObject({ resendable: 2, outcomes: { accepted: 1, inDoubt: 2 } });
@@ -215,7 +215,7 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     await using site = await siteWith(engine, 2);
     const { app } = site;
     await site.send();
-    await app.db.updateTable('deliveries').set({ state: 'sent' }).where('id', '=', 1).execute();
+    await app.db.updateTable('mails').set({ state: 'sent' }).where('id', '=', 1).execute();
     await site.correct('Bats, corrected');
     await addReader(app, 'late@example.org');
     await site.send();

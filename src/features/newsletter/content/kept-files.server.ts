@@ -57,9 +57,8 @@ export async function sweepKeptFiles({ db, config }: { db: Db; config: Place }):
   for (const state of ['kept', 'sending'] as const) {
     // In plain, so that SQLite knows the indexes of these.
     const isIn = sql<boolean>`state = ${sql.lit(state)}`;
-    const deliveries = await db.selectFrom('deliveries').select('messageId').where(isIn).execute();
-    const emails = await db.selectFrom('emails').select('messageId').where(isIn).execute();
-    for (const { messageId } of [...deliveries, ...emails]) if (messageId !== null) kept.add(fileSuffix(messageId));
+    const mails = await db.selectFrom('mails').select('messageId').where(isIn).execute();
+    for (const { messageId } of mails) if (messageId !== null) kept.add(fileSuffix(messageId));
   }
   for (const { name, suffix } of files) if (!kept.has(suffix)) await rm(join(folder, name), { force: true });
 }

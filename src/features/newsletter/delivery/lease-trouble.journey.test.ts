@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
 import { sharedClock } from '#platform/db/shared-clock.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
+import { leaseMs } from '#platform/mail/queue/mail-rows.ts';
 import { smtpMailer } from '#platform/mail/smtp.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
@@ -11,7 +12,6 @@ import { siteWithReaders } from '#tests/support/readers.ts';
 import { recordStatements } from '#tests/support/recording.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { leaseMs } from './queue/delivery-queue.server.ts';
 
 type Trouble = (query: RootOperationNode) => boolean;
 
@@ -91,7 +91,7 @@ describe.each(engines)('leases in trouble on %s', (engine) => {
     await deliveryWorker.takeOverExpired();
     await deliveryWorker.sendDue();
     expect(sent).toEqual(['one@example.org', 'two@example.org']);
-    const states = await app.db.selectFrom('deliveries').select('state').execute();
+    const states = await app.db.selectFrom('mails').where('issueId', 'is not', null).select('state').execute();
     expect(states).toEqual([{ state: 'sent' }, { state: 'sent' }]);
   });
 
@@ -126,7 +126,9 @@ describe.each(engines)('leases in trouble on %s', (engine) => {
     await deliveryWorker.sendDue();
     await deliveryWorker.sendDue();
     expect(sent).toEqual(['reader@example.org']);
-    expect(await app.db.selectFrom('deliveries').select('state').execute()).toEqual([{ state: 'sent' }]);
+    expect(await app.db.selectFrom('mails').where('issueId', 'is not', null).select('state').execute()).toEqual([
+      { state: 'sent' },
+    ]);
   });
 
   test('what is still its own after a long sleep is sent at once, not put off', async () => {
@@ -170,7 +172,11 @@ test('what is put off by a worker whose clock has just jumped is not put off by 
   const clock = await sharedClock(context.db, { now: () => new Date(Date.now() + jump.ms) });
   const mailer = smtpMailer(server.url, context.config.mailFrom);
   await createMailWorker({ ...context, clock, correctClock: () => clock.correct(), mailer, connections: 1 }).sendDue();
-  const [row] = await context.db.selectFrom('deliveries').select(['state', 'nextAttemptAt']).execute();
+  const [row] = await context.db
+    .selectFrom('mails')
+    .where('issueId', 'is not', null)
+    .select(['state', 'nextAttemptAt'])
+    .execute();
   expect(row?.state).toBe('retry');
   expect(Date.parse(row?.nextAttemptAt ?? '')).toBeLessThan(Date.now() + 3_600_000);
 });

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
 import { noteReport } from '#features/newsletter/bounces/bounce-reports.server.ts';
 import { MailError } from '#platform/mail/mailer.ts';
+import { finish, leaseMs } from '#platform/mail/queue/mail-rows.ts';
 import { smtpMailer } from '#platform/mail/smtp.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
 import { type Fault, type Step, smtpServer } from '#tests/support/smtp.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { claimDue, finish, leaseMs } from './queue/delivery-queue.server.ts';
+import { claimDue } from './queue/delivery-queue.server.ts';
 import { createDeliveryWorker } from './worker/delivery-worker.server.ts';
 
 const minute = 60_000;

@@ -31,13 +31,13 @@ export async function deleteIssues(trx: Db, articleId: number): Promise<void> {
   await cancelOnUnpublish(trx, articleId);
   for await (const { from, to } of subscriberIdRanges(trx))
     await trx
-      .deleteFrom('deliveries')
+      .deleteFrom('mails')
       .where('articleId', '=', articleId)
       .where('subscriberId', '>=', from)
       .where('subscriberId', '<=', to)
       .where('state', '!=', 'sending')
       .execute();
-  const left = trx.selectFrom('deliveries').select('id').where('articleId', '=', articleId);
+  const left = trx.selectFrom('mails').select('id').where('articleId', '=', articleId);
   if (await left.limit(1).executeTakeFirst()) throw new Conflict(newsletterAnswers.stillUnderWay);
   await trx.deleteFrom('issues').where('articleId', '=', articleId).execute();
 }

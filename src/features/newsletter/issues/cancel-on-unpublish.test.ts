@@ -33,7 +33,9 @@ async function appWhileSending(engine: (typeof engines)[number], readers: number
     app.json('POST', `/newsletter/admin/issues/${id}/${verb}`, undefined, await app.signIn());
   const purge = async () => app.json('DELETE', `/bin/admin/articles/${id}`, undefined, await app.signIn());
   const states = async () =>
-    (await app.db.selectFrom('deliveries').select('state').orderBy('id').execute()).map(({ state }) => state);
+    (await app.db.selectFrom('mails').where('issueId', 'is not', null).select('state').orderBy('id').execute()).map(
+      ({ state }) => state,
+    );
   const dispose = () => app[Symbol.asyncDispose]();
   await send();
   return { app, send, remove, undo, save, steer, purge, states, [Symbol.asyncDispose]: dispose };
@@ -64,8 +66,8 @@ describe.each(engines)('the newsletter of a deleted article on %s', (engine) => 
     await using post = await appWhileSending(engine, 3);
     const { mails, mailer } = mailbox();
     const deliveryWorker = createDeliveryWorker({ ...post.app.context, mailer });
-    const first = post.app.db.selectFrom('deliveries').select('id').orderBy('id').limit(1);
-    await post.app.db.updateTable('deliveries').set({ state: 'sent' }).where('id', '=', first).execute();
+    const first = post.app.db.selectFrom('mails').select('id').orderBy('id').limit(1);
+    await post.app.db.updateTable('mails').set({ state: 'sent' }).where('id', '=', first).execute();
     await post.remove();
     expect(await post.states()).toEqual(['sent', 'skipped', 'skipped']);
     await deliveryWorker.sendDue();
@@ -82,7 +84,7 @@ describe.each(engines)('the newsletter of a deleted article on %s', (engine) => 
 
   test('queues nobody when the deletion and a send meet', async () => {
     await using post = await appWhileSending(engine, 2);
-    await post.app.db.updateTable('deliveries').set({ state: 'failed' }).execute();
+    await post.app.db.updateTable('mails').where('issueId', 'is not', null).set({ state: 'failed' }).execute();
     await Promise.all([post.send(), post.remove(), post.send()]);
     expect(await post.states()).not.toContain('queued');
   });
@@ -90,17 +92,22 @@ describe.each(engines)('the newsletter of a deleted article on %s', (engine) => 
   test('goes with the article for good, but not while a mail is under way', async () => {
     await using post = await appWhileSending(engine, 2);
     const { db, clock } = post.app;
-    const one = db.selectFrom('deliveries').select('id').orderBy('id').limit(1);
-    await db.updateTable('deliveries').set({ state: 'sending' }).where('id', '=', one).execute();
+    const one = db.selectFrom('mails').select('id').orderBy('id').limit(1);
+    await db.updateTable('mails').set({ state: 'sending' }).where('id', '=', one).execute();
     await post.remove();
     const message = expect.stringMatching(/still on its way/);
     expect(await post.purge()).toMatchObject({ status: 409, body: { message } });
     clock.advance(30 * day);
     await emptyBin(db, clock.now(), { kinds, clear: clearForPurge });
     expect(await post.states()).toEqual(['sending', 'skipped']);
-    await db.updateTable('deliveries').set({ state: 'sent' }).where('state', '=', 'sending').execute();
+    await db
+      .updateTable('mails')
+      .where('issueId', 'is not', null)
+      .set({ state: 'sent' })
+      .where('state', '=', 'sending')
+      .execute();
     await emptyBin(db, clock.now(), { kinds, clear: clearForPurge });
-    for (const table of ['deliveries', 'issues', 'articles'] as const)
+    for (const table of ['mails', 'issues', 'articles'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
     expect(await db.selectFrom('subscribers').select('state').execute()).toHaveLength(2);
   });
@@ -111,8 +118,8 @@ describe.each(engines)('the newsletter of an article that is made a draft on %s'
     await using post = await appWhileSending(engine, 3);
     const { mails, mailer } = mailbox();
     const deliveryWorker = createDeliveryWorker({ ...post.app.context, mailer });
-    const first = post.app.db.selectFrom('deliveries').select('id').orderBy('id').limit(1);
-    await post.app.db.updateTable('deliveries').set({ state: 'sent' }).where('id', '=', first).execute();
+    const first = post.app.db.selectFrom('mails').select('id').orderBy('id').limit(1);
+    await post.app.db.updateTable('mails').set({ state: 'sent' }).where('id', '=', first).execute();
     await post.save(true);
     expect(await post.states()).toEqual(['sent', 'queued', 'queued']);
     await post.save(false);
@@ -129,7 +136,7 @@ describe.each(engines)('the newsletter of an article that is made a draft on %s'
 
   test('is neither resumed nor tried again until it is published', async () => {
     await using post = await appWhileSending(engine, 2);
-    await post.app.db.updateTable('deliveries').set({ state: 'failed' }).execute();
+    await post.app.db.updateTable('mails').where('issueId', 'is not', null).set({ state: 'failed' }).execute();
     await post.steer('pause');
     await post.save(false);
     for (const verb of ['resume', 'retry'])
@@ -170,7 +177,8 @@ describe.each(engines)('on %s', (engine) => {
       await using post = await appWhileSending(engine, 2);
       const long = { leaseOwner: 'a dead worker', leaseUntil: new Date(0).toISOString() };
       await post.app.db
-        .updateTable('deliveries')
+        .updateTable('mails')
+        .where('issueId', 'is not', null)
         .set({ state: 'sending', ...long })
         .execute();
       await hide(post);
@@ -180,7 +188,11 @@ describe.each(engines)('on %s', (engine) => {
       await deliveryWorker.takeOverExpired();
       await deliveryWorker.sendDue();
       expect([mails, await post.states()]).toEqual([[], ['skipped', 'skipped']]);
-      const { smtpAnswer } = await post.app.db.selectFrom('deliveries').selectAll().executeTakeFirstOrThrow();
+      const { smtpAnswer } = await post.app.db
+        .selectFrom('mails')
+        .where('issueId', 'is not', null)
+        .selectAll()
+        .executeTakeFirstOrThrow();
       expect(smtpAnswer).toBe(answer);
     });
   });

@@ -81,12 +81,12 @@ export async function sendIssue(
 /** Within seconds they are skipped, or sent: until then nobody knows who is left. */
 async function refuseWhileCancelling(trx: Db, articleId: number): Promise<void> {
   const held = await trx
-    .selectFrom('deliveries')
-    .innerJoin('issues', 'issues.id', 'deliveries.issueId')
-    .select('deliveries.id')
+    .selectFrom('mails')
+    .innerJoin('issues', 'issues.id', 'mails.issueId')
+    .select('mails.id')
     .where('issues.articleId', '=', articleId)
     .where('issues.state', '=', 'cancelled')
-    .where('deliveries.state', '=', 'sending')
+    .where('mails.state', '=', 'sending')
     .limit(1)
     .executeTakeFirst();
   if (held) throw new Conflict(newsletterAnswers.stillUnderWay);

@@ -29,14 +29,14 @@ export async function countRecipients(db: Db, articleId: number, isKept: boolean
   for await (const { from, to } of subscriberIdRanges(db)) {
     const rows = await db
       .selectFrom('subscribers')
-      .leftJoin('deliveries', (join) =>
-        join.onRef('deliveries.subscriberId', '=', 'subscribers.id').on('deliveries.articleId', '=', articleId),
+      .leftJoin('mails', (join) =>
+        join.onRef('mails.subscriberId', '=', 'subscribers.id').on('mails.articleId', '=', articleId),
       )
-      .select(({ fn }) => ['deliveries.state', fn.countAll<number>().as('count')])
+      .select(({ fn }) => ['mails.state', fn.countAll<number>().as('count')])
       .where('subscribers.state', '=', 'confirmed')
       .where('subscribers.id', '>=', from)
       .where('subscribers.id', '<=', to)
-      .groupBy('deliveries.state')
+      .groupBy('mails.state')
       .execute();
     for (const { state, count } of rows) counts.set(state, (counts.get(state) ?? 0) + Number(count));
   }

@@ -10,7 +10,7 @@ import { testApp } from '#tests/support/test-app.ts';
 
 const day = 86_400_000;
 const states = ['queued', 'sending', 'sent', 'retry', 'failed', 'unknown', 'skipped'] as const;
-type State = Tables['deliveries']['state'];
+type State = Tables['mails']['state'];
 
 /** An article that was queued for one confirmed reader per state, `queued@example.org` and so on, and got that far. */
 async function appAfterSending(engine: (typeof engines)[number], given: readonly State[]) {
@@ -35,7 +35,8 @@ async function appAfterSending(engine: (typeof engines)[number], given: readonly
   const end = { attempts: 3, smtpCode: 550, smtpAnswer: 'the answer', leaseOwner: null };
   for (const state of given)
     await app.db
-      .updateTable('deliveries')
+      .updateTable('mails')
+      .where('issueId', 'is not', null)
       .set({ state, ...end, leaseUntil: at, nextAttemptAt: at })
       .where('subscriberId', '=', (query) =>
         query.selectFrom('subscribers').select('id').where('email', '=', `${state}@example.org`),
@@ -44,11 +45,12 @@ async function appAfterSending(engine: (typeof engines)[number], given: readonly
   await app.db.updateTable('issues').set({ state: 'done' }).execute();
   const rows = () =>
     app.db
-      .selectFrom('deliveries')
-      .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
-      .selectAll('deliveries')
+      .selectFrom('mails')
+      .where('issueId', 'is not', null)
+      .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
+      .selectAll('mails')
       .select('email')
-      .orderBy('deliveries.id')
+      .orderBy('mails.id')
       .execute();
   return { app, send, rows, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }
@@ -141,7 +143,7 @@ describe.each(engines)('sending again on %s', (engine) => {
     expect(await post.send()).toMatchObject({ code: 'conflict', message: newsletterAnswers.stillUnderWay });
     expect((await post.rows()).map(({ state }) => state)).toEqual(['sending', 'skipped']);
     await app.db
-      .updateTable('deliveries')
+      .updateTable('mails')
       .set({ state: 'queued', leaseOwner: null, leaseUntil: null })
       .where('id', '=', 1)
       .execute();

@@ -59,7 +59,7 @@ async function takeBackDeliveries(
 ): Promise<void> {
   for await (const { from, to } of subscriberIdRanges(trx)) {
     const ended = await trx
-      .selectFrom('deliveries')
+      .selectFrom('mails')
       .select(['id', 'earlierOutcome'])
       .where('articleId', '=', articleId)
       .where('subscriberId', '>=', from)
@@ -70,7 +70,7 @@ async function takeBackDeliveries(
       .execute();
     for (const { id, earlierOutcome } of ended) await putBack(trx, { id, earlierOutcome });
     await trx
-      .deleteFrom('deliveries')
+      .deleteFrom('mails')
       .where('articleId', '=', articleId)
       .where('subscriberId', '>=', from)
       .where('subscriberId', '<=', to)
@@ -85,7 +85,7 @@ async function putBack(trx: Db, { id, earlierOutcome }: { id: number; earlierOut
   const { issueId, createdAt, ...outcome } = EarlierOutcome.parse(JSON.parse(earlierOutcome ?? ''));
   const issue = await trx.selectFrom('issues').select('id').where('id', '=', issueId).executeTakeFirst();
   await trx
-    .updateTable('deliveries')
+    .updateTable('mails')
     .set({ ...outcome, ...(issue && { issueId }), createdAt: new Date(createdAt).toISOString(), earlierOutcome: null })
     .where('id', '=', id)
     .execute();

@@ -2,6 +2,7 @@
  * Erases one address. What stays are counts without a name, and a hash under a key of the site's own: enough to notice that
  * an imported list brings somebody back, too little to learn who that was.
  */
+import type { NotNull } from 'kysely';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
@@ -28,12 +29,8 @@ export async function eraseSubscriber(
 ): Promise<void> {
   await transact(db, async (trx) => {
     const { emailKey } = await lockSubscriber(trx, id);
-    const deliveries = trx.selectFrom('deliveries').select('state').where('subscriberId', '=', id);
-    const emails = trx.selectFrom('emails').select('state').where('subscriberId', '=', id);
-    const mails = [
-      ...(await deliveries.$if(isPostgres(trx), (query) => query.forUpdate()).execute()),
-      ...(await emails.$if(isPostgres(trx), (query) => query.forUpdate()).execute()),
-    ];
+    const own = trx.selectFrom('mails').select('state').where('subscriberId', '=', id);
+    const mails = await own.$if(isPostgres(trx), (query) => query.forUpdate()).execute();
     if (mails.some(({ state }) => state === 'sending')) throw new Conflict(subscriberMessages.underWay);
     await keepNumbers(trx, id);
     await trx.deleteFrom('subscribers').where('id', '=', id).execute();
@@ -64,9 +61,11 @@ async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
 /** Of each mail to one reader what the report of its issue counts, as 0 and 1. */
 async function outcomesOfReader(trx: Db, subscriberId: number) {
   const mails = await trx
-    .selectFrom('deliveries')
+    .selectFrom('mails')
     .select(['issueId', 'state', 'messageId', 'sentAt'])
     .where('subscriberId', '=', subscriberId)
+    .where('issueId', 'is not', null)
+    .$narrowType<{ issueId: NotNull }>()
     .execute();
   const reports = await trx
     .selectFrom('bounces')

@@ -143,11 +143,11 @@ async function bounces(db: Db, id: number): Promise<SubscriberHistory[]> {
 
 async function deliveries(db: Db, id: number): Promise<SubscriberHistory[]> {
   const rows = await db
-    .selectFrom('deliveries')
-    .innerJoin('issues', 'issues.id', 'deliveries.issueId')
-    .select(['deliveries.createdAt', 'deliveries.sentAt', 'deliveries.state', 'issues.subject', 'smtpAnswer'])
+    .selectFrom('mails')
+    .innerJoin('issues', 'issues.id', 'mails.issueId')
+    .select(['mails.createdAt', 'mails.sentAt', 'mails.state', 'issues.subject', 'smtpAnswer'])
     .where('subscriberId', '=', id)
-    .orderBy('deliveries.id', 'desc')
+    .orderBy('mails.id', 'desc')
     .limit(mostOfAKind)
     .execute();
   return rows.map(({ createdAt, sentAt, state, subject, smtpAnswer }) => ({
@@ -166,7 +166,8 @@ const emailNames: Record<string, string> = {
 
 async function emails(db: Db, id: number): Promise<SubscriberHistory[]> {
   const rows = await db
-    .selectFrom('emails')
+    .selectFrom('mails')
+    .where('issueId', 'is', null)
     .select(['createdAt', 'sentAt', 'state', 'kind', 'smtpAnswer'])
     .where('subscriberId', '=', id)
     .orderBy('id', 'desc')

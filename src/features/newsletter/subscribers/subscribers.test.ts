@@ -112,13 +112,18 @@ describe.each(engines)('the subscribers, for administrators, on %s', (engine) =>
     await site.send();
     const token = await app.signIn();
     const setState = (id: number, state: 'sending' | 'sent') =>
-      app.db.updateTable('deliveries').set({ state }).where('subscriberId', '=', id).execute();
+      app.db
+        .updateTable('mails')
+        .where('issueId', 'is not', null)
+        .set({ state })
+        .where('subscriberId', '=', id)
+        .execute();
     const erase = (id: number) => app.json('DELETE', `${admin}/subscribers/${id}`, undefined, token);
     await setState(1, 'sending');
     expect((await erase(1)).status).toBe(409);
     await setState(1, 'sent');
     expect([(await erase(1)).status, (await erase(2)).status, (await erase(2)).status]).toEqual([200, 200, 404]);
-    for (const table of ['subscribers', 'deliveries'] as const)
+    for (const table of ['subscribers', 'mails'] as const)
       expect(await app.db.selectFrom(table).select('id').execute()).toHaveLength(1);
     const { body } = await app.json<IssueReport>('GET', `${admin}/issues/1`, undefined, token);
     expect(body).toMatchObject({ total: 3, counts: { sent: 1, skipped: 1, queued: 1 } });

@@ -84,9 +84,9 @@ export async function undoSuppressions(
 ): Promise<void> {
   const bounced = await trx
     .selectFrom('bounces')
-    .innerJoin('deliveries', 'deliveries.messageId', 'bounces.messageId')
-    .select(['bounces.id', 'bounces.subscriberId', 'bounces.isSuppressing', 'deliveries.id as deliveryId'])
-    .where('deliveries.issueId', '=', issueId)
+    .innerJoin('mails', 'mails.messageId', 'bounces.messageId')
+    .select(['bounces.id', 'bounces.subscriberId', 'bounces.isSuppressing', 'mails.id as deliveryId'])
+    .where('mails.issueId', '=', issueId)
     .where('bounces.source', '=', 'smtp')
     .execute();
   for (const { id, subscriberId, isSuppressing, deliveryId } of bounced) {
@@ -95,7 +95,7 @@ export async function undoSuppressions(
     if (isSuppressing) await takeBack(trx, subscriberId, now);
     if (isForGood) continue;
     await trx
-      .updateTable('deliveries')
+      .updateTable('mails')
       .set({ state: 'queued', attempts: 0, nextAttemptAt: now.toISOString(), smtpCode: null, smtpAnswer: null })
       .where('id', '=', deliveryId)
       .where('state', '=', 'failed')

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { EventRow } from '#features/events/events.server.ts';
 import type { Db } from '#platform/db/db.ts';
-import { enqueueGuestEmails } from '#platform/mail/outbox/enqueue-email.ts';
+import { enqueueGuestEmails } from '#platform/mail/queue/enqueue-email.ts';
 
 /** Each with what it does to the entry in the guest's calendar. */
 export const registrationEmailKinds = {

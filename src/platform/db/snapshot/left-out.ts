@@ -10,10 +10,10 @@ export const leftOut: readonly string[] = [
   'content_version',
   'sessions',
   'throttles',
-  'workers',
-  // Of version 0.2.0, whose backups begin with its tables.
+  // Of earlier versions, whose backups begin with their tables.
   'form_visits',
   'subscriber_counts',
+  'workers',
   'mail_breaker',
   'backup_runs',
 ];

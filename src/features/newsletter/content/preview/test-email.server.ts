@@ -4,10 +4,10 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Unavailable } from '#platform/errors.ts';
 import { MailError } from '#platform/mail/mailer.ts';
-import type { Email, EmailGroup, EmailKind } from '#platform/mail/outbox/email-kind.ts';
-import { enqueueEmail } from '#platform/mail/outbox/enqueue-email.ts';
-import { insistentRules } from '#platform/mail/outbox/insistent-rules.ts';
-import { claimFor, sendNow } from '#platform/mail/outbox/send-now.ts';
+import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
+import { insistentRules } from '#platform/mail/queue/insistent-rules.ts';
+import type { Email, EmailGroup, EmailKind } from '#platform/mail/queue/mail-kind.ts';
+import { claimFor, sendNow } from '#platform/mail/queue/send-now.ts';
 import { prepareMail } from '../issue-texts.server.ts';
 import { previewNewsletter } from './preview.server.ts';
 
@@ -54,7 +54,7 @@ function testEmail({ db, config, clock, store }: Context): EmailKind {
       if (!(await article.where('deletedAt', 'is', null).executeTakeFirst())) return false;
       // Pressed again meanwhile: the later one is enough.
       const { kind, recipient, content, id } = email;
-      const later = db.selectFrom('emails').select('id').where('kind', '=', kind).where('recipient', '=', recipient);
+      const later = db.selectFrom('mails').select('id').where('kind', '=', kind).where('recipient', '=', recipient);
       return !(await later.where('content', '=', content).where('id', '>', id).executeTakeFirst());
     },
     async write(email) {

@@ -10,7 +10,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
-import { notNeeded } from '#platform/mail/outbox/attempt.ts';
+import { notNeeded } from '#platform/mail/queue/attempts.ts';
 import type { AuditAction } from '#shared/audit-action.ts';
 import { requeueDeliveries } from '../queue/enqueue-deliveries.server.ts';
 import type { KeptMails } from './kept-mails.schema.ts';
@@ -20,21 +20,21 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 const discarded = 'Discarded: no mail server was set when it was written';
 
 /** In plain, so that SQLite knows the index of these. */
-const isKept = sql<boolean>`deliveries.state = 'kept'`;
+const isKept = sql<boolean>`mails.state = 'kept'`;
 
 /** Those that somebody would get: readers who have left, and articles off the site, count no more. */
 export async function countKept({ db, config }: Pick<Context, 'db' | 'config'>): Promise<KeptMails> {
   const deliveries = await db
-    .selectFrom('deliveries')
-    .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
-    .innerJoin('articles', 'articles.id', 'deliveries.articleId')
+    .selectFrom('mails')
+    .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
+    .innerJoin('articles', 'articles.id', 'mails.articleId')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where(isKept)
     .where('subscribers.state', '=', 'confirmed')
     .where('articles.isPublished', '=', true)
     .where('articles.deletedAt', 'is', null)
     .executeTakeFirstOrThrow();
-  const letters = (await wantedEmails(db).select('emails.id').execute()).length;
+  const letters = (await wantedEmails(db).select('mails.id').execute()).length;
   const newsletters = Number(deliveries.count);
   return { total: newsletters + letters, newsletters, letters, canSend: config.smtpUrl !== undefined };
 }
@@ -69,7 +69,8 @@ export async function discardKept({ db, clock }: Context, administratorId: numbe
   const now = clock.now();
   return transact(db, async (trx) => {
     const deliveries = await trx
-      .updateTable('deliveries')
+      .updateTable('mails')
+      .where('issueId', 'is not', null)
       .set({ state: 'skipped', smtpCode: null, smtpAnswer: discarded })
       .where(isKept)
       .executeTakeFirst();
@@ -83,7 +84,7 @@ export async function discardKept({ db, clock }: Context, administratorId: numbe
 /** In the order of their ids, as everywhere; those off the site keep what they have. */
 async function lockArticlesWithKept(trx: Db): Promise<number[]> {
   const kept = (eb: ExpressionBuilder<Tables, 'articles'>) =>
-    eb.selectFrom('deliveries').select('deliveries.articleId').where(isKept);
+    eb.selectFrom('mails').select('mails.articleId').where(isKept);
   const articles = await trx
     .selectFrom('articles')
     .select('id')
@@ -102,13 +103,7 @@ async function issuesWithKept(trx: Db, articleId: number): Promise<number[]> {
     .select('id')
     .where('articleId', '=', articleId)
     .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('deliveries')
-          .select('deliveries.id')
-          .whereRef('deliveries.issueId', '=', 'issues.id')
-          .where(isKept),
-      ),
+      eb.exists(eb.selectFrom('mails').select('mails.id').whereRef('mails.issueId', '=', 'issues.id').where(isKept)),
     )
     .execute();
   return issues.map(({ id }) => id);
@@ -117,12 +112,12 @@ async function issuesWithKept(trx: Db, articleId: number): Promise<number[]> {
 /** The latest of each kind for each reader or guest, if it is still wanted; the others are closed. */
 async function queueEmails(trx: Db, now: Date): Promise<number> {
   const at = now.toISOString();
-  const wanted = await wantedEmails(trx).select('emails.id').execute();
+  const wanted = await wantedEmails(trx).select('mails.id').execute();
   let queued = 0;
   for (let from = 0; from < wanted.length; from += 500) {
     const ids = wanted.slice(from, from + 500).map(({ id }) => id);
     const result = await trx
-      .updateTable('emails')
+      .updateTable('mails')
       .set({ state: 'queued', attempts: 0, nextAttemptAt: at, createdAt: at, smtpCode: null, smtpAnswer: null })
       .where('id', 'in', ids)
       .where('state', '=', 'kept')
@@ -135,7 +130,8 @@ async function queueEmails(trx: Db, now: Date): Promise<number> {
 
 async function closeEmails(trx: Db, why: string): Promise<number> {
   const closed = await trx
-    .updateTable('emails')
+    .updateTable('mails')
+    .where('issueId', 'is', null)
     .set({ state: 'failed', smtpCode: null, smtpAnswer: why })
     .where('state', '=', 'kept')
     .where((eb) => eb.or([eb('subscriberId', 'is not', null), eb('registrationId', 'is not', null)]))
@@ -149,20 +145,21 @@ async function closeEmails(trx: Db, why: string): Promise<number> {
  */
 function wantedEmails(db: Db) {
   return db
-    .selectFrom('emails')
-    .leftJoin('subscribers', 'subscribers.id', 'emails.subscriberId')
-    .leftJoin('registrations', 'registrations.id', 'emails.registrationId')
-    .where('emails.state', '=', 'kept')
+    .selectFrom('mails')
+    .leftJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
+    .leftJoin('registrations', 'registrations.id', 'mails.registrationId')
+    .where('mails.issueId', 'is', null)
+    .where('mails.state', '=', 'kept')
     .where((eb) =>
       eb.or([
         eb('registrations.emailKey', 'is not', null),
-        eb.and([eb('emails.kind', '=', 'already-subscribed'), eb('subscribers.state', '=', 'confirmed')]),
-        eb.and([eb('emails.kind', '=', 'unsubscribed-notice'), eb('subscribers.state', '=', 'unsubscribed')]),
-        eb.and([eb('emails.kind', '=', 'confirm'), eb('subscribers.state', '=', 'pending')]),
+        eb.and([eb('mails.kind', '=', 'already-subscribed'), eb('subscribers.state', '=', 'confirmed')]),
+        eb.and([eb('mails.kind', '=', 'unsubscribed-notice'), eb('subscribers.state', '=', 'unsubscribed')]),
+        eb.and([eb('mails.kind', '=', 'confirm'), eb('subscribers.state', '=', 'pending')]),
         eb.and([
-          eb('emails.kind', '=', 'confirm'),
+          eb('mails.kind', '=', 'confirm'),
           eb('subscribers.state', '=', 'unsubscribed'),
-          eb('emails.createdAt', '>=', eb.fn.coalesce('subscribers.unsubscribedAt', 'emails.createdAt')),
+          eb('mails.createdAt', '>=', eb.fn.coalesce('subscribers.unsubscribedAt', 'mails.createdAt')),
         ]),
       ]),
     )
@@ -170,20 +167,20 @@ function wantedEmails(db: Db) {
       eb.not(
         eb.exists(
           eb
-            .selectFrom('emails as later')
+            .selectFrom('mails as later')
             .select('later.id')
             .where((of) =>
               of.or([
-                of('later.subscriberId', '=', of.ref('emails.subscriberId')),
+                of('later.subscriberId', '=', of.ref('mails.subscriberId')),
                 of.and([
-                  of('later.registrationId', '=', of.ref('emails.registrationId')),
+                  of('later.registrationId', '=', of.ref('mails.registrationId')),
                   of('later.kind', '!=', 'registration-message'),
                 ]),
               ]),
             )
-            .whereRef('later.kind', '=', 'emails.kind')
+            .whereRef('later.kind', '=', 'mails.kind')
             .where('later.state', '=', 'kept')
-            .whereRef('later.id', '>', 'emails.id'),
+            .whereRef('later.id', '>', 'mails.id'),
         ),
       ),
     );

@@ -32,7 +32,7 @@ export async function holdIssue(trx: Db, { issueId, reason, now }: Hold, waitMs 
 /** Each mail whose outcome is unknown doubles the wait for the next probe: the probe's may be unknown too. */
 export async function waitAfterUnknown(trx: Db, issueId: number): Promise<number> {
   const { count } = await trx
-    .selectFrom('deliveries')
+    .selectFrom('mails')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('issueId', '=', issueId)
     .where('state', '=', 'unknown')
@@ -71,12 +71,12 @@ export async function readFirstHeld(db: Db): Promise<{ reason: string; since: st
 /** How many mails wait with newsletters that are held. */
 export async function countHeld(db: Db): Promise<number> {
   const { count } = await db
-    .selectFrom('deliveries')
-    .innerJoin('issues', 'issues.id', 'deliveries.issueId')
+    .selectFrom('mails')
+    .innerJoin('issues', 'issues.id', 'mails.issueId')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('issues.state', '=', 'sending')
     .where('issues.heldSince', 'is not', null)
-    .where('deliveries.state', 'in', ['queued', 'retry'])
+    .where('mails.state', 'in', ['queued', 'retry'])
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -99,11 +99,11 @@ export async function isIssueProbeDue(db: Db, now: Date): Promise<boolean> {
 /** Not while a mail of it is under way, however long the mail server takes for its answer: no second probe runs beside. */
 function isProbeDue(now: Date) {
   return (eb: ExpressionBuilder<Tables, 'issues'>) => {
-    const mails = eb.selectFrom('deliveries').select('deliveries.id').where('deliveries.state', '=', 'sending');
+    const mails = eb.selectFrom('mails').select('mails.id').where('mails.state', '=', 'sending');
     return eb.and([
       eb('issues.state', '=', 'sending'),
       eb('issues.nextProbeAt', '<=', now.toISOString()),
-      eb.not(eb.exists(mails.whereRef('deliveries.issueId', '=', 'issues.id'))),
+      eb.not(eb.exists(mails.whereRef('mails.issueId', '=', 'issues.id'))),
     ]);
   };
 }

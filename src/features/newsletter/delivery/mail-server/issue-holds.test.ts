@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { transact } from '#platform/db/db.ts';
+import { never } from '#platform/mail/queue/mail-rows.ts';
 import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { eventually } from '#tests/support/smtp.ts';
@@ -12,7 +13,7 @@ import {
   minute,
   troubledServer,
 } from '#tests/support/troubled-server.ts';
-import { claimDue, never } from '../queue/delivery-queue.server.ts';
+import { claimDue } from '../queue/delivery-queue.server.ts';
 import { createDeliveryWorker } from '../worker/delivery-worker.server.ts';
 import { createProbes, type Probes } from './probes.server.ts';
 
@@ -88,7 +89,7 @@ describe.each(engines)('an issue that is held, on %s', (engine) => {
     server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
     await deliveryWorker.sendDue();
     const { heldSince } = await site.issue();
-    await db.updateTable('deliveries').set({ state: 'unknown', nextAttemptAt: never }).where('id', '=', 6).execute();
+    await db.updateTable('mails').set({ state: 'unknown', nextAttemptAt: never }).where('id', '=', 6).execute();
     const tried = server.tried.length;
     expect(await site.control('resend-unknown')).toMatchObject({ status: 200, body: { counts: { queued: 6 } } });
     expect((await site.issue()).heldSince).toBe(heldSince);
@@ -121,7 +122,7 @@ describe.each(engines)('an issue that is held, on %s', (engine) => {
     await site.send();
     await site.control('pause');
     const { id: first } = await site.issue();
-    await app.db.deleteFrom('deliveries').where('id', '=', 3).execute();
+    await app.db.deleteFrom('mails').where('id', '=', 3).execute();
     await app.json('PUT', `/articles/admin/${articleId}`, { title: 'Corrected' }, token);
     await site.send();
     server.trouble.at = at('connect', '421 Closed');

@@ -35,8 +35,9 @@ export async function closeBreaker(trx: Db, now: Date): Promise<void> {
   if (!closed) return;
   if (now.getTime() - Date.parse(closed.openSince) >= longHoldMs)
     await trx
-      .updateTable('emails')
+      .updateTable('mails')
       .set({ nextAttemptAt: now.toISOString() })
+      .where('issueId', 'is', null)
       .where('kind', 'in', subscriberEmailKinds)
       .where('state', '=', 'retry')
       .execute();
@@ -71,7 +72,7 @@ export async function probeSoon(trx: Db, now: Date): Promise<boolean> {
 export async function dueAtOnce(trx: Db, issueId: number, { since, now }: { since: string; now: Date }): Promise<void> {
   if (now.getTime() - Date.parse(since) < longHoldMs) return;
   await trx
-    .updateTable('deliveries')
+    .updateTable('mails')
     .set({ nextAttemptAt: now.toISOString() })
     .where('issueId', '=', issueId)
     .where('state', '=', 'retry')
@@ -89,16 +90,17 @@ export async function breakerOpenSince(db: Db): Promise<number> {
 export async function countWaiting(db: Db): Promise<number> {
   const waiting = ['queued', 'retry'] as const;
   const emails = db
-    .selectFrom('emails')
+    .selectFrom('mails')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('issueId', 'is', null)
     .where('kind', 'in', subscriberEmailKinds)
     .where('state', 'in', waiting);
   const deliveries = db
-    .selectFrom('deliveries')
-    .innerJoin('issues', 'issues.id', 'deliveries.issueId')
+    .selectFrom('mails')
+    .innerJoin('issues', 'issues.id', 'mails.issueId')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('issues.state', '=', 'sending')
-    .where('deliveries.state', 'in', waiting);
+    .where('mails.state', 'in', waiting);
   const counts = [await emails.executeTakeFirstOrThrow(), await deliveries.executeTakeFirstOrThrow()];
   return counts.reduce((sum, { count }) => sum + Number(count), 0);
 }

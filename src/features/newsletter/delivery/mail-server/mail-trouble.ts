@@ -18,7 +18,11 @@ export function troubleOf(trouble: Trouble): string {
 }
 
 export function withAnswer(cause: string, answer: string): string {
-  return `${cause}\n${answer.slice(0, longestAnswer).replace(addresses, '[address]').replace(/\s+/g, ' ').trim()}`;
+  return `${cause}\n${withoutAddresses(answer.slice(0, longestAnswer)).replace(/\s+/g, ' ').trim()}`;
+}
+
+export function withoutAddresses(words: string): string {
+  return words.replace(addresses, '[address]');
 }
 
 /** Reads 'Waiting for the mail server: its certificate has expired since November 22, 2026 at 11:14 AM.' */

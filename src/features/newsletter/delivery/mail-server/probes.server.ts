@@ -4,8 +4,8 @@
  */
 import { subscriberEmailKinds } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { isAnyDue } from '#platform/mail/outbox/email-queue.ts';
-import { areDeliveriesDue } from '../worker/deliveries.server.ts';
+import { isAnyDue } from '#platform/mail/queue/mail-rows.ts';
+import { areDeliveriesDue } from '../worker/newsletters.server.ts';
 import { closeBreaker, countWaiting, readProbeTime, takeProbe } from './mail-breaker.server.ts';
 
 type Queue = 'deliveries' | 'emails';

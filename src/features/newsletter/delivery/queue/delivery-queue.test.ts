@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { finish, leaseMs, takeOver } from '#platform/mail/queue/mail-rows.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders, deliveriesOf } from '#tests/support/newsletter.ts';
-import { claimDue, finish, leaseMs, takeOver } from './delivery-queue.server.ts';
+import { claimDue } from './delivery-queue.server.ts';
 
 test.each(engines)('whoever has lost a lease writes no outcome under the lease of another on %s', async (engine) => {
   await using site = await appWithReaders(engine, 1);
@@ -11,7 +12,7 @@ test.each(engines)('whoever has lost a lease writes no outcome under the lease o
     app.db.transaction().execute((trx) => claimDue(trx, { owner, now: app.clock.now(), limit: 1 }));
   const [row] = await claimAs('one');
   app.clock.advance(leaseMs + 1);
-  expect(await takeOver(app.db, { held: [], now: app.clock.now() })).toBe(1);
+  expect(await takeOver(app.db, { kinds: ['newsletter'], now: app.clock.now() })).toBe(1);
   expect(await claimAs('two')).toHaveLength(1);
   const outcome = { state: 'sent', code: 250, answer: 'ok' } as const;
   const ended = { id: row?.id ?? 0, now: app.clock.now(), outcome };

@@ -26,7 +26,6 @@ export const EarlierOutcome = z.object({
   createdAt: z.string(),
   smtpCode: z.number().nullable(),
   smtpAnswer: z.string().nullable(),
-  unknownOutcomes: z.number(),
 });
 
 /** Queues the mails in these states again, for those who are confirmed (again), each with its Message-ID. */
@@ -35,12 +34,12 @@ export async function requeueDeliveries(
   { articleId, now, states, from: issueId, into, mayBeUndone = false }: Again,
 ): Promise<number> {
   const at = now.toISOString();
-  const ended = trx.selectFrom('deliveries').select('id').where('articleId', '=', articleId);
+  const ended = trx.selectFrom('mails').select('id').where('articleId', '=', articleId);
   if (!(await ended.where('state', 'in', states).limit(1).executeTakeFirst())) return 0;
   let queued = 0;
   for await (const { from, to } of subscriberIdRanges(trx)) {
     const result = await trx
-      .updateTable('deliveries')
+      .updateTable('mails')
       // A new beginning, also for the 48 hours in which it is tried.
       .set({
         state: 'queued',
@@ -49,7 +48,6 @@ export async function requeueDeliveries(
         createdAt: at,
         smtpCode: null,
         smtpAnswer: null,
-        unknownOutcomes: 0,
       })
       .set({ leaseOwner: null, leaseUntil: null, ...(into === undefined ? {} : { issueId: into }) })
       .$if(mayBeUndone, (query) => query.set({ earlierOutcome: outcomeNow(trx) }))
@@ -77,12 +75,13 @@ export async function enqueueDeliveries(trx: Db, { articleId, issueId, now, mess
   let queued = 0;
   for await (const { from, to } of subscriberIdRanges(trx)) {
     const result = await trx
-      .insertInto('deliveries')
-      .columns(['issueId', 'articleId', 'subscriberId', 'state', 'nextAttemptAt', 'createdAt', 'messageId'])
+      .insertInto('mails')
+      .columns(['kind', 'issueId', 'articleId', 'subscriberId', 'state', 'nextAttemptAt', 'createdAt', 'messageId'])
       .expression((eb) =>
         eb
           .selectFrom('subscribers')
           .select([
+            sql<string>`'newsletter'`.as('kind'),
             eb.lit(issueId).as('issueId'),
             eb.lit(articleId).as('articleId'),
             'subscribers.id',
@@ -111,7 +110,7 @@ export async function skipQueuedDeliveries(
 ): Promise<void> {
   for await (const { from, to } of subscriberIdRanges(trx))
     await trx
-      .updateTable('deliveries')
+      .updateTable('mails')
       .set({ state: 'skipped', smtpCode: null, smtpAnswer: why })
       .where('articleId', '=', articleId)
       .where('subscriberId', '>=', from)
@@ -131,6 +130,6 @@ function messageIdOf(trx: Db, { before, key, after }: MessageIdParts) {
 /** An `EarlierOutcome` as JSON. */
 function outcomeNow(trx: Db) {
   const values = sql`'issueId', issue_id, 'state', state, 'attempts', attempts, 'createdAt', created_at,
-    'smtpCode', smtp_code, 'smtpAnswer', smtp_answer, 'unknownOutcomes', unknown_outcomes`;
+    'smtpCode', smtp_code, 'smtpAnswer', smtp_answer`;
   return isPostgres(trx) ? sql<string>`json_build_object(${values})::text` : sql<string>`json_object(${values})`;
 }

@@ -13,7 +13,7 @@ export async function finishIssues(db: Db, now: Date): Promise<void> {
     .select('id')
     .where('state', '=', 'sending')
     .where((where) => {
-      const deliveries = where.selectFrom('deliveries').select('deliveries.id');
+      const deliveries = where.selectFrom('mails').select('mails.id');
       return where.not(where.exists(deliveries.whereRef('issueId', '=', 'issues.id').where(isUnfinished)));
     })
     .execute();
@@ -25,15 +25,15 @@ async function finishIssue(db: Db, id: number, now: Date): Promise<void> {
     // The lock first, the question after it: deliveries that a "send" is adding meanwhile must be seen.
     const issue = trx.selectFrom('issues').select('id').where('id', '=', id).where('state', '=', 'sending');
     if (!(await issue.$if(isPostgres(trx), (query) => query.forUpdate()).executeTakeFirst())) return;
-    const left = trx.selectFrom('deliveries').select('id').where('issueId', '=', id).where(isUnfinished);
+    const left = trx.selectFrom('mails').select('id').where('issueId', '=', id).where(isUnfinished);
     if (await left.limit(1).executeTakeFirst()) return;
     const done = { ...notHeld, state: 'done', updatedAt: now.toISOString() } as const;
     await trx.updateTable('issues').set(done).where('id', '=', id).execute();
   });
 }
 
-function isUnfinished(where: ExpressionBuilder<Tables, 'deliveries'>) {
-  return where('deliveries.state', 'in', ['queued', 'sending', 'retry']);
+function isUnfinished(where: ExpressionBuilder<Tables, 'mails'>) {
+  return where('mails.state', 'in', ['queued', 'sending', 'retry']);
 }
 
 /** What a worker gave back after its issue had been cancelled must not wait for ever. */
@@ -45,10 +45,10 @@ export async function skipAllCancelled(db: Db): Promise<void> {
     .where((where) =>
       where.exists(
         where
-          .selectFrom('deliveries')
-          .select('deliveries.id')
-          .whereRef('deliveries.issueId', '=', 'issues.id')
-          .where('deliveries.state', 'in', ['queued', 'retry']),
+          .selectFrom('mails')
+          .select('mails.id')
+          .whereRef('mails.issueId', '=', 'issues.id')
+          .where('mails.state', 'in', ['queued', 'retry']),
       ),
     )
     .execute();

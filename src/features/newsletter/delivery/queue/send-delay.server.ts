@@ -57,7 +57,7 @@ export async function shortenDelays(db: Db, now: Date): Promise<void> {
     await issue.where('sendAfter', '>', latest).execute();
     // They were due at the time of the press, which lies ahead now.
     await db
-      .updateTable('deliveries')
+      .updateTable('mails')
       .set({ nextAttemptAt: now.toISOString() })
       .where('issueId', '=', id)
       .where('state', '=', 'queued')

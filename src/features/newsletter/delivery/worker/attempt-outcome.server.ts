@@ -1,60 +1,117 @@
-/** What an attempt means for its mail: sent, tried again later, or given up. */
-import { type ClaimedDelivery, never } from '../queue/delivery-queue.server.ts';
-import type { Failure } from './failures.server.ts';
+/** Why an attempt at a mail to a subscriber failed, and what that means for the mail: tried again later, or given up. */
 
-export type Attempt<Delivery = ClaimedDelivery> = { delivery: Delivery; outcome: Outcome; failure: Failure | null };
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { classifyAnswer, type Verdict } from '#features/newsletter/bounces/classify-answer.ts';
+import { subscriberEmailKinds } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import { MailError, type MailStep } from '#platform/mail/mailer.ts';
+import type { Email, EmailOutcome } from '#platform/mail/queue/mail-kind.ts';
+import { never } from '#platform/mail/queue/mail-rows.ts';
+import { troubleOf } from '../mail-server/mail-trouble.ts';
+
+export type Failure = {
+  /**
+   * `unknown`: all of the mail was handed over, and nobody knows whether it was taken. `own`: it failed before any server
+   * heard of it, and may fare better next time.
+   */
+  verdict: Verdict | 'unknown' | 'own';
+  step: MailStep;
+  code: number | null;
+  answer: string;
+  isTimeout: boolean;
+  /** In words, for administrators. */
+  trouble: string;
+};
 
 /** When an attempt ended, and the randomness that spreads the next ones. */
 export type Draw = { now: Date; random: () => number };
 
-type Ending = { code: number | null; answer: string };
-
-export type Outcome = Ending &
-  // `kept`: there is no mail server, and nobody got it.
-  (
-    | { state: 'sent' | 'kept' | 'failed' | 'skipped' }
-    // `queued`: not this mail's fault, and this attempt does not count.
-    | { state: 'retry' | 'unknown' | 'queued'; nextAttemptAt: string }
-  );
-
 const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 const longestWaitMinutes = 60;
 /** Some 48 hours of waits. Counted, not timed: what the mail server or this machine was away for is no attempt. */
 export const attemptsBeforeGivingUp = 53;
+/** Enough to find one of somebody else. */
+const looked = 50;
+
+export function failureOf(error: unknown, envelope: { from: string; to: string }): Failure {
+  if (!(error instanceof MailError)) {
+    const answer = error instanceof Error ? error.message : String(error);
+    return { verdict: 'own', step: 'compose', code: null, answer, isTimeout: false, trouble: '' };
+  }
+  const { message: answer, responseCode: code, step, isTimeout, systemCode } = error;
+  const verdict = verdictOf(error, envelope);
+  return { verdict, step, code, answer, isTimeout, trouble: troubleOf({ step, code, systemCode, isTimeout, answer }) };
+}
+
+function verdictOf(error: MailError, envelope: { from: string; to: string }): Failure['verdict'] {
+  const { message: answer, responseCode: code, step, outcome } = error;
+  if (outcome === 'unknown') return 'unknown';
+  if (step === 'compose' && outcome === 'temporary') return 'own';
+  return classifyAnswer({ step, code, answer }, envelope);
+}
 
 /**
- * What a failed attempt means for the mail itself: another in 1, 2, 4… 60 minutes, up to a fifth earlier so that not all
- * come back at once; one as soon as the mail server takes mails again, which then is no attempt; or the end.
+ * Another attempt in 1, 2, 4… 60 minutes, up to a fifth earlier so that not all come back at once; one as soon as the mail
+ * server takes mails again, which then is no attempt; or the end. Nothing counts against a reader while nobody else is
+ * served (`isServed`): then it is the mail server's trouble.
  */
-export function outcomeOf(
+export async function outcomeOf(
+  trx: Db,
+  email: Email,
   { verdict, step, code, answer }: Failure,
-  delivery: ClaimedDelivery,
-  { now, random }: Draw,
-): Outcome {
-  const at = (ms: number) => ({ nextAttemptAt: new Date(now.getTime() + ms).toISOString() });
-  if (verdict === 'unknown') return { state: 'unknown', code, answer, nextAttemptAt: never };
-  if (verdict === 'soft' || verdict === 'hard' || verdict === 'unusable') return { state: 'failed', code, answer };
+  { isServed, ...draw }: Draw & { isServed: boolean },
+): Promise<EmailOutcome> {
+  const isNewsletter = email.issueId !== null;
+  const failed = { state: 'failed', code, answer } as const;
+  const again = { state: 'queued', code, answer, nextAttemptAt: draw.now.toISOString() } as const;
+  const hasTriedEnough = email.attempts >= attemptsBeforeGivingUp;
+  if (verdict === 'hard' || verdict === 'unusable') return failed;
+  if (verdict === 'unknown' && isNewsletter) return { state: 'unknown', code, answer, nextAttemptAt: never };
+  if (verdict === 'soft' && (isServed || hasTriedEnough)) return failed;
   // Once the server knows the recipient, the mail itself may be the cause: its attempts are counted.
-  if (verdict === 'server' && step !== 'recipient' && step !== 'data')
-    return { state: 'queued', code, answer, ...at(0) };
-  // It is queued behind all others.
-  if (verdict === 'ours') return { state: 'queued', code, answer, ...at(0) };
-  if (verdict === 'general' && delivery.isProbe) return { state: 'queued', code, answer, ...at(0) };
-  if (delivery.attempts >= attemptsBeforeGivingUp) return { state: 'failed', code, answer };
-  return later({ code, answer }, delivery, { now, random });
+  if (verdict === 'server' && step !== 'recipient' && step !== 'data') return again;
+  if (verdict === 'general' && email.isProbe) return again;
+  if (verdict === 'ours' && isNewsletter) {
+    // A second time, while others were taken in between: it is this reader's server. Else it is queued behind all others.
+    const wasRefused = (email.smtpCode ?? 0) >= 500;
+    return wasRefused && (await isIssueSent(trx, email, email.nextAttemptAt)) ? failed : again;
+  }
+  if (hasTriedEnough && isServed) return failed;
+  const wait = Math.min(2 ** (Math.min(email.attempts, attemptsBeforeGivingUp) - 1), longestWaitMinutes) * minuteMs;
+  const nextAttemptAt = new Date(draw.now.getTime() + Math.round(wait * (1 - draw.random() / 5))).toISOString();
+  return { state: 'retry', code, answer, nextAttemptAt };
 }
 
-export function later(
-  { code, answer }: Ending,
-  { attempts }: Pick<ClaimedDelivery, 'attempts'>,
-  { now, random }: Draw,
-) {
-  const wait = Math.min(2 ** (Math.min(attempts, attemptsBeforeGivingUp) - 1), longestWaitMinutes) * minuteMs;
-  const nextAttemptAt = new Date(now.getTime() + Math.round(wait * (1 - random() / 5))).toISOString();
-  return { state: 'retry' as const, code, answer, nextAttemptAt };
+/** Somebody else was sent the same issue, or an e-mail, since an hour before the first attempt. */
+export async function areOthersServed(trx: Db, email: Email): Promise<boolean> {
+  const since = new Date(Date.parse(email.createdAt) - hourMs).toISOString();
+  if (await isIssueSent(trx, email, since)) return true;
+  const emails = trx
+    .selectFrom('mails')
+    .where(sql<boolean>`issue_id is null`)
+    .where('kind', 'in', subscriberEmailKinds);
+  return hasOther(emails, email, since);
 }
 
-/** For the log: no address. */
-export function nameOf({ id, attempts }: { id: number; attempts: number }) {
-  return { id, attempts };
+async function isIssueSent(trx: Db, email: Email, since: string): Promise<boolean> {
+  if (email.issueId === null) return false;
+  return hasOther(trx.selectFrom('mails').where('issueId', '=', email.issueId), email, since);
+}
+
+/** Among the latest of these. */
+async function hasOther(
+  mails: SelectQueryBuilder<Tables, 'mails', object>,
+  { subscriberId }: Email,
+  since: string,
+): Promise<boolean> {
+  const latest = await mails
+    .select(['sentAt', 'subscriberId'])
+    .where('state', '=', 'sent')
+    .orderBy('nextAttemptAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(looked)
+    .execute();
+  return latest.some((row) => row.subscriberId !== subscriberId && (row.sentAt ?? '') >= since);
 }

@@ -8,7 +8,7 @@ export type DeliveryCounts = Record<DeliveryState, number>;
 export async function countDeliveries(db: Db, issueId: number): Promise<DeliveryCounts> {
   const counts = { queued: 0, sending: 0, sent: 0, retry: 0, failed: 0, unknown: 0, skipped: 0, kept: 0 };
   const rows = await db
-    .selectFrom('deliveries')
+    .selectFrom('mails')
     .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
     .where('issueId', '=', issueId)
     .groupBy('state')
@@ -27,7 +27,7 @@ export async function countSent(db: Db, issueIds: number[]): Promise<Map<number,
   const sent = new Map<number, number>();
   if (issueIds.length === 0) return sent;
   const rows = await db
-    .selectFrom('deliveries')
+    .selectFrom('mails')
     .select(({ fn }) => ['issueId', fn.countAll<number>().as('count')])
     .where('issueId', 'in', issueIds)
     .where('state', '=', 'sent')
@@ -39,6 +39,7 @@ export async function countSent(db: Db, issueIds: number[]): Promise<Map<number,
     .where('issueId', 'in', issueIds)
     .where('state', '=', 'sent')
     .execute();
-  for (const { issueId, count } of [...rows, ...erased]) sent.set(issueId, (sent.get(issueId) ?? 0) + Number(count));
+  for (const { issueId, count } of [...rows, ...erased])
+    if (issueId !== null) sent.set(issueId, (sent.get(issueId) ?? 0) + Number(count));
   return sent;
 }

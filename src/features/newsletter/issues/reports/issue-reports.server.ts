@@ -142,11 +142,11 @@ async function countIssue(
 
 async function countOfConfirmed(db: Db, issueId: number, state: 'failed' | 'unknown'): Promise<number> {
   const { count } = await db
-    .selectFrom('deliveries')
-    .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
+    .selectFrom('mails')
+    .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('issueId', '=', issueId)
-    .where('deliveries.state', '=', state)
+    .where('mails.state', '=', state)
     .where('subscribers.state', '=', 'confirmed')
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -155,7 +155,7 @@ async function countOfConfirmed(db: Db, issueId: number, state: 'failed' | 'unkn
 /** Over the last minute, from the latest of the mails sent: the index that claims them also has them in this order. */
 async function rateOf(db: Db, issueId: number, now: Date): Promise<number> {
   const rows = await db
-    .selectFrom('deliveries')
+    .selectFrom('mails')
     .select('sentAt')
     .where('issueId', '=', issueId)
     .where('state', '=', 'sent')

@@ -17,8 +17,7 @@ async function sentTo(engine: (typeof engines)[number], count: number) {
 /** As a worker would have left them: the first three sent, one in each other state. */
 async function recordOutcomes({ app }: Sending): Promise<void> {
   const now = app.clock.now().toISOString();
-  const set = (id: number, values: object) =>
-    app.db.updateTable('deliveries').set(values).where('id', '=', id).execute();
+  const set = (id: number, values: object) => app.db.updateTable('mails').set(values).where('id', '=', id).execute();
   for (const id of [1, 2, 3]) await set(id, { state: 'sent', sentAt: now });
   await set(4, { state: 'failed', smtpCode: 550, smtpAnswer: '5.1.1 no such user' });
   await set(5, { state: 'retry', smtpCode: 421, smtpAnswer: 'come back later', nextAttemptAt: now });

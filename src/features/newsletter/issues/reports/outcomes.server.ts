@@ -27,12 +27,12 @@ export function reportsOf(db: Db, { id, articleId }: SentIssue) {
     db
       // In this order: SQLite would go through all that were sent.
       .selectFrom('bounces')
-      .crossJoin('deliveries')
+      .crossJoin('mails')
       .where(inRange(db, articleId))
       .where('bounces.source', '!=', 'smtp')
-      .whereRef('deliveries.messageId', '=', 'bounces.messageId')
-      .where('deliveries.issueId', '=', id)
-      .where('deliveries.state', 'in', ['sent', 'unknown'])
+      .whereRef('mails.messageId', '=', 'bounces.messageId')
+      .where('mails.issueId', '=', id)
+      .where('mails.state', 'in', ['sent', 'unknown'])
       .where((eb) =>
         eb.not(
           eb.exists(
@@ -57,23 +57,23 @@ export function reportsOf(db: Db, { id, articleId }: SentIssue) {
 export function unsubscribedAfter(db: Db, { id, articleId, createdAt }: SentIssue) {
   return db
     .selectFrom('subscribers')
-    .crossJoin('deliveries')
+    .crossJoin('mails')
     .where('subscribers.unsubscribedAt', '>=', createdAt)
-    .where('deliveries.articleId', '=', articleId)
-    .whereRef('deliveries.subscriberId', '=', 'subscribers.id')
-    .where('deliveries.issueId', '=', id)
-    .where('deliveries.state', '=', 'sent')
-    .whereRef('subscribers.unsubscribedAt', '>=', 'deliveries.sentAt')
+    .where('mails.articleId', '=', articleId)
+    .whereRef('mails.subscriberId', '=', 'subscribers.id')
+    .where('mails.issueId', '=', id)
+    .where('mails.state', '=', 'sent')
+    .whereRef('subscribers.unsubscribedAt', '>=', 'mails.sentAt')
     .where((eb) => eb.not(isReported(eb, ['complaint'])))
     .where((eb) =>
       eb.not(
         eb.exists(
           eb
-            .selectFrom('deliveries as later')
+            .selectFrom('mails as later')
             .select('later.id')
             .whereRef('later.subscriberId', '=', 'subscribers.id')
             .where('later.state', '=', 'sent')
-            .whereRef('later.sentAt', '>', 'deliveries.sentAt')
+            .whereRef('later.sentAt', '>', 'mails.sentAt')
             .whereRef('later.sentAt', '<=', 'subscribers.unsubscribedAt'),
         ),
       ),
@@ -83,12 +83,12 @@ export function unsubscribedAfter(db: Db, { id, articleId, createdAt }: SentIssu
 type Kind = Tables['bounces']['kind'];
 
 /** Of a query of deliveries: that one of these was reported of the mail. */
-export function isReported(eb: ExpressionBuilder<Tables, 'deliveries'>, kinds: Kind[] = ['hard', 'soft', 'complaint']) {
+export function isReported(eb: ExpressionBuilder<Tables, 'mails'>, kinds: Kind[] = ['hard', 'soft', 'complaint']) {
   return eb.exists(
     eb
       .selectFrom('bounces')
       .select('bounces.id')
-      .whereRef('bounces.messageId', '=', 'deliveries.messageId')
+      .whereRef('bounces.messageId', '=', 'mails.messageId')
       .where('bounces.source', '!=', 'smtp')
       .where('bounces.kind', 'in', kinds),
   );
@@ -97,8 +97,8 @@ export function isReported(eb: ExpressionBuilder<Tables, 'deliveries'>, kinds: K
 /** `counts` as of `countDeliveries`: people who were erased count as what was known of them then. */
 export async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCounts): Promise<Outcomes> {
   const reports = await reportsOf(db, issue)
-    .select(({ fn }) => ['deliveries.state', 'bounces.kind', fn.countAll<number>().as('count')])
-    .groupBy(['deliveries.state', 'bounces.kind'])
+    .select(({ fn }) => ['mails.state', 'bounces.kind', fn.countAll<number>().as('count')])
+    .groupBy(['mails.state', 'bounces.kind'])
     .execute();
   const unsubscribed = await unsubscribedAfter(db, issue)
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -89,7 +89,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     await using site = await sentSite(engine, 9);
     await reported(site);
     const set = (id: number, values: object) =>
-      site.app.db.updateTable('deliveries').set(values).where('id', '=', id).execute();
+      site.app.db.updateTable('mails').set(values).where('id', '=', id).execute();
     await set(8, { state: 'failed', smtpCode: 550, smtpAnswer: '5.1.1 no such user' });
     await set(9, { state: 'unknown', smtpCode: null, smtpAnswer: null });
     const emails = async (...wanted: Parameters<Site['list']>) =>
@@ -141,7 +141,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
   test('page by page everybody is listed once, though the last was due first', async () => {
     await using site = await sentSite(engine, 3);
     const at = new Date(site.app.clock.now().getTime() - 60_000).toISOString();
-    await site.app.db.updateTable('deliveries').set({ nextAttemptAt: at }).where('id', '=', 3).execute();
+    await site.app.db.updateTable('mails').set({ nextAttemptAt: at }).where('id', '=', 3).execute();
     const listed: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const path = `${admin}/issues/1/recipients?outcome=delivered&limit=1${cursor && `&cursor=${cursor}`}`;
@@ -186,7 +186,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
 
   test('a mail in doubt that came back was taken', async () => {
     await using site = await sentSite(engine, 2);
-    await site.app.db.updateTable('deliveries').set({ state: 'unknown' }).execute();
+    await site.app.db.updateTable('mails').where('issueId', 'is not', null).set({ state: 'unknown' }).execute();
     await site.report({ type: 'hard', messageId: site.messageIds[0] ?? '', reason: '550 5.1.1 no such user' });
     expect((await site.progress()).outcomes).toMatchObject({ accepted: 0, inDoubt: 1, bounced: 1 });
     expect((await site.list('failed')).map(({ email, why }) => `${email} ${why}`)).toEqual([

@@ -18,7 +18,7 @@ const exportedAtOnce = 1000;
 const counted = sql<number>`count(*)`.as('total');
 
 /** A delivery with its reader, and what is told of it. */
-type Row = Recipient & Pick<Tables['deliveries'], 'nextAttemptAt'>;
+type Row = Recipient & Pick<Tables['mails'], 'nextAttemptAt'>;
 
 /** @throws NotFound when there is no such issue */
 export async function listRecipients(
@@ -41,8 +41,8 @@ export async function listRecipients(
 
 /** All that were sent but for what was reported, without a look at each. */
 async function countAccepted(db: Db, issue: SentIssue): Promise<number> {
-  const sent = db.selectFrom('deliveries').where('issueId', '=', issue.id).where('state', '=', 'sent');
-  const reported = reportsOf(db, issue).where('deliveries.state', '=', 'sent');
+  const sent = db.selectFrom('mails').where('issueId', '=', issue.id).where('state', '=', 'sent');
+  const reported = reportsOf(db, issue).where('mails.state', '=', 'sent');
   const [all, others] = [await sent.select(counted).execute(), await reported.select(counted).execute()];
   return Number(all[0]?.total) - Number(others[0]?.total);
 }
@@ -85,8 +85,8 @@ function mailsOf(db: Db, issue: SentIssue, outcome: Outcome, search?: string) {
 }
 
 const columns = [
-  ...(['deliveries.id', 'deliveries.subscriberId', 'subscribers.email'] as const),
-  ...(['deliveries.smtpCode', 'deliveries.nextAttemptAt'] as const),
+  ...(['mails.id', 'subscribers.id as subscriberId', 'subscribers.email'] as const),
+  ...(['mails.smtpCode', 'mails.nextAttemptAt'] as const),
 ];
 const noReason = sql<Row['reason']>`null`.as('reason');
 const didNotFail = sql<Row['why']>`null`.as('why');
@@ -100,9 +100,9 @@ function queryOf(
   if (outcome === 'failed') return failedOf(db, issue, isFound).as('mails');
   if (outcome === 'delivered')
     return handedOver(db, issue, isFound)
-      .where('deliveries.state', '=', 'sent')
+      .where('mails.state', '=', 'sent')
       .where((eb) => eb.not(isReported(eb)))
-      .select(['deliveries.sentAt as at', 'deliveries.smtpAnswer as reason', didNotFail])
+      .select(['mails.sentAt as at', 'mails.smtpAnswer as reason', didNotFail])
       .as('mails');
   return unsubscribedAfter(db, issue)
     .where(isFound)
@@ -113,9 +113,9 @@ function queryOf(
 
 function handedOver(db: Db, issue: SentIssue, isFound: RawBuilder<boolean>) {
   return db
-    .selectFrom('deliveries')
-    .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
-    .where('deliveries.issueId', '=', issue.id)
+    .selectFrom('mails')
+    .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
+    .where('mails.issueId', '=', issue.id)
     .where(isFound)
     .select(columns);
 }
@@ -123,12 +123,12 @@ function handedOver(db: Db, issue: SentIssue, isFound: RawBuilder<boolean>) {
 /** What was refused, may have arrived, or was reported of later. */
 function failedOf(db: Db, issue: SentIssue, isFound: RawBuilder<boolean>) {
   const refused = handedOver(db, issue, isFound)
-    .where('deliveries.state', 'in', ['failed', 'unknown'])
-    .where((eb) => eb.or([eb('deliveries.state', '=', 'failed'), eb.not(isReported(eb))]))
-    .select(['deliveries.sentAt as at', 'deliveries.smtpAnswer as reason'])
-    .select(sql<Row['why']>`case deliveries.state when 'failed' then 'refused' else 'unconfirmed' end`.as('why'));
+    .where('mails.state', 'in', ['failed', 'unknown'])
+    .where((eb) => eb.or([eb('mails.state', '=', 'failed'), eb.not(isReported(eb))]))
+    .select(['mails.sentAt as at', 'mails.smtpAnswer as reason'])
+    .select(sql<Row['why']>`case mails.state when 'failed' then 'refused' else 'unconfirmed' end`.as('why'));
   const reported = reportsOf(db, issue)
-    .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
+    .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
     .where(isFound)
     .select(columns)
     .select(['bounces.at', 'bounces.answer as reason'])

@@ -46,7 +46,7 @@ async function findEarlier(db: Db, id: number) {
     .where('sendAfter', 'is', null)
     .where('id', '<', id)
     .where((where) => {
-      const waiting = where.selectFrom('deliveries').select('deliveries.id').where('deliveries.state', '=', 'queued');
+      const waiting = where.selectFrom('mails').select('mails.id').where('mails.state', '=', 'queued');
       return where.exists(waiting.whereRef('issueId', '=', 'issues.id'));
     })
     .orderBy('id')
@@ -56,7 +56,7 @@ async function findEarlier(db: Db, id: number) {
 
 async function lastAnswer(db: Db, id: number): Promise<string | null> {
   const row = await db
-    .selectFrom('deliveries')
+    .selectFrom('mails')
     .select('smtpAnswer')
     .where('issueId', '=', id)
     .where('state', '=', 'retry')

@@ -1,6 +1,6 @@
 /** What subscribers are sent beside newsletters: questions for a confirmation, reminders, notices that they were taken off. */
 import type { Db } from '#platform/db/db.ts';
-import { enqueueEmail } from '#platform/mail/outbox/enqueue-email.ts';
+import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 
 export const subscriberEmailKinds = ['confirm', 'already-subscribed', 'unsubscribed-notice'] as const;
 export type SubscriberEmailKind = (typeof subscriberEmailKinds)[number];
@@ -27,7 +27,8 @@ export async function enqueueSubscriberEmail(
 /** What somebody was written in the last 24 hours or is still to be sent, newest first, and whether a link awaits them. */
 export async function readRecentEmails(trx: Db, subscriberId: number, now: Date) {
   const emails = await trx
-    .selectFrom('emails')
+    .selectFrom('mails')
+    .where('issueId', 'is', null)
     .select(['kind', 'state', 'createdAt'])
     .where('subscriberId', '=', subscriberId)
     .where((where) =>
@@ -57,7 +58,7 @@ export async function withdrawConfirmations(trx: Db, subscriberId: number): Prom
     .where('usedAt', 'is', null)
     .executeTakeFirst();
   const emails = await trx
-    .updateTable('emails')
+    .updateTable('mails')
     .set({ state: 'failed', smtpAnswer: 'Withdrawn: the address was unsubscribed' })
     .where('subscriberId', '=', subscriberId)
     .where('kind', '=', 'confirm')

@@ -3,7 +3,7 @@
 import type { Config } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { enqueueEmails } from '#platform/mail/outbox/enqueue-email.ts';
+import { enqueueEmails } from '#platform/mail/queue/enqueue-email.ts';
 import { findErased } from '../erasing.server.ts';
 import type { ImportReport } from '../subscribers.schema.ts';
 

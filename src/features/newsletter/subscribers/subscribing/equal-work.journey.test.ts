@@ -30,7 +30,7 @@ describe.each(engines)('the time a subscription takes on %s', (engine) => {
       await subscribeVerb({ ...app.context, db }, { email: `${name}@example.org`, address: '203.0.113.9' });
       works.push(statements);
     }
-    expect(works[0]?.join()).toMatch(/insert into "emails"/);
+    expect(works[0]?.join()).toMatch(/insert into "mails"/);
     for (const work of works) expect(work).toEqual(works[0]);
     // Only those who may be written to are.
     expect((await send()).map(({ to }) => to).sort()).toEqual([

@@ -1,23 +1,20 @@
-/** What one subscriber is sent of an issue: claimed in batches, the list checked again at the last moment. */
+/** Newsletters as mails of the queue: claimed in batches by their issues, the list of subscribers checked again at the last moment. */
 import { type Links, linksOf } from '#features/newsletter/content/links.server.ts';
 import { personalise, sincePlaceholder, unsubscribePlaceholder } from '#features/newsletter/content/newsletter-mail.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { Clock, Timing } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { prepareBulk } from '#platform/mail/bulk.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
+import { queuedAgain } from '#platform/mail/queue/attempts.ts';
+import type { Claimed, Email, EmailOutcome, EmailRules, MailSource } from '#platform/mail/queue/mail-kind.ts';
+import { finish, type Lease } from '#platform/mail/queue/mail-rows.ts';
 import { dayInWords } from '#shared/instants.ts';
 import { probeIssueSoon } from '../mail-server/issue-holds.server.ts';
-import {
-  type ClaimedDelivery,
-  claimDue,
-  finish,
-  isAnyDue,
-  type Lease,
-  type OutgoingDelivery,
-} from '../queue/delivery-queue.server.ts';
-import { type Readable, unpublishedReason } from '../queue/issue-status.server.ts';
+import { readBreaker } from '../mail-server/mail-breaker.server.ts';
+import { type ClaimedDelivery, claimDue, isAnyDue } from '../queue/delivery-queue.server.ts';
+import { createIssueStatus, type Readable, unpublishedReason } from '../queue/issue-status.server.ts';
 import { isWithinWindow } from './rate-limiter.server.ts';
 
 type Context = Pick<Config, 'siteUrl' | 'timeZone' | 'mailFrom' | 'mailReplyTo' | 'newsletter'>;
@@ -25,11 +22,21 @@ type Issue = { id: number; updatedAt: string; subject: string; html: string; tex
 type Prepared = { issue: Issue; headers: Record<string, string>; make: ReturnType<typeof prepareBulk> };
 
 /**
- * Answers what claims deliveries that are due, with their mails. Whoever has left since the issue was queued is skipped,
+ * Whoever has left since the issue was queued is skipped,
  * and so is everybody when the article is a draft or lies in the bin: a mail taken over from a dead worker may be queued after that.
  */
-export function createDeliveries({ db, config, clock }: { db: Db; config: Context; clock: Clock }) {
+export function newsletterSource(
+  { db, config, clock, timing }: { db: Db; config: Context; clock: Clock; timing: Pick<Timing, 'elapsed'> },
+  rules: EmailRules,
+): MailSource {
   const prepared = new Map<number, Prepared>();
+  const statusOf = createIssueStatus(db, timing);
+
+  async function whyNotNow({ issueId, isProbe }: ClaimedDelivery): Promise<EmailOutcome | null> {
+    const status = await statusOf(issueId ?? 0, isProbe);
+    if (typeof status === 'object') return { state: 'skipped', code: null, answer: status.unpublished };
+    return status === 'waiting' ? queuedAgain(clock.now()) : null;
+  }
 
   async function prepare(issueId: number, updatedAt: string): Promise<Prepared> {
     const last = prepared.get(issueId);
@@ -58,23 +65,47 @@ export function createDeliveries({ db, config, clock }: { db: Db; config: Contex
     return known;
   }
 
-  return async function claimDeliveries({ owner, now, limit }: Lease & { limit: number }): Promise<OutgoingDelivery[]> {
+  async function claim({ owner, now, limit, isProbe }: Parameters<MailSource['claim']>[0]): Promise<Claimed[]> {
     if (limit <= 0 || !(await areDeliveriesDue(db, config, now))) return [];
     const { timeZone } = await getSettings(db, config);
     const links = await linksOf(db, config.siteUrl);
     const claimed = await transact(db, async (trx) =>
       readAddressees(trx, await claimDue(trx, { owner, now, limit }), { owner, now }),
     );
-    const outgoing: OutgoingDelivery[] = [];
-    for (const { row, email, subscribedAt, issueId, updatedAt } of claimed) {
-      const reader = { email, messageId: row.messageId, since: dayInWords(subscribedAt, timeZone) };
-      outgoing.push({
-        ...row,
-        mail: mailTo(reader, links, await prepare(issueId, updatedAt), clock),
-      });
+    const mails: Claimed[] = [];
+    for (const { row, email, subscribedAt, updatedAt } of claimed) {
+      const messageId = row.messageId ?? '';
+      const reader = { email, messageId, since: dayInWords(subscribedAt, timeZone) };
+      const issue = await prepare(row.issueId ?? 0, updatedAt);
+      const mail = { ...row, messageId, isProbe: isProbe || row.isProbe };
+      mails.push({ ...mail, write: async () => (await whyNotNow(mail)) ?? mailTo(reader, links, issue, clock) });
     }
-    return outgoing;
-  };
+    return mails;
+  }
+
+  // While the mail server takes nothing, everything waits.
+  const findWanted = async (mails: Email[]) =>
+    (await readBreaker(db)) === null ? findStillWanted(db, mails) : new Set<number>();
+  return { kinds: ['newsletter'], rules, claim, findWanted };
+}
+
+/** Those whose issue still goes out to a confirmed reader. */
+async function findStillWanted(db: Db, mails: Email[]): Promise<Set<number>> {
+  const ids = mails.map(({ id }) => id);
+  const found = await db
+    .selectFrom('mails')
+    .innerJoin('issues', 'issues.id', 'mails.issueId')
+    .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
+    .select(['mails.id', 'issues.state as issue', 'issues.heldSince', 'issues.sendAfter'])
+    .select('subscribers.state as reader')
+    // By nothing else: SQLite would go through all who are confirmed.
+    .where('mails.id', 'in', ids)
+    .execute();
+  const wanted = found.filter(
+    ({ issue, heldSince, sendAfter, reader }) =>
+      issue === 'sending' && heldSince === null && sendAfter === null && reader === 'confirmed',
+  );
+  return new Set(wanted.map(({ id }) => id));
 }
 
 /** Within the hours at which newsletters may go out. */
@@ -120,27 +151,27 @@ function mailTo(
   };
 }
 
-type Addressee = { row: ClaimedDelivery; email: string; subscribedAt: string; issueId: number; updatedAt: string };
+type Addressee = { row: ClaimedDelivery; email: string; subscribedAt: string; updatedAt: string };
 
 async function readAddressees(trx: Db, claimed: ClaimedDelivery[], { owner, now }: Lease): Promise<Addressee[]> {
   if (claimed.length === 0) return [];
   const ids = claimed.map(({ id }) => id);
   const rows = await trx
-    .selectFrom('deliveries')
-    .innerJoin('subscribers', 'subscribers.id', 'deliveries.subscriberId')
-    .innerJoin('issues', 'issues.id', 'deliveries.issueId')
-    .innerJoin('articles', 'articles.id', 'deliveries.articleId')
-    .select(['deliveries.id', 'subscribers.email', 'subscribers.state', 'issues.id as issueId', 'issues.updatedAt'])
+    .selectFrom('mails')
+    .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
+    .innerJoin('issues', 'issues.id', 'mails.issueId')
+    .innerJoin('articles', 'articles.id', 'mails.articleId')
+    .select(['mails.id', 'subscribers.email', 'subscribers.state', 'issues.updatedAt'])
     .select(['articles.isPublished', 'articles.deletedAt', 'subscribers.confirmedAt', 'subscribers.createdAt'])
-    .where('deliveries.id', 'in', ids)
+    .where('mails.id', 'in', ids)
     .execute();
   const details = new Map(rows.map((row) => [row.id, row]));
   const addressees: Addressee[] = [];
   for (const row of claimed) {
     const detail = details.get(row.id);
     if (detail?.state === 'confirmed' && unpublishedReason(detail) === null) {
-      const { email, issueId, updatedAt } = detail;
-      addressees.push({ row, email, subscribedAt: detail.confirmedAt ?? detail.createdAt, issueId, updatedAt });
+      const { email, updatedAt } = detail;
+      addressees.push({ row, email, subscribedAt: detail.confirmedAt ?? detail.createdAt, updatedAt });
       continue;
     }
     const answer = whySkipped(detail);

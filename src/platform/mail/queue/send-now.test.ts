@@ -42,6 +42,6 @@ test.each(engines)('an outcome that the database does not take at once is writte
   const commit = faults.steps().findIndex((step) => /^commit$/i.test(step));
   expect(await send(commit + 1)).toMatchObject({ answer: { code: 250 } });
   expect(faults.hit()).toMatch(/^commit$/i);
-  const rows = await app.db.selectFrom('emails').select('state').execute();
+  const rows = await app.db.selectFrom('mails').where('issueId', 'is', null).select('state').execute();
   expect(rows).toEqual([{ state: 'sent' }, { state: 'sent' }]);
 });

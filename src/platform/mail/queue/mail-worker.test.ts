@@ -4,10 +4,10 @@ import type { MailAnswer, Mailer, SendOptions } from '#platform/mail/mailer.ts';
 import { engines } from '#tests/support/database.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { claimDue, emailLeaseMs, finish } from './email-queue.ts';
 import { enqueueEmail } from './enqueue-email.ts';
 import { insistentRules } from './insistent-rules.ts';
-import { createOutbox, type OutboxContext } from './outbox.ts';
+import { claimDue, finish, leaseMs, takeOver } from './mail-rows.ts';
+import { createOutbox, type OutboxContext } from './mail-worker.ts';
 
 const minute = 60_000;
 const note = {
@@ -34,7 +34,8 @@ function slowMailer() {
 const taken = { code: 250, answer: 'ok' };
 const write = ({ db, clock }: TestApp) =>
   enqueueEmail(db, { kind: 'note', to: { address: 'anna@x.example' } }, clock.now());
-const rowsOf = ({ db }: TestApp) => db.selectFrom('emails').select(['state', 'leaseOwner', 'attempts']).execute();
+const rowsOf = ({ db }: TestApp) =>
+  db.selectFrom('mails').where('issueId', 'is', null).select(['state', 'leaseOwner', 'attempts']).execute();
 const outboxOf = (app: TestApp, more: Pick<OutboxContext, 'mailer'> & Partial<OutboxContext>) =>
   createOutbox({ ...app.context, groups, ...more });
 
@@ -80,8 +81,9 @@ describe.each(engines)('the outbox on %s', (engine) => {
     const outbox = outboxOf(app, { mailer, connections: 5 });
     const sent = outbox.sendDue();
     await eventually(() => asked.length === 1);
-    app.clock.advance(emailLeaseMs);
+    app.clock.advance(leaseMs);
     const now = app.clock.now();
+    await takeOver(app.db, { kinds: ['note'], now });
     const [row] = await claimDue(app.db, { kinds: ['note'], now, owner: 'another', limit: 1 });
     const outcome = { state: 'retry', code: 450, answer: 'later', nextAttemptAt: now.toISOString() } as const;
     await finish(app.db, { id: row?.id ?? 0, owner: 'another', now, outcome });
@@ -102,8 +104,10 @@ describe.each(engines)('the outbox on %s', (engine) => {
     const { asked, mailer } = slowMailer();
     const sent = outboxOf(app, { mailer }).sendDue();
     await eventually(() => asked.length === 1);
-    app.clock.advance(emailLeaseMs);
-    await claimDue(app.db, { kinds: ['note'], now: app.clock.now(), owner: 'another', limit: 1 });
+    app.clock.advance(leaseMs);
+    const now = app.clock.now();
+    await takeOver(app.db, { kinds: ['note'], now });
+    await claimDue(app.db, { kinds: ['note'], now, owner: 'another', limit: 1 });
     asked[0]?.resolve(taken);
     await sent;
     expect(await rowsOf(app)).toEqual([{ state: 'sending', leaseOwner: 'another', attempts: 2 }]);

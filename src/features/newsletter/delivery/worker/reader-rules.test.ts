@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { noteReport } from '#features/newsletter/bounces/bounce-reports.server.ts';
+import { never } from '#platform/mail/queue/mail-rows.ts';
 import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { at, countIn, expectAllServed, letMinutesPass, troubledServer } from '#tests/support/troubled-server.ts';
-import { never } from '../queue/delivery-queue.server.ts';
 
 describe.each(engines)('what refusals suppress, on %s', (engine) => {
   test('what an issue suppressed before it is held is undone, and tried again', async () => {
@@ -34,12 +34,12 @@ describe.each(engines)('what refusals suppress, on %s', (engine) => {
     await site.send();
     server.trouble.at = (step, address) =>
       step === 'rcpt' && address.startsWith('r1@') ? '550 5.1.1 User unknown' : undefined;
-    await db.updateTable('deliveries').set({ nextAttemptAt: '9999-01-01T00:00:00.000Z' }).where('id', '>', 1).execute();
+    await db.updateTable('mails').set({ nextAttemptAt: '9999-01-01T00:00:00.000Z' }).where('id', '>', 1).execute();
     await deliveryWorker.sendDue();
     expect(await countIn(site, 'suppressed')).toBe(1);
     const report = { type: 'complaint', source: 'webhook', email: 'r1@example.org', reason: 'abuse' } as const;
     await noteReport(db, report, clock.now());
-    await db.updateTable('deliveries').set({ nextAttemptAt: clock.now().toISOString() }).where('id', '>', 1).execute();
+    await db.updateTable('mails').set({ nextAttemptAt: clock.now().toISOString() }).where('id', '>', 1).execute();
     server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
     await deliveryWorker.sendDue();
     expect((await site.issue()).heldSince).not.toBeNull();
@@ -56,11 +56,11 @@ describe.each(engines)('what refusals suppress, on %s', (engine) => {
     const { db, clock } = site.app;
     const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
-    await db.updateTable('deliveries').set({ nextAttemptAt: never }).where('id', '>', 9).execute();
+    await db.updateTable('mails').set({ nextAttemptAt: never }).where('id', '>', 9).execute();
     server.trouble.at = at('rcpt', '550 5.1.1 User unknown');
     await deliveryWorker.sendDue();
     expect(server.tried).toHaveLength(9);
-    await db.updateTable('deliveries').set({ nextAttemptAt: clock.now().toISOString() }).where('id', '>', 9).execute();
+    await db.updateTable('mails').set({ nextAttemptAt: clock.now().toISOString() }).where('id', '>', 9).execute();
     server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
     await deliveryWorker.sendDue();
     expect(await site.issue()).toMatchObject({ state: 'sending', heldSince: expect.any(String) });

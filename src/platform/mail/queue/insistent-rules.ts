@@ -1,6 +1,6 @@
 /** For e-mails that somebody waits for: tried on their own clock, whether or not the mail server takes newsletters. */
-import { MailError } from '#platform/mail/mailer.ts';
-import type { AttemptResult, Email, EmailOutcome, EmailRules } from './email-kind.ts';
+import { type MailAnswer, MailError } from '#platform/mail/mailer.ts';
+import type { AttemptResult, Email, EmailOutcome, EmailRules } from './mail-kind.ts';
 
 const minuteMs = 60_000;
 const longestWaitMinutes = 5;
@@ -12,11 +12,12 @@ export const insistentRules: EmailRules = {
   admit: async () => 'all',
   longestWaitMs: 15 * minuteMs,
   attemptMs: 90_000,
-  outcomeOf: async (_trx, email, result, now) => outcomeOf(email, result, now),
+  judge: async (_trx, email, result, now) => ({ outcome: insistentOutcome(email, result, now) }),
 };
 
 /** Twice the same harms nobody: what may have arrived is sent again. */
-function outcomeOf({ attempts }: Email, result: AttemptResult, now: Date): EmailOutcome {
+export function insistentOutcome({ attempts }: Email, result: AttemptResult, now: Date): EmailOutcome {
+  if ('outcome' in result) return result.outcome;
   if ('answer' in result) return taken(result.answer);
   const { error } = result;
   const answer = error instanceof Error ? error.message : String(error);
@@ -28,6 +29,6 @@ function outcomeOf({ attempts }: Email, result: AttemptResult, now: Date): Email
 }
 
 /** By the mail server, or into the outbox folder where there is none. */
-export function taken({ file, code, answer }: Extract<AttemptResult, { answer: unknown }>['answer']): EmailOutcome {
+export function taken({ file, code, answer }: MailAnswer): EmailOutcome {
   return file === undefined ? { state: 'sent', code, answer } : { state: 'kept', code: null, answer };
 }

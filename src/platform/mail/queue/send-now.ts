@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { systemTiming } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
-import { attempt, nameOf, outcomeBy, recordOutcome } from './attempt.ts';
-import type { AttemptResult, EmailKind } from './email-kind.ts';
-import { withMessageId } from './email-queue.ts';
+import { transact } from '#platform/db/db.ts';
+import { nameOf, tryMail, writeBy } from './attempts.ts';
 import type { Claim } from './enqueue-email.ts';
-import { insistentRules } from './insistent-rules.ts';
+import { insistentOutcome } from './insistent-rules.ts';
+import type { AttemptResult, EmailKind } from './mail-kind.ts';
+import { finish, withMessageId } from './mail-rows.ts';
 
 /** For the outcome to be written down before the claim ends. */
 const marginMs = 5_000;
@@ -21,34 +22,37 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>;
 
 /** Answers how it went, null when there is none or nobody wants it any more; that is written down. */
 export async function sendNow(
-  context: Context,
+  { db, config, clock, log }: Context,
   { id, kind, claim, withinMs }: { id: number | null; kind: EmailKind; claim: Claim; withinMs: number },
-): Promise<AttemptResult | null> {
+): Promise<Exclude<AttemptResult, { outcome: unknown }> | null> {
   if (id === null) return null;
-  const { db, config, clock, log } = context;
-  const row = await db.selectFrom('emails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const row = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const email = { ...(await withMessageId(db, row, kind, config.siteUrl)), isProbe: false };
   const { openMailer } = await import('#platform/mail/open-mailer.ts');
   const mailer = openMailer(config);
   try {
-    const signal = AbortSignal.timeout(withinMs);
+    const write = () => writeBy(kind, email, () => clock.now());
     // A worker has it once the claim has ended, as after a freeze of this process.
-    const isStillOurs = () => clock.now() < claim.until;
-    const result = await attempt({ ...context, mailer }, { kind, email }, { signal, isStillOurs });
-    if (result && 'error' in result) log.warn('mail not sent', { ...nameOf(email), error: result.error });
-    await record(context, { email, owner: claim.owner, outcomeOf: outcomeBy(insistentRules, email, result) });
-    return result;
+    const options = { signal: AbortSignal.timeout(withinMs), isStillOurs: () => clock.now() < claim.until };
+    const result = await tryMail({ mailer, log }, { ...email, write }, options);
+    if ('error' in result) log.warn('mail not sent', { ...nameOf(email), error: result.error });
+    await untilWritten(() => {
+      const now = clock.now();
+      const end = { id, owner: claim.owner, now, outcome: insistentOutcome(email, result, now) };
+      return transact(db, (trx) => finish(trx, end));
+    });
+    return 'outcome' in result ? null : result;
   } finally {
     await mailer.close();
   }
 }
 
 /** Within the margin of its claim: what has gone out and is not written down, a worker would send again. */
-async function record(context: Context, outcome: Parameters<typeof recordOutcome>[1]): Promise<void> {
+async function untilWritten(write: () => Promise<unknown>): Promise<void> {
   const until = systemTiming.elapsed() + marginMs;
   for (;;) {
     try {
-      await recordOutcome(context, outcome);
+      await write();
       return;
     } catch (error) {
       if (systemTiming.elapsed() + tryAgainMs > until) throw error;

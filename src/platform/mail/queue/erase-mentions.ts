@@ -16,7 +16,7 @@ export async function eraseMentions(trx: Db, { addresses, names, replacement }: 
   const own = new Set(addresses.map((address) => address.toLowerCase()));
   const mention = mentionOf(names);
   const rows = await trx
-    .selectFrom('emails')
+    .selectFrom('mails')
     .select(['id', 'recipient', 'content', 'state'])
     .where('recipient', 'is not', null)
     .execute();
@@ -28,8 +28,8 @@ export async function eraseMentions(trx: Db, { addresses, names, replacement }: 
     if (!isOwn && replaced === JSON.stringify(JSON.parse(content))) continue;
     if (state === 'sending')
       throw new Conflict('An e-mail about this account is on its way at this moment. Please try again in a minute.');
-    if (isOwn) await trx.deleteFrom('emails').where('id', '=', id).execute();
-    else await trx.updateTable('emails').set({ content: replaced }).where('id', '=', id).execute();
+    if (isOwn) await trx.deleteFrom('mails').where('id', '=', id).execute();
+    else await trx.updateTable('mails').set({ content: replaced }).where('id', '=', id).execute();
   }
 }
 

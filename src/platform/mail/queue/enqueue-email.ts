@@ -23,7 +23,7 @@ export async function enqueueEmail(trx: Db, { to, ...email }: NewEmail, now: Dat
   const row = rowOf(email, now, claim);
   const columns = Object.keys(row) as (keyof typeof row)[];
   const values = columns.map((name) => sql<string>`${row[name]}`.as(name));
-  const insert = trx.insertInto('emails');
+  const insert = trx.insertInto('mails');
   const written =
     'address' in to
       ? insert.values({ ...row, recipient: to.address }).onConflict((conflict) => conflict.doNothing())
@@ -64,7 +64,7 @@ export async function enqueueGuestEmails(
       .slice(at, at + guestsAtOnce)
       .map(({ registrationId, ...email }) => ({ ...rowOf({ kind, ...email }, now), registrationId }));
     const written = await trx
-      .insertInto('emails')
+      .insertInto('mails')
       .values(rows)
       .onConflict((conflict) => conflict.column('dedupeKey').doNothing())
       .returning('id')
@@ -86,7 +86,7 @@ export async function enqueueEmails(
     subscriberId,
     nextAttemptAt: dueAt.toISOString(),
   }));
-  if (rows.length > 0) await trx.insertInto('emails').values(rows).execute();
+  if (rows.length > 0) await trx.insertInto('mails').values(rows).execute();
 }
 
 function rowOf({ kind, content, dedupeKey }: Omit<NewEmail, 'to'>, now: Date, claim?: Claim) {
@@ -97,7 +97,8 @@ function rowOf({ kind, content, dedupeKey }: Omit<NewEmail, 'to'>, now: Date, cl
     state: claim ? ('sending' as const) : ('queued' as const),
     attempts: claim ? 1 : 0,
     leaseOwner: claim?.owner ?? null,
-    nextAttemptAt: (claim?.until ?? now).toISOString(),
+    leaseUntil: claim?.until.toISOString() ?? null,
+    nextAttemptAt: now.toISOString(),
     createdAt: now.toISOString(),
   };
 }

@@ -1,0 +1,207 @@
+/**
+ * The rules of mails to subscribers: what their ends say about the reader, about their issue and about the mail server. Go on,
+ * hold the issue, pause it, or wait for the server. What the server refuses for its own reasons never counts against a reader.
+ */
+import { recordBounce } from '#features/newsletter/bounces/bounces.server.ts';
+import { undoSuppressions } from '#features/newsletter/subscribers/suppressions.server.ts';
+import { audit } from '#platform/audit.ts';
+import { systemTiming, type Timing } from '#platform/clock.ts';
+import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
+import { taken } from '#platform/mail/queue/insistent-rules.ts';
+import type { Email, EmailOutcome, EmailRules } from '#platform/mail/queue/mail-kind.ts';
+import {
+  holdIssue,
+  isIssueHeld,
+  liftHold,
+  notHeld,
+  probeIssueSoon,
+  waitAfterUnknown,
+} from '../mail-server/issue-holds.server.ts';
+import { closeBreaker, openBreaker } from '../mail-server/mail-breaker.server.ts';
+import {
+  deferralCause,
+  refusalCause,
+  silenceCause,
+  withAnswer,
+  withoutAddresses,
+} from '../mail-server/mail-trouble.ts';
+import type { Probes } from '../mail-server/probes.server.ts';
+import { areOthersServed, type Failure, failureOf, outcomeOf } from './attempt-outcome.server.ts';
+
+/** Of the last mails of an issue so many refused for good pause it: 20 % of 50. */
+const watched = 50;
+const tooMany = 10;
+/** So many readers put off one after the other, and nobody served: what all get alike is the server's. */
+const alikeMany = 3;
+
+/** What this worker has seen of an issue, or of the e-mails. */
+type Seen = {
+  /** Of its last mails, which were refused. */
+  refusals: boolean[];
+  /** Whom the server has put off since the last mail it took. */
+  putOff: Set<number>;
+  /** A mail was taken since the last refusal of what we are. */
+  isServedSince: boolean;
+  isHeld: boolean;
+};
+
+type End = { email: Email; outcome: EmailOutcome; seen: Seen; now: Date };
+
+export function readerRules(
+  { config, timing: { random } = systemTiming }: Pick<AppContext, 'config'> & { timing?: Timing },
+  probes: Probes,
+  queue: 'deliveries' | 'emails',
+): EmailRules {
+  const all = new Map<number, Seen>();
+
+  function seenOf({ issueId }: Email): Seen {
+    const seen = all.get(issueId ?? 0) ?? { refusals: [], putOff: new Set(), isServedSince: false, isHeld: false };
+    all.set(issueId ?? 0, seen);
+    return seen;
+  }
+
+  return {
+    admit: (now) => probes.admit(queue, now),
+    neverTwice: queue === 'deliveries',
+    async judge(trx, email, result, now) {
+      if ('outcome' in result) return { outcome: result.outcome, note: () => noteUnasked(trx, email, now) };
+      const seen = seenOf(email);
+      if ('answer' in result) {
+        const outcome = taken(result.answer);
+        return { outcome, note: () => noteTaken(trx, { email, outcome, seen, now }) };
+      }
+      const failure = failureOf(result.error, { from: config.mailFrom.address, to: result.to ?? '' });
+      const isServed = await areOthersServed(trx, email);
+      const outcome = await outcomeOf(trx, email, failure, { isServed, now, random });
+      return {
+        outcome,
+        follow: () => noteBounce(trx, { email, outcome, now }, failure, isServed),
+        note: () => noteFailure(trx, { email, outcome, seen, now }, failure),
+      };
+    },
+  };
+}
+
+async function noteBounce(
+  trx: Db,
+  { email, outcome, now }: Omit<End, 'seen'>,
+  { verdict, answer }: Failure,
+  isServed: boolean,
+): Promise<void> {
+  const { issueId, subscriberId, messageId } = email;
+  const isAboutMailbox = verdict === 'hard' || (isServed && (verdict === 'soft' || verdict === 'deferred'));
+  if (outcome.state !== 'failed' || issueId === null || subscriberId === null || !isAboutMailbox) return;
+  const kind = verdict === 'hard' ? 'hard' : 'soft';
+  await recordBounce(trx, { subscriberId, kind, source: 'smtp', messageId, answer }, now);
+}
+
+/** It never came to the mail server: another one probes. */
+async function noteUnasked(trx: Db, { issueId, isProbe }: Email, now: Date): Promise<boolean> {
+  if (isProbe && issueId !== null) await probeIssueSoon(trx, issueId, now);
+  return false;
+}
+
+/** What is only kept for want of a mail server waits for none any more. */
+async function noteTaken(trx: Db, end: End): Promise<boolean> {
+  end.seen.putOff.clear();
+  end.seen.isServedSince = true;
+  if (end.email.isProbe) await noteAlive(trx, end);
+  return pauseWhereRefused(trx, end, false);
+}
+
+/** The server spoke of a reader, so it takes mails of others. */
+async function noteAlive(trx: Db, { email: { issueId }, seen, now }: End): Promise<void> {
+  await closeBreaker(trx, now);
+  seen.isHeld = false;
+  if (issueId !== null) await liftHold(trx, issueId, now);
+}
+
+async function noteFailure(trx: Db, end: End, failure: Failure): Promise<boolean> {
+  const isStopped = await holdWhereOurs(trx, end, failure);
+  const { outcome } = end;
+  const isRefused = (outcome.code ?? 0) >= 500 && (outcome.state === 'failed' || failure.verdict === 'ours');
+  return (await pauseWhereRefused(trx, end, isRefused)) || isStopped;
+}
+
+async function holdWhereOurs(trx: Db, end: End, failure: Failure): Promise<boolean> {
+  const { email, outcome, seen, now } = end;
+  const { issueId, isProbe } = email;
+  const { verdict, answer } = failure;
+  if (verdict === 'unusable' || verdict === 'own') return noteUnasked(trx, email, now);
+  if (verdict === 'server') return stopAll(trx, failure.trouble, now);
+  const putOff = () => seen.putOff.add(email.subscriberId ?? 0).size >= alikeMany;
+  if (verdict === 'unknown') {
+    if (issueId === null || (!putOff() && !failure.isTimeout && !isProbe)) return false;
+    return hold(trx, end, withAnswer(silenceCause, answer), await waitAfterUnknown(trx, issueId));
+  }
+  if (verdict === 'ours' && outcome.state !== 'failed') {
+    const isFirst = !seen.isServedSince;
+    seen.isServedSince = false;
+    const areMany = putOff();
+    const mustWait = issueId === null ? areMany : isFirst || isProbe;
+    return mustWait && hold(trx, end, withAnswer(refusalCause(answer), answer));
+  }
+  if (verdict === 'general') {
+    // A second attempt shows less: what is left at the end of an issue are those who are put off for reasons of their own.
+    if (email.attempts === 1 || isProbe) putOff();
+    return (isProbe || seen.putOff.size >= alikeMany) && hold(trx, end, withAnswer(deferralCause, answer));
+  }
+  if (isProbe) await noteAlive(trx, end);
+  return false;
+}
+
+/** This issue waits; what the server says of an e-mail, it says of all. */
+async function hold(
+  trx: Db,
+  { email: { issueId }, seen, now }: End,
+  reason: string,
+  waitMs?: number,
+): Promise<boolean> {
+  if (issueId === null) return stopAll(trx, reason, now);
+  seen.isHeld = true;
+  if (!(await holdIssue(trx, { issueId, reason, now }, waitMs))) return false;
+  await undoSuppressions(trx, { issueId, isForGood: false, now });
+  return true;
+}
+
+/** The mail server takes nothing: everything waits. Answers whether it did not before. */
+async function stopAll(trx: Db, reason: string, now: Date): Promise<boolean> {
+  if (!(await openBreaker(trx, reason, now))) return false;
+  const issues = await trx.selectFrom('issues').select('id').where('state', '=', 'sending').execute();
+  for (const { id } of issues) await undoSuppressions(trx, { issueId: id, isForGood: false, now });
+  return true;
+}
+
+async function pauseWhereRefused(
+  trx: Db,
+  { email: { issueId, isProbe }, outcome, seen, now }: End,
+  isRefused: boolean,
+): Promise<boolean> {
+  if (isProbe || issueId === null) return false;
+  // Another worker, or an administrator, may have let it go on.
+  if (seen.isHeld) seen.isHeld = await isIssueHeld(trx, issueId);
+  if (seen.isHeld) return false;
+  if (!isRefused && outcome.state !== 'sent' && outcome.state !== 'failed') return false;
+  seen.refusals = [...seen.refusals, isRefused].slice(-watched);
+  if (seen.refusals.filter(Boolean).length < tooMany) return false;
+  seen.refusals = [];
+  const refused = `${tooMany} of the last mails, at most ${watched}, were refused for good.`;
+  await pauseIssue(trx, issueId, `${refused} The last answer: ${outcome.answer}`, now);
+  await undoSuppressions(trx, { issueId, isForGood: true, now });
+  return true;
+}
+
+/** No address stays in the reason when its reader is erased. */
+async function pauseIssue(trx: Db, issueId: number, reason: string, now: Date): Promise<void> {
+  const pauseReason = withoutAddresses(reason.slice(0, 1000)).slice(0, 1000);
+  const paused = await trx
+    .updateTable('issues')
+    .set({ ...notHeld, state: 'paused', pauseReason, updatedAt: now.toISOString() })
+    .where('id', '=', issueId)
+    .where('state', '=', 'sending')
+    .returning('articleId')
+    .executeTakeFirst();
+  if (paused)
+    await audit(trx, { at: now, administratorId: null, action: 'newsletter.pause', entityId: paused.articleId });
+}

@@ -1,0 +1,181 @@
+/** One attempt at one mail: by a worker, or by whoever has just written it. */
+import { setImmediate as letOthersEnd } from 'node:timers/promises';
+import type { Timing } from '#platform/clock.ts';
+import type { AppContext } from '#platform/context.ts';
+import { transact } from '#platform/db/db.ts';
+import { MailError, type Mailer, type SendOptions } from '#platform/mail/mailer.ts';
+import type { LeasedMail, Leases } from './leases.ts';
+import type { AttemptResult, Claimed, Email, EmailKind, EmailOutcome, Judgement } from './mail-kind.ts';
+import { finish, never } from './mail-rows.ts';
+
+const tryAgainMs = 500;
+
+export const notNeeded = 'Not needed any more';
+
+/** By the mail server, or into the outbox folder where there is none; where it is not to be sent, that is the outcome. */
+export async function tryMail(
+  { mailer, log }: Pick<AppContext, 'log'> & { mailer: Mailer },
+  mail: Pick<Claimed, 'id' | 'kind' | 'attempts' | 'write'>,
+  options: SendOptions,
+): Promise<AttemptResult> {
+  let to: string | null = null;
+  try {
+    const written = await mail.write();
+    if ('state' in written) return { outcome: written };
+    to = written.to;
+    const answer = await mailer.send(written, options);
+    const { file, code } = answer;
+    log.info(file ? 'mail kept' : 'mail sent', { ...nameOf(mail), code, ...(file ? { file } : {}) });
+    return { answer };
+  } catch (error) {
+    return { error, to };
+  }
+}
+
+/** How a mail of this kind is written when it goes out. */
+export async function writeBy(kind: EmailKind, email: Email, now: () => Date): ReturnType<Claimed['write']> {
+  const unwanted = { state: 'failed', code: null, answer: notNeeded } as const;
+  if (!(await kind.isWanted(email, now()))) return unwanted;
+  const { isStillWanted, ...written } = await kind.write(email, now());
+  // Again: writing it took a while.
+  if (!(await kind.isWanted(email, now())) || (isStillWanted && !(await isStillWanted()))) return unwanted;
+  return { ...written, messageId: email.messageId };
+}
+
+type Context = Pick<AppContext, 'db' | 'clock' | 'log'> & {
+  mailer: Mailer;
+  owner: string;
+  leases: Leases;
+  timing: Pick<Timing, 'sleep'>;
+  correctClock: () => Promise<void>;
+  /** Aborted when nothing more is begun. */
+  stopping: AbortSignal;
+  /** Aborted when what the mail server does not answer is dropped. */
+  abandoning: AbortSignal;
+};
+
+/** Answers what sends a leased mail and writes down the outcome. */
+export function createAttempts(context: Context) {
+  const { db, clock, log, owner, leases, timing, correctClock, stopping, abandoning } = context;
+  const recordOne = inBatches(record);
+
+  async function isStillOurs(mail: LeasedMail): Promise<boolean> {
+    try {
+      return await leases.isStillOurs(mail);
+    } catch (error) {
+      log.error('the lease of a mail could not be renewed', { ...nameOf(mail), error });
+      return false;
+    }
+  }
+
+  async function attempt(mail: LeasedMail): Promise<AttemptResult> {
+    const { attemptMs } = mail.source.rules;
+    const signal = attemptMs ? AbortSignal.any([abandoning, AbortSignal.timeout(attemptMs)]) : abandoning;
+    let isLeaseOver = false;
+    const isStillOurs = () => {
+      isLeaseOver = !leases.isLeased(mail);
+      return !isLeaseOver;
+    };
+    const result = await tryMail(context, mail, { signal, isStillOurs });
+    if (!('error' in result)) return result;
+    await correctClock().catch(() => {});
+    log.warn('mail not sent', { ...nameOf(mail), error: result.error });
+    // This worker itself stopped it, which says nothing of the server: unless somebody else has it, it is due again at once.
+    return abandoning.aborted || isLeaseOver ? { outcome: afterStop(mail, result.error, clock.now()) } : result;
+  }
+
+  /** All that come at the same time go into one transaction. Answers of each whether it was still this worker's. */
+  async function record(attempts: Attempt[]): Promise<boolean[]> {
+    const now = clock.now();
+    const { ours, isStopped } = await transact(db, async (trx) => {
+      const ours: boolean[] = [];
+      const notes: NonNullable<Judgement['note']>[] = [];
+      for (const { mail, result } of attempts) {
+        const { outcome, follow, note } = await mail.source.rules.judge(trx, mail, result, now);
+        const isOurs = await finish(trx, { id: mail.id, owner, now, outcome });
+        ours.push(isOurs);
+        if (isOurs) await follow?.();
+        if (isOurs && note) notes.push(note);
+      }
+      let isStopped = false;
+      for (const note of notes) isStopped = (await note()) || isStopped;
+      return { ours, isStopped };
+    });
+    // Before the next mails are begun.
+    if (isStopped) await leases.releaseUnwanted();
+    return ours;
+  }
+
+  /** What has gone out must be written down: it is tried again until the database takes it or the lease is lost. */
+  async function recordAtLast(attempt: Attempt): Promise<void> {
+    const { mail } = attempt;
+    for (let isTold = false; leases.has(mail); isTold = true) {
+      try {
+        if (!(await recordOne(attempt))) log.warn('mail was taken over by another worker', nameOf(mail));
+        return;
+      } catch (error) {
+        if (!isTold) log.error('the outcome of a mail could not be written', { ...nameOf(mail), error });
+        if (stopping.aborted) return;
+        await timing.sleep(tryAgainMs);
+      }
+    }
+  }
+
+  return async function deliver(mail: LeasedMail): Promise<void> {
+    try {
+      // One that is not this worker's any more is not begun.
+      if (await isStillOurs(mail)) await recordAtLast({ mail, result: await attempt(mail) });
+    } finally {
+      leases.remove(mail);
+    }
+  };
+}
+
+type Attempt = { mail: LeasedMail; result: AttemptResult };
+
+function afterStop({ source }: LeasedMail, error: unknown, now: Date): EmailOutcome {
+  const mayHaveArrived = source.rules.neverTwice && error instanceof MailError && error.outcome === 'unknown';
+  if (mayHaveArrived) return { state: 'unknown', code: null, answer: error.message, nextAttemptAt: never };
+  return queuedAgain(now);
+}
+
+/** This attempt does not count. */
+export function queuedAgain(now: Date): EmailOutcome {
+  return { state: 'queued', code: null, answer: '', nextAttemptAt: now.toISOString() };
+}
+
+/** One call for all that is asked for while the last one runs. */
+function inBatches<Item, Answer>(work: (items: Item[]) => Promise<Answer[]>): (item: Item) => Promise<Answer> {
+  let waiting: { item: Item; done: PromiseWithResolvers<Answer> }[] = [];
+  let isRunning = false;
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    while (waiting.length > 0) {
+      // Until the answers that have come in meanwhile are read: a transaction for each mail would cost twice as much.
+      await letOthersEnd();
+      await letOthersEnd();
+      const batch = waiting;
+      waiting = [];
+      try {
+        const answers = await work(batch.map(({ item }) => item));
+        for (const [index, { done }] of batch.entries()) done.resolve(answers[index] as Answer);
+      } catch (error) {
+        for (const { done } of batch) done.reject(error);
+      }
+    }
+    isRunning = false;
+  }
+
+  return (item) => {
+    const done = Promise.withResolvers<Answer>();
+    waiting.push({ item, done });
+    if (!isRunning) void run();
+    return done.promise;
+  };
+}
+
+/** For the log: no address. */
+export function nameOf({ kind, id, attempts }: Pick<Email, 'kind' | 'id' | 'attempts'>) {
+  return { kind, id, attempts };
+}

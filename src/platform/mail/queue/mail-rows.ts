@@ -1,0 +1,206 @@
+/**
+ * The rows of the queue: newsletters and every other mail. A row is `sending` in the database before the mail server hears of
+ * it, under a lease that its worker renews; what a dead worker was sending is queued again with the same Message-ID. Only the
+ * owner of the lease may record the outcome.
+ */
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import type { MailsTable, Tables } from '#platform/db/tables.ts';
+import { randomHex } from '#platform/tokens.ts';
+import type { EmailKind, EmailOutcome } from './mail-kind.ts';
+
+export type MailRow = Selectable<MailsTable>;
+export type Lease = { owner: string; now: Date };
+
+/** `longestWaitMs`: what waits longer is due, since a clock that has jumped has put it off. */
+export type Due = { kinds: readonly string[]; longestWaitMs?: number | undefined; now: Date };
+
+/** A worker that is killed is taken over after this long; it renews its leases every second. */
+export const leaseMs = 8_000;
+/** The next attempt of what is not tried again. */
+export const never = '9999-12-31T23:59:59.999Z';
+/** No lease is that long: the clock has been put back. */
+const longestLeaseMs = 15 * 60_000;
+
+const dayMs = 86_400_000;
+const keptDays = 30;
+
+/** In plain, here and below, so that SQLite knows the indexes of these. */
+const isSending = sql<boolean>`state = 'sending'`;
+const isWaiting = sql<boolean>`issue_id is null and state in ('queued', 'retry')`;
+
+/** Makes these rows `owner`'s, an attempt more each. In the order of their ids. */
+export async function lease(trx: Db, ids: number[], { owner, now }: Lease): Promise<MailRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await trx
+    .updateTable('mails')
+    .set({
+      state: 'sending',
+      leaseOwner: owner,
+      leaseUntil: leaseEnd(now),
+      earlierOutcome: null,
+      attempts: sql`attempts + 1`,
+      // Of a newsletter the time of the first attempt, however long it had to wait for it.
+      createdAt: sql`case when attempts = 0 and issue_id is not null then ${now.toISOString()} else created_at end`,
+    })
+    .where('id', 'in', ids)
+    .returningAll()
+    .execute();
+  return rows.sort((a, b) => a.id - b.id);
+}
+
+/** Writes the outcome; false when the lease belongs to somebody else by now, and then nothing is written. */
+export async function finish(
+  db: Db,
+  { id, owner, now, outcome }: Lease & { id: number; outcome: EmailOutcome },
+): Promise<boolean> {
+  const { state, code, answer } = outcome;
+  const result = await db
+    .updateTable('mails')
+    .set({
+      state,
+      leaseOwner: null,
+      leaseUntil: null,
+      smtpCode: code,
+      smtpAnswer: answer.slice(0, 500),
+      ...(state === 'sent' ? { sentAt: now.toISOString() } : {}),
+      ...('nextAttemptAt' in outcome ? { nextAttemptAt: outcome.nextAttemptAt } : {}),
+      ...(state === 'queued' ? { attempts: sql`attempts - 1` } : {}),
+    })
+    .where('id', '=', id)
+    .where('leaseOwner', '=', owner)
+    .where('state', '=', 'sending')
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Prolongs the leases of `ids` and answers those that are still held. */
+export async function renew(db: Db, { owner, now, ids }: Lease & { ids: number[] }): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .updateTable('mails')
+    .set({ leaseUntil: leaseEnd(now) })
+    .where('id', 'in', ids)
+    .where('leaseOwner', '=', owner)
+    .where('state', '=', 'sending')
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Releases rows that were claimed but not begun. */
+export async function release(db: Db, { owner, ids }: { owner: string; ids: number[] }): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('mails')
+    .set({ state: 'queued', leaseOwner: null, leaseUntil: null, attempts: sql`attempts - 1` })
+    .where('id', 'in', ids)
+    .where('leaseOwner', '=', owner)
+    .where('state', '=', 'sending')
+    .execute();
+}
+
+/**
+ * Queues again what has outlived its lease, also this worker's own, and answers how many rows that was.
+ * `held` are the ids that this worker is about to send or sending: they stay.
+ */
+export async function takeOver(
+  db: Db,
+  { kinds, held = [], now }: { kinds: readonly string[]; held?: number[]; now: Date },
+): Promise<number> {
+  const isExpired = (eb: ExpressionBuilder<Tables, 'mails'>) =>
+    eb.or([
+      eb('leaseUntil', '<=', now.toISOString()),
+      eb('leaseUntil', '>', new Date(now.getTime() + longestLeaseMs).toISOString()),
+    ]);
+  // Reads first, so that an idle worker never takes SQLite's write lock.
+  const expired = await db
+    .selectFrom('mails')
+    .select('id')
+    .where(isSending)
+    .where(isExpired)
+    .where('kind', 'in', kinds)
+    .execute();
+  const ids = expired.map(({ id }) => id).filter((id) => !held.includes(id));
+  if (ids.length === 0) return 0;
+  const result = await db
+    .updateTable('mails')
+    .set({ state: 'queued', leaseOwner: null, leaseUntil: null })
+    .where('id', 'in', ids)
+    .where('state', '=', 'sending')
+    .where(isExpired)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** How many workers send newsletters, the one that asks included: they share one rate. */
+export async function countWorkers(db: Db, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('mails')
+    .select(({ fn }) => fn.count<number>('leaseOwner').distinct().as('count'))
+    .where(isSending)
+    .where('leaseUntil', '>', now.toISOString())
+    .where('issueId', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Math.max(1, Number(count));
+}
+
+export async function isAnyDue(db: Db, due: Due): Promise<boolean> {
+  for (const query of dueQueries(db, due)) if (await query.limit(1).executeTakeFirst()) return true;
+  return false;
+}
+
+/** Up to `limit` of these kinds that are due, now being sent by `owner`. */
+export async function claimDue(db: Db, due: Due & { owner: string; limit: number }): Promise<MailRow[]> {
+  // Reads first, so that an idle worker never takes SQLite's write lock.
+  if (due.limit <= 0 || !(await isAnyDue(db, due))) return [];
+  return transact(db, async (trx) => lease(trx, await lockFirst(trx, dueQueries(trx, due), due.limit), due));
+}
+
+/** The ids of the first rows of these queries, up to `limit` in all, which nobody else gets. */
+export async function lockFirst(trx: Db, queries: ReturnType<typeof dueQueries>, limit: number): Promise<number[]> {
+  const ids: number[] = [];
+  for (const query of queries) {
+    if (ids.length >= limit) break;
+    const rows = await query
+      .orderBy('nextAttemptAt')
+      .orderBy('id')
+      .limit(limit - ids.length)
+      .$if(isPostgres(trx), (one) => one.forUpdate().skipLocked())
+      .execute();
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids;
+}
+
+/** With its Message-ID, which is made once: each attempt carries the same. */
+export async function withMessageId(db: Db, row: MailRow, { idPrefix }: EmailKind, siteUrl: string) {
+  if (row.messageId !== null) return { ...row, messageId: row.messageId };
+  const host = new URL(siteUrl).hostname.replace(/[[\]]/g, '');
+  const messageId = `<${idPrefix}.${randomHex()}@${host}>`;
+  await db.updateTable('mails').set({ messageId }).where('id', '=', row.id).execute();
+  return { ...row, messageId };
+}
+
+/** Rows hold addresses. Those to subscribers and guests stay as long as these. */
+export async function forgetOldEmails(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('mails')
+    .where('recipient', 'is not', null)
+    .where('createdAt', '<', new Date(now.getTime() - keptDays * dayMs).toISOString())
+    .execute();
+}
+
+/** One query a kind, so that the index gives each in order. Newsletters are claimed by their issues. */
+function dueQueries(db: Db, { kinds, longestWaitMs, now }: Due) {
+  const waiting = (kind: string) => db.selectFrom('mails').select('id').where('kind', '=', kind).where(isWaiting);
+  return kinds.flatMap((kind) => {
+    const inTime = waiting(kind).where('nextAttemptAt', '<=', now.toISOString());
+    if (longestWaitMs === undefined) return [inTime];
+    return [inTime, waiting(kind).where('nextAttemptAt', '>', new Date(now.getTime() + longestWaitMs).toISOString())];
+  });
+}
+
+function leaseEnd(now: Date): string {
+  return new Date(now.getTime() + leaseMs).toISOString();
+}
