@@ -41,7 +41,7 @@ export async function claimUntil(db: Db, key: string, until: Date, now: Date): P
       conflict
         .column('key')
         .doUpdateSet({ lastFailureAt: at, blockedUntil })
-        .where(({ or, eb }) => or([eb('throttles.blockedUntil', '<=', at), eb('throttles.blockedUntil', '>', tooFar)])),
+        .where((eb) => eb.or([eb('throttles.blockedUntil', '<=', at), eb('throttles.blockedUntil', '>', tooFar)])),
     )
     .returning('key')
     .executeTakeFirst();

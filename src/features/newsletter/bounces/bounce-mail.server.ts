@@ -78,11 +78,20 @@ function writtenRefusal(email: Email, text: string): Refusal | 'none' | null {
   return isFinal.test(`${subject} ${text}`) && words ? { code: 550, reason: words } : null;
 }
 
+const copyWords = /copy|original|below this line|kopie/i;
+const copyHeader = /^(?:return-path|received|message-id):/i;
+
 /** Up to the copy of the mail, whose own words say nothing. */
-function noticeText({ text, html }: Email): string {
-  const plain = text ?? html?.replaceAll(/<style[^]*?<\/style>|<[^>]*>/gi, ' ') ?? '';
-  const copy = /^-+ .*(?:copy|original|below this line|kopie).*$|^(?:return-path|received|message-id):/im.exec(plain);
-  return copy ? plain.slice(0, copy.index) : plain;
+function noticeText(email: Email): string {
+  const lines = plainText(email).split(/\r?\n/);
+  const copy = lines.findIndex((line) => copyHeader.test(line) || (line.startsWith('--') && copyWords.test(line)));
+  return lines.slice(0, copy < 0 ? undefined : copy).join('\n');
+}
+
+function plainText({ text, html }: Email): string {
+  if (text !== undefined) return text;
+  const written = html?.replaceAll(/<[^<>]*>/g, ' ') ?? '';
+  return written.replaceAll(/&lt;|&#60;/g, '<').replaceAll(/&gt;|&#62;/g, '>');
 }
 
 function paragraphAt(text: string, index: number): string {
@@ -126,9 +135,7 @@ function originalMessageId(email: Email): string | null {
     partOf(email, 'message/global-headers');
   const places = [
     original && groups(original)[0]?.get('message-id'),
-    /^\W*message-id:(\s*<[^<>\s]+>)/im.exec(
-      email.text ?? email.html?.replaceAll(/&lt;|&#60;/g, '<').replaceAll(/&gt;|&#62;/g, '>') ?? '',
-    )?.[1],
+    /^(?:> ?)?message-id: ?(<[^<>\s]+>)/im.exec(plainText(email))?.[1],
     email.inReplyTo,
     headerOf(email, 'x-original-message-id'),
     email.references?.split(/\s+/).at(-1),

@@ -58,9 +58,7 @@ export async function noteTrouble(
     .executeTakeFirstOrThrow();
   if (Number(today.count) >= mostTroubleADay) return;
   const detail = {
-    words: readable(words)
-      .replaceAll(/\S+@\S+/g, '…')
-      .slice(0, 300),
+    words: withoutAddresses(readable(words)).slice(0, 300),
   };
   await audit(db, { at: now, administratorId: null, action: `bounce.${kind}`, entityId: null, detail });
 }
@@ -140,6 +138,13 @@ async function findByEmail(trx: Db, email: string | undefined): Promise<number |
 
 function withBrackets(messageId: string): string {
   return `<${messageId.trim().replace(/^<|>$/g, '')}>`;
+}
+
+function withoutAddresses(words: string): string {
+  return words
+    .split(' ')
+    .map((word) => (word.includes('@') ? '…' : word))
+    .join(' ');
 }
 
 function readable(reason: string): string {

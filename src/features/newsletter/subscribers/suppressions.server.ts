@@ -45,8 +45,8 @@ export async function suppressOrAsk(trx: Db, suppression: Suppression): Promise<
   if (await isWithinShare(trx, now)) return suppress(trx, suppression);
   await trx
     .updateTable('subscribers')
-    .set(({ fn, val }) => ({
-      doubtedAt: fn.coalesce('doubtedAt', val(now.toISOString())),
+    .set((eb) => ({
+      doubtedAt: eb.fn.coalesce('doubtedAt', eb.val(now.toISOString())),
       doubtedBecause: because.slice(0, 500),
     }))
     .where('id', '=', subscriberId)

@@ -10,8 +10,17 @@ type StatusColumn = { index: number; name: string; read: (value: string) => Stan
 export type ListColumns = { emails: number[]; confirmed: number; statuses: StatusColumn[] };
 
 /** Folded, as `folded` makes them. */
-const emailName =
-  /^(?:(?:your|primary|contact|subscriber|member)?e?mail(?:address|adresse|adres|adress)?|e?mail(?:address)?\d+(?:value|address)?|adresse(?:e?mail|electronique|decourriel)|courriel|correo(?:electronico)?|direccion(?:de)?(?:correo(?:electronico)?|e?mail)|indirizzo(?:di)?(?:e?mail|postaelettronica)|postaelettronica|endereco(?:de)?(?:e?mail|correioelec?tronico)|correioelec?tronico|adrese?mail|poczta(?:elektroniczna)?)$/;
+const emailNames = new Set(
+  (
+    'email mail emailaddress mailaddress youremail primaryemail contactemail subscriberemail memberemail youremailaddress ' +
+    'emailadresse mailadresse emailadres mailadres emailadress courriel adresseemail adressemail adresseelectronique ' +
+    'adressedecourriel correo correoelectronico direcciondecorreo direcciondecorreoelectronico direccionemail direcciondeemail ' +
+    'indirizzoemail indirizzodiemail indirizzomail indirizzodipostaelettronica postaelettronica enderecodeemail enderecoemail ' +
+    'correioeletronico correioelectronico enderecodecorreioeletronico adresemail adresmail poczta pocztaelektroniczna'
+  ).split(' '),
+);
+/** Of address books: 'E-mail 1 - Value', 'E-mail 2 Address'. */
+const numberedEmailName = /^e?mail(?:address)?\d{1,2}(?:value|address)?$/;
 const confirmedName = /^(?:confirmed|bestatigt|confirmee?|confirmad[oa]|confermat[oa]|bevestigd|potwierdzon[yaeo])$/;
 const yes = /^(?:true|yes|y|1|x|ja|oui|si|sim|tak|wahr|vrai|vero|verdader[oa]|verdadeir[oa]|prawda)$/;
 const no = /^(?:false|no|n|0|nein|non|nao|nee|nie|falsch|faux|falso|falsz)?$/;
@@ -75,12 +84,16 @@ function known(value: string): 'left' | 'bounced' | undefined {
 }
 
 export function isHeading(cells: string[]): boolean {
-  return cells.some((cell) => emailName.test(folded(cell)));
+  return cells.some((cell) => isEmailName(folded(cell)));
+}
+
+function isEmailName(name: string): boolean {
+  return emailNames.has(name) || numberedEmailName.test(name);
 }
 
 export function columnsOf(heading: string[]): ListColumns {
   const names = heading.map(folded);
-  const emails = [...names.keys()].filter((index) => emailName.test(names[index] ?? ''));
+  const emails = [...names.keys()].filter((index) => isEmailName(names[index] ?? ''));
   const statuses = names.flatMap((name, index) => {
     const kind = kinds.find((one) => one.name.test(name));
     return kind && !confirmedName.test(name) ? [{ index, name: heading[index] ?? '', read: kind.read }] : [];
@@ -106,7 +119,7 @@ export function isConfirmed({ confirmed }: ListColumns, cells: string[]): boolea
 }
 
 /** Signs that nobody sees: they come along when an address is copied from a page or a letter. */
-const invisible = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/g;
+const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** The first cell that has an address in it, plain as people write it: 'Anna <anna@…>', 'mailto:…', 'anna@…;'. */
 export function writtenEmail({ emails }: ListColumns, cells: string[]): { written: string; isCleaned: boolean } {
@@ -114,10 +127,8 @@ export function writtenEmail({ emails }: ListColumns, cells: string[]): { writte
   const visible = raw.replace(invisible, '').replaceAll(/\p{Z}/gu, ' ').trim();
   const isCleaned = visible !== raw;
   const inner = /<([^<>]+)>\s*[;,]?$/.exec(visible)?.[1] ?? visible;
-  const written = inner
-    .replace(/^mailto:/i, '')
-    .replace(/[\s;,]+$/, '')
-    .trim();
+  let written = inner.replace(/^mailto:/i, '').trim();
+  while (/[\s;,]$/.test(written)) written = written.slice(0, -1);
   return { written, isCleaned };
 }
 

@@ -163,5 +163,9 @@ function endOfQuoted(text: string, from: number, delimiter: string): { at: numbe
 
 /** Of blanks; other signs that nobody sees are told of. */
 function trimmed(cell: string): string {
-  return cell.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+  const isBlank = (at: number) => ' \t\r\n'.includes(cell[at] ?? '-');
+  let [from, to] = [0, cell.length];
+  while (from < to && isBlank(from)) from += 1;
+  while (to > from && isBlank(to - 1)) to -= 1;
+  return cell.slice(from, to);
 }
