@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { NavLink } from '#ui/link.tsx';
-import styles from './section-nav.module.css';
+import styles from './tabs.module.css';
 
 type Props = {
   label: string;
@@ -12,9 +12,9 @@ type Props = {
 /** The screens that belong together. */
 export function SectionNav({ label, links, startsSection = false }: Props) {
   return (
-    <nav className={styles.nav} aria-label={label}>
+    <nav className={styles.tabs} aria-label={label}>
       {links.map(([to, text], at) => (
-        <NavLink key={to} className={styles.link} to={to} end={startsSection && at === 0}>
+        <NavLink key={to} className={styles.tab} to={to} end={startsSection && at === 0}>
           {text}
         </NavLink>
       ))}

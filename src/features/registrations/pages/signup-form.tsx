@@ -86,7 +86,7 @@ function SignupFields({ event, places, values, errors }: SignupFieldsProps) {
         required
       />
       {/* Robots fill in whatever they find; people neither see nor reach it. */}
-      <input className={styles.trap} name="website" tabIndex={-1} autoComplete="off" aria-hidden />
+      <input className="sr-only" name="website" tabIndex={-1} autoComplete="off" aria-hidden />
       <PlacesField
         most={event.maxPlaces}
         value={values?.places}

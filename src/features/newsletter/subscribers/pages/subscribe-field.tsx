@@ -47,7 +47,7 @@ export function SubscribeField({ answered }: { answered?: Answered | undefined }
           disabled={isSubmitting}
         />
         {/* Robots fill in whatever they find; people neither see nor reach it. */}
-        <input ref={trap} className={styles.trap} name="website" tabIndex={-1} autoComplete="off" aria-hidden />
+        <input ref={trap} className="sr-only" name="website" tabIndex={-1} autoComplete="off" aria-hidden />
         <Button type="submit" disabled={isSubmitting}>
           Subscribe
         </Button>
