@@ -27,6 +27,7 @@ import { examine } from '#features/health/checks.server.ts';
 import { ownContext } from '#features/health/examine.server.ts';
 import { healthHeader } from '#features/health/finding.ts';
 import { healthApi } from '#features/health/health.api.ts';
+import { countsApi } from '#features/items/items.api.ts';
 import { hasPicture, type Kind } from '#features/items/kind.ts';
 import { membersApi } from '#features/members/members.api.ts';
 import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
@@ -39,6 +40,7 @@ import type { SignupHooks } from '#features/registrations/asking.server.ts';
 import { guestsFollow } from '#features/registrations/event-changes.server.ts';
 import { guestsApi } from '#features/registrations/guests/guests.api.ts';
 import { registrationsApi } from '#features/registrations/registrations.api.ts';
+import { revisionsApi } from '#features/revisions/revisions.api.ts';
 import { settingsApi } from '#features/settings/settings.api.ts';
 import { attachmentMessages, maxAttachmentBytes } from '#features/uploads/attachment.ts';
 import { libraryApi } from '#features/uploads/library/library.api.ts';
@@ -121,6 +123,14 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/activity/admin', guarded(activity.adminRoutes));
   for (const [path, routes] of mixedRoutes(context, exported)) v1.route(path, guarded(routes));
   v1.route('/events/admin', guarded(guests));
+  const { articles, events, members } = items;
+  const revised = { articles: articles.revised, events: events.revised, members: members.revised };
+  v1.route(
+    '/:kind/admin',
+    guarded(revisionsApi(context, { ...revised, settings: settings.revised }), '/:id/revisions/*'),
+  );
+  const counts = { articles: articles.count, events: events.count, members: members.count };
+  v1.route('/:kind/admin', guarded(countsApi(counts), '/counts'));
   for (const { name } of kinds) {
     v1.route(`/${name}/admin`, guarded(items[name].adminRoutes));
     v1.route(`/${name}`, readableAnywhere(items[name].publicRoutes));
@@ -187,10 +197,10 @@ function isRoute(v1: ApiApp, method: string, path: string): boolean {
   return handlers.some(([[, route]]) => route.method === method);
 }
 
-/** The guard runs before any of the body is read. */
-function guarded(app: OpenAPIHono<ApiEnv>): OpenAPIHono<ApiEnv> {
+/** The guard runs before any of the body is read. `under`: where other routes lie beside those of the app. */
+function guarded(app: OpenAPIHono<ApiEnv>, under = '*'): OpenAPIHono<ApiEnv> {
   const guard = createApiApp();
-  guard.use(requireAdministrator, ...bodyRules);
+  guard.use(under, requireAdministrator, ...bodyRules);
   for (const definition of app.openAPIRegistry.definitions)
     if (definition.type === 'route') definition.route.security = [{ bearer: [] }];
   guard.route('/', app);

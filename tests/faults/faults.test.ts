@@ -36,14 +36,13 @@ const doneAlready: Record<string, number> = {
   'DELETE /admin/account/sessions': 401,
   'DELETE /admin/account/sessions/{id}': 401,
   'POST /account-links/use': 404,
-  'POST /bin/admin/{kind}/{id}/restore': 404,
+  'POST /bin/admin/{kind}/{id}': 404,
   'DELETE /bin/admin/{kind}/{id}': 404,
   'POST /registrations/erase': 404,
   'POST /events/admin/{id}/registrations': 409,
   'POST /newsletter/admin/issues/{id}/resume': 409,
   'DELETE /newsletter/admin/subscribers/{id}': 404,
-  'POST /newsletter/admin/subscribers/{id}/unsubscribe': 409,
-  'POST /newsletter/admin/subscribers/{id}/lift': 409,
+  'POST /newsletter/admin/subscribers/{id}/{change}': 409,
 };
 
 /** Of the steps of a call one of so many fails, and every commit; `npm run test:long -- fault-walk` has each of them fail. */

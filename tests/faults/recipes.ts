@@ -26,7 +26,7 @@ export const recipes: Record<string, Recipe> = {
     const challenge = await makeChallenge(db, { purpose: 'second-step', id, boundTo: passwordHash }, now);
     return { path: '/admin/login/second', body: { challenge: challenge.token, recoveryCode: factor.recoveryCode } };
   },
-  'POST /admin/account/second-factor/passkeys/new': '/admin/account/second-factor/passkeys/new',
+  'GET /admin/account/second-factor/passkeys': '/admin/account/second-factor/passkeys',
   'POST /admin/account/second-factor/passkeys': async ({ now, token }, db) => {
     const { id } = await sessionOf(db, token);
     const challenge = (await makeChallenge(db, { purpose: 'passkey-new', id }, now)).token;
@@ -37,9 +37,9 @@ export const recipes: Record<string, Recipe> = {
     name: 'Old phone',
   }),
   'DELETE /admin/account/second-factor/passkeys/{id}': withFactor('/admin/account/second-factor/passkeys/1'),
-  'POST /admin/account/proof/passkey': withFactor('/admin/account/proof/passkey'),
+  'GET /admin/account/proof': withFactor('/admin/account/proof'),
   'GET /admin/account/second-factor': withFactor('/admin/account/second-factor'),
-  'POST /admin/account/second-factor/app/new': '/admin/account/second-factor/app/new',
+  'GET /admin/account/second-factor/app': '/admin/account/second-factor/app',
   'PUT /admin/account/second-factor/app': ({ factor, now }) => ({
     path: '/admin/account/second-factor/app',
     body: { secret: factor.secret, code: codeOfStep(factor.secret, stepAt(now)) },
@@ -55,13 +55,12 @@ export const recipes: Record<string, Recipe> = {
     body: { email: 'new@society.example' },
   },
   'DELETE /admin/administrators/invitations/{id}': '/admin/administrators/invitations/1',
-  'POST /admin/administrators/{id}/reset-link': '/admin/administrators/2/reset-link',
-  'POST /admin/administrators/{id}/second-factor-link': async ({ factor }, db) =>
-    `/admin/administrators/${(await accountOf(db, factor.username)).id}/second-factor-link`,
-  'POST /admin/administrators/{id}/deactivate': '/admin/administrators/2/deactivate',
-  'POST /admin/administrators/{id}/reactivate': '/admin/administrators/3/reactivate',
+  'POST /admin/administrators/{id}/links': async ({ factor }, db) => ({
+    path: `/admin/administrators/${(await accountOf(db, factor.username)).id}/links`,
+    body: { purpose: 'factor' },
+  }),
+  'POST /admin/administrators/{id}/{change}': '/admin/administrators/2/deactivate',
   'DELETE /admin/administrators/{id}': '/admin/administrators/4',
-  'POST /admin/administrators/{id}/sign-out': '/admin/administrators/2/sign-out',
   'POST /people/admin/read': { path: '/people/admin/read', body: { email: 'r1@example.org' } },
   'POST /people/admin/erase': { path: '/people/admin/erase', body: { email: 'ada@example.org' } },
   'GET /drafts/admin': '/drafts/admin',
@@ -72,9 +71,7 @@ export const recipes: Record<string, Recipe> = {
   'GET /export/admin': '/export/admin',
   'GET /glance/admin': '/glance/admin',
   'PUT /first-hour/admin': { path: '/first-hour/admin', body: { isDismissed: true } },
-  'POST /first-hour/admin/demo/remove': '/first-hour/admin/demo/remove',
-  'POST /first-hour/admin/demo/restore': '/first-hour/admin/demo/restore',
-  'POST /first-hour/admin/demo/purge': '/first-hour/admin/demo/purge',
+  'POST /first-hour/admin/demo': { path: '/first-hour/admin/demo', body: { change: 'remove' } },
   'PUT /admin/account': {
     path: '/admin/account',
     body: { username: 'another', email: 'another@society.example', currentPassword: password },
@@ -114,17 +111,9 @@ export const recipes: Record<string, Recipe> = {
   'POST /backups/admin/rehearsals': '/backups/admin/rehearsals',
   'GET /backups/admin/{name}': `/backups/admin/${backupFile}`,
   'GET /bin/admin': '/bin/admin',
-  'POST /bin/admin/{kind}/{id}/restore': ({ items: { articles } }) => `/bin/admin/articles/${articles.binned}/restore`,
-  'POST /bin/admin/restore': ({ items: { articles } }) => ({
-    path: '/bin/admin/restore',
-    body: { items: [{ kind: 'articles', id: Number(articles.binned) }] },
-  }),
+  'POST /bin/admin/{kind}/{id}': ({ items: { articles } }) => `/bin/admin/articles/${articles.binned}`,
   'DELETE /bin/admin/{kind}/{id}': ({ items: { articles } }) => `/bin/admin/articles/${articles.binned}`,
 
-  'POST /members/admin/active': ({ items: { members } }) => ({
-    path: '/members/admin/active',
-    body: { ids: [Number(members.id)], isActive: false },
-  }),
   'POST /members/admin/order': ({ items: { members } }) => ({
     path: '/members/admin/order',
     body: { ids: [Number(members.id)] },
@@ -132,7 +121,6 @@ export const recipes: Record<string, Recipe> = {
 
   'GET /events/upcoming': '/events/upcoming',
   'GET /events/past': '/events/past',
-  'GET /events/admin/on/{day}': '/events/admin/on/2026-12-01',
   'POST /events/admin/{id}/cancel': ({ items: { events } }) => ({
     path: `/events/admin/${events.id}/cancel`,
     body: { note: 'Our speaker is ill. We look for another day.' },
@@ -160,7 +148,6 @@ export const recipes: Record<string, Recipe> = {
   'DELETE /registrations/mine': ({ guests }) => `/registrations/mine?token=${guests.ada}`,
   'POST /registrations/erase': ({ guests }) => ({ path: '/registrations/erase', body: { token: guests.ada } }),
   'GET /events/admin/{id}/registrations': guestsAt('?list=coming&search=a'),
-  'GET /events/admin/{id}/registrations/counts': guestsAt('/counts'),
   'GET /events/admin/registrations/counts': ({ guests }) =>
     `/events/admin/registrations/counts?events=${guests.eventId}`,
   'GET /events/admin/{id}/registrations.csv': guestsAt('.csv?list=waiting'),
@@ -219,14 +206,13 @@ export const recipes: Record<string, Recipe> = {
     form: formOf(new File(['email\nimported@example.org\n'], 'list.csv')),
   },
   'GET /newsletter/admin/subscribers/pending': '/newsletter/admin/subscribers/pending',
-  'POST /newsletter/admin/subscribers/pending/{verb}': {
-    path: '/newsletter/admin/subscribers/pending/suppress',
-    body: { subscriberIds: [3, 4] },
+  'POST /newsletter/admin/subscribers/pending': {
+    path: '/newsletter/admin/subscribers/pending',
+    body: { subscriberIds: [3, 4], verb: 'suppress' },
   },
   'GET /newsletter/admin/subscribers/{id}': '/newsletter/admin/subscribers/1',
   'DELETE /newsletter/admin/subscribers/{id}': '/newsletter/admin/subscribers/1',
-  'POST /newsletter/admin/subscribers/{id}/unsubscribe': '/newsletter/admin/subscribers/1/unsubscribe',
-  'POST /newsletter/admin/subscribers/{id}/lift': '/newsletter/admin/subscribers/7/lift',
+  'POST /newsletter/admin/subscribers/{id}/{change}': '/newsletter/admin/subscribers/1/unsubscribe',
   'POST /newsletter/subscribe': { path: '/newsletter/subscribe', body: { email: 'new@example.org' } },
   'GET /newsletter/verify': `/newsletter/verify?token=${verifyToken}`,
   'DELETE /newsletter/unsubscribe': leaving('r1@example.org'),
@@ -245,9 +231,11 @@ export const recipes: Record<string, Recipe> = {
 
   'GET /settings/admin': '/settings/admin',
   'PUT /settings/admin': { path: '/settings/admin', body: { timeZone: 'Europe/Paris' } },
-  'GET /settings/admin/revisions': '/settings/admin/revisions',
-  'GET /settings/admin/revisions/{revisionId}': (_, db) => settingsRevision(db),
-  'POST /settings/admin/revisions/{revisionId}/restore': async (_, db) => `${await settingsRevision(db)}/restore`,
+  'GET /{kind}/admin/counts': '/articles/admin/counts',
+  'GET /{kind}/admin/{id}/revisions': ({ items: { articles } }) => `/articles/admin/${articles.id}/revisions`,
+  'GET /{kind}/admin/{id}/revisions/{revisionId}': (_, db) => settingsRevision(db),
+  'POST /{kind}/admin/{id}/revisions/{revisionId}': ({ items: { articles } }) =>
+    `/articles/admin/${articles.id}/revisions/${articles.revision}`,
   'GET /settings': '/settings',
   'POST /uploads/missing': { path: '/uploads/missing', body: { urls: ['/uploads/articles/1.jpg'] } },
   'POST /uploads/{purpose}': ({ picture }) => ({
@@ -308,17 +296,10 @@ function recipesOf({ name, titleField }: (typeof kinds)[number]): Record<string,
   };
   return {
     [`GET ${admin}`]: `${admin}?search=${search}`,
-    [`GET ${admin}/counts`]: `${admin}/counts`,
     [`POST ${admin}`]: { path: admin, body: input },
     [`PUT ${admin}/{id}`]: at(({ id }) => `/admin/${id}`, { ...input, [titleField]: 'Anew' }),
     [`DELETE ${admin}/{id}`]: at(({ id }) => `/admin/${id}`),
-    [`POST ${admin}/remove`]: ({ items }) => ({ path: `${admin}/remove`, body: { ids: [Number(items[name].id)] } }),
     [`PUT ${admin}/{id}/image`]: at(({ id }) => `/admin/${id}/image`, { imageUrl: null }),
-    [`GET ${admin}/{id}/revisions`]: at(({ id }) => `/admin/${id}/revisions`),
-    [`GET ${admin}/{id}/revisions/{revisionId}`]: at(({ id, revision }) => `/admin/${id}/revisions/${revision}`),
-    [`POST ${admin}/{id}/revisions/{revisionId}/restore`]: at(
-      ({ id, revision }) => `/admin/${id}/revisions/${revision}/restore`,
-    ),
     [`GET /${name}`]: `/${name}?search=${search}&limit=1`,
     [`GET /${name}/{id}`]: at(({ id }) => `/${id}`),
   };
@@ -344,7 +325,7 @@ function leaving(email: string): Recipe {
 async function settingsRevision(db: Db): Promise<string> {
   const ofSettings = db.selectFrom('revisions').select('id').where('kind', '=', 'settings');
   const { id } = await ofSettings.orderBy('id').executeTakeFirstOrThrow();
-  return `/settings/admin/revisions/${id}`;
+  return `/settings/admin/0/revisions/${id}`;
 }
 
 function formOf(file: File): FormData {

@@ -115,15 +115,15 @@ async function addFactor(app: TestApp, colleague: string) {
   const { body } = await app.json<{ recoveryCodes: string[] }>('PUT', path, input, token);
   const authenticator = createAuthenticator();
   const passkeys = '/admin/account/second-factor/passkeys';
-  const key = (await app.json<PasskeyKey>('POST', `${passkeys}/new`, {}, token)).body;
+  const key = (await app.json<PasskeyKey>('GET', passkeys, undefined, token)).body;
   const credential = authenticator.create(key.options);
   await app.json('POST', passkeys, { challenge: key.challenge, name: 'Phone', credential }, token);
   // Makes the key that challenges are signed with.
   const { administrator } = (await app.json<VerifyAnswer>('GET', '/admin/verify', undefined, token)).body;
   const { username } = administrator;
   await app.json('POST', '/admin/login', { usernameOrEmail: username, password });
-  const linkPath = `/admin/administrators/${administrator.id}/second-factor-link`;
-  const { link } = (await app.json<{ link: string }>('POST', linkPath, {}, colleague)).body;
+  const linkPath = `/admin/administrators/${administrator.id}/links`;
+  const { link } = (await app.json<{ link: string }>('POST', linkPath, { purpose: 'factor' }, colleague)).body;
   return { token, secret, authenticator, username, link: tokenIn(link), recoveryCode: body.recoveryCodes[0] ?? '' };
 }
 

@@ -76,7 +76,7 @@ async function live(app: TestApp, seed: number): Promise<string[]> {
     cancels: () => app.json('POST', `${path}/cancel`, {}, token),
     uncancels: () => app.json('POST', `${path}/uncancel`, {}, token),
     bins: () => app.json('DELETE', path, undefined, token),
-    restores: () => app.json('POST', `/bin/admin/events/${id}/restore`, undefined, token),
+    restores: () => app.json('POST', `/bin/admin/events/${id}`, undefined, token),
   };
   type Deed = keyof typeof does;
   const often: Deed[] = [

@@ -1,6 +1,7 @@
 /** Guests of events for tests: they sign up and confirm, and the e-mails that are due are sent by hand. */
 import type { SocietyEvent, SocietyEventInput } from '#features/events/event.schema.ts';
 import type {
+  EventRegistrationCounts,
   OwnRegistration,
   RegistrationCounts,
   RegistrationInput,
@@ -56,8 +57,9 @@ export function mine(app: TestApp, method: 'GET' | 'PUT' | 'DELETE', token: stri
 }
 
 export async function counts(app: TestApp, token: string, eventId: number): Promise<RegistrationCounts> {
-  return (await app.json<RegistrationCounts>('GET', `/events/admin/${eventId}/registrations/counts`, undefined, token))
-    .body;
+  const path = `/events/admin/registrations/counts?events=${eventId}`;
+  const [{ eventId: _, ...found }] = (await app.json<[EventRegistrationCounts]>('GET', path, undefined, token)).body;
+  return found;
 }
 
 /** The kinds of the e-mails that were written, each with its guest's address, in order. */

@@ -18,7 +18,7 @@ async function demoSite(app: TestApp) {
   app.clock.advance(60_000);
   const token = await app.signIn();
   const change = async (what: 'remove' | 'restore' | 'purge') => {
-    expect((await app.json('POST', `/first-hour/admin/demo/${what}`, {}, token)).status).toBe(200);
+    expect((await app.json('POST', '/first-hour/admin/demo', { change: what }, token)).status).toBe(200);
     return (await app.json<Glance>('GET', '/glance/admin', undefined, token)).body.firstSteps.demo;
   };
   const shown = async () => {
@@ -52,7 +52,7 @@ describe.each(engines)('demo content on %s', (engine) => {
     expect(await placesWith(app, demoWords)).toContain('articles');
     await change('remove');
     const member = await app.db.selectFrom('members').select('id').executeTakeFirstOrThrow();
-    await app.json('POST', `/bin/admin/members/${member.id}/restore`, {}, token);
+    await app.json('POST', `/bin/admin/members/${member.id}`, {}, token);
     app.clock.advance(60_000);
     expect(await change('remove')).toMatchObject({ pristine: 0, binned: 17 });
     app.clock.advance(31 * dayMs);

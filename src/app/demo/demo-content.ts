@@ -48,7 +48,7 @@ export async function pristineMembers(db: Db): Promise<number[]> {
 }
 
 /** Moves what nobody has edited to the bin; what was moved before stays with it. */
-export async function removeDemo(db: Db, actor: Actor): Promise<void> {
+export async function removeDemo({ db }: Pick<AppContext, 'db'>, actor: Actor): Promise<void> {
   await transact(db, async (trx) => {
     await lockSettings(trx, 'change');
     const content = await readContent(trx);
@@ -73,7 +73,7 @@ export async function removeDemo(db: Db, actor: Actor): Promise<void> {
 }
 
 /** Takes back what `removeDemo` has moved last. */
-export async function restoreDemo(db: Db, actor: Actor): Promise<void> {
+export async function restoreDemo({ db }: Pick<AppContext, 'db'>, actor: Actor): Promise<void> {
   await transact(db, async (trx) => {
     await lockSettings(trx, 'change');
     const content = await readContent(trx);

@@ -1,4 +1,4 @@
-import { createRoute } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { purgeDemo, removeDemo, restoreDemo } from '../demo/demo-content.ts';
@@ -7,6 +7,15 @@ import { dismissFirstHour } from './steps.ts';
 
 const tags = ['First steps'];
 const done = { 200: messageAnswer, ...refusals };
+
+const demoChanges = {
+  remove: { make: removeDemo, message: 'The demo content is in the bin. There you can take all of it back.' },
+  restore: { make: restoreDemo, message: 'The demo content is back.' },
+  purge: { make: purgeDemo, message: 'The demo content is gone.' },
+} as const;
+const DemoInput = z
+  .object({ change: z.enum(Object.keys(demoChanges) as (keyof typeof demoChanges)[]) })
+  .openapi('DemoInput');
 
 const routes = {
   dismiss: createRoute({
@@ -17,25 +26,12 @@ const routes = {
     request: jsonBody(FirstHourInput),
     responses: done,
   }),
-  remove: createRoute({
+  changeDemo: createRoute({
     method: 'post',
-    path: '/demo/remove',
-    summary: 'Move the demo content that nobody has edited to the bin',
+    path: '/demo',
+    summary: 'Move the demo content that nobody has edited to the bin, take it back, or delete it for good',
     tags,
-    responses: done,
-  }),
-  restore: createRoute({
-    method: 'post',
-    path: '/demo/restore',
-    summary: 'Take the demo content back from the bin',
-    tags,
-    responses: done,
-  }),
-  purge: createRoute({
-    method: 'post',
-    path: '/demo/purge',
-    summary: 'Delete the demo content in the bin for good',
-    tags,
+    request: jsonBody(DemoInput),
     responses: done,
   }),
 };
@@ -52,17 +48,10 @@ export function firstHourApi(context: AppContext) {
         200,
       );
     })
-    .openapi(routes.remove, async (c) => {
-      await removeDemo(db, { administratorId: signedIn(c).id, now: clock.now() });
-      return c.json({ message: 'The demo content is in the bin. There you can take all of it back.' }, 200);
-    })
-    .openapi(routes.restore, async (c) => {
-      await restoreDemo(db, { administratorId: signedIn(c).id, now: clock.now() });
-      return c.json({ message: 'The demo content is back.' }, 200);
-    })
-    .openapi(routes.purge, async (c) => {
-      await purgeDemo(context, { administratorId: signedIn(c).id, now: clock.now() });
-      return c.json({ message: 'The demo content is gone.' }, 200);
+    .openapi(routes.changeDemo, async (c) => {
+      const { make, message } = demoChanges[c.req.valid('json').change];
+      await make(context, { administratorId: signedIn(c).id, now: clock.now() });
+      return c.json({ message }, 200);
     });
   return { adminRoutes };
 }

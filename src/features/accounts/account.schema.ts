@@ -67,6 +67,8 @@ export type OpenInvitation = z.infer<typeof OpenInvitation>;
 
 export const InvitationInput = z.object({ email, username: username.optional() }).openapi('InvitationInput');
 
+export const LinkInput = z.object({ purpose: z.enum(['reset', 'factor']) }).openapi('LinkInput');
+
 /** No later answer has the link: only its token's hash is stored. */
 export const NewInvitation = z
   .object({ link: z.string(), expiresAt: z.string(), mailed: z.boolean() })

@@ -3,7 +3,7 @@ import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { Administrator, InvitationInput, NewInvitation, OpenInvitation } from './account.schema.ts';
+import { Administrator, InvitationInput, LinkInput, NewInvitation, OpenInvitation } from './account.schema.ts';
 import { deactivate, listAdministrators, reactivate, signOutEverywhere } from './administrators.server.ts';
 import { eraseAdministrator } from './erasing.server.ts';
 import { invitationLink, invitationMessages } from './invitations/invitation.ts';
@@ -20,9 +20,14 @@ const tags = ['Administrators'];
 const done = { 200: messageAnswer, ...refusals };
 const newLink = { 201: answer(NewInvitation, 'The link, shown this once'), ...proofRefusal, ...refusals };
 
-function byId<P extends string>(path: P, summary: string) {
-  return createRoute({ method: 'post', path, summary, tags, request: { params: IdParam }, responses: done });
-}
+const changes = {
+  deactivate: { make: deactivate, message: 'Deactivated and signed out everywhere.' },
+  reactivate: { make: reactivate, message: 'Reactivated.' },
+  'sign-out': { make: signOutEverywhere, message: 'Signed out everywhere.' },
+} as const;
+const ChangeParam = IdParam.extend({
+  change: z.enum(Object.keys(changes) as (keyof typeof changes)[]).openapi({ param: { name: 'change', in: 'path' } }),
+});
 
 const routes = {
   list: createRoute({
@@ -55,36 +60,20 @@ const routes = {
     request: { params: IdParam },
     responses: done,
   }),
-  resetLink: createRoute({
+  link: createRoute({
     method: 'post',
-    path: '/{id}/reset-link',
-    summary: 'Make a link to set a new password',
+    path: '/{id}/links',
+    summary: 'Make a link to set a new password, or one that takes a second factor away',
     tags,
-    request: { params: IdParam },
+    request: { params: IdParam, ...jsonBody(LinkInput) },
     responses: newLink,
   }),
-  factorLink: createRoute({
+  change: createRoute({
     method: 'post',
-    path: '/{id}/second-factor-link',
-    summary: 'Make a link that takes a second factor away',
+    path: '/{id}/{change}',
+    summary: 'Deactivate or reactivate an administrator, or end their sessions',
     tags,
-    request: { params: IdParam },
-    responses: newLink,
-  }),
-  deactivate: createRoute({
-    method: 'post',
-    path: '/{id}/deactivate',
-    summary: 'Deactivate an administrator',
-    tags,
-    request: { params: IdParam },
-    responses: { ...done, ...proofRefusal },
-  }),
-  reactivate: createRoute({
-    method: 'post',
-    path: '/{id}/reactivate',
-    summary: 'Let a former administrator in again',
-    tags,
-    request: { params: IdParam },
+    request: { params: ChangeParam },
     responses: { ...done, ...proofRefusal },
   }),
   erase: createRoute({
@@ -95,7 +84,6 @@ const routes = {
     request: { params: IdParam },
     responses: { ...done, ...proofRefusal },
   }),
-  signOut: byId('/{id}/sign-out', 'End the sessions of an administrator'),
 };
 
 /** Under /admin/administrators. */
@@ -120,35 +108,23 @@ export function administratorsApi(context: AppContext) {
       await revokeInvitation(db, c.req.valid('param').id, { administratorId: signedIn(c).id, now: clock.now() });
       return c.json({ message: invitationMessages.revoked }, 200);
     })
-    .openapi(routes.resetLink, async (c) => {
+    .openapi(routes.link, async (c) => {
       requireFreshProof(c, clock.now());
+      const make = c.req.valid('json').purpose === 'reset' ? resetLink : factorLink;
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
-      return c.json({ ...present(await resetLink(db, c.req.valid('param').id, actor)), mailed: false }, 201);
+      return c.json({ ...present(await make(db, c.req.valid('param').id, actor)), mailed: false }, 201);
     })
-    .openapi(routes.factorLink, async (c) => {
-      requireFreshProof(c, clock.now());
-      const actor = { administratorId: signedIn(c).id, now: clock.now() };
-      return c.json({ ...present(await factorLink(db, c.req.valid('param').id, actor)), mailed: false }, 201);
-    })
-    .openapi(routes.deactivate, async (c) => {
-      requireFreshProof(c, clock.now());
-      await deactivate(db, c.req.valid('param').id, { administratorId: signedIn(c).id, now: clock.now() });
-      return c.json({ message: 'Deactivated and signed out everywhere.' }, 200);
-    })
-    .openapi(routes.reactivate, async (c) => {
-      requireFreshProof(c, clock.now());
-      await reactivate(db, c.req.valid('param').id, { administratorId: signedIn(c).id, now: clock.now() });
-      return c.json({ message: 'Reactivated.' }, 200);
+    .openapi(routes.change, async (c) => {
+      const { id, change } = c.req.valid('param');
+      if (change !== 'sign-out') requireFreshProof(c, clock.now());
+      await changes[change].make(db, id, { administratorId: signedIn(c).id, now: clock.now() });
+      return c.json({ message: changes[change].message }, 200);
     })
     .openapi(routes.erase, async (c) => {
       requireFreshProof(c, clock.now());
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
       await eraseAdministrator(context, c.req.valid('param').id, actor);
       return c.json({ message: 'Erased.' }, 200);
-    })
-    .openapi(routes.signOut, async (c) => {
-      await signOutEverywhere(db, c.req.valid('param').id, { administratorId: signedIn(c).id, now: clock.now() });
-      return c.json({ message: 'Signed out everywhere.' }, 200);
     });
   return { adminRoutes };
 }

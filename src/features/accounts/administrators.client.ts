@@ -32,13 +32,8 @@ export function revokeInvitation(api: Api, id: number): Promise<Message> {
 }
 
 /** No later answer has the link. */
-export function makeResetLink(api: Api, id: number): Promise<NewInvitation> {
-  return api.call('POST', `${path}/${id}/reset-link`, {});
-}
-
-/** No later answer has the link. */
-export function makeFactorLink(api: Api, id: number): Promise<NewInvitation> {
-  return api.call('POST', `${path}/${id}/second-factor-link`, {});
+export function makeLink(api: Api, id: number, purpose: 'reset' | 'factor'): Promise<NewInvitation> {
+  return api.call('POST', `${path}/${id}/links`, { purpose });
 }
 
 /** Needs the token of a link, and no session. */

@@ -7,8 +7,8 @@ import { deactivate } from './administrators.server.ts';
 const old = 'a password of twenty';
 const fresh = 'marmot umbrella violin';
 
-function post(app: TestApp, path: string, token: string) {
-  return app.json('POST', `/admin/administrators/${path}`, {}, token);
+function post(app: TestApp, path: string, token: string, body: object = {}) {
+  return app.json('POST', `/admin/administrators/${path}`, body, token);
 }
 
 async function isIn(app: TestApp, token: string): Promise<boolean> {
@@ -23,7 +23,7 @@ describe.each(engines)('administrators on %s', (engine) => {
     expect((await post(app, '2/deactivate', you)).status).toBe(200);
     expect(await isIn(app, other)).toBe(false);
     expect((await app.json('POST', '/admin/login', login)).status).toBe(401);
-    expect((await post(app, '2/reset-link', you)).status).toBe(409);
+    expect((await post(app, '2/links', you, { purpose: 'reset' })).status).toBe(409);
     expect((await post(app, '2/reactivate', you)).status).toBe(200);
     expect(await isIn(app, other)).toBe(false);
     expect((await app.json('POST', '/admin/login', login)).status).toBe(200);

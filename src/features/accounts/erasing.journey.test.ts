@@ -36,7 +36,7 @@ async function careerOf(app: TestApp) {
   const { administrator } = (
     await app.json<{ administrator: { id: number } }>('GET', '/admin/verify', undefined, theirs)
   ).body;
-  await app.json('POST', `/admin/administrators/${administrator.id}/reset-link`, {}, you);
+  await app.json('POST', `/admin/administrators/${administrator.id}/links`, { purpose: 'reset' }, you);
   await app.json('POST', `/admin/administrators/${administrator.id}/deactivate`, {}, you);
   return { you, id: administrator.id, articleId: article.body.id };
 }

@@ -10,7 +10,7 @@ const freshFor = 10 * minute;
 
 const guarded = {
   'an invitation': ['POST', '/admin/administrators/invitations', { email: 'ben@society.example' }],
-  'a reset link': ['POST', '/admin/administrators/2/reset-link', {}],
+  'a reset link': ['POST', '/admin/administrators/2/links', { purpose: 'reset' }],
   'a deactivation': ['POST', '/admin/administrators/2/deactivate', {}],
   'a reactivation': ['POST', '/admin/administrators/2/reactivate', {}],
   'the export of readers': ['GET', '/newsletter/admin/subscribers/export', undefined],
@@ -106,8 +106,8 @@ describe.each(engines)('a fresh proof on %s', (engine) => {
     const you = await app.signIn();
     await app.json('PUT', '/settings/admin', { contactLine: 'First' }, you);
     await app.json('PUT', '/settings/admin', { contactLine: 'Second' }, you);
-    const { body } = await app.json<{ id: number }[]>('GET', '/settings/admin/revisions', undefined, you);
-    const path = `/settings/admin/revisions/${body.at(1)?.id}/restore`;
+    const { body } = await app.json<{ id: number }[]>('GET', '/settings/admin/0/revisions', undefined, you);
+    const path = `/settings/admin/0/revisions/${body.at(1)?.id}`;
     app.clock.advance(freshFor + 1);
     expect(await app.json('POST', path, {}, you)).toMatchObject({ status: 403, body: { code: 'fresh_proof_needed' } });
     await prove(app, you);

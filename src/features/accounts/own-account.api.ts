@@ -47,8 +47,8 @@ const routes = {
     responses: done,
   }),
   passkeyProof: createRoute({
-    method: 'post',
-    path: '/proof/passkey',
+    method: 'get',
+    path: '/proof',
     summary: 'Ask for a passkey to prove who you are',
     tags,
     description: 'For `navigator.credentials.get`; what it answers goes to `POST /admin/account/proof`.',

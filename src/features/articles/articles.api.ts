@@ -83,7 +83,7 @@ type Given = {
 export function articlesApi(context: AppContext, { whenHidden, findSent, isSent }: Given) {
   const { db, clock } = context;
   const states = articleStates(isSent);
-  const { publicRoutes, adminRoutes, read } = itemApi(context, {
+  const { publicRoutes, adminRoutes, ...others } = itemApi(context, {
     kind: articleKind,
     entity: Article,
     input: ArticleInput,
@@ -159,5 +159,5 @@ export function articlesApi(context: AppContext, { whenHidden, findSent, isSent 
     });
 
   adminRoutes.route('/', schedulesApi(context));
-  return { publicRoutes, adminRoutes, read };
+  return { publicRoutes, adminRoutes, ...others };
 }

@@ -1,20 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Kind } from '#features/items/kind.ts';
-import { doToEach } from '#features/items/many.server.ts';
 import { removeMarked } from '#features/uploads/removing.server.ts';
-import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import {
-  answer,
-  createApiApp,
-  jsonBody,
-  ListQuery,
-  listHeaders,
-  messageAnswer,
-  refusals,
-  signedIn,
-} from '#platform/http/api.ts';
+import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { binEntrySchema } from './bin.schema.ts';
 import { type Binned, type Clear, listBin, purge, takeOutOfBin } from './bin.server.ts';
@@ -39,30 +28,12 @@ function describe(kinds: readonly Kind[]) {
     }),
     restore: createRoute({
       method: 'post',
-      path: '/{kind}/{id}/restore',
+      path: '/{kind}/{id}',
       summary: 'Bring an item back from the bin',
       tags,
       request: { params },
       responses: {
         200: answer(z.looseObject({ id: z.number().int() }), `The ${any}, exactly as it was`),
-        ...refusals,
-      },
-    }),
-    restoreMany: createRoute({
-      method: 'post',
-      path: '/restore',
-      summary: 'Bring several items back from the bin',
-      tags,
-      request: jsonBody(
-        z.object({
-          items: z
-            .array(z.object({ kind: named, id: z.number().int().positive() }))
-            .min(1)
-            .max(500),
-        }),
-      ),
-      responses: {
-        200: answer(z.object({ message: z.string(), count: z.number().int() }), 'How many are back'),
         ...refusals,
       },
     }),
@@ -89,10 +60,6 @@ type Parts = {
 export function binApi(context: AppContext, { kinds, read, clear, whenRestored }: Parts) {
   const routes = describe(kinds);
   const { db, clock, log } = context;
-  const restore = async (trx: Db, item: Binned, by: Actor) => {
-    await takeOutOfBin(trx, item, by);
-    await whenRestored(trx, item, by.now);
-  };
   const adminRoutes = createApiApp()
     .openapi(routes.list, async (c) => {
       const page = await listBin(db, kinds, c.req.valid('query'));
@@ -103,23 +70,11 @@ export function binApi(context: AppContext, { kinds, read, clear, whenRestored }
       const { kind, id } = c.req.valid('param');
       const by = { administratorId: signedIn(c).id, now: clock.now() };
       const restored = await transact(db, async (trx) => {
-        await restore(trx, { kind, id }, by);
+        await takeOutOfBin(trx, { kind, id }, by);
+        await whenRestored(trx, { kind, id }, by.now);
         return read(trx, kind, id);
       });
       return c.json(restored, 200);
-    })
-    .openapi(routes.restoreMany, async (c) => {
-      const { items } = c.req.valid('json');
-      const by = { administratorId: signedIn(c).id, now: clock.now() };
-      const count = await transact(db, async (trx) => {
-        let back = 0;
-        for (const kind of kinds) {
-          const ids = items.filter((item) => item.kind === kind).map(({ id }) => id);
-          back += (await doToEach(ids, (id) => restore(trx, { kind, id }, by))).length;
-        }
-        return back;
-      });
-      return c.json({ message: count === 1 ? '1 is back.' : `${count} are back.`, count }, 200);
     })
     .openapi(routes.purge, async (c) => {
       await purge(db, c.req.valid('param'), { administratorId: signedIn(c).id, now: clock.now() }, clear);

@@ -10,13 +10,7 @@ export function listBin(api: Api, options: ListOptions = {}): Promise<Page<BinEn
 }
 
 export function restoreFromBin(api: Api, { kind, id }: Binned): Promise<{ id: number }> {
-  return api.call('POST', `/bin/admin/${kind}/${id}/restore`);
-}
-
-/** One call; what is gone by now is left out. */
-export function restoreMany(api: Api, items: Binned[]): Promise<{ message: string; count: number }> {
-  const named = items.map(({ kind, id }) => ({ kind, id }));
-  return api.call('POST', '/bin/admin/restore', { items: named });
+  return api.call('POST', `/bin/admin/${kind}/${id}`);
 }
 
 export function deleteForever(api: Api, { kind, id }: Binned): Promise<{ message: string }> {

@@ -44,13 +44,13 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect(await binOf(app, anna)).toEqual([{ kind, id: made.id, title, deletedBy: 'editor2', ...at }]);
     expect((await app.json('PUT', `/${kind}/admin/${made.id}`, input, anna)).status).toBe(404);
 
-    const back = await app.json<Entity>('POST', `/bin/admin/${kind}/${made.id}/restore`, undefined, ben);
+    const back = await app.json<Entity>('POST', `/bin/admin/${kind}/${made.id}`, undefined, ben);
     expect(back).toMatchObject({ status: 200, body: made });
     expect(await binOf(app, anna)).toEqual([]);
     expect((await app.json('PUT', `/${kind}/admin/${made.id}`, { ...input, version: 1 }, anna)).status).toBe(200);
     const noun = kind.slice(0, -1);
     expect(await actionsOf(app)).toEqual([`${noun}.delete`, `${noun}.restore`, `${noun}.update`]);
-    expect((await app.json('POST', `/bin/admin/${kind}/${made.id}/restore`, undefined, ben)).status).toBe(404);
+    expect((await app.json('POST', `/bin/admin/${kind}/${made.id}`, undefined, ben)).status).toBe(404);
   });
 
   test.each(examples)('what was deleted of %s goes for good when asked to', async (kind, input) => {
@@ -60,7 +60,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     const purge = () => app.json('DELETE', `/bin/admin/${kind}/${id}`, undefined, token);
     expect(await purge()).toMatchObject({ status: 200, body: { message: 'Deleted for good.' } });
     expect((await purge()).status).toBe(404);
-    expect((await app.json('POST', `/bin/admin/${kind}/${id}/restore`, undefined, token)).status).toBe(404);
+    expect((await app.json('POST', `/bin/admin/${kind}/${id}`, undefined, token)).status).toBe(404);
     for (const table of [kind, 'revisions'] as const)
       expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([]);
     expect((await actionsOf(app)).at(-1)).toBe(`${kind.slice(0, -1)}.purge`);
@@ -118,11 +118,11 @@ describe.each(engines)('the bin on %s', (engine) => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await binned(app, 'events', anEvent(), token);
-    const restores = [1, 2, 3].map(() => app.json('POST', `/bin/admin/events/${id}/restore`, undefined, token));
+    const restores = [1, 2, 3].map(() => app.json('POST', `/bin/admin/events/${id}`, undefined, token));
     expect(statusesOf(await Promise.all(restores))).toEqual([200, 404, 404]);
     await app.json('DELETE', `/events/admin/${id}`, undefined, token);
     const both = await Promise.all([
-      app.json('POST', `/bin/admin/events/${id}/restore`, undefined, token),
+      app.json('POST', `/bin/admin/events/${id}`, undefined, token),
       app.json('DELETE', `/bin/admin/events/${id}`, undefined, token),
     ]);
     expect(statusesOf(both)).toEqual([200, 404]);

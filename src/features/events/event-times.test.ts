@@ -126,7 +126,7 @@ describe.each(engines)('when an event is over, on %s', (engine) => {
       .set({ data: JSON.stringify(old) })
       .execute();
     await save(id, { isAllDay: true, eventDate: '2026-12-03', endDate: '2026-12-05', address: '5 Mill Road' });
-    const path = `/events/admin/${id}/revisions/${revision.id}/restore`;
+    const path = `/events/admin/${id}/revisions/${revision.id}`;
     const back = await app.json('POST', path, {}, token);
     const plain = { eventDate: '2026-12-01T18:30:00', endDate: null, isAllDay: false, address: null };
     expect(back).toMatchObject({ status: 200, body: plain });

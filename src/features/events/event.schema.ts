@@ -44,17 +44,6 @@ export const SocietyEvent = z
   .openapi('Event');
 export type SocietyEvent = z.infer<typeof SocietyEvent>;
 
-/** What is said of an event beside another one of its day. */
-export const EventOnDay = SocietyEvent.pick({
-  id: true,
-  title: true,
-  eventDate: true,
-  endDate: true,
-  isAllDay: true,
-  cancelledAt: true,
-}).openapi('EventOnDay');
-export type EventOnDay = z.infer<typeof EventOnDay>;
-
 /** An https address; an empty text is none. */
 function secureUrl(label: string) {
   return z

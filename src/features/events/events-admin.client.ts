@@ -1,5 +1,5 @@
 import type { Api } from '#shared/api-client.ts';
-import type { Cancellation, EventOnDay, RepeatedEvent, SocietyEvent, Uncancellation } from './event.schema.ts';
+import type { Cancellation, RepeatedEvent, SocietyEvent, Uncancellation } from './event.schema.ts';
 
 /** For administrators; the event keeps its page (F4). */
 export function cancelEvent(api: Api, id: number, cancellation: Cancellation): Promise<SocietyEvent> {
@@ -16,6 +16,6 @@ export function repeatEvent(api: Api, id: number, dates: string[]): Promise<Repe
 }
 
 /** What touches the day (YYYY-MM-DD) in the site's zone, the earliest first. */
-export function listEventsOn(api: Api, day: string, signal?: AbortSignal): Promise<EventOnDay[]> {
-  return api.call('GET', `/events/admin/on/${day}`, undefined, signal);
+export async function listEventsOn(api: Api, day: string): Promise<SocietyEvent[]> {
+  return (await api.list<SocietyEvent>(`/events/admin?day=${day}`)).items;
 }

@@ -10,7 +10,6 @@ import { cancelEvent, uncancelEvent } from './cancelling.server.ts';
 import { eventKind } from './event.kind.ts';
 import {
   Cancellation,
-  EventOnDay,
   EventRepeat,
   RepeatedEvent,
   SocietyEvent,
@@ -33,23 +32,14 @@ import type { EventHooks } from './signup/event-hooks.server.ts';
 const tags = ['Events'];
 const one = { 200: answer(SocietyEvent, 'The event'), ...refusals };
 
-const DayParam = z.object({
-  day: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2}$/)
-    .refine((day) => typeof parseEventDate(`${day}T00:00`) === 'object')
-    .openapi({ format: 'date', example: '2026-12-01', param: { name: 'day', in: 'path' } }),
-});
+/** Of the site. */
+const Day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .refine((day) => typeof parseEventDate(`${day}T00:00`) === 'object')
+  .openapi({ format: 'date', example: '2026-12-01', description: 'What touches this day, the earliest first' });
 
 const routes = {
-  onDay: createRoute({
-    method: 'get',
-    path: '/on/{day}',
-    summary: 'List what touches a day of the site',
-    tags,
-    request: { params: DayParam },
-    responses: { 200: answer(z.array(EventOnDay), 'The earliest first, 20 at most'), ...refusals },
-  }),
   cancel: createRoute({
     method: 'post',
     path: '/{id}/cancel',
@@ -96,9 +86,10 @@ export function eventsApi(context: AppContext, hooks: EventHooks) {
     publicRoutes,
     list: {
       ...list('newest', 'All events, latest date first unless another order is asked for', 'all events'),
-      query: listQueryOf(eventKind),
-      read: (query) => {
+      query: listQueryOf(eventKind).extend({ day: Day.optional() }),
+      read: async (query) => {
         const now = clock.now();
+        if (query.day) return listEventsOn(db, query.day, (await getSettings(db, context.config)).timeZone);
         return query.state || query.sort ? listChosenEvents(db, query, now) : listEvents(db, 'newest', query, now);
       },
     },
@@ -110,10 +101,6 @@ export function eventsApi(context: AppContext, hooks: EventHooks) {
 
   const actorOf = (c: Context<ApiEnv>) => ({ administratorId: signedIn(c).id, now: clock.now() });
   adminRoutes
-    .openapi(routes.onDay, async (c) => {
-      const { timeZone } = await getSettings(db, context.config);
-      return c.json(await listEventsOn(db, c.req.valid('param').day, timeZone), 200);
-    })
     .openapi(routes.cancel, async (c) => {
       const cancel = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(c) };
       return c.json(await cancelEvent(context, cancel, hooks), 200);

@@ -81,11 +81,11 @@ describe.each(engines)('the focal point on %s', (engine) => {
 
     const versions = await app.json<Revision[]>('GET', `${path}/revisions`, undefined, token);
     expect(versions.body.map(({ summary }) => summary)).toEqual(['Focal point changed', 'First version']);
-    await app.json('POST', `${path}/revisions/${versions.body[1]?.id}/restore`, undefined, token);
+    await app.json('POST', `${path}/revisions/${versions.body[1]?.id}`, undefined, token);
     expect(await seen()).toMatchObject({ imageUrl: one, ...point });
 
     await app.json('DELETE', path, undefined, token);
-    const restored = await app.json('POST', `/bin/admin/${name}/${made.id}/restore`, undefined, token);
+    const restored = await app.json('POST', `/bin/admin/${name}/${made.id}`, undefined, token);
     expect(restored.status).toBe(200);
     expect(await seen()).toMatchObject({ imageUrl: one, ...point });
   });
@@ -97,8 +97,7 @@ describe.each(engines)('the focal point on %s', (engine) => {
       const { token, path, put, seen } = await withPoint(app, name);
       const oldest = async () =>
         (await app.json<Revision[]>('GET', `${path}/revisions`, undefined, token)).body.at(-1)?.id;
-      const restoreOldest = async () =>
-        app.json('POST', `${path}/revisions/${await oldest()}/restore`, undefined, token);
+      const restoreOldest = async () => app.json('POST', `${path}/revisions/${await oldest()}`, undefined, token);
       await put({ imageUrl: another, imageFocalX: 90, imageFocalY: 80 });
       await restoreOldest();
       expect(await seen()).toMatchObject({ imageUrl: one, ...point });

@@ -1,8 +1,8 @@
-/** The calls that every kind has: read, and for administrators list, create, update, delete, set the picture, and versions. */
+/** The calls that every kind has: read, and for administrators list, create, update, delete and set the picture. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { revisionsApi } from '#features/revisions/revisions.api.ts';
-import type { Actor, Viewer } from '#platform/actor.ts';
+import { type Revised, readVersion } from '#features/revisions/revisions.api.ts';
+import type { Viewer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
@@ -22,12 +22,11 @@ import { IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency
 import { IdParam, ImageInput } from '#platform/http/schemas.ts';
 import { findCreatedId } from '#platform/idempotency-keys.ts';
 import { noFocalPoint } from '#shared/picture.ts';
-import { capitalised, countOf, withArticle } from '#shared/text.ts';
+import { capitalised, withArticle } from '#shared/text.ts';
 import { getItem, type ItemKind, type RowOf, removeItem } from './items.server.ts';
 import type { Kind } from './kind.ts';
 import { countStates, type States } from './listing.server.ts';
-import { ManyDone, ManyInput } from './many.schema.ts';
-import { doToEach } from './many.server.ts';
+import type { StateCounts } from './listing.ts';
 import { SaveHeaders } from './saving.schema.ts';
 import { type Save, setItemImage } from './saving.server.ts';
 
@@ -93,13 +92,6 @@ function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
   const thing = withArticle(kind.noun);
   return {
     read: createRoute({ method: 'get', path: '/{id}', summary: `Read ${thing}`, tags, request: byId, responses: one }),
-    counts: createRoute({
-      method: 'get',
-      path: '/counts',
-      summary: `Count the ${kind.name} in each state`,
-      tags,
-      responses: { 200: answer(z.record(z.string(), z.number().int()), 'By state, and `all` of them'), ...refusals },
-    }),
     create: createRoute({
       method: 'post',
       path: '/',
@@ -124,14 +116,6 @@ function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
       request: byId,
       responses: { 200: messageAnswer, ...refusals },
     }),
-    removeMany: createRoute({
-      method: 'post',
-      path: '/remove',
-      summary: `Move several ${kind.name} to the bin`,
-      tags,
-      request: jsonBody(ManyInput),
-      responses: { 200: answer(ManyDone, 'Those that are in the bin now'), ...refusals },
-    }),
     setImage: createRoute({
       method: 'put',
       path: '/{id}/image',
@@ -155,11 +139,6 @@ export function itemApi<
   const routes = describe(kind, entity, input);
   const actorOf = (c: Context<ApiEnv>) => ({ administratorId: signedIn(c).id, now: clock.now() });
 
-  const remove = async (trx: Db, id: number, actor: Actor) => {
-    await removeItem(trx, kind, id, actor);
-    await parts.whenRemoved?.(trx, id);
-  };
-
   const get = async (id: number, viewer: Viewer) => present(db, await getFor(db, parts, id, viewer), viewer);
 
   const publicRoutes = parts.publicRoutes.openapi(routes.read, async (c) => {
@@ -168,9 +147,6 @@ export function itemApi<
   });
 
   const adminRoutes = addList(createApiApp(), kind, parts.list)
-    .openapi(routes.counts, async (c) =>
-      c.json(await countStates(db, kind, parts.states(clock.now().toISOString())), 200),
-    )
     .openapi(routes.create, async (c) => {
       const actor = actorOf(c);
       const idempotencyKey = idempotencyKeyOf(c, c.req.valid('header'), { kind: kind.name, now: actor.now });
@@ -188,13 +164,11 @@ export function itemApi<
     })
     .openapi(routes.remove, async (c) => {
       const { id } = c.req.valid('param');
-      await transact(db, (trx) => remove(trx, id, actorOf(c)));
+      await transact(db, async (trx) => {
+        await removeItem(trx, kind, id, actorOf(c));
+        await parts.whenRemoved?.(trx, id);
+      });
       return c.json({ message: kind.texts.deleted }, 200);
-    })
-    .openapi(routes.removeMany, async (c) => {
-      const { ids } = c.req.valid('json');
-      const done = await transact(db, (trx) => doToEach(ids, (id) => remove(trx, id, actorOf(c))));
-      return c.json({ message: `${countOf(done.length, kind.noun)} deleted`, ids: done }, 200);
     })
     .openapi(routes.setImage, async (c) => {
       const change = { ...c.req.valid('json'), ...c.req.valid('param'), actor: actorOf(c) };
@@ -202,22 +176,18 @@ export function itemApi<
       return c.json(await transact(db, set), 200);
     });
 
-  const revisions = revisionsApi({
-    ...parts,
-    db,
-    kind: kind.name,
-    tags: tagsOf(kind),
+  const revised: Revised = {
     find: (id) => get(id, 'administrators'),
-    restore: ({ administratorId, input, ...what }) => {
+    restore: ({ administratorId, data, now, id, revisionId }) => {
       // A version from before there were focal points has none, whatever the picture has today.
-      const version = { ...noFocalPoint, ...(input as object) } as z.output<Input>;
-      return save({ ...what, input: version, actor: { administratorId, now: clock.now() } });
+      const version = { ...noFocalPoint, ...(readVersion(input, data) as object) } as z.output<Input>;
+      return save({ id, revisionId, input: version, actor: { administratorId, now } }) as Promise<object>;
     },
-  });
-  adminRoutes.route('/', revisions);
+  };
 
+  const count = () => countStates(db, kind, parts.states(clock.now().toISOString()));
   const read = async (trx: Db, id: number) => present(trx, await getItem(trx, kind, id), 'administrators');
-  return { publicRoutes, adminRoutes, read };
+  return { publicRoutes, adminRoutes, count, read, revised };
 }
 
 type Shown<K extends ItemKind> = { kind: K; isShown?: (row: RowOf<K>) => boolean };
@@ -226,4 +196,19 @@ async function getFor<K extends ItemKind>(db: Db, { kind, isShown }: Shown<K>, i
   const row = await getItem(db, kind, id);
   if (viewer === 'visitors' && isShown?.(row) === false) throw new NotFound(kind.texts.notFound);
   return row;
+}
+
+/** How many items are in each state, under /{kind}/admin. */
+export function countsApi(counts: Record<string, () => Promise<StateCounts>>) {
+  const route = createRoute({
+    method: 'get',
+    path: '/counts',
+    summary: 'Count the items of a kind in each state',
+    tags: ['Items'],
+    request: {
+      params: z.object({ kind: z.enum(Object.keys(counts)).openapi({ param: { name: 'kind', in: 'path' } }) }),
+    },
+    responses: { 200: answer(z.record(z.string(), z.number().int()), 'By state, and `all` of them'), ...refusals },
+  });
+  return createApiApp().openapi(route, async (c) => c.json((await counts[c.req.valid('param').kind]?.()) ?? {}, 200));
 }

@@ -1,9 +1,9 @@
 import type { Api, Created, Page } from '#shared/api-client.ts';
 import { type ChosenOptions, queryOf } from '#shared/api-client.ts';
+import { ApiError } from '#shared/api-error.ts';
 import type { FocalPoint } from '#shared/picture.ts';
 import type { Kind } from './kind.ts';
 import type { StateCounts } from './listing.ts';
-import type { ManyDone } from './many.schema.ts';
 
 /** For administrators: includes what visitors do not see. */
 export function listItems<Entry>(api: Api, { name }: Kind, options: ChosenOptions = {}): Promise<Page<Entry>> {
@@ -43,9 +43,17 @@ export function deleteItem(api: Api, { name }: Kind, id: number): Promise<{ mess
   return api.call('DELETE', `/${name}/admin/${id}`);
 }
 
-/** One call; answers those that went to the bin. */
-export function deleteItems(api: Api, { name }: Kind, ids: number[]): Promise<ManyDone> {
-  return api.call('POST', `/${name}/admin/remove`, { ids });
+/** One after the other; answers those that were done. What somebody has removed meanwhile is left out. */
+export async function forEach<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<T[]> {
+  const done: T[] = [];
+  for (const one of all)
+    try {
+      await work(one);
+      done.push(one);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
+    }
+  return done;
 }
 
 /** In place of the focal point of a picture that follows the save. */

@@ -3,32 +3,20 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { sql } from 'kysely';
 import { mergedPicture } from '#features/items/item-picture.server.ts';
 import { addList, itemApi } from '#features/items/items.api.ts';
-import { listByTitle, lockItem, presentItem, presentItems, type RowOf } from '#features/items/items.server.ts';
+import { listByTitle, presentItem, presentItems, type RowOf } from '#features/items/items.server.ts';
 import { listQueryOf, type States } from '#features/items/listing.server.ts';
-import { ManyDone, ManyInput } from '#features/items/many.schema.ts';
-import { doToEach } from '#features/items/many.server.ts';
-import { auditItem, saveAndPresent, updateItem, type Values } from '#features/items/saving.server.ts';
-import type { Actor } from '#platform/actor.ts';
+import { saveAndPresent, type Values } from '#features/items/saving.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
-import { answer, createApiApp, jsonBody, type Listed, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { createApiApp, jsonBody, type Listed, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { memberKind } from './member.kind.ts';
 import { Member, MemberInput, MemberOrder } from './member.schema.ts';
 import { byPosition, memberMessages } from './member.ts';
 import { orderMembers } from './ordering.server.ts';
 
 type MemberRow = RowOf<typeof memberKind>;
-
-const activate = createRoute({
-  method: 'post',
-  path: '/active',
-  summary: 'Show several members on the site, or hide them',
-  tags: ['Members'],
-  request: jsonBody(ManyInput.extend({ isActive: z.boolean() }).openapi('MembersActive')),
-  responses: { 200: answer(ManyDone, 'Those who were changed'), ...refusals },
-});
 
 const order = createRoute({
   method: 'post',
@@ -76,13 +64,6 @@ export function membersApi(context: AppContext) {
     await transact(db, (trx) => orderMembers(trx, c.req.valid('json').ids, actor));
     return c.json({ message: memberMessages.ordered }, 200);
   });
-  routes.adminRoutes.openapi(activate, async (c) => {
-    const { ids, isActive } = c.req.valid('json');
-    const actor = { administratorId: signedIn(c).id, now: clock.now() };
-    const done = await transact(db, (trx) => doToEach(ids, (id) => setActive(trx, { id, isActive, actor })));
-    const people = done.length === 1 ? '1 member is' : `${done.length} members are`;
-    return c.json({ message: `${people} ${isActive ? 'shown on the site' : 'not shown any more'}`, ids: done }, 200);
-  });
   return routes;
 }
 
@@ -90,14 +71,6 @@ const memberStates: States<typeof memberKind> = {
   shown: sql`is_active = ${true}`,
   hidden: sql`is_active = ${false}`,
 };
-
-async function setActive(trx: Db, { id, isActive, actor }: { id: number; isActive: boolean; actor: Actor }) {
-  const existing = await lockItem(trx, memberKind, id);
-  if (existing.isActive === isActive) return false;
-  await updateItem(trx, memberKind, { existing, values: { isActive }, actor });
-  await auditItem(trx, memberKind, { verb: 'update', id, actor });
-  return true;
-}
 
 const findActive = preparedQuery((db) => {
   const active = db.selectFrom('members').selectAll().where('deletedAt', 'is', null).where('isActive', '=', true);

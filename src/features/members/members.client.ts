@@ -1,4 +1,3 @@
-import type { ManyDone } from '#features/items/many.schema.ts';
 import type { Api, Page } from '#shared/api-client.ts';
 import { type ListOptions, queryOf } from '#shared/api-client.ts';
 import type { Member } from './member.schema.ts';
@@ -8,9 +7,8 @@ export function listMembers(api: Api, options: ListOptions = {}, signal?: AbortS
   return api.list(`/members${queryOf(options)}`, signal);
 }
 
-/** One call for all of them. */
-export function setActive(api: Api, ids: number[], isActive: boolean): Promise<ManyDone> {
-  return api.call('POST', '/members/admin/active', { ids, isActive });
+export function setActive(api: Api, id: number, isActive: boolean): Promise<Member> {
+  return api.call('PUT', `/members/admin/${id}`, { isActive });
 }
 
 /** Who is shown first, second and so on. */

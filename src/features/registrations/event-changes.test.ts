@@ -86,7 +86,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     await app.json('POST', `${path}/uncancel`, { notify: false }, token);
     await app.json('DELETE', path, undefined, token);
     expect((await told()).slice(2)).toEqual(['event-deleted ada', 'event-deleted ben']);
-    await app.json('POST', `/bin/admin/events/${id}/restore`, undefined, token);
+    await app.json('POST', `/bin/admin/events/${id}`, undefined, token);
     expect((await told()).slice(4)).toEqual(['event-again ada', 'event-again ben']);
     await app.json('DELETE', path, undefined, token);
     // As long as they are not told.
@@ -135,7 +135,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     const path = `/events/admin/${id}`;
     await app.json('PUT', path, { location: 'Hall 9' }, token);
     const versions = await app.json<{ id: number }[]>('GET', `${path}/revisions`, undefined, token);
-    const first = `${path}/revisions/${versions.body.at(-1)?.id}/restore`;
+    const first = `${path}/revisions/${versions.body.at(-1)?.id}`;
     expect(await app.json('POST', first, {}, token)).toMatchObject({
       status: 200,
       body: { endsAt: '2026-12-01T11:00:00.000Z', signupClosesAt: '2026-12-01T11:00:00.000Z' },

@@ -105,9 +105,9 @@ export const RegistrationCounts = z
 export type RegistrationCounts = z.infer<typeof RegistrationCounts>;
 
 /** Of one of several events. */
-export const EventRegistrationCounts = z
-  .object({ eventId: z.number().int().positive(), coming: Count, waiting: Count })
-  .openapi('EventRegistrationCounts');
+export const EventRegistrationCounts = RegistrationCounts.extend({ eventId: z.number().int().positive() }).openapi(
+  'EventRegistrationCounts',
+);
 export type EventRegistrationCounts = z.infer<typeof EventRegistrationCounts>;
 
 /** `isForced`: beyond the capacity as well. */

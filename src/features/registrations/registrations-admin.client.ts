@@ -22,8 +22,14 @@ export function listRegistrations(
   return api.list(`${guests(eventId)}${queryOf(options)}`, signal);
 }
 
-export function getRegistrationCounts(api: Api, eventId: number, signal?: AbortSignal): Promise<RegistrationCounts> {
-  return api.call('GET', `${guests(eventId)}/counts`, undefined, signal);
+export async function getRegistrationCounts(
+  api: Api,
+  eventId: number,
+  signal?: AbortSignal,
+): Promise<RegistrationCounts> {
+  const path = `/events/admin/registrations/counts?events=${eventId}`;
+  const [counts] = await api.call<[EventRegistrationCounts]>('GET', path, undefined, signal);
+  return counts;
 }
 
 /** Of up to 100 events in one call; of those without anybody as well. */

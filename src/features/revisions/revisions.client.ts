@@ -19,5 +19,5 @@ export async function getLastRevision(api: Api, of: string): Promise<RevisionDet
 
 /** Restores by a new save; returns the item. */
 export function restoreRevision<T>(api: Api, of: string, id: number): Promise<T> {
-  return api.call('POST', `${of}/revisions/${id}/restore`);
+  return api.call('POST', `${of}/revisions/${id}`);
 }

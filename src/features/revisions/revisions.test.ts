@@ -39,7 +39,7 @@ describe.each(engines)('revisions on %s', (engine) => {
     const first = await app.json<RevisionDetail>('GET', `${path}/revisions/${kept[1]?.id}`, undefined, anna);
     expect(first.body).toMatchObject({ by: 'editor1', version: 1 });
     for (const [field, value] of Object.entries(first.body.data)) expect(value).toEqual(made[field]);
-    const back = await app.json<Saved>('POST', `${path}/revisions/${kept[1]?.id}/restore`, undefined, anna);
+    const back = await app.json<Saved>('POST', `${path}/revisions/${kept[1]?.id}`, undefined, anna);
     expect(back).toMatchObject({ status: 200, body: { ...first.body.data, version: 4, updatedBy: 'editor1' } });
     expect((await revisionsOf(app, path, anna))[0]).toMatchObject({ by: 'editor1', version: 4, summary });
   });
@@ -90,7 +90,7 @@ describe.each(engines)('revisions on %s', (engine) => {
       const saved = await app.json<Saved>('PUT', path, { title: 'Second', isPublished }, token);
       const [, oldest] = await revisionsOf(app, path, token);
       app.clock.advance(60_000);
-      const back = await app.json('POST', `${path}/revisions/${oldest?.id}/restore`, undefined, token);
+      const back = await app.json('POST', `${path}/revisions/${oldest?.id}`, undefined, token);
       expect(back.body).toMatchObject({ title: 'First', isPublished, publishedAt: saved.body.publishedAt });
     }
     expect(await app.db.selectFrom('mails').where('issueId', 'is not', null).selectAll().execute()).toEqual([]);
@@ -142,12 +142,12 @@ describe.each(engines)('revisions on %s', (engine) => {
     const revision = `revisions/${first.body[0]?.id}`;
     const statusOf = async (method: string, at: string) => (await app.json(method, at, undefined, token)).status;
     expect(await statusOf('GET', `/members/admin/${other.id}/${revision}`)).toBe(404);
-    expect(await statusOf('POST', `/members/admin/${other.id}/${revision}/restore`)).toBe(404);
+    expect(await statusOf('POST', `/members/admin/${other.id}/${revision}`)).toBe(404);
     expect(await statusOf('GET', `/events/admin/${id}/${revision}`)).toBe(404);
     expect(await statusOf('GET', `${path}/revisions/x`)).toBe(404);
     await app.json('DELETE', path, undefined, token);
     for (const at of ['', `/${first.body[0]?.id}`]) expect(await statusOf('GET', `${path}/revisions${at}`)).toBe(404);
-    expect(await statusOf('POST', `${path}/${revision}/restore`)).toBe(404);
+    expect(await statusOf('POST', `${path}/${revision}`)).toBe(404);
   });
 
   test('a year and the latest 50 are kept', async () => {

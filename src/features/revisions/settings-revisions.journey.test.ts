@@ -13,16 +13,16 @@ describe.each(engines)('revisions of the settings on %s', (engine) => {
     await app.json('PUT', path, { heroTitle: 'Hello' }, anna);
     app.clock.advance(60_000);
     await app.json('PUT', path, { heroTitle: 'Hello', aboutText: 'About us' }, ben);
-    const kept = (await app.json<Revision[]>('GET', `${path}/revisions`, undefined, anna)).body;
+    const kept = (await app.json<Revision[]>('GET', `${path}/0/revisions`, undefined, anna)).body;
     expect(kept.map(({ by, version, summary }) => ({ by, version, summary }))).toEqual([
       { by: 'editor2', version: 3, summary: 'About text changed' },
       { by: 'editor1', version: 2, summary: 'Title changed' },
       { by: null, version: 1, summary: 'Earlier version' },
     ]);
-    const first = `${path}/revisions/${kept[2]?.id}`;
+    const first = `${path}/0/revisions/${kept[2]?.id}`;
     const { data } = (await app.json<RevisionDetail>('GET', first, undefined, anna)).body;
     expect(original).toMatchObject(data);
-    const back = await app.json('POST', `${first}/restore`, undefined, anna);
+    const back = await app.json('POST', first, undefined, anna);
     expect(back).toMatchObject({ status: 200, body: { ...data, version: 4, savedBy: 'editor1' } });
   });
 

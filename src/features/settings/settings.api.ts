@@ -1,7 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
-import { revisionsApi } from '#features/revisions/revisions.api.ts';
+import { type Revised, readVersion } from '#features/revisions/revisions.api.ts';
 import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
 import type { AppContext } from '#platform/context.ts';
+import { NotFound } from '#platform/errors.ts';
 import { answer, createApiApp, jsonBody, refusals, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { type MailChanged, saveSettings, type TimeZoneChanged } from './saving.server.ts';
@@ -48,20 +49,15 @@ export function settingsApi(context: AppContext, follow: Follow) {
       return c.json(await saveSettings(db, { input, config, ...follow, requireProof }, actor), 200);
     });
 
-  const revisions = revisionsApi({
-    db,
-    kind: 'settings',
-    tags,
-    entity: AdminSettings,
-    input: SettingsInput,
-    find: () => getAdminSettings(db, config),
-    restore: ({ input, revisionId, administratorId, requireProof: proofAt }) => {
-      const requireProof = () => proofAt(clock.now());
-      const save = { input, config, ...follow, requireProof, revisionId };
-      return saveSettings(db, save, { administratorId, now: clock.now() });
+  const revised: Revised = {
+    find: async (id) => {
+      if (id !== 0) throw new NotFound('Not found');
     },
-  });
-  adminRoutes.route('/', revisions);
+    restore: ({ data, revisionId, administratorId, now, requireProof }) => {
+      const save = { input: readVersion(SettingsInput, data), config, ...follow, requireProof, revisionId };
+      return saveSettings(db, save, { administratorId, now });
+    },
+  };
 
-  return { publicRoutes, adminRoutes };
+  return { publicRoutes, adminRoutes, revised };
 }

@@ -93,17 +93,17 @@ describe.each(engines)('settings on %s', (engine) => {
     await save(app, token, { heroTitle: 'One', timeZone: 'Asia/Tokyo' });
     app.clock.advance(60_000);
     await save(app, token, { heroTitle: 'Two', socialLinks: [link(1)] });
-    const { body: kept } = await app.json<Revision[]>('GET', '/settings/admin/revisions', undefined, token);
+    const { body: kept } = await app.json<Revision[]>('GET', '/settings/admin/0/revisions', undefined, token);
     expect(kept.map(({ summary, version, by }) => [summary, version, by])).toEqual([
       ['Title and social links changed', 3, 'editor1'],
       ['Title and time zone changed', 2, 'editor1'],
       ['Earlier version', 1, null],
     ]);
-    const first = `/settings/admin/revisions/${kept[2]?.id}`;
+    const first = `/settings/admin/0/revisions/${kept[2]?.id}`;
     expect((await app.json<RevisionDetail>('GET', first, undefined, token)).body.data).toEqual({
       ...defaultSettings,
     });
-    const back = await app.json<AdminSettings>('POST', `${first}/restore`, undefined, token);
+    const back = await app.json<AdminSettings>('POST', `${first}`, undefined, token);
     expect(back).toMatchObject({ status: 200, body: { ...defaultSettings, version: 4, savedBy: 'editor1' } });
     const same = await app.json<SocietyEvent>('GET', `/events/${event.body.id}`);
     expect(same.body.startsAt).toBe(event.body.startsAt);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { KindName } from '#app/kinds.ts';
-import { restoreMany } from '#features/bin/bin.client.ts';
-import { deleteItems } from '#features/items/items.client.ts';
+import { restoreFromBin } from '#features/bin/bin.client.ts';
+import { deleteItem, forEach } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
 import { setActive } from '#features/members/members.client.ts';
 import { peopleText } from '#features/registrations/admin/guests-event.ts';
@@ -18,6 +18,8 @@ import { errorMessage } from '#ui/loaded.ts';
 import { sentencesOfMany } from './removal-detail.ts';
 
 type Named = { id: number };
+/** Of a member. */
+const isShown = (item: Named) => 'isActive' in item && item.isActive === true;
 type Many<T> = {
   kind: Kind;
   selection: Selection<T>;
@@ -28,7 +30,7 @@ type Many<T> = {
   onRemoved: (ids: number[]) => void;
 };
 
-/** What can be done with several items at once: each by one call, which can be undone by one. */
+/** What can be done with several items at once, and undone. */
 export function useMany<T extends Named>({ kind, selection, titleOf, reload, onRemoved }: Many<T>) {
   const api = useApi();
   const { confirm, dialog } = useConfirm();
@@ -56,20 +58,33 @@ export function useMany<T extends Named>({ kind, selection, titleOf, reload, onR
     )
       return;
     await attempt(async () => {
-      const done = await deleteItems(api, kind, ids);
-      onRemoved(done.ids);
+      const done = await forEach(ids, (id) => deleteItem(api, kind, id));
+      onRemoved(done);
       selection.stop();
-      const items = done.ids.map((id) => ({ kind: kind.name, id }));
-      const undo = () => attempt(async () => void toast.success((await restoreMany(api, items)).message));
-      toast.success(done.message, { action: { label: 'Undo', onClick: () => void undo() } });
+      const undo = () =>
+        attempt(async () => {
+          const back = await forEach(done, (id) => restoreFromBin(api, { kind: kind.name, id }));
+          toast.success(back.length === 1 ? '1 is back.' : `${back.length} are back.`);
+        });
+      toast.success(`${countOf(done.length, kind.noun)} deleted`, {
+        action: { label: 'Undo', onClick: () => void undo() },
+      });
     });
   }
 
+  const show = async (chosen: number[], isActive: boolean) => {
+    const done = await forEach(chosen, (id) => setActive(api, id, isActive));
+    const people = done.length === 1 ? '1 member is' : `${done.length} members are`;
+    return { done, message: `${people} ${isActive ? 'shown on the site' : 'not shown any more'}` };
+  };
   const activate = (isActive: boolean) =>
     attempt(async () => {
-      const { message, ids: done } = await setActive(api, ids, isActive);
+      const { done, message } = await show(
+        marked.filter((item) => isShown(item) !== isActive).map(({ id }) => id),
+        isActive,
+      );
       selection.stop();
-      const undo = () => attempt(async () => void toast.success((await setActive(api, done, !isActive)).message));
+      const undo = () => attempt(async () => void toast.success((await show(done, !isActive)).message));
       toast.success(message, { action: { label: 'Undo', onClick: () => void undo() } });
     });
 

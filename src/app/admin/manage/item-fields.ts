@@ -11,10 +11,10 @@ export function fieldsOf(form: string): ComparedField[] {
   return kind ? fieldsInForm(kind).map(compared) : settingsFields;
 }
 
-/** '/articles/admin/7' for 'articles-7', '/settings/admin' for 'settings'. */
+/** '/articles/admin/7' for 'articles-7', '/settings/admin/0' for 'settings'. */
 export function addressOf(form: string): string {
-  const [kind, id] = form.split('-');
-  return id ? `/${kind}/admin/${id}` : `/${kind}/admin`;
+  const [kind, id = '0'] = form.split('-');
+  return `/${kind}/admin/${id}`;
 }
 
 function compared({ name, label, as }: Field & { label: string }): ComparedField {

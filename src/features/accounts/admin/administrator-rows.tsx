@@ -8,7 +8,7 @@ import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
 import { RelativeTime } from '#ui/page/relative-time.tsx';
 import type { Administrator, NewInvitation } from '../account.schema.ts';
-import { changeAdministrator, eraseAdministrator, makeFactorLink, makeResetLink } from '../administrators.client.ts';
+import { changeAdministrator, eraseAdministrator, makeLink } from '../administrators.client.ts';
 import { LinkBox } from './link-box.tsx';
 
 type Props = { timeZone: string; people: Administrator[]; onChanged: () => Promise<void> };
@@ -74,9 +74,9 @@ function useAdministratorActions(onChanged: () => Promise<void>) {
     });
   }
 
-  async function offerLink({ id }: Administrator, make = makeResetLink) {
+  async function offerLink({ id }: Administrator, purpose: 'reset' | 'factor') {
     await withErrorToast(async () => {
-      setLink({ id, made: await make(api, id) });
+      setLink({ id, made: await makeLink(api, id, purpose) });
       await onChanged();
     });
   }
@@ -119,11 +119,11 @@ function ActionsFor({ person, change, offerLink, erase }: ActionsProps) {
   ];
   return (
     <>
-      <Button size="small" variant="quiet" onClick={() => void offerLink(person)}>
+      <Button size="small" variant="quiet" onClick={() => void offerLink(person, 'reset')}>
         Password link<span className="sr-only"> for {username}</span>
       </Button>
       {person.hasSecondFactor && (
-        <Button size="small" variant="quiet" onClick={() => void offerLink(person, makeFactorLink)}>
+        <Button size="small" variant="quiet" onClick={() => void offerLink(person, 'factor')}>
           Second factor link<span className="sr-only"> for {username}</span>
         </Button>
       )}

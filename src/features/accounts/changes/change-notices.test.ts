@@ -18,7 +18,7 @@ describe.each(engines)('what is told about changes, on %s', (engine) => {
     expect(mails[1]?.text).not.toContain('#token=');
     await post(app, '/2/reactivate', one);
     expect(await told()).toEqual(toBoth('editor1 has reactivated the account of editor2'));
-    await post(app, '/2/reset-link', one);
+    await post(app, '/2/links', one, { purpose: 'reset' });
     expect(await told()).toEqual(toBoth('editor1 has made a link for editor2 to choose a new password'));
     await post(app, '/invitations', one, { email: 'ben@society.example' });
     expect(await told()).toEqual(toBoth('editor1 has invited ben@society.example to become an administrator'));

@@ -9,11 +9,11 @@ describe.each(engines)("a colleague's link on %s", (engine) => {
   test('takes a second factor away, once, and both are told', async () => {
     await using set = await society(engine);
     const { app, one, two, read } = set;
-    expect((await post(app, '/2/second-factor-link', one)).status).toBe(409);
+    expect((await post(app, '/2/links', one, { purpose: 'factor' })).status).toBe(409);
     await addApp(app, two);
     await read();
-    expect((await post(app, '/1/second-factor-link', one)).status).toBe(409);
-    const made = await post(app, '/2/second-factor-link', one);
+    expect((await post(app, '/1/links', one, { purpose: 'factor' })).status).toBe(409);
+    const made = await post(app, '/2/links', one, { purpose: 'factor' });
     expect(made.status).toBe(201);
     expect((await read()).map(({ to, subject }) => [to, subject])).toEqual(
       ['editor1', 'editor2'].map((name) => [
@@ -40,7 +40,7 @@ describe.each(engines)("a colleague's link on %s", (engine) => {
     await using set = await society(engine);
     const { app, one, two } = set;
     await addApp(app, two);
-    const token = tokenIn((await post(app, '/2/second-factor-link', one)).body.link);
+    const token = tokenIn((await post(app, '/2/links', one, { purpose: 'factor' })).body.link);
     await addApp(app, two);
     expect((await open(app, token)).status).toBe(404);
     expect((await signIn(app, 'editor2')).body.token).toBeUndefined();
@@ -50,11 +50,11 @@ describe.each(engines)("a colleague's link on %s", (engine) => {
     await using set = await society(engine);
     const { app, one, two } = set;
     await addApp(app, two);
-    const first = tokenIn((await post(app, '/2/second-factor-link', one)).body.link);
-    const second = tokenIn((await post(app, '/2/second-factor-link', one)).body.link);
+    const first = tokenIn((await post(app, '/2/links', one, { purpose: 'factor' })).body.link);
+    const second = tokenIn((await post(app, '/2/links', one, { purpose: 'factor' })).body.link);
     expect((await open(app, first)).status).toBe(404);
     app.clock.advance(11 * 60_000);
-    expect((await post(app, '/1/second-factor-link', two)).status).toBe(403);
+    expect((await post(app, '/1/links', two, { purpose: 'factor' })).status).toBe(403);
     expect((await open(app, second)).status).toBe(200);
   });
 });

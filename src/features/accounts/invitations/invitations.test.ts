@@ -142,9 +142,9 @@ describe.each(engines)('invitations on %s', (engine) => {
   test('a link from another administrator replaces a forgotten password and ends its sessions', async () => {
     await using app = await testApp({ engine });
     const [you, forgetful] = [await app.signIn(), await app.signIn()];
-    const own = await app.json('POST', '/admin/administrators/1/reset-link', {}, you);
+    const own = await app.json('POST', '/admin/administrators/1/links', { purpose: 'reset' }, you);
     expect(own.status).toBe(409);
-    const { body } = await app.json<NewInvitation>('POST', '/admin/administrators/2/reset-link', {}, you);
+    const { body } = await app.json<NewInvitation>('POST', '/admin/administrators/2/links', { purpose: 'reset' }, you);
     const token = tokenIn(body.link);
     expect((await app.json('POST', '/account-links/read', { token })).body).toMatchObject({
       kind: 'reset',

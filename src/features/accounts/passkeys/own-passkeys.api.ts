@@ -12,8 +12,8 @@ const tags = ['Administrators'];
 
 const routes = {
   offer: createRoute({
-    method: 'post',
-    path: '/new',
+    method: 'get',
+    path: '/',
     summary: 'Ask for a new passkey',
     tags,
     description: 'For `navigator.credentials.create`. The challenge works once, for five minutes, in this session.',

@@ -15,7 +15,7 @@ import { passkeysOfOtherDomains } from './passkeys.server.ts';
 const path = '/admin/account/second-factor';
 
 async function addPasskey(app: TestApp, token: string, device: Authenticator, lies = {}, name = 'Phone') {
-  const { challenge, options } = (await app.json<PasskeyKey>('POST', `${path}/passkeys/new`, {}, token)).body;
+  const { challenge, options } = (await app.json<PasskeyKey>('GET', `${path}/passkeys`, undefined, token)).body;
   const credential = device.create(options, lies);
   return app.json<{ recoveryCodes: string[] | null }>(
     'POST',
@@ -129,7 +129,7 @@ describe.each(engines)('a passkey on %s', (engine) => {
     await using set = await society(engine);
     const { app, one, two } = set;
     const device = createAuthenticator();
-    const { challenge, options } = (await app.json<PasskeyKey>('POST', `${path}/passkeys/new`, {}, one)).body;
+    const { challenge, options } = (await app.json<PasskeyKey>('GET', `${path}/passkeys`, undefined, one)).body;
     const input = { challenge, name: 'Phone', credential: device.create(options) };
     expect((await app.json('POST', `${path}/passkeys`, input, two)).status).toBe(400);
     expect((await app.json('POST', `${path}/passkeys`, input, one)).status).toBe(201);
@@ -145,7 +145,7 @@ describe.each(engines)('a passkey on %s', (engine) => {
     app.clock.advance(11 * 60_000);
     const renew = () => app.json('POST', `${path}/recovery-codes`, undefined, one);
     expect((await renew()).status).toBe(403);
-    const key = (await app.json<PasskeyProofKey>('POST', '/admin/account/proof/passkey', {}, one)).body;
+    const key = (await app.json<PasskeyProofKey>('GET', '/admin/account/proof', undefined, one)).body;
     const passkey = { challenge: key.challenge, credential: device.get(key.options) };
     expect((await app.json('POST', '/admin/account/proof', { passkey }, one)).status).toBe(200);
     expect((await app.json('POST', '/admin/account/proof', { passkey }, one)).status).toBe(400);

@@ -63,7 +63,7 @@ function ownerOf({ app, one, two }: Society) {
     },
     async addPasskey() {
       const device = createAuthenticator({ origin: site().origin, domain: site().hostname });
-      const key = (await call<PasskeyKey>('POST', '/passkeys/new', {})).body;
+      const key = (await call<PasskeyKey>('GET', '/passkeys')).body;
       const name = `Device ${++made}`;
       const input = { challenge: key.challenge, name, credential: device.create(key.options) };
       keep((await call<{ recoveryCodes: string[] | null }>('POST', '/passkeys', input)).body.recoveryCodes);
@@ -88,7 +88,7 @@ function ownerOf({ app, one, two }: Society) {
       app.context.config.siteUrl = isFirst ? 'https://another.example' : 'https://society.example';
     },
     async takeColleaguesLink() {
-      const { body, status } = await post(app, '/1/second-factor-link', two);
+      const { body, status } = await post(app, '/1/links', two, { purpose: 'factor' });
       if (status !== 201) return;
       await app.json('POST', '/account-links/use', { token: tokenIn(body.link) });
       forgetAll();

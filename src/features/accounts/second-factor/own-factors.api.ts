@@ -19,8 +19,8 @@ const routes = {
     responses: { 200: answer(SecondFactor, 'What a sign-in asks for beside the password'), ...refusals },
   }),
   newApp: createRoute({
-    method: 'post',
-    path: '/app/new',
+    method: 'get',
+    path: '/app',
     summary: 'Get a key for an authenticator app',
     tags,
     description: 'Nothing is saved before a code made with it comes back (`PUT …/app`).',

@@ -12,7 +12,7 @@ export function readSecondFactor(api: Api): Promise<SecondFactor> {
 
 /** Nothing is saved before `saveApp`. */
 export function requestAppKey(api: Api): Promise<NewApp> {
-  return api.call('POST', `${path}/app/new`, {});
+  return api.call('GET', `${path}/app`);
 }
 
 export function saveApp(api: Api, input: { secret: string; code: string }): Promise<FactorAdded> {
@@ -30,7 +30,7 @@ export async function renewRecoveryCodes(api: Api): Promise<string[]> {
 
 /** Asks the device, in between. @throws Error whose message is for people */
 export async function addPasskey(api: Api, name: string): Promise<FactorAdded> {
-  const { challenge, options } = await api.call<PasskeyKey>('POST', `${path}/passkeys/new`, {});
+  const { challenge, options } = await api.call<PasskeyKey>('GET', `${path}/passkeys`);
   const credential = await createPasskey(options);
   return api.call('POST', `${path}/passkeys`, { challenge, name, credential });
 }
@@ -45,7 +45,7 @@ export function removePasskey(api: Api, id: number): Promise<Message> {
 
 /** In place of the password. @throws Error whose message is for people */
 export async function proveByPasskey(api: Api): Promise<Message> {
-  const { challenge, options } = await api.call<PasskeyProofKey>('POST', '/admin/account/proof/passkey', {});
+  const { challenge, options } = await api.call<PasskeyProofKey>('GET', '/admin/account/proof');
   const credential = await askPasskey(options);
   return api.call('POST', '/admin/account/proof', { passkey: { challenge, credential } });
 }

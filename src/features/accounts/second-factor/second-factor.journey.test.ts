@@ -18,7 +18,7 @@ const challengeOf = async (app: TestApp, name: string) => (await login(app, name
 
 /** With an app whose codes the test knows: those of now, or of some steps later. */
 async function withApp(app: TestApp, token: string) {
-  const { secret } = (await app.json<{ secret: string }>('POST', `${path}/app/new`, undefined, token)).body;
+  const { secret } = (await app.json<{ secret: string }>('GET', `${path}/app`, undefined, token)).body;
   const code = (later = 0) => codeOfStep(secret, stepAt(app.clock.now()) + later);
   const { body } = await app.json<{ recoveryCodes: string[] }>('PUT', `${path}/app`, { secret, code: code() }, token);
   app.clock.advance(30_000);
@@ -213,7 +213,7 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
   test('a wrong first code sets nothing up', async () => {
     await using set = await society(engine);
     const { app, one } = set;
-    const { secret } = (await app.json<{ secret: string }>('POST', `${path}/app/new`, undefined, one)).body;
+    const { secret } = (await app.json<{ secret: string }>('GET', `${path}/app`, undefined, one)).body;
     const answer = await app.json('PUT', `${path}/app`, { secret, code: '000000' }, one);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ fields: { code: expect.stringContaining('clock of your phone') as string } });
@@ -224,7 +224,7 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
     await using set = await society(engine);
     const { app, one, two } = set;
     const { code } = await withApp(app, one);
-    const made = await app.json<{ link: string }>('POST', '/admin/administrators/1/reset-link', {}, two);
+    const made = await app.json<{ link: string }>('POST', '/admin/administrators/1/links', { purpose: 'reset' }, two);
     const token = /#token=(.+)$/.exec(made.body.link)?.[1] ?? '';
     const accepted = await app.json<Login>('POST', '/account-links/use', { token, password: 'marmot umbrella violin' });
     expect(accepted.body).toMatchObject({ challenge: { methods: ['app', 'recovery-code'] } });

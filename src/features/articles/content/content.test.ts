@@ -82,7 +82,7 @@ describe.each(engines)('%s', (engine) => {
     await app.json('PUT', `/articles/admin/${id}`, { content: '<p>No code.</p>' }, token);
     const revisions = await app.json<{ id: number }[]>('GET', `/articles/admin/${id}/revisions`, undefined, token);
     const first = revisions.body.at(-1)?.id;
-    await app.json('POST', `/articles/admin/${id}/revisions/${first}/restore`, {}, token);
+    await app.json('POST', `/articles/admin/${id}/revisions/${first}`, {}, token);
     expect(await shown(app, id)).toContain(coloured);
     const { body } = await app.json<{ url: string }>('POST', `/articles/admin/${id}/preview`, undefined, token);
     const { search } = new URL(body.url);

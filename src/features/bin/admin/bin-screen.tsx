@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useState } from 'react';
+import { forEach } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
 import type { Api, ListOptions } from '#shared/api-client.ts';
 import { countOf, isolated } from '#shared/text.ts';
@@ -13,7 +14,7 @@ import { useList } from '#ui/lists/use-list.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { ScreenHead } from '#ui/page/screen.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
-import { deleteForever, listBin, restoreFromBin, restoreMany } from '../bin.client.ts';
+import { deleteForever, listBin, restoreFromBin } from '../bin.client.ts';
 import type { BinEntry } from '../bin.schema.ts';
 import { binDays } from '../bin.ts';
 import { BinRow } from './bin-row.tsx';
@@ -120,7 +121,7 @@ function useEmptying(reload: () => Promise<void>, restoringDetail: RestoringDeta
     await attempt(work, 'Failed to restore it. Please try again.');
   }
 
-  /** By one call; what it means for guests is asked about once. */
+  /** What it means for guests is asked about once. */
   async function restoreAll(entries: BinEntry[], done: () => void) {
     if (entries.length === 0) return;
     const details = (await Promise.all(entries.map((entry) => restoringDetail(api, entry)))).filter(
@@ -130,9 +131,9 @@ function useEmptying(reload: () => Promise<void>, restoringDetail: RestoringDeta
     if (details.length > 0 && !(await confirm(question, 'Restore', { detail: details.join(' '), isHarmless: true })))
       return;
     const work = async () => {
-      const { message } = await restoreMany(api, entries);
+      const { length: count } = await forEach(entries, (entry) => restoreFromBin(api, entry));
       done();
-      return message;
+      return count === 1 ? '1 is back.' : `${count} are back.`;
     };
     await attempt(work, 'Failed to restore them. Please try again.');
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noFocalPoint } from '#shared/picture.ts';
-import type { EventOnDay, SocietyEvent } from '../event.schema.ts';
+import type { SocietyEvent } from '../event.schema.ts';
 import type { EventValues } from './event-values.ts';
 import { beginsInEvening, dayWithWeekday, previewedEvent, typedStart } from './previewed-event.ts';
 
@@ -53,7 +53,7 @@ test('the evening begins at 17:00', () => {
   for (const change of [{ time: '16:59' }, { time: '' }, { isAllDay: true }])
     expect(typedStart(typed(change))).toEqual({ day, isEvening: false });
   expect(typedStart(typed({ date: '3/12/2026' }))).toEqual({ day: null, isEvening: true });
-  const other = (eventDate: string, isAllDay = false) => ({ eventDate, isAllDay }) as EventOnDay;
+  const other = (eventDate: string, isAllDay = false) => ({ eventDate, isAllDay });
   expect(beginsInEvening(other('2026-12-01T17:00:00'), day)).toBe(true);
   expect(beginsInEvening(other('2026-12-01T16:59:00'), day)).toBe(false);
   expect(beginsInEvening(other('2026-11-30T20:00:00'), day)).toBe(false);

@@ -2,7 +2,7 @@ import { dayNames, monthNames } from '#shared/dates.ts';
 import { focalPointOf } from '#shared/picture.ts';
 import { clearDay, timesProblem, typedTimes } from '../dates/event-end.ts';
 import { readTime } from '../dates/typed-time.ts';
-import type { EventOnDay, SocietyEvent } from '../event.schema.ts';
+import type { SocietyEvent } from '../event.schema.ts';
 import type { ShownEvent } from '../event-card.tsx';
 import { instantsOf } from '../event-times.ts';
 import { type EventValues, withAdditions } from './event-values.ts';
@@ -45,7 +45,10 @@ export function typedStart({ values }: TypedEvent): { day: string | null; isEven
 
 const eveningBegins = '17:00';
 
-export function beginsInEvening({ eventDate, isAllDay }: EventOnDay, day: string): boolean {
+export function beginsInEvening(
+  { eventDate, isAllDay }: Pick<SocietyEvent, 'eventDate' | 'isAllDay'>,
+  day: string,
+): boolean {
   return !isAllDay && eventDate.startsWith(day) && eventDate.slice(11, 16) >= eveningBegins;
 }
 

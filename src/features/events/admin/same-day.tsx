@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { writtenIn } from '#ui/written-in.ts';
 import { eventKind } from '../event.kind.ts';
-import type { EventOnDay } from '../event.schema.ts';
+import type { SocietyEvent } from '../event.schema.ts';
 import { listEventsOn } from '../events-admin.client.ts';
 import styles from './event-preview.module.css';
 import { beginsInEvening } from './previewed-event.ts';
@@ -36,7 +36,7 @@ export function SameDay({ day, isEvening, except }: Props) {
 }
 
 /** Each leads to its form, with the list below as it is. */
-function Events({ label, events }: { label: string; events: EventOnDay[] }) {
+function Events({ label, events }: { label: string; events: SocietyEvent[] }) {
   const [params] = useSearchParams();
   if (events.length === 0) return null;
   const addressOf = (id: number) =>

@@ -26,7 +26,7 @@ async function appWhileSending(engine: (typeof engines)[number], readers: number
   const { id } = article.body;
   const send = async () => app.json('POST', `/newsletter/admin/send/${id}`, undefined, await app.signIn());
   const remove = async () => app.json('DELETE', `/articles/admin/${id}`, undefined, await app.signIn());
-  const undo = async () => app.json('POST', `/bin/admin/articles/${id}/restore`, undefined, await app.signIn());
+  const undo = async () => app.json('POST', `/bin/admin/articles/${id}`, undefined, await app.signIn());
   const save = async (isPublished: boolean) =>
     app.json('PUT', `/articles/admin/${id}`, { isPublished }, await app.signIn());
   const steer = async (verb: string) =>

@@ -26,6 +26,13 @@ import { decidePending, listPending } from './suppressions.server.ts';
 
 const tags = ['Newsletter'];
 const params = IdParam;
+const changes = {
+  unsubscribe: { make: removeSubscriber, message: subscriberMessages.removed },
+  lift: { make: liftSuppression, message: subscriberMessages.lifted },
+} as const;
+const ChangeParam = IdParam.extend({
+  change: z.enum(Object.keys(changes) as (keyof typeof changes)[]).openapi({ param: { name: 'change', in: 'path' } }),
+});
 
 const routes = {
   list: createRoute({
@@ -85,13 +92,10 @@ const routes = {
   }),
   decide: createRoute({
     method: 'post',
-    path: '/pending/{verb}',
+    path: '/pending',
     summary: 'Decide on addresses that came back',
     tags,
-    request: {
-      params: z.object({ verb: z.enum(['suppress', 'keep']).openapi({ param: { name: 'verb', in: 'path' } }) }),
-      ...jsonBody(PendingDecision),
-    },
+    request: jsonBody(PendingDecision),
     responses: { 200: messageAnswer, ...refusals },
   }),
   get: createRoute({
@@ -110,20 +114,12 @@ const routes = {
     request: jsonBody(NewSubscriber),
     responses: { 200: answer(z.object({ id: z.number().int(), message: z.string() }), 'Asked'), ...refusals },
   }),
-  remove: createRoute({
+  change: createRoute({
     method: 'post',
-    path: '/{id}/unsubscribe',
-    summary: 'Unsubscribe somebody',
+    path: '/{id}/{change}',
+    summary: 'Unsubscribe somebody, or lift a suppression',
     tags,
-    request: { params },
-    responses: { 200: messageAnswer, ...refusals },
-  }),
-  lift: createRoute({
-    method: 'post',
-    path: '/{id}/lift',
-    summary: 'Lift a suppression',
-    tags,
-    request: { params },
+    request: { params: ChangeParam },
     responses: { 200: messageAnswer, ...refusals },
   }),
   erase: createRoute({
@@ -166,8 +162,7 @@ export function subscribersApi(context: AppContext, exported: Exported) {
     })
     .openapi(routes.pending, async (c) => c.json(await listPending(db), 200))
     .openapi(routes.decide, async (c) => {
-      const { verb } = c.req.valid('param');
-      const { subscriberIds } = c.req.valid('json');
+      const { subscriberIds, verb } = c.req.valid('json');
       const count = await decidePending(db, { subscriberIds, verb, administratorId: signedIn(c).id, now: clock.now() });
       return c.json({ message: pendingDecided(count, verb) }, 200);
     })
@@ -177,13 +172,10 @@ export function subscribersApi(context: AppContext, exported: Exported) {
       const id = await addSubscriber(context, { email, isAskedFor, administratorId: signedIn(c).id });
       return c.json({ id, message: subscriberMessages.added }, 200);
     })
-    .openapi(routes.remove, async (c) => {
-      await removeSubscriber(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
-      return c.json({ message: subscriberMessages.removed }, 200);
-    })
-    .openapi(routes.lift, async (c) => {
-      await liftSuppression(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
-      return c.json({ message: subscriberMessages.lifted }, 200);
+    .openapi(routes.change, async (c) => {
+      const { id, change } = c.req.valid('param');
+      await changes[change].make(context, { id, administratorId: signedIn(c).id });
+      return c.json({ message: changes[change].message }, 200);
     })
     .openapi(routes.erase, async (c) => {
       await eraseSubscriber(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });

@@ -44,7 +44,7 @@ export function listPending(api: Api): Promise<PendingSuppression[]> {
 }
 
 export function decidePending(api: Api, subscriberIds: number[], verb: 'suppress' | 'keep'): Promise<Answer> {
-  return api.call('POST', `${subscribers}/pending/${verb}`, { subscriberIds });
+  return api.call('POST', `${subscribers}/pending`, { subscriberIds, verb });
 }
 
 export function eraseSubscriber(api: Api, id: number): Promise<Answer> {

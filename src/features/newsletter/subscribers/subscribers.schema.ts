@@ -89,5 +89,8 @@ export const PendingSuppression = z
 export type PendingSuppression = z.infer<typeof PendingSuppression>;
 
 export const PendingDecision = z
-  .object({ subscriberIds: z.array(z.number().int().positive()).min(1).max(10_000) })
+  .object({
+    subscriberIds: z.array(z.number().int().positive()).min(1).max(10_000),
+    verb: z.enum(['suppress', 'keep']),
+  })
   .openapi('PendingDecision');

@@ -42,7 +42,7 @@ describe.each(engines)('e-mails to guests that go out late on %s', (engine) => {
     await call('DELETE', event);
     await postSubjects();
     await app.json('POST', '/registrations/erase', { token: site.ben.token });
-    await call('POST', `${bin}/restore`);
+    await call('POST', `${bin}`);
     expect(await postSubjects()).toEqual(['cem: You have a place now']);
   });
 
@@ -65,7 +65,7 @@ describe.each(engines)('e-mails to guests that go out late on %s', (engine) => {
     await call('PUT', event, { location: 'Hall 8' });
     await call('DELETE', event);
     expect(await postSubjects()).toEqual(['ben: Cancelled']);
-    await call('POST', `${bin}/restore`);
+    await call('POST', `${bin}`);
     expect(await postSubjects()).toEqual(['ben: It takes place']);
   });
 
@@ -99,7 +99,7 @@ describe.each(engines)('e-mails to guests that go out late on %s', (engine) => {
     await call('POST', `${event}/cancel`, { notify: false });
     await call('DELETE', event);
     expect(await postSubjects()).toEqual(['ada: Cancelled', 'ben: Cancelled']);
-    await call('POST', `${bin}/restore`);
+    await call('POST', `${bin}`);
     await call('POST', `${event}/uncancel`, {});
     await call('POST', `${event}/cancel`, {});
     await call('DELETE', event);

@@ -16,10 +16,9 @@ import {
   GuestMessage,
   Presence,
   Registration,
-  RegistrationCounts,
 } from '../registration.schema.ts';
 import { addGuest, changeGuest, removeGuest, setPresence } from './changing-guests.server.ts';
-import { countGuests, countGuestsOfEvents, getGuest, listGuests, presentGuest } from './guests.server.ts';
+import { countGuestsOfEvents, getGuest, listGuests, presentGuest } from './guests.server.ts';
 import { exportGuests } from './guests-export.server.ts';
 import { EventsQuery, GuestsExportQuery, GuestsQuery } from './guests-query.schema.ts';
 import { messageGuests } from './messages.server.ts';
@@ -45,16 +44,8 @@ const routes = {
   }),
   counts: createRoute({
     method: 'get',
-    path: '/{id}/registrations/counts',
-    summary: 'Count the guests of an event',
-    tags,
-    request: { params },
-    responses: { 200: answer(RegistrationCounts, 'People and places in each state'), ...refusals },
-  }),
-  countsOfEvents: createRoute({
-    method: 'get',
     path: '/registrations/counts',
-    summary: 'Count the guests of several events',
+    summary: 'Count the guests of events',
     tags,
     request: { query: EventsQuery },
     responses: { 200: answer(z.array(EventRegistrationCounts), 'People and places of each event'), ...refusals },
@@ -130,10 +121,7 @@ export function guestsApi({ db, clock, ...context }: AppContext, hooks: SignupHo
       listHeaders(c, page);
       return c.json(page.items, 200);
     })
-    .openapi(routes.counts, async (c) => c.json(await countGuests(db, c.req.valid('param').id), 200))
-    .openapi(routes.countsOfEvents, async (c) =>
-      c.json(await countGuestsOfEvents(db, c.req.valid('query').events), 200),
-    )
+    .openapi(routes.counts, async (c) => c.json(await countGuestsOfEvents(db, c.req.valid('query').events), 200))
     .openapi(routes.exported, async (c) => {
       requireFreshProof(c, clock.now());
       const { id: eventId } = c.req.valid('param');

@@ -65,48 +65,32 @@ export async function getGuest(db: Db, eventId: number, id: number): Promise<Reg
   return guest;
 }
 
-export async function countGuests(db: Db, eventId: number): Promise<RegistrationCounts> {
-  await getItem(db, eventKind, eventId);
-  const rows = await db
-    .selectFrom('registrations')
-    .select(['state', (select) => select('presentAt', 'is not', null).as('isPresent')])
-    .select((select) => [select.fn.countAll<number>().as('people'), select.fn.sum<number>('places').as('places')])
-    .where('eventId', '=', eventId)
-    .groupBy(['state', (group) => group('presentAt', 'is not', null)])
-    .execute();
-  const countOf = (isCounted: (row: (typeof rows)[number]) => boolean) => {
-    const counted = rows.filter(isCounted);
-    const sum = (name: 'people' | 'places') => counted.reduce((all, row) => all + Number(row[name]), 0);
-    return { people: sum('people'), places: sum('places') };
-  };
-  return {
-    coming: countOf(({ state }) => state === 'confirmed'),
-    waiting: countOf(({ state }) => state === 'waiting'),
-    gone: countOf(({ state }) => state === 'cancelled'),
-    pending: countOf(({ state }) => state === 'pending'),
-    present: countOf(({ state, isPresent }) => state === 'confirmed' && Boolean(isPresent)),
-  };
-}
-
 /** Of each event that is asked for, also of those without anybody. */
 export async function countGuestsOfEvents(db: Db, eventIds: number[]): Promise<EventRegistrationCounts[]> {
   const rows = await db
     .selectFrom('registrations')
-    .select(['eventId', 'state'])
+    .select(['eventId', 'state', (select) => select('presentAt', 'is not', null).as('isPresent')])
     .select((select) => [select.fn.countAll<number>().as('people'), select.fn.sum<number>('places').as('places')])
     .where('eventId', 'in', eventIds)
-    .where('state', 'in', ['confirmed', 'waiting'])
-    .groupBy(['eventId', 'state'])
+    .groupBy(['eventId', 'state', (group) => group('presentAt', 'is not', null)])
     .execute();
-  const countOf = (id: number, counted: 'confirmed' | 'waiting') => {
-    const row = rows.find(({ eventId, state }) => eventId === id && state === counted);
-    return { people: Number(row?.people ?? 0), places: Number(row?.places ?? 0) };
-  };
-  return eventIds.map((eventId) => ({
-    eventId,
-    coming: countOf(eventId, 'confirmed'),
-    waiting: countOf(eventId, 'waiting'),
-  }));
+  return eventIds.map((eventId) => {
+    const countOf = (state: string, isPresent = false) => {
+      const counted = rows.filter(
+        (row) => row.eventId === eventId && row.state === state && (Boolean(row.isPresent) || !isPresent),
+      );
+      const sum = (name: 'people' | 'places') => counted.reduce((all, row) => all + Number(row[name]), 0);
+      return { people: sum('people'), places: sum('places') };
+    };
+    return {
+      eventId,
+      coming: countOf('confirmed'),
+      waiting: countOf('waiting'),
+      gone: countOf('cancelled'),
+      pending: countOf('pending'),
+      present: countOf('confirmed', true),
+    };
+  });
 }
 
 export function presentGuest(guest: RegistrationRow): Registration {

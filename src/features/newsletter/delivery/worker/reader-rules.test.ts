@@ -91,10 +91,10 @@ describe.each(engines)('what refusals suppress, on %s', (engine) => {
     const told = await app.json('GET', '/newsletter/admin/mail-server', undefined, token);
     expect(told.body).toEqual({ waiting: null, pending: 2 });
     const ids = body.map(({ subscriberId }) => subscriberId);
-    const suppressed = await app.json('POST', `${path}/suppress`, { subscriberIds: ids.slice(0, 1) }, token);
+    const suppressed = await app.json('POST', path, { subscriberIds: ids.slice(0, 1), verb: 'suppress' }, token);
     expect(suppressed).toMatchObject({ status: 200, body: { message: '1 address is suppressed.' } });
     expect((await site.subscriber('r50@example.org')).state).toBe('suppressed');
-    const kept = await app.json('POST', `${path}/keep`, { subscriberIds: ids }, token);
+    const kept = await app.json('POST', path, { subscriberIds: ids, verb: 'keep' }, token);
     expect(kept).toMatchObject({ status: 200, body: { message: '1 address is kept.' } });
     expect((await site.subscriber('r60@example.org')).state).toBe('confirmed');
     expect((await app.json('GET', path, undefined, token)).body).toEqual([]);
