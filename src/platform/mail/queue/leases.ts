@@ -61,7 +61,8 @@ export function createLeases({ db, owner, clock }: { db: Db; owner: string; cloc
         const mails = ready.filter((mail) => mail.source === source && !mail.isProbe);
         if (!source.findWanted || mails.length === 0) continue;
         const wanted = await source.findWanted(mails);
-        const unwanted = mails.filter(({ id }) => !wanted.has(id));
+        // Of those that are still to be begun: one that was begun meanwhile is on its way.
+        const unwanted = ready.filter((mail) => mails.includes(mail) && !wanted.has(mail.id));
         ready = ready.filter((mail) => !unwanted.includes(mail));
         for (const mail of unwanted) remove(mail);
         await release(db, { owner, ids: unwanted.map(({ id }) => id) });
