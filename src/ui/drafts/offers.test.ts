@@ -39,6 +39,13 @@ test('what another device has saved is not offered any more; what an older datab
   expect(isOffered(fresh, site(null, ['k']), { ...item, version: null })).toBe(false);
 });
 
+test('what was typed after a save whose answer was lost is offered: the save may have ended its draft on the site', () => {
+  const typedOn = stored({ isSent: true, sent: { title: 'As sent' } });
+  expect(isOffered(typedOn, site(null), { ...item, version: 2 })).toBe(true);
+  const asSaved = { ...item, version: 2, values: typed };
+  expect(isOffered(typedOn, site(null), asSaved)).toBe(false);
+});
+
 test('what says the same as the item is not offered', () => {
   expect(isOffered(stored({ values: item.values }), site('a'))).toBe(false);
   const pictured = stored({ values: item.values, picture: 'bat.png' });

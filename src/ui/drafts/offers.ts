@@ -28,12 +28,13 @@ export function sortedHere<V extends object>(asked: Asked<V>): { open: StoredDra
 
 /** On another device. A draft that the site has lost may be gone with an older database: it is still offered. */
 function wasSaved<V>(
-  { key, version }: StoredDraft<V>,
+  { key, version, sent }: StoredDraft<V>,
   { saved, username }: Asked<V>,
   { created }: SiteDrafts,
 ): boolean {
   if (version === null || saved.version === null) return created.includes(key);
-  return saved.version > version && saved.savedBy === username;
+  // A save whose answer was lost may have ended the draft on the site, with words that were typed after it was sent.
+  return !sent && saved.version > version && saved.savedBy === username;
 }
 
 export function isNothingNew<V extends object>(draft: StoredDraft<V>, saved: V): boolean {
