@@ -35,8 +35,8 @@ export async function smtpVerdict({ config, db, now }: CheckContext): Promise<Ve
   const unread = db ? await countUnread(db, now) : 0;
   if (unread > 0)
     return look(
-      `The mail server ${hostname} answers. In 30 days ${countOf(unread, 'notice')} in the mailbox of bounces told of mails that were refused for what they are, or could not be read.`,
-      'Read what the activity says of them, and the notices themselves in that mailbox.',
+      `The mail server ${hostname} answers. In the last 30 days ${countOf(unread, 'bounce notice')} reported a mail that was refused as unwanted, or could not be read.`,
+      'Read them in Activity and in the mailbox of bounces.',
     );
   return good(`The mail server ${hostname} answers${username ? ' and lets the site sign in' : ''}.`);
 }

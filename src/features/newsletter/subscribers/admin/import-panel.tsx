@@ -117,8 +117,7 @@ function Report({ report }: { report: ImportReport }) {
       ({ name, values }) =>
         `The column “${name}” says ${values.map((value) => `“${value}”`).join(', ')}: the site does not know whether these people have left. They stay off the list unless you tick the box.`,
     ),
-    cleaned > 0 &&
-      `${cleaned === 1 ? '1 address' : `${cleaned} addresses`} had signs in them that nobody sees; these were taken out.`,
+    cleaned > 0 && `Hidden characters were removed from ${cleaned === 1 ? '1 address' : `${cleaned} addresses`}.`,
     duplicates > 0 && `${countOf(duplicates, 'line')} repeated an address.`,
   ].filter((sentence) => sentence !== false);
   return (
