@@ -70,3 +70,29 @@ test('a history that cannot be loaded says so and tries again', async ({ page, s
   await expect(page.getByRole('button', { name: 'History' })).toBeFocused();
   expectNoise(silent, /ERR_FAILED/);
 });
+
+test('a restore that fails leaves what is typed unsaved: Cancel still asks', async ({ page, site, silent }) => {
+  const id = await (await editorOf(site)).addMember({ name: 'Not yet' });
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/committee?edit=${id}`);
+  await page.getByLabel('Position').fill('Vice chair');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await page.getByRole('button', { name: 'Edit Not yet' }).click();
+  await page.getByLabel('Bio').fill('Typed and not saved');
+  await page.getByRole('button', { name: 'History' }).click();
+  const history = page.getByRole('dialog', { name: 'History of “Not yet”' });
+  await history.getByRole('list').getByRole('button').nth(1).click();
+  await page.route('**/revisions/*', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  );
+  await history.getByRole('button', { name: 'Restore this version' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Restore' }).click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByText('Failed to restore the version. Please try again.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page.getByLabel('Bio')).toHaveValue('Typed and not saved');
+  expectNoise(silent, /ERR_FAILED/);
+});

@@ -35,6 +35,18 @@ function keptText(site: Site): string {
   return typeof row?.data === 'string' ? row.data : '';
 }
 
+const keptId = '00000000-0000-4000-8000-000000000001';
+
+type OnSite = { owner: number; form: string; at: string; draft: object };
+
+/** As another device has left it. */
+function keepOnSite(site: Site, { owner, form, at, draft }: OnSite): void {
+  const [kind = '', id] = form.split('-');
+  const [entity, version] = id === 'new' ? [0, null] : [Number(id), 1];
+  const row = [owner, kind, entity, keptId, keptId, at, version, JSON.stringify(draft)] as const;
+  inDatabase(site, `INSERT INTO drafts VALUES (${row.map(() => '?').join()})`, ...row);
+}
+
 function offer(page: Page) {
   return page.getByText('You have unsaved changes from');
 }
@@ -284,6 +296,72 @@ test('a text that a database put back by hand has lost is still offered by the b
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Younger than the backup');
   await expect.poll(() => keptText(site)).toContain('Younger than the backup');
+});
+
+test('a text that says what is saved by now is removed from the site, and keeps nothing away', async ({
+  page,
+  site,
+}) => {
+  const id = await (await editorOf(site)).addMember({ name: 'Same', bio: '' });
+  const owner = inDatabase(site, 'SELECT max(id) AS id FROM administrators')[0]?.id as number;
+  const draft = { values: { bio: '' }, picture: null, pictureUrl: null };
+  keepOnSite(site, { owner, form: `members-${id}`, at: '2026-11-26T08:00:00.000Z', draft });
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/committee?edit=${id}`);
+  await page.getByLabel('Bio').fill('New words');
+  await expect.poll(() => keptText(site)).toContain('New words');
+  await expect(page.getByText(/^Kept \d/)).toBeVisible();
+  await expect(offer(page)).toHaveCount(0);
+});
+
+test('what an earlier release has stored in a browser replaces nothing newer: both are offered', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site);
+  const owner = inDatabase(site, 'SELECT max(id) AS id FROM administrators')[0]?.id as number;
+  const name = (title: string) => ({ name: title, position: '', bio: '' });
+  const draft = { values: name('Newer, from the laptop'), picture: null, pictureUrl: null };
+  keepOnSite(site, { owner, form: 'members-new', at: '2026-11-26T08:00:00.000Z', draft });
+  const old = { id: keptId, at: '2026-11-20T08:00:00.000Z', values: name('Older'), version: null, picture: null };
+  await page.goto(`${site.url}/admin/dashboard`);
+  await page.evaluate(
+    ([key, text]) => localStorage.setItem(key as string, text as string),
+    [`draft:${owner}:members-new:${keptId}`, JSON.stringify(old)],
+  );
+  await page.goto(`${site.url}/admin/committee`);
+  await expect(page.getByText('Newer, from the laptop')).toBeVisible();
+  await expect(page.getByText('Older', { exact: true })).toBeVisible();
+  await expect(offer(page)).toHaveCount(2);
+  expect(keptText(site)).toContain('Newer, from the laptop');
+});
+
+test('a picture whose save was answered and whose phone was lost then is offered on the laptop', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await signIn(page, site);
+  const { context, phone } = await phoneOf(browser, site);
+  await phone.goto(`${site.url}/admin/committee`);
+  await phone.getByRole('textbox', { name: 'Name' }).fill('Half pictured');
+  await phone.getByRole('textbox', { name: 'Position' }).fill('Chair');
+  await choosePicture(phone, { name: 'ada.png', mimeType: 'image/png', buffer: pictureFile('').bytes });
+  await expect.poll(() => keptText(site)).toContain('"pictureUrl":"/uploads/members/');
+  await hold(phone, '/members/admin/*/image');
+  const asked = phone.waitForRequest('**/members/admin/*/image');
+  await phone.getByRole('button', { name: 'Add Member' }).click();
+  await asked;
+  await lose(context);
+
+  await page.goto(`${site.url}/admin/committee`);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: 'Add Member' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save mine over it' }).click();
+  await expect(page.getByText('Member saved successfully.')).toBeVisible();
+  const members = inDatabase(site, "SELECT image_url FROM members WHERE name = 'Half pictured'");
+  expect(members).toEqual([{ image_url: expect.stringMatching(/^\/uploads\/members\//) }]);
+  await expect.poll(() => keptText(site)).toBe('');
 });
 
 test('a picture that is taken out of the form is not sent any more', async ({ page, site, silent }) => {

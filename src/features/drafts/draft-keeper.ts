@@ -6,7 +6,7 @@ import { uploadedAs, watchPictures } from '#features/uploads/field/picture-queue
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
-import { findDraft, readOwnDrafts, type StoredDraft, writeDraft } from '#ui/drafts/draft-storage.ts';
+import { findDraft, readOwnDrafts, renameOldDrafts, type StoredDraft, writeDraft } from '#ui/drafts/draft-storage.ts';
 import type { DraftKeeper, KeptState, SiteDrafts } from '#ui/drafts/editing-context.ts';
 import { placeIn } from './draft.ts';
 import { keepDraft, listDrafts, readDraft, removeDraft } from './drafts.client.ts';
@@ -33,6 +33,7 @@ type Keeping = {
 
 /** Call `begin` while somebody is signed in; it answers how to end. */
 export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begin: () => () => void } {
+  renameOldDrafts(owner);
   const keeping: Keeping = {
     ...{ api, owner, known: null, states: new Map(), refused: new Map(), listeners: new Set() },
     ...{ running: null, asking: null, timer: undefined, failures: 0, isOver: true },

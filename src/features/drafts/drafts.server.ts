@@ -72,15 +72,24 @@ export async function keepDraft(db: Db, { place, input, now, hasItem }: Keep): P
   });
 }
 
+type Written = Pick<DraftKey, 'administratorId' | 'kind'> & { id: string };
+
 /** It was saved or discarded. Nothing happens where another form has gone on with it. */
-export async function removeDraft(db: Db, { id, ...place }: DraftKey & { id: string }): Promise<void> {
+export async function removeDraft(db: Db, { administratorId, kind, id }: Written): Promise<void> {
   await db
     .deleteFrom('drafts')
-    .where('administratorId', '=', place.administratorId)
-    .where('kind', '=', place.kind)
-    .where('entityId', '=', place.entityId)
+    .where('administratorId', '=', administratorId)
+    .where('kind', '=', kind)
     .where('id', '=', id)
     .execute();
+}
+
+/** What nobody has touched for a year. */
+export async function forgetOldDrafts(db: Db, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - 365 * 86_400_000).toISOString();
+  const old = db.selectFrom('drafts').select('id').where('at', '<', oldest);
+  // Reads first, so that an idle worker never takes SQLite's write lock.
+  if (await old.limit(1).executeTakeFirst()) await db.deleteFrom('drafts').where('at', '<', oldest).execute();
 }
 
 /** Everybody's of an item that is deleted for good. */

@@ -5,6 +5,7 @@ import { engines } from '#tests/support/database.ts';
 import { blackPng } from '#tests/support/png.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { Draft, DraftList } from './draft.schema.ts';
+import { forgetOldDrafts } from './drafts.server.ts';
 
 const path = '/drafts/admin';
 const idOf = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
@@ -111,6 +112,22 @@ describe.each(engines)('drafts on %s', (engine) => {
     expect([await listed(app, token), await marked()]).toEqual([[], []]);
   });
 
+  test('where a picture follows the save, it ends with the call that puts the picture into its place', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const { body: member } = await app.json<{ id: number }>('POST', '/members/admin', aMember(), token);
+    for (const form of ['members-new', `members-${member.id}`]) {
+      await keep(app, token, { picture: 'bat.png', pictureUrl: 'https://pictures.example/bat.png' }, form);
+      await app.json('PUT', `/members/admin/${member.id}`, { bio: 'Vet' }, token);
+      expect(await listed(app, token)).toEqual([form]);
+      const body = JSON.stringify({ imageUrl: 'https://pictures.example/bat.png' });
+      const init = { method: 'PUT', body, headers: { ...headers, 'draft-id': idOf(1) } };
+      expect((await app.request(`/api/v1/members/admin/${member.id}/image`, init)).status).toBe(200);
+      expect(await listed(app, token)).toEqual([]);
+    }
+  });
+
   test('the list says under which keys something was created', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
@@ -168,6 +185,23 @@ describe.each(engines)('drafts on %s', (engine) => {
     await app.db.updateTable('administrators').set({ isActive: false }).where('username', '=', 'editor2').execute();
     expect((await app.json('DELETE', '/admin/administrators/2', undefined, anna)).status).toBe(200);
     expect(await app.db.selectFrom('drafts').selectAll().execute()).toEqual([]);
+  });
+
+  test('of a deactivated account it stays, where nobody reads it; untouched for a year it is forgotten', async () => {
+    await using app = await testApp({ engine });
+    const [anna, ben] = [await app.signIn(), await app.signIn()];
+    await keep(app, ben);
+    expect((await app.json('POST', '/admin/administrators/2/deactivate', undefined, anna)).status).toBe(200);
+    expect([await listed(app, anna), (await app.json('GET', path, undefined, ben)).status]).toEqual([[], 401]);
+    const count = async () => (await app.db.selectFrom('drafts').select('id').execute()).length;
+    const day = 86_400_000;
+    for (const [days, left] of [
+      [365, 1],
+      [366, 0],
+    ] as const) {
+      await forgetOldDrafts(app.db, new Date(app.clock.now().getTime() + days * day));
+      expect(await count()).toBe(left);
+    }
   });
 
   test('its pictures stay as long as it does', async () => {

@@ -121,7 +121,7 @@ function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
       path: '/{id}/image',
       summary: `Set the picture of ${thing}`,
       tags,
-      request: { ...byId, ...jsonBody(ImageInput) },
+      request: { ...byId, headers: SaveHeaders, ...jsonBody(ImageInput) },
       responses: one,
     }),
   };
@@ -171,7 +171,8 @@ export function itemApi<
       return c.json({ message: kind.texts.deleted }, 200);
     })
     .openapi(routes.setImage, async (c) => {
-      const change = { ...c.req.valid('json'), ...c.req.valid('param'), actor: actorOf(c) };
+      const draft = c.req.valid('header')['draft-id'];
+      const change = { ...c.req.valid('json'), ...c.req.valid('param'), draft, actor: actorOf(c) };
       const set = async (trx: Db) => present(trx, await setItemImage(trx, kind, context, change), 'administrators');
       return c.json(await transact(db, set), 200);
     });

@@ -27,17 +27,20 @@ export function createItemOnce<Item>(
   api: Api,
   { name }: Kind,
   input: object,
-  { key, draft }: { key: string; draft: string },
+  ending: { key: string; draft?: string },
 ): Promise<Created<Item>> {
-  return api.create(`/${name}/admin`, input, { key, draft });
+  return api.create(`/${name}/admin`, input, ending);
 }
 
-/** With a `version` in the input a save in between is refused. The draft ends with the save. */
-export function updateItem<Item>(api: Api, { name }: Kind, id: number, { input, draft }: Save): Promise<Item> {
-  return api.call('PUT', `/${name}/admin/${id}`, input, undefined, { draft });
+/** With a `version` in the input a save in between is refused. */
+export function updateItem<Item>(
+  api: Api,
+  { name }: Kind,
+  id: number,
+  { input, ...ending }: { input: object; draft?: string },
+): Promise<Item> {
+  return api.call('PUT', `/${name}/admin/${id}`, input, undefined, ending);
 }
-
-export type Save = { input: object; draft: string };
 
 export function deleteItem(api: Api, { name }: Kind, id: number): Promise<{ message: string }> {
   return api.call('DELETE', `/${name}/admin/${id}`);
@@ -59,9 +62,14 @@ export async function forEach<T>(all: readonly T[], work: (one: T) => Promise<un
 /** In place of the focal point of a picture that follows the save. */
 export const unsentFocalPoint = { imageFocalX: undefined, imageFocalY: undefined };
 
-type NewPicture = Partial<FocalPoint> & { imageUrl: string; version?: number };
+type NewPicture = Partial<FocalPoint> & { imageUrl: string; version?: number; draft: string };
 
-/** With a `version` another picture in between is refused. */
-export function setItemImage<Item>(api: Api, { name }: Kind, id: number, picture: NewPicture): Promise<Item> {
-  return api.call('PUT', `/${name}/admin/${id}/image`, picture);
+/** With a `version` another picture in between is refused. The draft of the save before ends with it. */
+export function setItemImage<Item>(
+  api: Api,
+  { name }: Kind,
+  id: number,
+  { draft, ...picture }: NewPicture,
+): Promise<Item> {
+  return api.call('PUT', `/${name}/admin/${id}/image`, picture, undefined, { draft });
 }

@@ -77,7 +77,7 @@ export async function saveItem<K extends ItemKind>(
     return auditItem(trx, kind, { verb, id: row.id, actor, detail: said });
   };
   const { administratorId } = actor;
-  if (draft) await removeDraft(trx, { administratorId, kind: kind.name, entityId: id ?? 0, id: draft });
+  if (draft) await removeDraft(trx, { administratorId, kind: kind.name, id: draft });
   if (id === null) {
     const create = async () => {
       const row = await insertItem(trx, kind, await merge(null), actor);
@@ -120,15 +120,16 @@ export async function updateItem<K extends ItemKind>(trx: Db, kind: K, update: U
   return writeVersion(trx, kind, update);
 }
 
-type ImageChange = ImageInput & { id: number; actor: Actor };
+type ImageChange = ImageInput & { id: number; draft?: string | undefined; actor: Actor };
 
-/** Sets the picture that a form has uploaded after its save. */
+/** Sets the picture that a form has uploaded after its save; their draft ends with it. */
 export async function setItemImage<K extends ItemKind>(
   trx: Db,
   kind: K,
   site: Site,
-  { id, version, actor, ...picture }: ImageChange,
+  { id, version, draft, actor, ...picture }: ImageChange,
 ): Promise<RowOf<K>> {
+  if (draft) await removeDraft(trx, { administratorId: actor.administratorId, kind: kind.name, id: draft });
   const existing = await lockVersion(trx, kind, { id, version, actor });
   await refuseMissingPictures(trx, site, picture);
   const row = await writeVersion(trx, kind, { existing, values: mergedPicture(existing, picture), actor });

@@ -58,6 +58,14 @@ export function readOwnDrafts(owner: string): { form: string; draft: StoredDraft
   });
 }
 
+/** Earlier releases had one name for a draft on every device: what the site has under it may be newer, and is not to be replaced. */
+export function renameOldDrafts(owner: string): void {
+  for (const { form, draft } of readOwnDrafts(owner).filter(({ draft }) => draft.key === undefined)) {
+    const place = { owner, form };
+    if (writeDraft(place, { ...draft, id: newKey(), key: draft.id })) removeDraft(place, draft.id);
+  }
+}
+
 export function removeDraft(place: Place, id: string): void {
   forget(keyOf(place, id));
 }
@@ -143,12 +151,10 @@ function forget(key: string): void {
   localStorage.removeItem(key);
 }
 
-/** Drafts of earlier releases have one name for both. */
 function parse<V>(text: string | null): StoredDraft<V> | null {
   try {
     const draft = JSON.parse(text ?? 'null') as StoredDraft<V> | null;
-    if (typeof draft?.id !== 'string' || typeof draft.at !== 'string') return null;
-    return { ...draft, key: draft.key ?? draft.id };
+    return typeof draft?.id === 'string' && typeof draft.at === 'string' ? draft : null;
   } catch {
     return null;
   }

@@ -44,6 +44,8 @@ test('what was typed after a save whose answer was lost is offered: the save may
   expect(isOffered(typedOn, site(null), { ...item, version: 2 })).toBe(true);
   const asSaved = { ...item, version: 2, values: typed };
   expect(isOffered(typedOn, site(null), asSaved)).toBe(false);
+  const fresh = { ...item, version: null };
+  expect(isOffered({ ...typedOn, version: null }, site(null, ['k']), fresh)).toBe(true);
 });
 
 test('what says the same as the item is not offered', () => {

@@ -32,9 +32,10 @@ function wasSaved<V>(
   { saved, username }: Asked<V>,
   { created }: SiteDrafts,
 ): boolean {
-  if (version === null || saved.version === null) return created.includes(key);
   // A save whose answer was lost may have ended the draft on the site, with words that were typed after it was sent.
-  return !sent && saved.version > version && saved.savedBy === username;
+  if (sent) return false;
+  if (version === null || saved.version === null) return created.includes(key);
+  return saved.version > version && saved.savedBy === username;
 }
 
 export function isNothingNew<V extends object>(draft: StoredDraft<V>, saved: V): boolean {

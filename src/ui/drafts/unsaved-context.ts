@@ -4,7 +4,7 @@ import { hasDrafts, removeDrafts } from './draft-storage.ts';
 import { type Entry, hasDirty, leaveQuestion, type questions } from './leave-questions.ts';
 
 export type Unsaved = {
-  /** Asks when something is unsaved. A yes releases it, so that the navigation asks no second time. */
+  /** Asks when something is unsaved. It stays unsaved until the caller has done what it asked for. */
   mayLeave: (how?: 'leave' | 'discard') => Promise<boolean>;
   /** Asks about earlier drafts as well: others may use this computer. */
   mayLogOut: () => Promise<boolean>;
@@ -77,9 +77,7 @@ export function createUnsaved(entries: Set<Entry>, owner: string, { ask, askAbou
 
   async function mayLeave(how: 'leave' | 'discard' = 'leave') {
     if (!hasDirty(entries)) return true;
-    const isLeaving = await ask(how === 'leave' ? leaveQuestion(entries) : how);
-    if (isLeaving) release();
-    return isLeaving;
+    return ask(how === 'leave' ? leaveQuestion(entries) : how);
   }
 
   async function mayLogOut() {

@@ -39,8 +39,11 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
       const isHere = here.some((draft) => draft.id === there?.id);
       if (!there || isHere || [id, now.current.over].includes(there.id)) return open;
       const onSite = (await keeper.read(form).catch(() => null)) as StoredDraft<V> | null;
-      const isNew = onSite && onSite.id !== now.current.id && !isNothingNew(onSite, saved.values);
-      return isNew ? [onSite, ...open] : open;
+      if (!onSite || onSite.id === now.current.id) return open;
+      if (!isNothingNew(onSite, saved.values)) return [onSite, ...open];
+      // Another device has saved the same: it would keep away what is typed from now on.
+      keeper.remove(form, onSite.id);
+      return open;
     }
   }, [owner, username, form, now, keeper, known, round]);
   useEffect(

@@ -49,16 +49,18 @@ export async function saveInOrder({
   send,
 }: Saving): Promise<SaveResult> {
   const input = { ...articleInput(values, intent === 'live'), ...(upload && unsentFocalPoint) };
+  // A picture that follows has the last word: until then the draft is the only place where it stands.
+  const ending = upload ? {} : { draft: attempt.draft };
   let done: Saved<Article>;
   try {
     done = await saveOnce({
       ...attempt,
       item: article,
-      create: () => createItemOnce<Article>(api, articleKind, input, attempt),
+      create: () => createItemOnce<Article>(api, articleKind, input, { key: attempt.key, ...ending }),
       update: (id, version) =>
         updateItem<Article>(api, articleKind, id, {
           input: version === null ? input : { ...input, version },
-          draft: attempt.draft,
+          ...ending,
         }),
     });
   } catch (error) {

@@ -17,7 +17,12 @@ export function setImageOver<T extends { id: number; version: number }>(
 ) {
   return saveOver<T>({
     version: item.version,
-    save: (version) => setItemImage<T>(api, kind, item.id, { ...picture, ...(version === null ? {} : { version }) }),
+    save: (version) =>
+      setItemImage<T>(api, kind, item.id, {
+        ...picture,
+        ...(version === null ? {} : { version }),
+        draft: attempt.draft,
+      }),
     resolveConflict: (conflict) => attempt.resolveConflict(conflict, item.id),
   });
 }

@@ -58,15 +58,17 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
     const mine = () => (file ? { ...input, imageUrl: undefined, ...unsentFocalPoint } : input);
     const attempt = beginSave(mine, file, () => uploadedUrl(file));
     const sent = file ? { ...input, ...unsentFocalPoint } : input;
+    // A picture that follows has the last word: until then the draft is the only place where it stands.
+    const ending = file ? {} : { draft: attempt.draft };
     try {
       const done = await saveOnce({
         ...attempt,
         item: latest.current,
-        create: () => createItemOnce<T>(api, kind, sent, attempt),
+        create: () => createItemOnce<T>(api, kind, sent, { key: attempt.key, ...ending }),
         update: (id, version) =>
           updateItem<T>(api, kind, id, {
             input: version === null ? sent : { ...sent, version },
-            draft: attempt.draft,
+            ...ending,
           }),
       });
       given.onSaved();
