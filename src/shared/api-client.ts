@@ -95,6 +95,16 @@ async function errorBody(response: Response): Promise<ErrorBody> {
   return { message: 'Something went wrong. Please try again later.', code: 'error' };
 }
 
+/**
+ * An id from an address, as a part of the path of a call.
+ * @throws ApiError 404 for what is no id: a word would lead to another call
+ */
+export function idIn(given: number | string): string {
+  const id = String(given);
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new ApiError(404, { message: 'Not found', code: 'not_found' });
+  return id;
+}
+
 /** What every list of the API takes; `cursor` is the `nextCursor` of the page before. */
 export type ListOptions = { search?: string; limit?: number; cursor?: string };
 /** What administrators' lists of a kind take besides. */

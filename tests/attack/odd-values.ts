@@ -18,7 +18,7 @@ export function randomOf(seed: number) {
   };
 }
 
-const texts = [
+export const oddTexts = [
   '',
   ' ',
   '\u0000',
@@ -122,7 +122,7 @@ const others: unknown[] = [
 ];
 
 export function oddValue(random: Random): unknown {
-  return random.chance(0.7) ? random.of(texts) : random.of(others);
+  return random.chance(0.7) ? random.of(oddTexts) : random.of(others);
 }
 
 /** As it stands in an address or a header. */

@@ -1,14 +1,9 @@
-import type { Api } from '#shared/api-client.ts';
+import { type Api, idIn } from '#shared/api-client.ts';
 import type { Article, PreviewLink } from '../article.schema.ts';
 
 /** By the link that an administrator shared. */
 export function getPreview(api: Api, id: string, token: string, signal?: AbortSignal): Promise<Article> {
-  return api.call(
-    'GET',
-    `/articles/${encodeURIComponent(id)}/preview?${new URLSearchParams({ token })}`,
-    undefined,
-    signal,
-  );
+  return api.call('GET', `/articles/${idIn(id)}/preview?${new URLSearchParams({ token })}`, undefined, signal);
 }
 
 export function linkPreview(api: Api, id: number): Promise<PreviewLink> {
