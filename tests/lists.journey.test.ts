@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { aMember, anArticle, anEvent } from './support/builders.ts';
 import { engines } from './support/database.ts';
+import { addArticles, addEvents } from './support/filling.ts';
 import { testApp } from './support/test-app.ts';
 
 test.each(engines)('a list of exactly as many as were asked for has no next page on %s', async (engine) => {
@@ -25,3 +26,33 @@ test.each(engines)('a list of exactly as many as were asked for has no next page
     expect([less.body.length, less.headers.get('x-next-cursor') !== null], path).toEqual([total - 1, true]);
   }
 });
+
+test.each(engines)(
+  'a list is whole where no page is asked for, and its Link leads on to the rest on %s',
+  async (engine) => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const now = app.clock.now();
+    await addEvents(app.db, 210, now);
+    await addArticles(app.db, 105, 20, now);
+    for (let n = 0; n < 105; n++) await app.json('POST', '/members/admin', aMember(), token);
+    for (const [path, count] of [
+      ['/events', 210],
+      ['/events/upcoming', 105],
+      ['/events/past', 105],
+      ['/events/admin', 210],
+      ['/articles', 105],
+      ['/articles/admin', 105],
+      ['/members', 105],
+      ['/members/admin', 105],
+      ['/members/admin?sort=newest', 105],
+    ] as const) {
+      const whole = await app.json<{ id: number }[]>('GET', path, undefined, token);
+      expect([new Set(whole.body.map(({ id }) => id)).size, whole.headers.get('link')], path).toEqual([count, null]);
+    }
+    const first = await app.json<{ id: number }[]>('GET', '/articles?limit=100&search=e');
+    const next = first.headers.get('link')?.match(/^<\/api\/v1(.*)>; rel="next"$/)?.[1] ?? '';
+    const rest = await app.json<{ id: number }[]>('GET', next);
+    expect(new Set([...first.body, ...rest.body].map(({ id }) => id)).size).toBe(105);
+  },
+);

@@ -5,7 +5,7 @@ import { type Condition, listQueryOf } from '#features/items/listing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { answer, createApiApp, ListQuery, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
-import { IdParam } from '#platform/http/schemas.ts';
+import { IdParam, orAbsent } from '#platform/http/schemas.ts';
 import { articleKind } from './article.kind.ts';
 import { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schema.ts';
 import { articleMessages } from './article-messages.ts';
@@ -44,7 +44,7 @@ const routes = {
     request: {
       ...byId,
       query: z.object({
-        version: z.coerce.number().int().optional(),
+        version: orAbsent(z.coerce.number().int()),
         date: z.literal('kept').optional().openapi({ description: 'Keeps the date of its last publication' }),
       }),
     },
@@ -92,12 +92,15 @@ export function articlesApi(context: AppContext, { whenHidden, findSent, isSent 
       description: 'Published articles, newest first',
       entry: ArticleCard,
       query: ListQuery.extend({
-        after: IdParam.shape.id
-          .optional()
-          .openapi({ description: 'Begins behind this article', param: { name: 'after', in: 'query' } }),
+        after: orAbsent(
+          IdParam.shape.id.openapi({
+            description: 'Begins behind this article',
+            param: { name: 'after', in: 'query' },
+          }),
+        ),
       }),
       read: async ({ after, ...query }) => {
-        const place = after === undefined ? {} : { cursor: await cursorAfter(db, after) };
+        const place = after === undefined || query.cursor ? {} : { cursor: await cursorAfter(db, after) };
         const { items, ...page } = await listArticles(db, { ...query, ...place }, 'visitors');
         return { ...page, items: await presentCards(db, items, 'visitors') };
       },

@@ -28,7 +28,7 @@ const order = createRoute({
 });
 
 /** Visitors get the whole committee, which is small; the limit guards against a mistake. */
-const most = 1000;
+const most = 5000;
 
 export function membersApi(context: AppContext) {
   const { db, clock } = context;

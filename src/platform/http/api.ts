@@ -2,7 +2,7 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { Invalid, NotFound } from '#platform/errors.ts';
-import { ErrorSchema, MessageSchema, text } from './schemas.ts';
+import { ErrorSchema, line, MessageSchema } from './schemas.ts';
 
 export type SignedIn = {
   id: number;
@@ -73,9 +73,18 @@ export const messageAnswer = answer(MessageSchema, 'Done');
 
 const limitMessage = 'A list answers 1 to 100 entries at a time';
 
+/** What a list answers that is not asked for a page (M1). */
+const wholeList = 5000;
+
 export const ListQuery = z.object({
-  search: text(200, 'A search').optional(),
-  limit: z.coerce.number(limitMessage).int(limitMessage).min(1, limitMessage).max(100, limitMessage).default(100),
+  search: line(200, 'A search').optional(),
+  limit: z.coerce
+    .number(limitMessage)
+    .int(limitMessage)
+    .min(1, limitMessage)
+    .max(100, limitMessage)
+    .default(wholeList)
+    .openapi({ description: 'Entries of a page; without it the list is answered whole, up to 5,000 at a time' }),
   // Holds a title of up to 200 characters, in any script.
   cursor: z.string().max(1200).optional(),
 });
@@ -85,7 +94,11 @@ export type Listed<T> = { items: T[]; total: number; nextCursor: string | null }
 
 export function listHeaders(c: Context, page: { total: number; nextCursor: string | null }): void {
   c.header('x-total-count', String(page.total));
-  if (page.nextCursor) c.header('x-next-cursor', page.nextCursor);
+  if (!page.nextCursor) return;
+  c.header('x-next-cursor', page.nextCursor);
+  const next = new URL(c.req.url);
+  next.searchParams.set('cursor', page.nextCursor);
+  c.header('link', `<${next.pathname}${next.search}>; rel="next"`);
 }
 
 /** A place in a sorted list: the sort values of its last row, opaque to the client. */
