@@ -5,6 +5,11 @@ export const invalidEmailMessage = 'Please enter a valid email address.';
 /** Of the part before the @ (RFC 5321, 4.5.3.1.1). */
 const localOctets = 64;
 
+/** An address as people copy it from a link: 'mailto:x@example.org'. */
+export function withoutMailto(typed: string): string {
+  return typed.trim().replace(/^mailto:/i, '');
+}
+
 /** Whether mail can be addressed to it: the spec's pattern (B6) and what no mail server takes. */
 export function isEmail(value: string): boolean {
   // bounded: the length is looked at first

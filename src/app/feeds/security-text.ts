@@ -1,7 +1,9 @@
+import { withoutMailto } from '#shared/email.ts';
+
 /** RFC 9116. It must expire within a year: each request gets a new date. */
 export function securityText(contact: string, siteUrl: string, now: Date): string {
   // By RFC 6068.
-  const address = encodeURI(contact.toWellFormed()).replace(/[/?#&;=]/g, encodeURIComponent);
+  const address = encodeURI(withoutMailto(contact).toWellFormed()).replace(/[/?#&;=]/g, encodeURIComponent);
   const day = new Date(now.getTime() + 180 * 86_400_000).toISOString().slice(0, 10);
   const fields = [
     `Contact: mailto:${address}`,

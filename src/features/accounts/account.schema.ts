@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { text } from '#platform/http/schemas.ts';
+import { line, text } from '#platform/http/schemas.ts';
 import { emailLimit } from '#shared/email.ts';
 import { emailProblem } from './account.ts';
 import { isOne, PasskeyProof, SecondStepChallenge } from './second-factor/second-factor.schema.ts';
@@ -8,7 +8,7 @@ const missingPassword = 'Please enter your password';
 
 /** Other rules refuse it later. This limit only keeps the hashing short. */
 const password = z.string(missingPassword).min(1, missingPassword).max(1024, 'This password is too long');
-const username = text(200, 'The username');
+const username = line(200, 'The username');
 const email = text(emailLimit, 'The e-mail address');
 
 export const LoginInput = z

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Kind } from '#features/items/kind.ts';
 import { ListQuery } from '#platform/http/api.ts';
+import { orAbsent } from '#platform/http/schemas.ts';
 import { activityChoice } from './activity.schema.ts';
 
 const unknownPerson = 'This is no administrator';
@@ -9,10 +10,10 @@ const unknownThing = 'This is not there';
 export function activityQuery(kinds: readonly Kind[]) {
   return ListQuery.omit({ search: true }).extend({
     /** An administrator's id. */
-    person: z.coerce.number(unknownPerson).int(unknownPerson).min(1, unknownPerson).optional(),
+    person: orAbsent(z.coerce.number(unknownPerson).int(unknownPerson).min(1, unknownPerson)),
     kind: activityChoice(kinds).optional(),
     /** With a kind: of this one alone. */
-    thing: z.coerce.number(unknownThing).int(unknownThing).min(1, unknownThing).optional(),
+    thing: orAbsent(z.coerce.number(unknownThing).int(unknownThing).min(1, unknownThing)),
   });
 }
 export type ActivityQuery = z.infer<ReturnType<typeof activityQuery>>;

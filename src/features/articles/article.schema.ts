@@ -1,5 +1,14 @@
 import { z } from '@hono/zod-openapi';
-import { focalPointFields, ImageUrl, Instant, PictureInfoSchema, text, UpdatedBy } from '#platform/http/schemas.ts';
+import {
+  focalPointFields,
+  ImageUrl,
+  Instant,
+  line,
+  orAbsent,
+  PictureInfoSchema,
+  text,
+  UpdatedBy,
+} from '#platform/http/schemas.ts';
 import { articleLimits } from './article.ts';
 import { Schedule } from './schedule/schedule.schema.ts';
 
@@ -52,17 +61,17 @@ const LanguageTag = z
 /** What may be sent to create or update an article; a field that is absent stays as it is. */
 export const ArticleInput = z
   .object({
-    title: text(articleLimits.title, 'Title'),
+    title: line(articleLimits.title, 'Title'),
     description: text(articleLimits.description, 'Description'),
     content: z.string(),
     excerpt: text(articleLimits.excerpt, 'Excerpt').nullable(),
-    imageUrl: ImageUrl,
+    imageUrl: orAbsent(ImageUrl),
     ...focalPointFields,
-    imageAlt: text(articleLimits.imageAlt, 'Alternative text'),
+    imageAlt: line(articleLimits.imageAlt, 'Alternative text'),
     isPublished: z.boolean(),
     isFeatured: z.boolean(),
     lang: LanguageTag.nullable(),
-    publishedAt: Instant.nullable(),
+    publishedAt: orAbsent(Instant.nullable()),
     version: z.number().int(),
   })
   .partial()

@@ -1,5 +1,14 @@
 import { z } from '@hono/zod-openapi';
-import { focalPointFields, ImageUrl, Instant, PictureInfoSchema, text, UpdatedBy } from '#platform/http/schemas.ts';
+import {
+  focalPointFields,
+  ImageUrl,
+  Instant,
+  line,
+  orAbsent,
+  PictureInfoSchema,
+  text,
+  UpdatedBy,
+} from '#platform/http/schemas.ts';
 import { withoutControls } from '#shared/text.ts';
 import { isWebAddress } from '#shared/web-address.ts';
 import { eventLimits } from './event.ts';
@@ -60,11 +69,11 @@ function isSecure(value: string): boolean {
   return /^https:/i.test(value) && isWebAddress(value);
 }
 
-function textOrNull(max: number, label: string) {
-  return text(max, label)
+function orNull(given: z.ZodType<string>, maxLength: number) {
+  return given
     .transform((value) => value || null)
     .nullable()
-    .openapi({ type: 'string', maxLength: max });
+    .openapi({ type: 'string', maxLength });
 }
 
 /** An instant, or a wall time of the site's zone. */
@@ -82,7 +91,7 @@ function wholeNumber(what: string, most: number) {
 }
 
 const Questions = z
-  .array(text(eventLimits.question, 'A question'))
+  .array(line(eventLimits.question, 'A question'))
   .transform((questions) => questions.map((question) => question.replace(/\s+/g, ' ')).filter(Boolean))
   .refine(({ length }) => length <= eventLimits.questions, `At most ${eventLimits.questions} questions`)
   .refine((questions) => new Set(questions).size === questions.length, 'Please ask each question once')
@@ -95,23 +104,25 @@ const Questions = z
 /** What may be sent to create or update an event; a field that is absent stays as it is. */
 export const SocietyEventInput = z
   .object({
-    title: text(eventLimits.title, 'Title'),
+    title: line(eventLimits.title, 'Title'),
     eventDate: z.string(),
-    endDate: z
-      .string()
-      .nullable()
-      .openapi({ ...wallTime, description: 'When it is absent and eventDate changes, the end moves along' }),
+    endDate: orAbsent(
+      z
+        .string()
+        .nullable()
+        .openapi({ ...wallTime, description: 'When it is absent and eventDate changes, the end moves along' }),
+    ),
     isAllDay: z.boolean(),
-    location: text(eventLimits.location, 'Location'),
-    address: textOrNull(eventLimits.address, 'Address'),
+    location: line(eventLimits.location, 'Location'),
+    address: orNull(line(eventLimits.address, 'Address'), eventLimits.address),
     onlineUrl: secureUrl('The link to join online'),
     ticketUrl: secureUrl('The link to tickets'),
     description: text(eventLimits.description, 'Description'),
-    imageUrl: ImageUrl,
+    imageUrl: orAbsent(ImageUrl),
     ...focalPointFields,
     hasSignup: z.boolean(),
-    signupOpensAt: SignupTime,
-    signupClosesAt: SignupTime,
+    signupOpensAt: orAbsent(SignupTime),
+    signupClosesAt: orAbsent(SignupTime),
     capacity: wholeNumber('The number of places', eventLimits.capacity).nullable(),
     maxPlaces: wholeNumber('The number of places for one person', eventLimits.places),
     questions: Questions,
@@ -128,7 +139,7 @@ export type SocietyEventInput = z.infer<typeof SocietyEventInput>;
 /** `notify`: whoever has signed up is told; true unless sent. */
 export const Cancellation = z
   .object({
-    note: textOrNull(eventLimits.cancellationNote, 'The note'),
+    note: orNull(text(eventLimits.cancellationNote, 'The note'), eventLimits.cancellationNote),
     notify: z.boolean(),
     version: z.number().int(),
   })

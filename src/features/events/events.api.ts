@@ -5,7 +5,7 @@ import { listQueryOf } from '#features/items/listing.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, type ListQuery, refusals, signedIn } from '#platform/http/api.ts';
-import { IdParam } from '#platform/http/schemas.ts';
+import { IdParam, orAbsent } from '#platform/http/schemas.ts';
 import { cancelEvent, uncancelEvent } from './cancelling.server.ts';
 import { eventKind } from './event.kind.ts';
 import {
@@ -86,7 +86,7 @@ export function eventsApi(context: AppContext, hooks: EventHooks) {
     publicRoutes,
     list: {
       ...list('newest', 'All events, latest date first unless another order is asked for', 'all events'),
-      query: listQueryOf(eventKind).extend({ day: Day.optional() }),
+      query: listQueryOf(eventKind).extend({ day: orAbsent(Day) }),
       read: async (query) => {
         const now = clock.now();
         if (query.day) return listEventsOn(db, query.day, (await getSettings(db, context.config)).timeZone);

@@ -1,5 +1,14 @@
 import { z } from '@hono/zod-openapi';
-import { focalPointFields, ImageUrl, Instant, PictureInfoSchema, text, UpdatedBy } from '#platform/http/schemas.ts';
+import {
+  focalPointFields,
+  ImageUrl,
+  Instant,
+  line,
+  orAbsent,
+  PictureInfoSchema,
+  text,
+  UpdatedBy,
+} from '#platform/http/schemas.ts';
 import { memberLimits } from './member.ts';
 
 export const Member = z
@@ -25,13 +34,13 @@ export type Member = z.infer<typeof Member>;
 /** What may be sent to create or update a member; a field that is absent stays as it is. */
 export const MemberInput = z
   .object({
-    name: text(memberLimits.name, 'Name'),
-    position: text(memberLimits.position, 'Position'),
+    name: line(memberLimits.name, 'Name'),
+    position: line(memberLimits.position, 'Position'),
     bio: text(memberLimits.bio, 'Bio'),
-    imageUrl: ImageUrl,
+    imageUrl: orAbsent(ImageUrl),
     ...focalPointFields,
     isActive: z.boolean(),
-    joinDate: Instant,
+    joinDate: orAbsent(Instant),
     sortOrder: z.number().int().min(0).max(9999).nullable(),
     version: z.number().int(),
   })

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { Email, publicFormFields } from '#platform/forms/form-input.ts';
-import { Instant, text } from '#platform/http/schemas.ts';
+import { Instant, line, orAbsent, text } from '#platform/http/schemas.ts';
 import { registrationLimits, registrationMessages } from './registration.ts';
 
 const placesMessage = `The number of places must be from 1 to ${registrationLimits.places}`;
@@ -9,10 +9,10 @@ const Places = z
   .int(placesMessage)
   .min(1, placesMessage)
   .max(registrationLimits.places, placesMessage);
-const Answers = z.array(text(registrationLimits.answer, 'An answer')).max(registrationLimits.questions);
+const Answers = z.array(line(registrationLimits.answer, 'An answer')).max(registrationLimits.questions);
 /** As they were shown; what was answered to others is refused. */
 const Questions = z.array(z.string()).max(registrationLimits.questions);
-const Name = text(registrationLimits.name, 'The name').refine((name) => name !== '', registrationMessages.nameMissing);
+const Name = line(registrationLimits.name, 'The name').refine((name) => name !== '', registrationMessages.nameMissing);
 
 /** Where an event's sign-up stands; of an event without one `state` is 'off'. */
 export const EventPlaces = z
@@ -139,13 +139,13 @@ export const ChangedRegistration = z
 export type ChangedRegistration = z.infer<typeof ChangedRegistration>;
 
 /** `at`: when the tap was made, where it had to wait for a network. */
-export const Presence = z.object({ isPresent: z.boolean(), at: Instant.optional() }).openapi('Presence');
+export const Presence = z.object({ isPresent: z.boolean(), at: orAbsent(Instant) }).openapi('Presence');
 export type Presence = z.infer<typeof Presence>;
 
 export const GuestMessage = z
   .object({
     to: z.enum(['coming', 'waiting', 'all']),
-    subject: text(registrationLimits.messageSubject, 'The subject'),
+    subject: line(registrationLimits.messageSubject, 'The subject'),
     text: text(registrationLimits.message, 'The message'),
   })
   .openapi('GuestMessage');

@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { ImageUrl, Instant } from '#platform/http/schemas.ts';
+import { withoutMailto } from '#shared/email.ts';
 import { withoutControls } from '#shared/text.ts';
+import { withScheme } from '#shared/web-address.ts';
 import {
   addressProblem,
   defaultSettings,
@@ -59,7 +61,7 @@ export const SettingsInput = z
   .object({
     societyName: line('societyName'),
     shortName: line('shortName'),
-    membershipUrl: checked(membershipProblem, settingsLimits.address),
+    membershipUrl: checked(membershipProblem, settingsLimits.address, withScheme),
     homeVariant: z.enum(['grid', 'spotlight'], 'Please choose one of the two home pages'),
     heroWelcome: line('heroWelcome'),
     heroTitle: line('heroTitle'),
@@ -69,12 +71,12 @@ export const SettingsInput = z
     designCredit: line('designCredit'),
     copyrightLine: line('copyrightLine'),
     contactLine: line('contactLine'),
-    securityContact: line('securityContact'),
+    securityContact: textOf('securityContact', (value) => inOneLine(withoutMailto(value))),
     socialLinks: z
       .array(
         z.object({
           label: checked(labelProblem, settingsLimits.socialLabel, inOneLine),
-          url: checked(addressProblem, settingsLimits.address),
+          url: checked(addressProblem, settingsLimits.address, withScheme),
         }),
       )
       .max(settingsLimits.socialLinks, settingsMessages.tooManyLinks),

@@ -122,7 +122,7 @@ describe.each(engines)('settings on %s', (engine) => {
       shortName: 'x'.repeat(31),
       membershipUrl: 'javascript:alert(1)',
       timeZone: 'Europe/Atlantis',
-      socialLinks: [link(1), { label: ' ', url: 'example.org' }],
+      socialLinks: [link(1), { label: ' ', url: 'ftp://example.org' }],
       defaultEventImage: 'data:image/png;base64,AAAA',
       heroTitle: 'Fine',
     });
@@ -174,5 +174,18 @@ describe.each(engines)('settings on %s', (engine) => {
     const rows = await app.db.selectFrom('settings').select('key').where('key', '=', 'timeZone').execute();
     expect(rows).toEqual([]);
     expect((await save(app, token, { timeZone: 'Africa/Nairobi' })).body.timeZone).toBe('Africa/Nairobi');
+  });
+});
+
+test('an address is taken with and without what it begins with, and kept in one way', async () => {
+  await using app = await testApp();
+  const token = await app.signIn();
+  const socialLinks = [{ label: 'Mastodon', url: 'social.example/@bats' }];
+  const sent = { securityContact: 'mailto:x@society.example', membershipUrl: 'forms.example/join', socialLinks };
+  const { body } = await app.json('PUT', '/settings/admin', sent, token);
+  expect(body).toMatchObject({
+    securityContact: 'x@society.example',
+    membershipUrl: 'https://forms.example/join',
+    socialLinks: [{ label: 'Mastodon', url: 'https://social.example/@bats' }],
   });
 });

@@ -65,7 +65,8 @@ export function bodyLimit(limitOf: (path: string) => BodyLimit): MiddlewareHandl
   };
 }
 
-async function readAtMost(body: ReadableStream<Uint8Array>, limit: BodyLimit): Promise<Uint8Array<ArrayBuffer>> {
+/** Null where it is empty. */
+async function readAtMost(body: ReadableStream<Uint8Array>, limit: BodyLimit): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -73,7 +74,7 @@ async function readAtMost(body: ReadableStream<Uint8Array>, limit: BodyLimit): P
     if (size > limit.bytes) throw tooLarge(limit);
     chunks.push(chunk);
   }
-  return new Uint8Array(Buffer.concat(chunks));
+  return size === 0 ? null : new Uint8Array(Buffer.concat(chunks));
 }
 
 function counted(body: ReadableStream<Uint8Array>, limit: BodyLimit): ReadableStream<Uint8Array> {
@@ -93,20 +94,21 @@ function tooLarge({ message = 'What was sent is too large.' }: BodyLimit): HTTPE
   return new HTTPException(413, { message });
 }
 
-/** /api/v1 speaks JSON; the few calls that take a form are named by `takesForm`. */
+/** /api/v1 speaks JSON; the few calls that take a form are named by `takesForm`. JSON without a body is no body (M5). */
 export function jsonOnly(takesForm: (path: string) => boolean): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const isJson = /^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '');
-    if (hasBody(c) && !isJson && !takesForm(c.req.path))
+    const isSent = hasBody(c);
+    if (isSent && !isJson && !takesForm(c.req.path))
       throw new HTTPException(415, { message: 'Please send the request as JSON.' });
+    if (!isSent && isJson) c.req.raw.headers.delete('content-type');
     await next();
   };
 }
 
 function hasBody(c: Context): boolean {
   const length = c.req.header('content-length');
-  if (length !== undefined) return length !== '0';
-  return isOverSocket(c) ? c.req.header('transfer-encoding') !== undefined : Boolean(c.req.raw.body);
+  return length === undefined ? Boolean(c.req.raw.body) : length !== '0';
 }
 
 /** Headers for every answer that does not set them itself; pages set their own content security policy. */

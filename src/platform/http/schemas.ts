@@ -11,12 +11,26 @@ export function text(max: number, label: string) {
     .openapi({ type: 'string', maxLength: max });
 }
 
+/** A text of one line, such as a title: breaks and tabs become a blank. */
+export function line(max: number, label: string) {
+  return z
+    .string()
+    .overwrite((value) => value.replace(/[\t\r\n\u0085\u2028\u2029]+/g, ' '))
+    .pipe(text(max, label))
+    .openapi({ type: 'string', maxLength: max });
+}
+
 /** An ISO 8601 date or instant of the years 1000 to 9998, normalised to UTC with milliseconds. */
 export const Instant = z
   .string()
   .refine(isInstant, 'This is not a valid date')
   .transform((value) => new Date(value).toISOString())
   .openapi({ type: 'string', format: 'date-time' });
+
+/** A date, an id or a picture that may be left out: '' leaves it out as well (M5). */
+export function orAbsent<T extends z.ZodType>(schema: T) {
+  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).optional();
+}
 
 /** A picture's address: http(s), a path, or none; never `javascript:` or `data:`. */
 export const ImageUrl = z

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { Instant, text } from '#platform/http/schemas.ts';
+import { Instant, line } from '#platform/http/schemas.ts';
 import { NewPasskey, PasskeyAnswer, PasskeyCreation, PasskeyRequest } from '../passkeys/passkey.schema.ts';
 import { missingPasskeyName, passkeyNameLimit } from './second-factor.ts';
 
@@ -80,7 +80,7 @@ export const AppInput = z
 export const PasskeyKey = z.object({ challenge: z.string(), options: PasskeyCreation }).openapi('PasskeyKey');
 export type PasskeyKey = z.infer<typeof PasskeyKey>;
 
-const passkeyName = text(passkeyNameLimit, 'The name').pipe(z.string().min(1, missingPasskeyName));
+const passkeyName = line(passkeyNameLimit, 'The name').pipe(z.string().min(1, missingPasskeyName));
 
 export const PasskeyNameInput = z.object({ name: passkeyName }).openapi('PasskeyNameInput');
 

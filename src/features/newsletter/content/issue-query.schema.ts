@@ -1,11 +1,13 @@
 import { z } from '@hono/zod-openapi';
+import { orAbsent } from '#platform/http/schemas.ts';
 
-const number = z
-  .string()
-  .regex(/^[1-9][0-9]{0,14}$/, 'This is not the number of a newsletter')
-  .transform(Number)
-  .optional()
-  .openapi({ type: 'integer', minimum: 1 });
+const number = orAbsent(
+  z
+    .string()
+    .regex(/^[1-9][0-9]{0,14}$/, 'This is not the number of a newsletter')
+    .transform(Number)
+    .openapi({ type: 'integer', minimum: 1 }),
+);
 
 /** One of the issues of the article; without it the latest. */
 export const IssueQuery = z.object({ issue: number });

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { issueStates } from '#features/newsletter/issue.ts';
 import { mostHoldSeconds, settingsMessages } from '#features/settings/settings.ts';
+import { orAbsent } from '#platform/http/schemas.ts';
 
 /** How long no mail leaves, so that it can be taken back. Without it the first one leaves at once. */
 export const SendInput = z
@@ -49,12 +50,13 @@ export type DelayedIssue = z.infer<typeof DelayedIssue>;
 
 /** Whose audience is asked for; without an article everybody's. */
 export const RecipientCountsQuery = z.object({
-  articleId: z
-    .string()
-    .regex(/^[1-9][0-9]{0,14}$/, 'This is not the number of an article')
-    .transform(Number)
-    .optional()
-    .openapi({ type: 'integer', minimum: 1 }),
+  articleId: orAbsent(
+    z
+      .string()
+      .regex(/^[1-9][0-9]{0,14}$/, 'This is not the number of an article')
+      .transform(Number)
+      .openapi({ type: 'integer', minimum: 1 }),
+  ),
 });
 
 /** `audience` all confirmed subscribers: those who have had the article or are about to, `inDoubt` of them perhaps not, and those it would go to now. */

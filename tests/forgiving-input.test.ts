@@ -1,0 +1,76 @@
+/** What callers send in more than one way and mean the same by (M5), and what a field of one line keeps. */
+import { describe, expect, test } from 'vitest';
+import { operationsOf } from './attack/operations.ts';
+import { aMember, anArticle, anEvent } from './support/builders.ts';
+import { engines } from './support/database.ts';
+import { addSubscribers } from './support/filling.ts';
+import { openHttpHandler } from './support/http-handler.ts';
+import { testApp } from './support/test-app.ts';
+
+test('JSON without a body is no body, for every call', async () => {
+  await using app = await testApp();
+  const token = await app.signIn();
+  const { operations } = await operationsOf(app);
+  const refused: string[] = [];
+  for (const { method, path } of operations.filter((one) => one.method !== 'GET' && !/admin\/logout/.test(one.path))) {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const response = await app.request(path.replaceAll(/\{\w+\}/g, '1'), { method, headers });
+    const { code } = (await response.json()) as { code?: string };
+    if (code === 'invalid_json' || response.status >= 500)
+      refused.push(`${method} ${path}: ${response.status} ${code}`);
+  }
+  expect(refused).toEqual([]);
+});
+
+test.each([
+  ['content-length: 0', { 'content-length': '0' }],
+  ['an empty chunk', { 'transfer-encoding': 'chunked' }],
+  ['neither', {}],
+])('over a socket, too: a newsletter is sent with %s', async (_, how) => {
+  await using app = await testApp();
+  const token = await app.signIn();
+  const { body } = await app.json('POST', '/articles/admin', anArticle({ isPublished: true }), token);
+  await addSubscribers(app.db, 3, app.clock.now());
+  await using handler = await openHttpHandler(app);
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...how };
+  for (const path of ['send/{id}', 'issues/{id}/pause', 'issues/{id}/resume', 'issues/{id}/cancel']) {
+    const answer = await handler.get(`/api/v1/newsletter/admin/${path.replace('{id}', `${body.id}`)}`, headers, 'POST');
+    expect([path, answer.status, answer.body.toString()]).toEqual([path, 200, expect.stringContaining('{')]);
+  }
+});
+
+describe.each(engines)('on %s', (engine) => {
+  test("'' is no date, no id and no picture", async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const article = { ...anArticle(), id: '', publishedAt: '', imageUrl: '' };
+    const event = { ...anEvent(), id: '', endDate: '', imageUrl: '', signupOpensAt: '', signupClosesAt: '' };
+    const member = { ...aMember(), id: '', joinDate: '', imageUrl: '' };
+    for (const [kind, input] of Object.entries({ articles: article, events: event, members: member })) {
+      const made = await app.json('POST', `/${kind}/admin`, input, token);
+      expect([made.status, made.body.imageUrl], kind).toEqual([201, null]);
+      const { id } = made.body;
+      await app.json('PUT', `/${kind}/admin/${id}`, { imageUrl: '/defaults/event.webp' }, token);
+      const { body } = await app.json('PUT', `/${kind}/admin/${id}`, input, token);
+      expect(body.imageUrl, kind).toBe('/defaults/event.webp');
+    }
+    const published = await app.json('POST', '/articles/admin/publish/1?version=', undefined, token);
+    expect(published.body).toMatchObject({ isPublished: true, publishedAt: app.clock.now().toISOString() });
+    for (const path of ['/articles?after=', '/activity/admin?person=&thing=', '/events/admin?day='])
+      expect((await app.json('GET', path, undefined, token)).status, path).toBe(200);
+  });
+
+  test('breaks and tabs in a field of one line become a blank', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const odd = ' Bats\r\n\tand\u2028farms\n';
+    const folded = 'Bats and farms';
+    const save = (path: string, input: object) => app.json('POST', path, input, token);
+    const article = await save('/articles/admin', anArticle({ title: odd, imageAlt: odd }));
+    expect(article.body).toMatchObject({ title: folded, imageAlt: folded });
+    const event = await save('/events/admin', anEvent({ title: odd, location: odd, address: odd }));
+    expect(event.body).toMatchObject({ title: folded, location: folded, address: folded });
+    const member = await save('/members/admin', aMember({ name: odd, position: odd, bio: 'One\nTwo' }));
+    expect(member.body).toMatchObject({ name: folded, position: folded, bio: 'One\nTwo' });
+  });
+});
