@@ -6,7 +6,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { findChromium } from '../tests/support/browser.ts';
 import { compileCache } from '../tests/support/compile-cache.ts';
 import { installMissing, programsOfTests } from '../tests/support/programs.ts';
@@ -16,6 +16,9 @@ import { buildIfNeeded } from './build.ts';
 import { check } from './check.ts';
 
 type Count = { passed: number; failed: number; skipped: number; flaky?: number };
+type VitestReport = Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests', number> & {
+  testResults: { name: string; status: string }[];
+};
 
 const root = resolve(import.meta.dirname, '..');
 const scratch = scratchFolder();
@@ -61,22 +64,39 @@ const sum = (key: keyof Count) => counts.reduce((total, count) => total + (count
 const skipped = sum('skipped');
 const flaky = sum('flaky');
 process.exitCode = sum('failed') > 0 ? 1 : 0;
-const others = [skipped && `${skipped} skipped`, flaky && `${flaky} journeys passed only at the second attempt`];
+const others = [skipped && `${skipped} skipped`, flaky && `${flaky} passed only at the second attempt`];
 console.log(`\n${[`${sum('passed')} passed`, `${sum('failed')} failed`, ...others.filter(Boolean)].join(', ')}`);
 
+/** What fails in a few files only is tried once more, alone: a machine that does other things too may be too slow once. */
 async function vitestTests(name: string, options: string[] = []): Promise<Count> {
+  const first = await vitestRun(name, options);
+  const files = first.failedFiles;
+  if (!files.length || files.length > 3) return first;
+  console.log(`\nOnce more, alone: ${files.map((file) => relative(root, file)).join(', ')}`);
+  const second = await vitestRun(`${name}-again`, [
+    ...options.filter((option) => !option.endsWith('.test.ts')),
+    ...files,
+  ]);
+  if (second.failed) return first;
+  return { ...first, passed: first.passed + first.failed, failed: 0, flaky: first.failed };
+}
+
+async function vitestRun(name: string, options: string[]): Promise<Count & { failedFiles: string[] }> {
   const file = join(reports, `${name}.json`);
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
   const command = ['node_modules/vitest/vitest.mjs', 'run', ...options, ...reporters];
   const isGood = await run(command, { report: file, minutes: 20 });
-  return counted(isGood, () => {
-    const report = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
+  let failedFiles: string[] = [];
+  const count = counted(isGood, () => {
+    const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
+    failedFiles = report.testResults.filter(({ status }) => status === 'failed').map((result) => result.name);
     return {
-      passed: report.numPassedTests ?? 0,
-      failed: report.numFailedTests ?? 0,
-      skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests + report.numTodoTests,
     };
   });
+  return { ...count, failedFiles };
 }
 
 async function journeys(options: string[]): Promise<Count> {

@@ -24,8 +24,8 @@ const administrators = blockWith('docs/how-to/administrators.md', 'sudo -u one-h
 
 beforeAll(() => buildIfNeeded(), patient(180_000));
 
-/** The sources as two versions in git, the second with a migration of its own. */
-function publish(repository: string, { unit }: { unit: (text: string) => string }): void {
+/** The sources as a version in git; what it gives publishes a second one, with a migration of its own. */
+function publish(repository: string, { unit }: { unit: (text: string) => string }): () => void {
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@s.example', ...args], { cwd: repository });
   mkdirSync(repository);
@@ -44,8 +44,10 @@ function publish(repository: string, { unit }: { unit: (text: string) => string 
   };
   git('init', '--quiet');
   release('0.2.0');
-  addMigration(repository);
-  release('0.3.0');
+  return () => {
+    addMigration(repository);
+    release('0.3.0');
+  };
 }
 
 /** Use with `await using`. */
@@ -65,7 +67,7 @@ async function server() {
       .replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
       // A machine that tests is busier than a server.
       .replaceAll('--retry 30', `--retry ${Math.ceil(patient(120_000) / 1000)}`);
-  publish(repository, { unit: own });
+  const publishNext = publish(repository, { unit: own });
   const of = (name: string) => `$(sed -n 's/^${name}=//p' '${etc}/systemd/system/one-health.service' | head -n 1)`;
   const npm = (process.env.PATH ?? '')
     .split(delimiter)
@@ -95,6 +97,7 @@ async function server() {
   const type = (code: string) => operator.type(own(code));
   return {
     type,
+    publishNext,
     log: () => readFileSync(log, 'utf8'),
     names: () => type(administrators),
     [Symbol.asyncDispose]: async () => {
@@ -116,6 +119,7 @@ describe.skipIf(process.platform === 'win32' || isLacking('git'))('on a server, 
       expect(machine.log()).toContain('version 0.2.0');
       expect(await machine.names()).toContain('office@onehealth.example.org');
 
+      machine.publishNext();
       await machine.type(`${blockWith(upgrade, 'sudo git fetch')}\n${isReady}`);
       expect(machine.log()).toContain('version 0.3.0');
       const [, kept = ''] = /rows were backed up into (\S+-before-migration\.tar)/.exec(machine.log()) ?? [];

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { type Database, type Db, openDatabase } from '#platform/db/db.ts';
+import { isSample } from './sample.ts';
 
 export type Engine = Database['engine'];
 
@@ -18,6 +19,12 @@ export type TestDatabase = Database & {
 
 /** The engines to test: both, unless no PostgreSQL was found (the global setup has said so aloud). */
 export const engines: Engine[] = process.env.POSTGRES_TEST_URL ? ['sqlite', 'postgres'] : ['sqlite'];
+
+/**
+ * For whole journeys: what differs between the engines lives in `platform/db` and is tested on both, so `npm test` goes each
+ * way through the site on SQLite; `npm run test:all` and a test named on the command line go it on both.
+ */
+export const journeyEngines: Engine[] = isSample ? engines.slice(0, 1) : engines;
 
 /** For tests that start and kill whole processes: `engine` alone, and each one where `EVERY_ENGINE` is 'true'. */
 export function mainlyOn(engine: Engine): Engine[] {

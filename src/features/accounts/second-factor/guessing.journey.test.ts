@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { engines } from '#tests/support/database.ts';
+import { journeyEngines } from '#tests/support/database.ts';
 import { address, password, society } from '#tests/support/society.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { codeOfStep, newTotpSecret, stepAt } from './totp.server.ts';
@@ -19,7 +19,7 @@ async function tryCode(app: TestApp, input: object, from: string): Promise<numbe
   return (await send('/admin/login/second', { challenge: challenge.token, ...input })).status;
 }
 
-test.each(engines)('guesses from as many networks: ten an hour are looked at (%s)', async (engine) => {
+test.each(journeyEngines)('guesses from as many networks: ten an hour are looked at (%s)', async (engine) => {
   await using set = await society(engine, { trustProxy: true });
   const { app, one, read } = set;
   const secret = newTotpSecret();
@@ -50,35 +50,38 @@ test.each(engines)('guesses from as many networks: ten an hour are looked at (%s
   expect(await tryCode(app, { recoveryCode: recoveryCodes[0] }, '203.0.113.1')).toBe(200);
 });
 
-test.each(engines)('where the owner has signed in, the sign-ins of others forgive no codes (%s)', async (engine) => {
-  await using set = await society(engine, { trustProxy: true });
-  const { app, one, read } = set;
-  const home = '192.0.2.1';
-  const secret = newTotpSecret();
-  const code = () => codeOfStep(secret, stepAt(app.clock.now()));
-  const path = '/admin/account/second-factor/app';
-  const { recoveryCodes } = (await app.json<{ recoveryCodes: string[] }>('PUT', path, { secret, code: code() }, one))
-    .body;
-  app.clock.advance(minute);
-  expect(await tryCode(app, { code: code() }, home)).toBe(200);
-  await read();
+test.each(journeyEngines)(
+  'where the owner has signed in, the sign-ins of others forgive no codes (%s)',
+  async (engine) => {
+    await using set = await society(engine, { trustProxy: true });
+    const { app, one, read } = set;
+    const home = '192.0.2.1';
+    const secret = newTotpSecret();
+    const code = () => codeOfStep(secret, stepAt(app.clock.now()));
+    const path = '/admin/account/second-factor/app';
+    const { recoveryCodes } = (await app.json<{ recoveryCodes: string[] }>('PUT', path, { secret, code: code() }, one))
+      .body;
+    app.clock.advance(minute);
+    expect(await tryCode(app, { code: code() }, home)).toBe(200);
+    await read();
 
-  const wrong = () => String((Number(code()) + 500_000) % 1_000_000).padStart(6, '0');
-  const headers = { 'content-type': 'application/json', 'x-forwarded-for': home };
-  const body = JSON.stringify({ usernameOrEmail: 'editor2', password });
-  const answers: Record<number, number> = {};
-  for (let n = 0; n < 33; n++) {
-    const status = await tryCode(app, { code: wrong() }, home);
-    answers[status] = (answers[status] ?? 0) + 1;
-    // A colleague in the same house, with the owner's password.
-    expect((await app.request('/api/v1/admin/login', { method: 'POST', headers, body })).status).toBe(200);
-  }
-  expect(answers).toEqual({ 401: 30, 429: 3 });
-  expect((await read()).map(({ subject }) => subject)).toContain('Somebody knows your password and is trying codes');
-  expect(await tryCode(app, { recoveryCode: recoveryCodes[0] }, home)).toBe(200);
-});
+    const wrong = () => String((Number(code()) + 500_000) % 1_000_000).padStart(6, '0');
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': home };
+    const body = JSON.stringify({ usernameOrEmail: 'editor2', password });
+    const answers: Record<number, number> = {};
+    for (let n = 0; n < 33; n++) {
+      const status = await tryCode(app, { code: wrong() }, home);
+      answers[status] = (answers[status] ?? 0) + 1;
+      // A colleague in the same house, with the owner's password.
+      expect((await app.request('/api/v1/admin/login', { method: 'POST', headers, body })).status).toBe(200);
+    }
+    expect(answers).toEqual({ 401: 30, 429: 3 });
+    expect((await read()).map(({ subject }) => subject)).toContain('Somebody knows your password and is trying codes');
+    expect(await tryCode(app, { recoveryCode: recoveryCodes[0] }, home)).toBe(200);
+  },
+);
 
-test.each(engines)('from one network a few are looked at, whoever signs in between (%s)', async (engine) => {
+test.each(journeyEngines)('from one network a few are looked at, whoever signs in between (%s)', async (engine) => {
   await using set = await society(engine, { trustProxy: true });
   const { app, one } = set;
   const secret = newTotpSecret();
