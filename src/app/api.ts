@@ -46,13 +46,13 @@ import { attachmentMessages, maxAttachmentBytes } from '#features/uploads/attach
 import { libraryApi } from '#features/uploads/library/library.api.ts';
 import { uploadsApi } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
-import type { Exported } from '#platform/csv/answer-csv.ts';
 import { type Db, forgetLog } from '#platform/db/db.ts';
 import { Unauthorized } from '#platform/errors.ts';
 import { passJsonThrough } from '#platform/fast/in-process-fetch.ts';
 import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
 import { answerError } from '#platform/http/errors.ts';
 import { type BodyLimit, bodyLimit, clientAddress, jsonOnly, requestLog } from '#platform/http/middleware.ts';
+import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { outageHeader } from '#shared/outage.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
 import { clearForPurge, whenRestored } from './bin-hooks.ts';

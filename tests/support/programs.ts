@@ -25,6 +25,7 @@ const packages = {
   'python3-icalendar': 'python3-icalendar',
   script: 'bsdutils',
   sha256sum: 'coreutils',
+  soffice: 'libreoffice-calc',
   sqlite3: 'sqlite3',
   'systemd-analyze': 'systemd',
   vdirsyncer: 'vdirsyncer',

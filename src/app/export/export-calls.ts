@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
-import type { Exported } from '#platform/csv/answer-csv.ts';
 import { transact } from '#platform/db/db.ts';
 import { tarOf } from '#platform/files/tar.ts';
 import { createApiApp, refusals, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { streamBytes } from '#platform/http/streaming.ts';
+import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { siteFiles } from './site-files.ts';
 
 const whole = createRoute({

@@ -6,15 +6,15 @@ Everything on this website as files, made on ${now.toISOString().slice(0, 10)}. 
 | file | what it is |
 |---|---|
 | articles/ | each article as Markdown, its facts on top, drafts among them (isPublished: false) |
-| events.csv, events/ | all events as a table, and the text of each as Markdown |
-| members.csv, members/ | the committee as a table, and what each says as Markdown |
-| about.md, settings.csv | the text of the page About, and all settings |
-| subscribers.csv | the readers of the newsletter, in every state: write only to those that are 'confirmed' |
+| events.xlsx, events.csv, events/ | all events as a table, and the text of each as Markdown |
+| members.xlsx, members.csv, members/ | the committee as a table, and what each says as Markdown |
+| about.md, settings.xlsx, settings.csv | the text of the page About, and all settings |
+| subscribers.xlsx, subscribers.csv | the readers of the newsletter, in every state: write only to those that are 'confirmed' |
 | guests/ | who signed up for each event: coming, waiting, gone |
 | newsletters/ | the newsletters that were sent, as text |
 | pictures/ | every picture as it was uploaded; the texts refer to them |
 
-Tables are CSV in UTF-8, with a comma between cells. A cell that begins with ' holds a text that a spreadsheet program might take for
+Tables are there as workbooks (.xlsx), for spreadsheet programs, and as CSV in UTF-8, with a comma between cells. A cell of CSV that begins with ' holds a text that a spreadsheet program might take for
 a formula. Times that end in Z are UTC; dates of events are the wall time in the zone of settings.csv.
 
 The files hold addresses of people: keep them safe, and delete them when they are not needed any more. What is not in here: passwords

@@ -9,13 +9,15 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import { pathOf } from '#features/uploads/pictures.server.ts';
 import { pictureName } from '#features/uploads/references.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { csvCell } from '#platform/csv/csv-cell.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { TarFile } from '#platform/files/tar.ts';
+import { csvOf } from '#platform/spreadsheets/csv.ts';
+import { workbookOf } from '#platform/spreadsheets/workbook.ts';
 import { readme } from './readme.ts';
 
 export type SiteFilesContext = Pick<AppContext, 'db' | 'config' | 'store' | 'clock'>;
-type File = { path: string; text: string };
+/** A table becomes two files: for spreadsheets, and as CSV. */
+type File = { path: string; text: string } | { path: string; table: string[][] };
 
 /** Pictures last, so that the texts are there when the line breaks. */
 export async function* siteFiles(context: SiteFilesContext): AsyncGenerator<TarFile> {
@@ -25,8 +27,8 @@ export async function* siteFiles(context: SiteFilesContext): AsyncGenerator<TarF
   const all = [
     one({ path: 'README.md', text: readme(settings.societyName, modifiedAt) }),
     one({
-      path: 'settings.csv',
-      text: table(
+      path: 'settings',
+      table: table(
         ['setting', 'value'],
         Object.entries(settings).map(([key, value]) => ({ setting: key, value })),
       ),
@@ -40,11 +42,15 @@ export async function* siteFiles(context: SiteFilesContext): AsyncGenerator<TarF
     newsletterFiles(db),
   ];
   for (const files of all)
-    for await (const { path, text } of files) {
-      const bytes = Buffer.from(text);
-      yield { path, size: bytes.length, modifiedAt, body: [bytes] };
-    }
+    for await (const file of files)
+      for await (const [path, bytes] of written(file)) yield { path, size: bytes.length, modifiedAt, body: [bytes] };
   yield* pictureFiles(context);
+}
+
+async function* written(file: File): AsyncGenerator<[path: string, Buffer]> {
+  if ('text' in file) return yield [file.path, Buffer.from(file.text)];
+  for (const [ending, write] of [['xlsx', workbookOf] as const, ['csv', csvOf] as const])
+    yield [`${file.path}.${ending}`, Buffer.concat(await Array.fromAsync(write([file.table])))];
 }
 
 async function* one(file: File): AsyncGenerator<File> {
@@ -97,8 +103,8 @@ const eventColumns = [
 async function* eventFiles(db: Db): AsyncGenerator<File> {
   const rows = await db.selectFrom('events').selectAll().where('deletedAt', 'is', null).orderBy('startsAt').execute();
   yield {
-    path: 'events.csv',
-    text: table(
+    path: 'events',
+    table: table(
       eventColumns,
       rows.map((row) => ({ ...row, image: picture(row.imageUrl, '') })),
     ),
@@ -114,8 +120,8 @@ const memberColumns = ['id', 'name', 'position', 'isActive', 'joinDate', 'sortOr
 async function* memberFiles(db: Db): AsyncGenerator<File> {
   const rows = await db.selectFrom('members').selectAll().where('deletedAt', 'is', null).orderBy('id').execute();
   yield {
-    path: 'members.csv',
-    text: table(
+    path: 'members',
+    table: table(
       memberColumns,
       rows.map((row) => ({ ...row, image: picture(row.imageUrl, '') })),
     ),
@@ -128,7 +134,7 @@ async function* memberFiles(db: Db): AsyncGenerator<File> {
 }
 
 async function* subscriberFiles(db: Db): AsyncGenerator<File> {
-  yield { path: 'subscribers.csv', text: await joined(exportSubscribers(db, undefined)) };
+  yield { path: 'subscribers', table: await joined(exportSubscribers(db, undefined)) };
 }
 
 async function* guestFiles(db: Db): AsyncGenerator<File> {
@@ -140,10 +146,10 @@ async function* guestFiles(db: Db): AsyncGenerator<File> {
     .execute();
   for (const { id, title, questions } of events)
     for (const list of ['coming', 'waiting', 'gone'] as const) {
-      const text = await joined(
+      const table = await joined(
         exportGuests(db, { eventId: id, list, questions: questions ? questions.split('\n') : [] }),
       );
-      if (text.split('\r\n').length > 2) yield { path: `guests/${fileName(id, title)}-${list}.csv`, text };
+      if (table.length > 1) yield { path: `guests/${fileName(id, title)}-${list}`, table };
     }
 }
 
@@ -195,9 +201,8 @@ function page(facts: Record<string, unknown>, text: string): string {
   return `---\n${lines.map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`).join('')}---\n\n${text}`;
 }
 
-function table(columns: string[], rows: Record<string, unknown>[]): string {
-  const lines = [columns, ...rows.map((row) => columns.map((column) => textOf(row[column])))];
-  return `\ufeff${lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')}`;
+function table(columns: string[], rows: Record<string, unknown>[]): string[][] {
+  return [columns, ...rows.map((row) => columns.map((column) => textOf(row[column])))];
 }
 
 function textOf(value: unknown): string {
@@ -219,6 +224,6 @@ function fileName(id: number, title: string): string {
   return `${String(id).padStart(4, '0')}${words && '-'}${words}`;
 }
 
-async function joined(pieces: AsyncIterable<string>): Promise<string> {
-  return (await Array.fromAsync(pieces)).join('');
+async function joined(pages: AsyncIterable<string[][]>): Promise<string[][]> {
+  return (await Array.fromAsync(pages)).flat();
 }

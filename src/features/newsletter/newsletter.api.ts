@@ -1,5 +1,5 @@
 import type { AppContext } from '#platform/context.ts';
-import type { Exported } from '#platform/csv/answer-csv.ts';
+import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { bouncesApi } from './bounces/bounces.api.ts';
 import { mailViewsApi } from './content/mail-views.api.ts';
 import { keptMailsApi } from './delivery/kept/kept-mails.api.ts';

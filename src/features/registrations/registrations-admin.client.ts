@@ -73,9 +73,13 @@ export function setPresence(
   return api.call('POST', `${guests(eventId)}/${id}/present`, presence, signal);
 }
 
-/** One list as a CSV file. */
-export async function exportRegistrations(api: Api, eventId: number, list: GuestList): Promise<Blob> {
-  return (await api.open(`${guests(eventId)}.csv?list=${list}`)).blob();
+/** One list as a file. */
+export async function exportRegistrations(
+  api: Api,
+  eventId: number,
+  wanted: { list: GuestList; format: string },
+): Promise<Blob> {
+  return (await api.open(`${guests(eventId)}.csv?${new URLSearchParams(wanted)}`)).blob();
 }
 
 /** Everybody on the list, page after page. */

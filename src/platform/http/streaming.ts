@@ -3,17 +3,7 @@ import type { Context } from 'hono';
 import type { ApiEnv } from './api.ts';
 import type { ErrorReader } from './errors.ts';
 
-/** Streams a text. An error ends the connection, so that the text does not look complete. */
-export function streamText(c: Context<ApiEnv>, reader: ErrorReader, pieces: AsyncIterable<string>): Response {
-  return streamBytes(c, reader, encoded(pieces));
-}
-
-async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  for await (const piece of pieces) yield encoder.encode(piece);
-}
-
-/** As `streamText`. */
+/** Streams a file. An error ends the connection, so that the file does not look complete. */
 export function streamBytes(c: Context<ApiEnv>, reader: ErrorReader, pieces: AsyncIterable<Uint8Array>): Response {
   const iterator = pieces[Symbol.asyncIterator]();
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({

@@ -1,15 +1,12 @@
-/** The list as CSV, a piece at a time, so that no list is too long. */
-
-import { csvCell } from '#platform/csv/csv-cell.ts';
+/** The list as a table, a page at a time, so that no list is too long. */
 import type { Db } from '#platform/db/db.ts';
 import type { SubscriberState } from './subscriber.ts';
 
 const atOnce = 1000;
 const columns = ['email', 'state', 'createdAt', 'confirmedAt', 'unsubscribedAt'] as const;
 
-/** With the mark by which spreadsheet programs know UTF-8. */
-export async function* exportSubscribers(db: Db, state: SubscriberState | undefined): AsyncGenerator<string> {
-  yield `\ufeff${columns.join(',')}\r\n`;
+export async function* exportSubscribers(db: Db, state: SubscriberState | undefined): AsyncGenerator<string[][]> {
+  yield [[...columns]];
   let after = 0;
   for (;;) {
     const rows = await db
@@ -23,6 +20,6 @@ export async function* exportSubscribers(db: Db, state: SubscriberState | undefi
     const last = rows.at(-1);
     if (!last) return;
     after = last.id;
-    yield rows.map((row) => `${columns.map((column) => csvCell(row[column] ?? '')).join(',')}\r\n`).join('');
+    yield rows.map((row) => columns.map((column) => row[column] ?? ''));
   }
 }

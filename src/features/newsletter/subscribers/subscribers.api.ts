@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answerCsv, type Exported } from '#platform/csv/answer-csv.ts';
 import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { filePart } from '#platform/http/file-part.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
+import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
 import { eraseSubscriber } from './erasing.server.ts';
 import { importInThread } from './import/import-thread.server.ts';
 import { pendingDecided, subscriberMessages } from './subscriber.ts';
@@ -57,7 +57,7 @@ const routes = {
     tags,
     request: { query: ExportQuery },
     responses: {
-      200: { description: 'The list as CSV', content: { 'text/csv': { schema: z.string() } } },
+      200: tableAnswer,
       ...proofRefusal,
       ...refusals,
     },
@@ -144,13 +144,14 @@ export function subscribersApi(context: AppContext, exported: Exported) {
     .openapi(routes.counts, async (c) => c.json(await countSubscribers(db), 200))
     .openapi(routes.exported, async (c) => {
       requireFreshProof(c, clock.now());
-      const { state } = c.req.valid('query');
+      const { state, format } = c.req.valid('query');
       const by = { administratorId: signedIn(c).id, now: clock.now() };
-      return answerCsv(c, context, {
+      return answerTable(c, context, {
         by,
         entry: { action: 'subscriber.export', entityId: null },
         exported,
-        filename: `subscribers-${by.now.toISOString().slice(0, 10)}.csv`,
+        format,
+        filename: `subscribers-${by.now.toISOString().slice(0, 10)}`,
         rows: () => exportSubscribers(db, state),
       });
     })

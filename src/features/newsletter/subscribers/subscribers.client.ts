@@ -63,8 +63,7 @@ export function importSubscribers(
   return api.call('POST', `${subscribers}/import?${query}`, body);
 }
 
-/** The list as a CSV file. */
-export async function exportSubscribers(api: Api, state: SubscriberState | null): Promise<Blob> {
-  const answer = await api.open(`${subscribers}/export${state ? `?state=${state}` : ''}`);
-  return answer.blob();
+/** The list as a file. */
+export async function exportSubscribers(api: Api, wanted: { state?: SubscriberState; format: string }): Promise<Blob> {
+  return (await api.open(`${subscribers}/export?${new URLSearchParams(wanted)}`)).blob();
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { IssueReport } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
-import { csvCell } from '#platform/csv/csv-cell.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, appWithReaders, confirmed, subscribe, tokenIn, verify } from '#tests/support/newsletter.ts';
 import type { Subscriber, SubscriberDetail } from './subscribers.schema.ts';
@@ -140,8 +139,8 @@ describe.each(engines)('the subscribers, for administrators, on %s', (engine) =>
     const text = Buffer.from(await read()).toString('utf8');
     const at = app.clock.now().toISOString();
     expect(text.split('\r\n').slice(0, 2)).toEqual([
-      '\ufeffemail,state,createdAt,confirmedAt,unsubscribedAt',
-      `"'+a,b@example.org",confirmed,${at},${at},`,
+      '\ufeff"email","state","createdAt","confirmedAt","unsubscribedAt"',
+      `"'+a,b@example.org","confirmed","${at}","${at}",""`,
     ]);
     expect(text.split('\r\n')).toHaveLength(1004);
     expect(
@@ -150,12 +149,4 @@ describe.each(engines)('the subscribers, for administrators, on %s', (engine) =>
         .split('\r\n'),
     ).toHaveLength(3);
   });
-});
-
-test('no cell is a formula', () => {
-  expect(['=1+1', '+1', '-1', '@a', '\ta', '\ra', 'a"b', 'plain'].map(csvCell)).toEqual([
-    ...["'=1+1", "'+1", "'-1", "'@a", "'\ta", '"\'\ra"', '"a""b"', 'plain'],
-  ]);
-  // Some programs read the wide signs of East Asian keyboards as the plain ones.
-  expect(['＝1+1', '＋1', '－1', '＠a'].map(csvCell)).toEqual(["'＝1+1", "'＋1", "'－1", "'＠a"]);
 });

@@ -2,19 +2,16 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ListOptions } from '#shared/api-client.ts';
 import { useApi } from '#ui/api.ts';
-import { toast } from '#ui/dialogs/toast.tsx';
-import { Button } from '#ui/forms/button.tsx';
+import { ExportButtons } from '#ui/lists/export-buttons.tsx';
 import { ListTools } from '#ui/lists/list-tools.tsx';
 import { LoadMore } from '#ui/lists/load-more.tsx';
 import { Rows } from '#ui/lists/rows.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import { Alert, Columns, Panel } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { Tabs } from '#ui/page/tabs.tsx';
-import { saveFile } from '#ui/save-file.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { RegistrationCounts } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
@@ -43,20 +40,13 @@ export function GuestsScreen({ event, activity }: Props) {
   const { reload, round } = guests;
   const api = useApi();
 
-  async function download() {
-    try {
-      saveFile(await exportRegistrations(api, event.id, guests.chosen), `guests-${event.id}-${guests.chosen}.csv`);
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to export the list. Please try again.'));
-    }
-  }
-
   return (
     <>
       <GuestsHead title="Guests" event={event}>
-        <Button variant="quiet" onClick={() => void download()}>
-          Export CSV
-        </Button>
+        <ExportButtons
+          name={`guests-${event.id}-${guests.chosen}`}
+          load={(format) => exportRegistrations(api, event.id, { list: guests.chosen, format })}
+        />
       </GuestsHead>
       <Columns
         aside={

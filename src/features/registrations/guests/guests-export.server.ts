@@ -1,5 +1,4 @@
-/** A list of guests as CSV. */
-import { csvCell } from '#platform/csv/csv-cell.ts';
+/** A list of guests as a table. */
 import type { Db } from '#platform/db/db.ts';
 import type { Registration } from '../registration.schema.ts';
 import { presentGuest, statesOfLists } from './guests.server.ts';
@@ -8,17 +7,16 @@ import type { GuestsQuery } from './guests-query.schema.ts';
 const atOnce = 1000;
 const columns = ['name', 'email', 'places', 'state', 'createdAt', 'confirmedAt', 'presentAt'] as const;
 
-/** With the mark by which spreadsheet programs know UTF-8, and a column for each question that is or was asked. */
+/** A page of rows at a time, with a column for each question that is or was asked. */
 export async function* exportGuests(
   db: Db,
   { eventId, list, questions }: { eventId: number; list: GuestsQuery['list']; questions: string[] },
-): AsyncGenerator<string> {
+): AsyncGenerator<string[][]> {
   const asked = new Set(questions);
   for await (const guests of pages(db, eventId, list))
     for (const { question } of guests.flatMap(({ answers }) => answers)) asked.add(question);
-  yield `\ufeff${line([...columns, ...asked])}`;
-  for await (const guests of pages(db, eventId, list))
-    yield guests.map((guest) => line(cellsOf(guest, [...asked]))).join('');
+  yield [[...columns, ...asked]];
+  for await (const guests of pages(db, eventId, list)) yield guests.map((guest) => cellsOf(guest, [...asked]));
 }
 
 /** In the order in which they signed up: to sort them all would take too long where there are many. */
@@ -44,8 +42,4 @@ async function* pages(db: Db, eventId: number, list: GuestsQuery['list']): Async
 function cellsOf(guest: Registration, questions: string[]): string[] {
   const answers = questions.map((asked) => guest.answers.find(({ question }) => question === asked)?.answer ?? '');
   return [...columns.map((column) => String(guest[column] ?? '')), ...answers];
-}
-
-function line(cells: string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
 }

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { ListQuery } from '#platform/http/api.ts';
+import { TableQuery } from '#platform/spreadsheets/answer-table.ts';
 
 const GuestList = z.enum(['coming', 'waiting', 'gone']).default('coming');
 
@@ -15,4 +16,4 @@ export const EventsQuery = z.object({
     .openapi({ type: 'string', example: '1,2,3' }),
 });
 
-export const GuestsExportQuery = z.object({ list: GuestList });
+export const GuestsExportQuery = TableQuery.extend({ list: GuestList });

@@ -4,10 +4,10 @@ import { eventKind } from '#features/events/event.kind.ts';
 import { getItem } from '#features/items/items.server.ts';
 import { linesOf } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answerCsv, type Exported } from '#platform/csv/answer-csv.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
+import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
 import type { SignupHooks } from '../asking.server.ts';
 import {
   AddedRegistration,
@@ -57,7 +57,7 @@ const routes = {
     tags,
     request: { params, query: GuestsExportQuery },
     responses: {
-      200: { description: 'The list as CSV', content: { 'text/csv': { schema: z.string() } } },
+      200: tableAnswer,
       ...proofRefusal,
       ...refusals,
     },
@@ -125,18 +125,19 @@ export function guestsApi({ db, clock, ...context }: AppContext, hooks: SignupHo
     .openapi(routes.exported, async (c) => {
       requireFreshProof(c, clock.now());
       const { id: eventId } = c.req.valid('param');
-      const { list } = c.req.valid('query');
+      const { list, format } = c.req.valid('query');
       const { questions } = await getItem(db, eventKind, eventId);
       const by = actorOf(c);
       const guests = { eventId, list, questions: linesOf(questions) };
-      return answerCsv(
+      return answerTable(
         c,
         { ...context, db, clock },
         {
           by,
           entry: { action: 'registration.export', entityId: eventId },
           exported,
-          filename: `guests-${eventId}-${list}-${by.now.toISOString().slice(0, 10)}.csv`,
+          format,
+          filename: `guests-${eventId}-${list}-${by.now.toISOString().slice(0, 10)}`,
           rows: () => exportGuests(db, guests),
         },
       );

@@ -2,18 +2,15 @@ import { useCallback, useState } from 'react';
 import type { ListOptions } from '#shared/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api.ts';
-import { toast } from '#ui/dialogs/toast.tsx';
-import { Button } from '#ui/forms/button.tsx';
 import { SelectField } from '#ui/forms/field.tsx';
 import { Link } from '#ui/link.tsx';
+import { ExportButtons } from '#ui/lists/export-buttons.tsx';
 import { LoadMore } from '#ui/lists/load-more.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { useList } from '#ui/lists/use-list.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { Alert, Panel } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
-import { saveFile } from '#ui/save-file.ts';
 import { exportRecipients, listRecipients } from '../reports/issue-reports.client.ts';
 import type { IssueReport, Recipient } from '../reports/issue-reports.schema.ts';
 import { failureWords, listedOutcomes, type Outcome, outcomes, outcomeWords } from '../reports/outcome.ts';
@@ -32,14 +29,6 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
   const list = useList(load, 'Failed to load who got it');
   const { items, total, error, loading } = list;
 
-  async function download() {
-    try {
-      saveFile(await exportRecipients(api, articleId, { issue: id, outcome }), `newsletter-${id}-${outcome}.csv`);
-    } catch (failure) {
-      toast.error(errorMessage(failure, 'Failed to export the list. Please try again.'));
-    }
-  }
-
   return (
     <Panel title="Who got it">
       <div className={styles.choice}>
@@ -51,9 +40,11 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
             (one) => [one, `${outcomeWords[one]} (${counts[one].toLocaleString('en-US')})`] as const,
           )}
         />
-        <Button size="small" variant="quiet" onClick={() => void download()}>
-          Export CSV
-        </Button>
+        <ExportButtons
+          size="small"
+          name={`newsletter-${id}-${outcome}`}
+          load={(format) => exportRecipients(api, articleId, { issue: id, outcome, format })}
+        />
       </div>
       <p className={styles.count} role="status">
         {total === null ? 'Loading...' : people(total)}

@@ -3,10 +3,10 @@ import { getArticle } from '#features/articles/articles.server.ts';
 import { IssueQuery } from '#features/newsletter/content/issue-query.schema.ts';
 import { getIssue, isTextChanged } from '#features/newsletter/content/issue-texts.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answerCsv, type Exported } from '#platform/csv/answer-csv.ts';
 import { answer, createApiApp, ListQuery, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
+import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
 import { IssueDetail, IssueReport, Recipient } from './issue-reports.schema.ts';
 import { createReports } from './issue-reports.server.ts';
 import { exportRecipients, listRecipients } from './recipients.server.ts';
@@ -47,7 +47,7 @@ const routes = {
     tags,
     request: { params: IdParam, query: RecipientsExportQuery },
     responses: {
-      200: { description: 'The same as CSV', content: { 'text/csv': { schema: z.string() } } },
+      200: tableAnswer,
       ...proofRefusal,
       ...refusals,
     },
@@ -80,14 +80,15 @@ export function issueReportsApi(context: AppContext, exported: Exported) {
     })
     .openapi(routes.exported, async (c) => {
       requireFreshProof(c, context.clock.now());
-      const { issue: issueId, outcome } = c.req.valid('query');
+      const { issue: issueId, outcome, format } = c.req.valid('query');
       const issue = await getIssue(db, { articleId: c.req.valid('param').id, issueId });
       const by = { administratorId: signedIn(c).id, now: context.clock.now() };
-      return answerCsv(c, context, {
+      return answerTable(c, context, {
         by,
         entry: { action: 'newsletter.export', entityId: issue.articleId, detail: { outcome } },
         exported,
-        filename: `newsletter-${issue.id}-${outcome}.csv`,
+        format,
+        filename: `newsletter-${issue.id}-${outcome}`,
         rows: () => exportRecipients(db, issue, outcome),
       });
     });

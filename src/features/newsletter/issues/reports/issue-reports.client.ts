@@ -37,11 +37,13 @@ export function listRecipients(
   return api.list(`${issues}/${articleId}/recipients${queryOf(options)}`);
 }
 
-/** The same as a CSV file. */
+/** The same as a file. */
 export async function exportRecipients(
   api: Api,
   articleId: number,
-  { issue, outcome }: { issue: number; outcome: Outcome },
+  { issue, outcome, format }: { issue: number; outcome: Outcome; format: string },
 ): Promise<Blob> {
-  return (await api.open(`${issues}/${articleId}/recipients.csv?issue=${issue}&outcome=${outcome}`)).blob();
+  return (
+    await api.open(`${issues}/${articleId}/recipients.csv?issue=${issue}&outcome=${outcome}&format=${format}`)
+  ).blob();
 }

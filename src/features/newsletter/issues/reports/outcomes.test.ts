@@ -124,8 +124,10 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     const csv = await site.app.request(`/api/v1${admin}/issues/1/recipients.csv?outcome=failed`, { headers });
     expect(csv.headers.get('content-disposition')).toContain('newsletter-1-failed.csv');
     const lines = (await csv.text()).split('\r\n');
-    expect(lines[0]).toBe('email,why,at,smtpCode,reason');
-    expect(lines[1]).toMatch(/^'=cmd@example\.org,bounced,2026-11-21T12:00:0\d\.000Z,250,550 5\.1\.1 no such user$/);
+    expect(lines[0]).toBe('"email","why","at","smtpCode","reason"');
+    expect(lines[1]).toMatch(
+      /^"'=cmd@example\.org","bounced","2026-11-21T12:00:0\d\.000Z","250","550 5\.1\.1 no such user"$/,
+    );
     expect(lines).toHaveLength(8);
     expect((await site.app.request(`/api/v1${admin}/issues/1/recipients.csv`)).status).toBe(401);
   });

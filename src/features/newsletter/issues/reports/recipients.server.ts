@@ -1,9 +1,8 @@
-/** Whom an issue was for, by what became of their mail: to be looked through page by page, or taken along as CSV. */
+/** Whom an issue was for, by what became of their mail: to be looked through page by page, or taken along as a table. */
 
 import { type AliasedExpression, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
-import { csvCell } from '#platform/csv/csv-cell.ts';
 import type { Db } from '#platform/db/db.ts';
 import { likeAny } from '#platform/db/like-any.ts';
 import type { Tables } from '#platform/db/tables.ts';
@@ -47,18 +46,18 @@ async function countAccepted(db: Db, issue: SentIssue): Promise<number> {
   return Number(all[0]?.total) - Number(others[0]?.total);
 }
 
-const csvColumns = ['email', 'why', 'at', 'smtpCode', 'reason'] as const;
+const exportedColumns = ['email', 'why', 'at', 'smtpCode', 'reason'] as const;
 
-/** With the mark by which spreadsheet programs know UTF-8; no cell is taken for a formula. */
-export async function* exportRecipients(db: Db, issue: SentIssue, outcome: Outcome): AsyncGenerator<string> {
-  yield `\ufeff${csvColumns.join(',')}\r\n`;
+/** A page of rows at a time. */
+export async function* exportRecipients(db: Db, issue: SentIssue, outcome: Outcome): AsyncGenerator<string[][]> {
+  yield [[...exportedColumns]];
   let after: [string, number] | null = null;
   for (;;) {
     const rows: Row[] = await page(mailsOf(db, issue, outcome), after, exportedAtOnce);
     const last = rows.at(-1);
     if (!last) return;
     after = [last.nextAttemptAt, last.id];
-    yield rows.map((one) => `${csvColumns.map((column) => csvCell(String(one[column] ?? ''))).join(',')}\r\n`).join('');
+    yield rows.map((one) => exportedColumns.map((column) => String(one[column] ?? '')));
   }
 }
 

@@ -1,9 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { IssueQuery } from '#features/newsletter/content/issue-query.schema.ts';
 import { ListQuery } from '#platform/http/api.ts';
+import { TableQuery } from '#platform/spreadsheets/answer-table.ts';
 import { outcomes } from './outcome.ts';
 
-export const RecipientsExportQuery = z.object({ outcome: z.enum(outcomes).default('delivered'), ...IssueQuery.shape });
+const which = { outcome: z.enum(outcomes).default('delivered'), ...IssueQuery.shape };
 
-export const RecipientsQuery = ListQuery.extend(RecipientsExportQuery.shape);
+export const RecipientsExportQuery = TableQuery.extend(which);
+
+export const RecipientsQuery = ListQuery.extend(which);
 export type RecipientsQuery = z.infer<typeof RecipientsQuery>;

@@ -3,21 +3,18 @@ import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import type { ListOptions } from '#shared/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api.ts';
-import { toast } from '#ui/dialogs/toast.tsx';
-import { Button } from '#ui/forms/button.tsx';
 import { SelectField } from '#ui/forms/field.tsx';
 import { Link } from '#ui/link.tsx';
+import { ExportButtons } from '#ui/lists/export-buttons.tsx';
 import { ListTools } from '#ui/lists/list-tools.tsx';
 import { LoadMore } from '#ui/lists/load-more.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { Alert, Columns, Panel, ScreenHead } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
-import { saveFile } from '#ui/save-file.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import { mostCounted, type SubscriberState, subscriberStates, subscriberStateWords } from '../subscriber.ts';
 import { countSubscribers, exportSubscribers, listSubscribers } from '../subscribers.client.ts';
@@ -36,20 +33,13 @@ export function SubscribersScreen() {
   const subscribers = useSubscribers();
   const { state, reload } = subscribers;
 
-  async function download() {
-    try {
-      saveFile(await exportSubscribers(api, state || null), 'subscribers.csv');
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to export the list. Please try again.'));
-    }
-  }
-
   return (
     <>
       <ScreenHead title="Subscribers" subtitle="Who gets the newsletter, and who has left">
-        <Button variant="quiet" onClick={() => void download()}>
-          Export CSV
-        </Button>
+        <ExportButtons
+          name="subscribers"
+          load={(format) => exportSubscribers(api, { ...(state && { state }), format })}
+        />
       </ScreenHead>
       <NewsletterNav />
       <Columns

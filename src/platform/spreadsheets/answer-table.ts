@@ -1,0 +1,57 @@
+/** The answer to an export of addresses: noted, and told to the others, before its first row leaves. */
+import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { Actor } from '#platform/actor.ts';
+import { type AuditEntry, audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import type { ApiEnv } from '#platform/http/api.ts';
+import { streamBytes } from '#platform/http/streaming.ts';
+import { csvOf } from './csv.ts';
+import { workbookOf, workbookType } from './workbook.ts';
+
+/** What must happen in the transaction that notes an export of addresses. */
+export type Exported = (trx: Db, by: Actor) => Promise<unknown>;
+
+export const TableQuery = z.object({
+  format: z.enum(['csv', 'xlsx']).default('csv').openapi({ description: 'xlsx: a workbook, all cells are texts' }),
+});
+
+const file = z.string().openapi({ format: 'binary' });
+
+/** Of the calls that answer a table. */
+export const tableAnswer = {
+  description: 'The list as CSV or as a workbook',
+  content: { 'text/csv': { schema: z.string() }, [workbookType]: { schema: file } },
+};
+
+const kinds = {
+  csv: { type: 'text/csv; charset=utf-8', write: csvOf },
+  xlsx: { type: workbookType, write: workbookOf },
+};
+
+type Export = {
+  by: Actor;
+  entry: Pick<AuditEntry, 'action' | 'entityId' | 'detail'>;
+  exported: Exported;
+  format: keyof typeof kinds;
+  /** Without its ending. */
+  filename: string;
+  /** The first row has the names of the columns. */
+  rows: () => AsyncIterable<string[][]>;
+};
+
+export async function answerTable(
+  c: Context<ApiEnv>,
+  context: AppContext,
+  { by, entry, exported, format, filename, rows }: Export,
+) {
+  await transact(context.db, async (trx) => {
+    await audit(trx, { ...entry, at: by.now, administratorId: by.administratorId });
+    await exported(trx, by);
+  });
+  const { type, write } = kinds[format];
+  c.header('content-type', type);
+  c.header('content-disposition', `attachment; filename="${filename}.${format}"`);
+  return streamBytes(c, context, write(rows()));
+}

@@ -1,0 +1,19 @@
+/** Tables as CSV: every cell is quoted, so that no other separator parts one, and none is taken for a formula. */
+
+/** With the mark by which spreadsheet programs know UTF-8. */
+export async function* csvOf(pages: AsyncIterable<string[][]> | Iterable<string[][]>): AsyncGenerator<Uint8Array> {
+  let begin = '\ufeff';
+  for await (const rows of pages) {
+    yield Buffer.from(begin + rows.map(csvLine).join(''));
+    begin = '';
+  }
+}
+
+function csvLine(cells: string[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,36 @@
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { errorMessage } from '#ui/loaded.ts';
+import { saveFile } from '#ui/save-file.ts';
+
+export type TableFormat = 'xlsx' | 'csv';
+
+type Props = {
+  /** Of the file, without its ending. */
+  name: string;
+  load: (format: TableFormat) => Promise<Blob>;
+  size?: 'small';
+};
+
+/** A list as a file: the workbook first, in which spreadsheet programs change nothing. */
+export function ExportButtons({ name, load, size }: Props) {
+  async function download(format: TableFormat) {
+    try {
+      saveFile(await load(format), `${name}.${format}`);
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to export the list. Please try again.'));
+    }
+  }
+
+  const look = { variant: 'quiet', ...(size && { size }) } as const;
+  return (
+    <>
+      <Button {...look} onClick={() => void download('xlsx')}>
+        Export Excel
+      </Button>
+      <Button {...look} onClick={() => void download('csv')}>
+        Export CSV
+      </Button>
+    </>
+  );
+}
