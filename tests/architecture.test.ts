@@ -163,6 +163,14 @@ test('one module opens the database file', () => {
   expect(Object.keys(packages).filter((name) => /sqlite|libsql/.test(name))).toEqual([]);
 });
 
+test('what differs between the engines is said in platform/db alone', () => {
+  const asking = sources.filter(
+    (file) => !file.includes('.test.') && readFileSync(join(root, file), 'utf8').includes('isPostgres'),
+  );
+  expect(asking.filter((file) => !file.startsWith('src/platform/db/'))).toEqual([]);
+  expect(asking.length).toBeLessThanOrEqual(8);
+});
+
 test('both engines have the same migrations, numbered without a gap', () => {
   const names = (engine: string) =>
     existsSync(join(root, 'db/migrations', engine)) ? readdirSync(join(root, 'db/migrations', engine)).sort() : [];

@@ -3,7 +3,7 @@
  * somebody can notice a wrong clock.
  */
 import type { AppContext } from './context.ts';
-import { isPostgres, transact } from './db/db.ts';
+import { transact } from './db/db.ts';
 
 const dayMs = 86_400_000;
 const waitMs = 3 * dayMs;
@@ -12,11 +12,7 @@ const waitMs = 3 * dayMs;
 export function isErasingDue({ db, clock, log }: Pick<AppContext, 'db' | 'clock' | 'log'>): Promise<boolean> {
   return transact(db, async (trx) => {
     const now = clock.now();
-    const row = await trx
-      .selectFrom('erasingClock')
-      .select(['seenAt', 'waitsUntil'])
-      .$if(isPostgres(trx), (rows) => rows.forUpdate())
-      .executeTakeFirst();
+    const row = await trx.selectFrom('erasingClock').select(['seenAt', 'waitsUntil']).forUpdate().executeTakeFirst();
     const isJump = row !== undefined && Math.abs(now.getTime() - Date.parse(row.seenAt)) > dayMs;
     const waitsUntil = isJump ? new Date(now.getTime() + waitMs).toISOString() : (row?.waitsUntil ?? null);
     const noted = { seenAt: now.toISOString(), waitsUntil };

@@ -1,7 +1,7 @@
 /** What administrators may do about each other. One always stays active, and nobody deactivates themselves. */
 import { type Actor, formerAdministrator } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
-import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound, Unauthorized } from '#platform/errors.ts';
 import { accountMessages } from './account.ts';
 import { tellOfChange } from './changes/change-notices.server.ts';
@@ -78,10 +78,5 @@ export async function signOutEverywhere(db: Db, id: number, { administratorId, n
 
 /** Locks all rows, in one order: nobody else may become or stop being the last active one meanwhile. */
 export async function lockAdministrators(trx: Db) {
-  return trx
-    .selectFrom('administrators')
-    .select(['id', 'isActive'])
-    .orderBy('id')
-    .$if(isPostgres(trx), (rows) => rows.forUpdate())
-    .execute();
+  return trx.selectFrom('administrators').select(['id', 'isActive']).orderBy('id').forUpdate().execute();
 }

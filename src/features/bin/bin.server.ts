@@ -7,7 +7,7 @@ import { forgetRevisions } from '#features/revisions/revisions.server.ts';
 import { markUnmentioned } from '#features/uploads/removing.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
-import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { forgetIdempotencyKey } from '#platform/idempotency-keys.ts';
@@ -121,7 +121,7 @@ async function lockBinned(trx: Db, { kind, id }: Binned) {
     .selectAll()
     .where('id', '=', id)
     .where('deletedAt', 'is not', null)
-    .$if(isPostgres(trx), (rows) => rows.forUpdate())
+    .forUpdate()
     .executeTakeFirst();
   if (!row) throw new NotFound(binMessages.notFound);
   return row;

@@ -4,8 +4,9 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { pathsOf } from '#features/uploads/removing.server.ts';
 import { outageOf } from '#platform/db/database-error.ts';
-import { type Db, isPostgres } from '#platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import { type Applied, firstMissing } from '#platform/db/migrate.ts';
+import { databaseTime } from '#platform/db/shared-clock.ts';
 import { Unavailable } from '#platform/errors.ts';
 import type { Store } from '#platform/storage/store.ts';
 import { countOf } from '#shared/text.ts';
@@ -37,7 +38,7 @@ export async function databaseVerdict(context: CheckContext): Promise<Verdict> {
   if (applied === 'database_away') return bad('The database does not answer.', todo);
   const problem = findDamage();
   if (problem !== null || typeof applied === 'string') return bad(`The database is damaged: ${problem}`, restore);
-  return migrationsProblem(isPostgres(db) ? 'postgres' : 'sqlite', applied) ?? good(soundText(config, site));
+  return migrationsProblem(config.databaseUrl ? 'postgres' : 'sqlite', applied) ?? good(soundText(config, site));
 }
 
 function soundText({ databaseUrl }: CheckContext['config'], site: CheckContext['site']): string {
@@ -81,12 +82,6 @@ export async function clockVerdict({ db, now }: Reading): Promise<Verdict> {
       'Compare the time with your own watch: date',
     );
   return good(`${time}.`);
-}
-
-async function databaseTime(db: Db): Promise<Date | null> {
-  if (!isPostgres(db)) return null;
-  const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db);
-  return new Date(rows[0]?.now ?? '');
 }
 
 export async function storageVerdict({ config, now, store, triesWriting }: CheckContext): Promise<Verdict> {

@@ -5,7 +5,7 @@ import { editorsOf } from '#features/revisions/editors.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import type { Actor, Viewer } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
-import { type Db, isPostgres } from '#platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import { folded } from '#platform/db/search/fold.ts';
 import type { ItemColumns, PictureColumns, Tables } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
@@ -45,7 +45,7 @@ export async function lockItem<K extends ItemKind>(trx: Db, kind: K, id: number)
     .selectAll()
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
-    .$if(isPostgres(trx), (rows) => rows.forUpdate())
+    .forUpdate()
     .executeTakeFirst();
   return found(kind, row);
 }

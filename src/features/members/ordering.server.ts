@@ -3,7 +3,7 @@
 import { itemTables, type RowOf } from '#features/items/items.server.ts';
 import { auditItem, updateItem } from '#features/items/saving.server.ts';
 import type { Actor } from '#platform/actor.ts';
-import { type Db, isPostgres } from '#platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import { memberKind } from './member.kind.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function orderMembers(trx: Db, ids: number[], actor: Actor): Promis
     .where('id', 'in', ids)
     .where('deletedAt', 'is', null)
     .orderBy('id')
-    .$if(isPostgres(trx), (members) => members.forUpdate())
+    .forUpdate()
     .execute()) as RowOf<typeof memberKind>[];
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   const inOrder = [...new Set(ids)].flatMap((id) => rowOf.get(id) ?? []);

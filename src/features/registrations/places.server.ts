@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { eventKind } from '#features/events/event.kind.ts';
 import { isPast } from '#features/events/event.ts';
 import type { EventRow } from '#features/events/events.server.ts';
-import { type Db, isPostgres } from '#platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { tellGuests } from './emails/registration-emails.server.ts';
 import { isSignupClosed, registrationMessages } from './registration.ts';
@@ -19,7 +19,7 @@ export async function lockEvent(trx: Db, id: number): Promise<EventRow> {
     .selectAll()
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
-    .$if(isPostgres(trx), (rows) => rows.forNoKeyUpdate())
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!event) throw new NotFound(eventKind.texts.notFound);
   return event;
@@ -33,7 +33,7 @@ export async function lockAnyEvent(trx: Db, id: number): Promise<EventRow> {
       .selectAll()
       .where('id', '=', id)
       // A new sign-up, which asks for the key of its event alone, does not wait for it.
-      .$if(isPostgres(trx), (rows) => rows.forNoKeyUpdate())
+      .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
   );
 }
@@ -43,12 +43,7 @@ export async function lockAnyEvent(trx: Db, id: number): Promise<EventRow> {
  * @throws NotFound for one that is erased or gone
  */
 export async function lockGuest(trx: Db, id: number): Promise<RegistrationRow> {
-  const row = await trx
-    .selectFrom('registrations')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(isPostgres(trx), (rows) => rows.forUpdate())
-    .executeTakeFirst();
+  const row = await trx.selectFrom('registrations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row || row.emailKey === null) throw new NotFound(registrationMessages.linkUnknown);
   return row;
 }
@@ -123,6 +118,6 @@ function line(trx: Db, eventId: number, after: LinePlace | undefined) {
     .orderBy('confirmedAt')
     .orderBy('id')
     .limit(atOnce)
-    .$if(isPostgres(trx), (rows) => rows.forUpdate())
+    .forUpdate()
     .execute();
 }

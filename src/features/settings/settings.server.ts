@@ -1,6 +1,6 @@
 /** The site's settings: what an administrator has set, else the environment's time zone and the defaults. */
 import type { Config } from '#platform/config/config.ts';
-import { type Db, isPostgres } from '#platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import type { AdminSettings } from './settings.schema.ts';
 import { defaultSettings, type SiteSettings } from './settings.ts';
@@ -64,7 +64,7 @@ export async function lockSettings(trx: Db, mode: 'share' | 'change'): Promise<S
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute();
   const row = await savedRow(trx)
-    .$if(isPostgres(trx), (rows) => (mode === 'share' ? rows.forShare() : rows.forUpdate()))
+    .$call((rows) => (mode === 'share' ? rows.forShare() : rows.forUpdate()))
     .executeTakeFirst();
   return readSaved(row?.value);
 }

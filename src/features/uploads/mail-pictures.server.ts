@@ -1,6 +1,6 @@
 /** Pictures that every mail program shows: Outlook reads neither WebP nor AVIF. */
 import type { AppContext } from '#platform/context.ts';
-import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { decodeImage } from '#platform/images/decode-image.ts';
 import { cacheControls, NameTaken, variantPath } from '#platform/storage/store.ts';
@@ -73,12 +73,7 @@ function ignoreNameTaken(error: unknown): void {
 
 async function keep(db: Db, id: number, variant: StoredVariant): Promise<void> {
   await transact(db, async (trx) => {
-    const row = await trx
-      .selectFrom('uploads')
-      .select('variants')
-      .where('id', '=', id)
-      .$if(isPostgres(trx), (query) => query.forUpdate())
-      .executeTakeFirst();
+    const row = await trx.selectFrom('uploads').select('variants').where('id', '=', id).forUpdate().executeTakeFirst();
     if (!row) return;
     const others = readVariants(row.variants).filter(({ url }) => url !== variant.url);
     await trx

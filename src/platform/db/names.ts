@@ -4,6 +4,7 @@ import {
   type LimitNode,
   type PluginTransformQueryArgs,
   PostgresQueryCompiler,
+  type SelectModifierNode,
   SqliteQueryCompiler,
   ValueNode,
 } from 'kysely';
@@ -33,6 +34,11 @@ export class SqliteCompiler extends SqliteQueryCompiler {
     this.append('cast(');
     this.visitNode(limit);
     this.append(' as integer)');
+  }
+
+  /** SQLite has one writer, so that a transaction need not lock its rows and has no words for it. */
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === 'Distinct') super.visitSelectModifier(node);
   }
 
   protected override sanitizeIdentifier(name: string): string {

@@ -12,6 +12,13 @@ export type SharedClock = Clock & {
 
 const jumpMs = 1_000;
 
+/** Null on SQLite, which has no time of its own. */
+export async function databaseTime(db: Db): Promise<Date | null> {
+  if (!isPostgres(db)) return null;
+  const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db);
+  return new Date(rows[0]?.now ?? '');
+}
+
 /** On SQLite, which one machine has to itself, it is that machine's own clock. */
 export async function sharedClock(db: Db, own: Clock): Promise<SharedClock> {
   if (!isPostgres(db)) return { now: () => own.now(), follow: async () => {}, correct: async () => {} };
@@ -25,11 +32,10 @@ export async function sharedClock(db: Db, own: Clock): Promise<SharedClock> {
 
   async function follow(): Promise<void> {
     const asked = performance.now();
-    const query = sql<{ now: string }>`select clock_timestamp() as now`;
-    const { rows } = await query.execute(db);
+    const answer = await databaseTime(db);
     const elapsed = performance.now();
     const uncertain = (elapsed - asked) / 2;
-    const time = Date.parse(rows[0]?.now ?? '') + uncertain;
+    const time = (answer?.getTime() ?? Number.NaN) + uncertain;
     if (Math.abs(time - now().getTime()) > uncertain) known = { time, own: own.now().getTime(), elapsed };
   }
 

@@ -1,5 +1,5 @@
 /** What an account has beside its password, and whether a sign-in needs it. */
-import { type Db, isPostgres } from '#platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import { passkeyDomain } from '../passkeys/passkey-domain.ts';
 import { requestOptions } from '../passkeys/passkeys.server.ts';
 import { makeChallenge } from './challenges.server.ts';
@@ -82,10 +82,5 @@ export async function removeAllFactors(trx: Db, administratorId: number): Promis
 
 /** One change of an account's factors at a time. */
 export async function lockFactors(trx: Db, administratorId: number): Promise<void> {
-  await trx
-    .selectFrom('administrators')
-    .select('id')
-    .where('id', '=', administratorId)
-    .$if(isPostgres(trx), (rows) => rows.forUpdate())
-    .executeTakeFirst();
+  await trx.selectFrom('administrators').select('id').where('id', '=', administratorId).forUpdate().executeTakeFirst();
 }

@@ -3,7 +3,7 @@
  * that would let anybody lock it.
  */
 import { audit } from '#platform/audit.ts';
-import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import { claimUntil, countInHour } from '#platform/rate-limit.ts';
 import { enqueueNotice } from '../changes/notices.server.ts';
 import type { Attempt } from './throttle.server.ts';
@@ -78,7 +78,7 @@ async function auditFailedSignIn(trx: Db, administratorId: number | null, now: D
     .where('at', '>', since)
     .where('entityId', administratorId === null ? 'is' : '=', administratorId)
     .orderBy('id', 'desc')
-    .$if(isPostgres(trx), (rows) => rows.forUpdate())
+    .forUpdate()
     .executeTakeFirst();
   if (!row) {
     const detail = { count: 1 };

@@ -1,7 +1,7 @@
 /** The plans of drafts in the database. Whoever plans one, carries it out or ends it has locked its article first. */
 import { type Selectable, sql } from 'kysely';
 import { usernamesOf } from '#features/revisions/editors.server.ts';
-import { type Db, isPostgres } from '#platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import type { ScheduledPublicationsTable } from '#platform/db/tables.ts';
 import { wallTimeToInstant } from '#shared/instants.ts';
 import type { LateSchedule, Schedule } from './schedule.schema.ts';
@@ -35,7 +35,7 @@ export async function lockSchedule(trx: Db, articleId: number): Promise<Schedule
     .selectFrom('scheduledPublications')
     .selectAll()
     .where('articleId', '=', articleId)
-    .$if(isPostgres(trx), (rows) => rows.forUpdate())
+    .forUpdate()
     .executeTakeFirst();
 }
 

@@ -5,7 +5,7 @@ import { getSettings, lastSettingsChange } from '#features/settings/settings.ser
 import { mailSettings } from '#features/settings/settings.ts';
 import { mailPicturesFor, makeMailPictures } from '#features/uploads/mail-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { type Db, isPostgres } from '#platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { linksOf } from './links.server.ts';
 import { picturesIn } from './mail-content.server.ts';
@@ -28,7 +28,7 @@ export async function findIssue(db: Db, { articleId, issueId }: IssueWanted, isL
     .$if(issueId !== undefined, (issues) => issues.where('id', '=', issueId as number))
     .orderBy('id', 'desc')
     .limit(1)
-    .$if(isLocked && isPostgres(db), (issues) => issues.forUpdate())
+    .$if(isLocked, (issues) => issues.forUpdate())
     .executeTakeFirst();
   return issue ?? null;
 }

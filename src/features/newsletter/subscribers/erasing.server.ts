@@ -5,7 +5,7 @@
 import type { NotNull } from 'kysely';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
-import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
 import { secretFor } from '#platform/secrets.ts';
@@ -30,7 +30,7 @@ export async function eraseSubscriber(
   await transact(db, async (trx) => {
     const { emailKey } = await lockSubscriber(trx, id);
     const own = trx.selectFrom('mails').select('state').where('subscriberId', '=', id);
-    const mails = await own.$if(isPostgres(trx), (query) => query.forUpdate()).execute();
+    const mails = await own.forUpdate().execute();
     if (mails.some(({ state }) => state === 'sending')) throw new Conflict(subscriberMessages.underWay);
     await keepNumbers(trx, id);
     await trx.deleteFrom('subscribers').where('id', '=', id).execute();

@@ -1,7 +1,7 @@
 /** Who is on the list, for administrators: to be found, counted and looked into. */
 import { z } from 'zod';
 import { deliveryStates } from '#features/newsletter/delivery-state.ts';
-import { type Db, isPostgres } from '#platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed } from '#platform/http/api.ts';
 import { type Addresses, searchAddresses } from './address-search.server.ts';
@@ -190,7 +190,7 @@ export async function lockSubscriber(trx: Db, id: number) {
     .selectFrom('subscribers')
     .select(['emailKey', 'state', 'confirmedAt', 'unsubscribedAt'])
     .where('id', '=', id)
-    .$if(isPostgres(trx), (query) => query.forUpdate())
+    .forUpdate()
     .executeTakeFirst();
   if (!subscriber) throw new NotFound(subscriberMessages.notFound);
   return subscriber;

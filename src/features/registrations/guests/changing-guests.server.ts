@@ -2,7 +2,7 @@
 import type { EventRow } from '#features/events/events.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
-import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/address.ts';
 import { countOf } from '#shared/text.ts';
@@ -136,7 +136,7 @@ async function change(
       .selectAll()
       .where('id', '=', id)
       .where('eventId', '=', eventId)
-      .$if(isPostgres(trx), (rows) => rows.forUpdate())
+      .forUpdate()
       .executeTakeFirst();
     if (!guest) throw new NotFound(guestNotFound);
     return presentGuest(await work(trx, event, guest));

@@ -4,7 +4,7 @@
  * owner of the lease may record the outcome.
  */
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import type { MailsTable, Tables } from '#platform/db/tables.ts';
 import { randomHex } from '#platform/tokens.ts';
 import type { EmailKind, EmailOutcome } from './mail-kind.ts';
@@ -166,7 +166,8 @@ export async function lockFirst(trx: Db, queries: ReturnType<typeof dueQueries>,
       .orderBy('nextAttemptAt')
       .orderBy('id')
       .limit(limit - ids.length)
-      .$if(isPostgres(trx), (one) => one.forUpdate().skipLocked())
+      .forUpdate()
+      .skipLocked()
       .execute();
     ids.push(...rows.map(({ id }) => id));
   }

@@ -7,7 +7,7 @@ import { noMailServer } from '#features/newsletter/newsletter.ts';
 
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
-import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
 import { notNeeded } from '#platform/mail/queue/attempts.ts';
@@ -92,7 +92,7 @@ async function lockArticlesWithKept(trx: Db): Promise<number[]> {
     .where('isPublished', '=', true)
     .where('deletedAt', 'is', null)
     .orderBy('id')
-    .$if(isPostgres(trx), (query) => query.forUpdate())
+    .forUpdate()
     .execute();
   return articles.map(({ id }) => id);
 }

@@ -3,7 +3,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { MessageIdParts } from '#features/newsletter/content/links.server.ts';
-import { type Db, isPostgres } from '#platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
+import { jsonObject, sha256Hex } from '#platform/db/expressions.ts';
 import { subscriberIdRanges } from './id-ranges.server.ts';
 
 export type Queue = { articleId: number; issueId: number; now: Date; messageId: MessageIdParts };
@@ -123,13 +124,12 @@ export async function skipQueuedDeliveries(
 /** With half of the SHA-256 of the key and the subscriber's id, in hex. */
 function messageIdOf(trx: Db, { before, key, after }: MessageIdParts) {
   const keyed = sql`${key} || '.' || subscribers.id`;
-  const hash = isPostgres(trx) ? sql`encode(sha256(convert_to(${keyed}, 'UTF8')), 'hex')` : sql`sha256_hex(${keyed})`;
-  return sql<string>`${before} || subscribers.id || '.' || substr(${hash}, 1, 32) || ${after}`;
+  return sql<string>`${before} || subscribers.id || '.' || substr(${sha256Hex(trx, keyed)}, 1, 32) || ${after}`;
 }
 
 /** An `EarlierOutcome` as JSON. */
 function outcomeNow(trx: Db) {
   const values = sql`'issueId', issue_id, 'state', state, 'attempts', attempts, 'createdAt', created_at,
     'smtpCode', smtp_code, 'smtpAnswer', smtp_answer`;
-  return isPostgres(trx) ? sql<string>`json_build_object(${values})::text` : sql<string>`json_object(${values})`;
+  return jsonObject(trx, values);
 }

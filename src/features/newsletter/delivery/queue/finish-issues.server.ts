@@ -1,7 +1,7 @@
 /** Ends issues that have nothing left to send. */
 import type { ExpressionBuilder } from 'kysely';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
-import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { notHeld } from '../mail-server/issue-holds.server.ts';
 import { skipQueuedDeliveries } from './enqueue-deliveries.server.ts';
@@ -24,7 +24,7 @@ async function finishIssue(db: Db, id: number, now: Date): Promise<void> {
   await transact(db, async (trx) => {
     // The lock first, the question after it: deliveries that a "send" is adding meanwhile must be seen.
     const issue = trx.selectFrom('issues').select('id').where('id', '=', id).where('state', '=', 'sending');
-    if (!(await issue.$if(isPostgres(trx), (query) => query.forUpdate()).executeTakeFirst())) return;
+    if (!(await issue.forUpdate().executeTakeFirst())) return;
     const left = trx.selectFrom('mails').select('id').where('issueId', '=', id).where(isUnfinished);
     if (await left.limit(1).executeTakeFirst()) return;
     const done = { ...notHeld, state: 'done', updatedAt: now.toISOString() } as const;

@@ -5,7 +5,7 @@ import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/cont
 import { isOver } from '#features/newsletter/issue.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { likeAny } from '#platform/db/like-any.ts';
+import { likeAny } from '#platform/db/expressions.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { countDeliveries, countSent, type DeliveryCounts } from './issue-counts.server.ts';
 import type { IssueDetail, IssueReport } from './issue-reports.schema.ts';

@@ -5,7 +5,8 @@
 
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { messageIdRange } from '#features/newsletter/content/links.server.ts';
-import { type Db, isPostgres } from '#platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
+import { byBytes } from '#platform/db/expressions.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { DeliveryCounts } from './issue-counts.server.ts';
 import type { Outcomes } from './outcome.ts';
@@ -128,7 +129,7 @@ export async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCo
 
 function inRange(db: Db, articleId: number): RawBuilder<boolean> {
   const { from, to } = messageIdRange(articleId);
-  const messageId = isPostgres(db) ? sql`bounces.message_id collate "C"` : sql`bounces.message_id`;
+  const messageId = byBytes(db, 'bounces.messageId');
   return sql<boolean>`${messageId} >= ${from} and ${messageId} < ${to}`;
 }
 

@@ -4,7 +4,7 @@ import { type AliasedExpression, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
 import type { Db } from '#platform/db/db.ts';
-import { likeAny } from '#platform/db/like-any.ts';
+import { likeAny } from '#platform/db/expressions.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed } from '#platform/http/api.ts';
 import type { Recipient } from './issue-reports.schema.ts';
