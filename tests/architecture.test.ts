@@ -55,7 +55,20 @@ function lint(folder: string): string[] {
 }
 
 test('every file of a feature has a role that its name tells', () => {
-  const roles = ['kind', 'server', 'api', 'jobs', 'client', 'schema', 'route', 'test', 'journey', 'module', 'browser'];
+  const roles = [
+    'kind',
+    'server',
+    'api',
+    'jobs',
+    'client',
+    'schema',
+    'tables',
+    'route',
+    'test',
+    'journey',
+    'module',
+    'browser',
+  ];
   const strangers = globSync('src/features/**/*.*', { cwd: root }).filter((file) => {
     const suffixes = basename(file).split('.').slice(1, -1);
     return suffixes.some((suffix) => !roles.includes(suffix));
@@ -77,7 +90,7 @@ function isTest(file: string): boolean {
 test('a page and its loader live in pages/, and a role file lives nowhere else than in its feature', () => {
   expect(sources.filter((file) => file.endsWith('.route.tsx') && !/\/pages\/|^src\/app\//.test(file))).toEqual([]);
   expect(
-    sources.filter((file) => /\.(server|api|jobs|schema)\.ts$/.test(file) && !/^src\/features\//.test(file)),
+    sources.filter((file) => /\.(server|api|jobs|schema|tables)\.ts$/.test(file) && !/^src\/features\//.test(file)),
   ).toEqual([]);
 });
 
@@ -144,7 +157,7 @@ test('what a style sheet of ours names by url() is there', () => {
 
 test('what Node runs is never .tsx, and no module is called index', () => {
   const nativeViews = sources
-    .filter((file) => /\.(server|api|jobs|schema)\.ts$/.test(file) || file.startsWith('src/platform/'))
+    .filter((file) => /\.(server|api|jobs|schema|tables)\.ts$/.test(file) || file.startsWith('src/platform/'))
     .filter((file) => /from '[^']+\.tsx'/.test(readFileSync(join(root, file), 'utf8')));
   expect(nativeViews).toEqual([]);
   expect(sources.filter((file) => /^index\./.test(basename(file)))).toEqual([]);

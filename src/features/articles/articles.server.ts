@@ -14,7 +14,6 @@ import { picturesFor } from '#features/uploads/pictures.server.ts';
 import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
-import type { ArticlesTable } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
 import { type Param, preparedQuery } from '#platform/fast/prepared-query.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
@@ -23,6 +22,7 @@ import { articleKind } from './article.kind.ts';
 import type { Article, ArticleCard } from './article.schema.ts';
 import { readingMinutes } from './article.ts';
 import { guessLanguage } from './article-language.ts';
+import type { ArticlesTable } from './articles.tables.ts';
 import { findSchedules, isPlanned } from './schedule/schedules.server.ts';
 
 const ArticleCursor = z.tuple([cursorParts.instant, cursorParts.instant, cursorParts.id]);

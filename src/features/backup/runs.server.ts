@@ -1,7 +1,7 @@
 /** What was asked for, is under way and was done, as rows: several workers do each of it once. */
 import type { Selectable } from 'kysely';
 import { type Db, isUniqueViolation, transact } from '#platform/db/db.ts';
-import type { BackupRunsTable } from '#platform/db/tables.ts';
+import type { BackupRunsTable } from './backup.tables.ts';
 import type { RunKind } from './backup.ts';
 
 export type Run = Selectable<BackupRunsTable>;

@@ -11,11 +11,12 @@ import type { Actor, Doer } from '#platform/actor.ts';
 import { type AuditEntry, audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import type { ItemColumns, Tables } from '#platform/db/tables.ts';
+import type { Tables } from '#platform/db/tables.ts';
 import type { ImageInput } from '#platform/http/schemas.ts';
 import { createOnce, type IdempotencyKey } from '#platform/idempotency-keys.ts';
 import { mergedPicture } from './item-picture.server.ts';
 import { getItem, type ItemKind, itemTables, lockItem, presentItem, type RowOf } from './items.server.ts';
+import type { ItemColumns } from './items.tables.ts';
 import { type Field, itemAction, linesOf, type Verb, versionFields } from './kind.ts';
 
 /** The columns that the form of a kind changes: all but those that every kind has. */

@@ -1,11 +1,11 @@
 /** The link in the mails to a guest: signed, not stored, one for everything that they may do. */
 import type { Selectable } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
-import type { RegistrationsTable } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
 import { secretFor } from '#platform/secrets.ts';
 import { isSignature, sign } from '#platform/tokens.ts';
 import { registrationMessages } from './registration.ts';
+import type { RegistrationsTable } from './registrations.tables.ts';
 
 /** The name of the key that signs them. */
 export const registrationLinksSecret = 'registration-links';

@@ -5,10 +5,10 @@
 import type { Selectable } from 'kysely';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import type { AccountLinksTable } from '#platform/db/tables.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import { accountKey, accountMessages, emailProblem, usernameProblem } from '../account.ts';
+import type { AccountLinksTable } from '../accounts.tables.ts';
 import { tellOfChange } from '../changes/change-notices.server.ts';
 import { hasSecondFactor } from '../second-factor/factors.server.ts';
 import { invitationMessages, linkLifetime } from './invitation.ts';

@@ -2,8 +2,8 @@
 import { type Selectable, sql } from 'kysely';
 import { usernamesOf } from '#features/revisions/editors.server.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { ScheduledPublicationsTable } from '#platform/db/tables.ts';
 import { wallTimeToInstant } from '#shared/instants.ts';
+import type { ScheduledPublicationsTable } from '../articles.tables.ts';
 import type { LateSchedule, Schedule } from './schedule.schema.ts';
 import { waitingStates } from './schedule.ts';
 

@@ -1,7 +1,7 @@
 /** How often an address is asked for its confirmation, by the form and by administrators. */
 import type { Selectable } from 'kysely';
+import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { SubscribersTable } from '#platform/db/tables.ts';
 import { normaliseEmail } from '#platform/mail/address.ts';
 
 export const confirmCoolDownMs = 15 * 60_000;

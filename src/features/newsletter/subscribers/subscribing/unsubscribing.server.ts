@@ -1,11 +1,11 @@
 /** Unsubscribing and taking it back (B1, B2): leaving always works; a change made without a token can be undone by mail. */
 
 import { isFormerToken, isOurToken } from '#features/newsletter/content/links.server.ts';
+import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import type { SubscribersTable } from '#platform/db/tables.ts';
 import { Invalid } from '#platform/errors.ts';
 import { countCall } from '#platform/forms/form-limits.ts';
 import { normaliseEmail } from '#platform/mail/address.ts';

@@ -1,0 +1,49 @@
+import type { Generated } from 'kysely';
+import type { ItemColumns, PictureColumns } from '#features/items/items.tables.ts';
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    articles: ArticlesTable;
+    scheduledPublications: ScheduledPublicationsTable;
+  }
+}
+
+export type ArticlesTable = ItemColumns &
+  PictureColumns & {
+    title: string;
+    description: string;
+    /** Sanitised HTML. */
+    content: string;
+    /** The words of `content`, for search and reading time. */
+    contentText: string;
+    /** Of `contentText`. */
+    words: Generated<number>;
+    /** `content` as its page shows it; empty when that is the same, null while nobody has rendered it. */
+    rendered: Generated<string | null>;
+    /** A BCP 47 tag; null when the text tells its language. */
+    lang: Generated<string | null>;
+    excerpt: string | null;
+    imageAlt: string;
+    isPublished: boolean;
+    isFeatured: boolean;
+    publishedAt: string | null;
+    /** How often its preview links were withdrawn. */
+    previewsWithdrawn: Generated<number>;
+  };
+
+/** A draft that goes live by itself. */
+export type ScheduledPublicationsTable = {
+  articleId: number;
+  /** Wall time in the site's zone, YYYY-MM-DDTHH:MM:SS. */
+  publishAt: string;
+  dueAt: string;
+  /** It is sent then. */
+  hasNewsletter: boolean;
+  /** `published`: its newsletter has still to be sent. The last three wait for a person. */
+  state: 'planned' | 'published' | 'late' | 'restored' | 'failed';
+  /** Who planned it. */
+  administratorId: number | null;
+  createdAt: string;
+  /** When the administrators were told that it waits for them. */
+  toldAt: Generated<string | null>;
+};

@@ -1,0 +1,40 @@
+import type { Generated } from 'kysely';
+import type { ItemColumns, PictureColumns } from '#features/items/items.tables.ts';
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    events: EventsTable;
+  }
+}
+
+export type EventsTable = ItemColumns &
+  PictureColumns & {
+    title: string;
+    /** Wall time in the site's zone, YYYY-MM-DDTHH:MM:SS. */
+    eventDate: string;
+    startsAt: string;
+    /** Wall time like `eventDate`; the last day of an event for whole days. */
+    endDate: Generated<string | null>;
+    /** An event for whole days always has one: the begin of the day after. */
+    endsAt: Generated<string | null>;
+    isAllDay: Generated<boolean>;
+    location: string;
+    address: Generated<string | null>;
+    /** These two begin with https://. */
+    onlineUrl: Generated<string | null>;
+    ticketUrl: Generated<string | null>;
+    description: string;
+    cancelledAt: Generated<string | null>;
+    cancellationNote: Generated<string | null>;
+    /** The same for all events of one series: the id of the first of them. */
+    seriesId: Generated<number | null>;
+    hasSignup: Generated<boolean>;
+    signupOpensAt: Generated<string | null>;
+    signupClosesAt: Generated<string | null>;
+    /** Null: as many places as are asked for. */
+    capacity: Generated<number | null>;
+    /** Of one person. */
+    maxPlaces: Generated<number>;
+    /** One a line. */
+    questions: Generated<string>;
+  };

@@ -1,0 +1,23 @@
+import type { Generated } from 'kysely';
+
+/** The columns that the table of every kind of thing has. */
+export type ItemColumns = {
+  id: Generated<number>;
+  createdAt: string;
+  updatedAt: string;
+  /** Counts the saves; sent back by a form to notice that somebody else saved meanwhile. */
+  version: Generated<number>;
+  /** The administrator of the last save; absent once that account is gone. */
+  updatedBy: Generated<number | null>;
+  /** In the bin since then. */
+  deletedAt: string | null;
+  deletedBy: Generated<number | null>;
+};
+
+/** The columns that the table of a kind has for its picture. */
+export type PictureColumns = {
+  imageUrl: string | null;
+  /** In percent; both or none. */
+  imageFocalX: Generated<number | null>;
+  imageFocalY: Generated<number | null>;
+};

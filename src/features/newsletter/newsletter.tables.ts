@@ -1,0 +1,90 @@
+import type { Generated } from 'kysely';
+import type { MailsTable } from '#platform/db/tables.ts';
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    subscribers: SubscribersTable;
+    confirmations: ConfirmationsTable;
+    issues: IssuesTable;
+    erasedDeliveries: ErasedDeliveriesTable;
+    erasedAddresses: ErasedAddressesTable;
+    bounces: BouncesTable;
+    mailBreaker: MailBreakerTable;
+  }
+}
+
+export type SubscribersTable = {
+  id: Generated<number>;
+  email: string;
+  /** Lower-cased, unique. */
+  emailKey: string;
+  state: 'pending' | 'confirmed' | 'unsubscribed' | 'suppressed';
+  createdAt: string;
+  confirmedAt: string | null;
+  unsubscribedAt: string | null;
+  /** When the last confirmation or "already subscribed" mail was asked for. */
+  lastMailAt: string | null;
+  /** Mail bounced, or an administrator said so: nothing goes there any more. */
+  suppressedAt: Generated<string | null>;
+  suppressedBecause: Generated<string | null>;
+  /** Mail bounced, but of too many at once: an administrator decides. */
+  doubtedAt: Generated<string | null>;
+  doubtedBecause: Generated<string | null>;
+};
+
+/** Double opt-in tokens; 72 h; the same token may answer success again. */
+type ConfirmationsTable = {
+  tokenHash: string;
+  subscriberId: number;
+  createdAt: string;
+  expiresAt: string;
+  usedAt: string | null;
+};
+
+/** What a newsletter says, which never changes: a later send of its article, or another text, is an issue of its own. */
+type IssuesTable = {
+  id: Generated<number>;
+  articleId: number;
+  subject: string;
+  html: string;
+  text: string;
+  createdAt: string;
+  updatedAt: string;
+  state: 'sending' | 'paused' | 'cancelled' | 'done';
+  pauseReason: string | null;
+  /** Set while the mail server takes none of its mails for a reason that is not the readers'. */
+  heldSince: Generated<string | null>;
+  holdReason: Generated<string | null>;
+  nextProbeAt: Generated<string | null>;
+  /** Until then no mail of it leaves, and it can be taken back. */
+  sendAfter: Generated<string | null>;
+};
+
+/** How many mails to people who were erased ended in which state, and what is known of some of these. */
+type ErasedDeliveriesTable = {
+  issueId: number;
+  state: MailsTable['state'];
+  count: number;
+  bounces: Generated<number>;
+  complaints: Generated<number>;
+  leftAfter: Generated<number>;
+};
+
+/** HMAC of the address, base64url. */
+type ErasedAddressesTable = { addressHash: string; erasedAt: string };
+
+type BouncesTable = {
+  id: Generated<number>;
+  subscriberId: number;
+  at: string;
+  /** `hard`: there is no such mailbox. */
+  kind: 'hard' | 'soft' | 'complaint';
+  source: 'smtp' | 'mailbox' | 'webhook';
+  messageId: string | null;
+  answer: string;
+  /** Suppressed the address: taken back when it turns out to have been the mail server's trouble. */
+  isSuppressing: Generated<boolean>;
+};
+
+/** At most one row, `id` 1, there while the mail server takes no mail at all. */
+type MailBreakerTable = { id: number; openSince: string; reason: string; nextProbeAt: string };

@@ -1,0 +1,35 @@
+import type { Generated } from 'kysely';
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    registrations: RegistrationsTable;
+  }
+}
+
+/** Who has signed up for an event. Name, address and answers are null once they are erased. */
+export type RegistrationsTable = {
+  id: Generated<number>;
+  eventId: number;
+  name: string | null;
+  email: string | null;
+  /** Lower-cased, unique within the event. */
+  emailKey: string | null;
+  places: number;
+  /** `pending`: not confirmed by its link. */
+  state: 'pending' | 'confirmed' | 'waiting' | 'cancelled';
+  cancelledBy: Generated<'guest' | 'organiser' | null>;
+  /** JSON, { question, answer }[]. */
+  answers: string | null;
+  /** JSON, what `formerOf` reads: while it is `pending`, of whoever had left. */
+  former: Generated<string | null>;
+  /** When the confirmation was last asked for. */
+  askedAt: string;
+  /** With the id the order of the waiting list. */
+  confirmedAt: Generated<string | null>;
+  presentAt: Generated<string | null>;
+  /** When an e-mail last told them when and where the event is. */
+  toldAt: Generated<string | null>;
+  /** Of their own entry in a calendar. */
+  sequence: Generated<number>;
+  createdAt: string;
+};

@@ -1,0 +1,29 @@
+import type { Generated } from 'kysely';
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    uploads: UploadsTable;
+  }
+}
+
+type UploadsTable = {
+  id: Generated<number>;
+  /** The public address, /uploads/{purpose}/{name}; unique. */
+  url: string;
+  /** The name of a kind. */
+  purpose: string;
+  width: number;
+  height: number;
+  color: string;
+  bytes: number;
+  /** JSON, PictureVariant[]. */
+  variants: string;
+  createdAt: string;
+  administratorId: number | null;
+  /** Nothing mentions it since then, and its files are to go. */
+  removedAt: Generated<string | null>;
+  /** What the file was called that somebody chose. */
+  fileName: Generated<string | null>;
+  /** What somebody has said that it shows: taken along where it is chosen again. */
+  alt: Generated<string | null>;
+};
