@@ -15,9 +15,9 @@ import type { Member } from '#features/members/member.schema.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import { useApi } from '#ui/api.ts';
 import { Spinner } from '#ui/page/spinner.tsx';
+import { ManageArticles } from '../articles/manage-articles.tsx';
 import { useLoadedSettings, useSettings } from '../use-settings.ts';
 import { countGuestsOf } from './guests-of-events.ts';
-import { ManageArticles } from './manage-articles.tsx';
 import { ManageItems } from './manage-items.tsx';
 import { useGuestCounts } from './use-guest-counts.ts';
 

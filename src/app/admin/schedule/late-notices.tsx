@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { publishArticle } from '#features/articles/admin/managing.client.ts';
-import type { LateSchedule } from '#features/articles/schedule/schedule.schema.ts';
-import { plannedTime, scheduleMessages, waitingSentence } from '#features/articles/schedule/schedule.ts';
+import type { LateSchedule, ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
+import { plannedTime, refusedTime, scheduleMessages, waitingSentence } from '#features/articles/schedule/schedule.ts';
 import { scheduleArticle, unscheduleArticle } from '#features/articles/schedule/schedules.client.ts';
 import { sendNewsletter } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
-import { ApiError } from '#shared/api-error.ts';
 import { isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -48,7 +47,7 @@ function LateNotice({ plan, sentence, onDecided }: NoticeProps) {
   const { confirm, dialog } = useConfirm();
   const busy = useBusy();
   const [isOver, setIsOver] = useState(false);
-  const [asked, setAsked] = useState<{ publishAt: string; refusal: string | null; round: number } | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
   const { articleId, title, sendsNewsletter } = plan;
   if (isOver) return null;
 
@@ -85,23 +84,20 @@ function LateNotice({ plan, sentence, onDecided }: NoticeProps) {
 
   const takeOut = () => act(async () => (await unscheduleArticle(api, articleId)).message, 'Please try again.');
 
-  const planAnew = (chosen: { publishAt: string; sendsNewsletter: boolean }) =>
-    busy.run(async () => {
-      try {
-        await scheduleArticle(api, articleId, chosen);
-        toast.success(`Planned for ${plannedTime(chosen.publishAt, timeZone)}.`);
-        setIsOver(true);
-        onDecided();
-      } catch (error) {
-        const refusal = error instanceof ApiError ? error.fields.publishAt : undefined;
-        if (refusal === undefined) toast.error(errorMessage(error, scheduleMessages.failed));
-        setAsked(
-          refusal === undefined
-            ? null
-            : (before) => ({ publishAt: chosen.publishAt, refusal, round: (before?.round ?? 0) + 1 }),
-        );
-      }
-    });
+  async function planAnew(chosen: ScheduleInput): Promise<string | null> {
+    try {
+      await scheduleArticle(api, articleId, chosen);
+      toast.success(`Planned for ${plannedTime(chosen.publishAt, timeZone)}.`);
+      setIsOver(true);
+      onDecided();
+    } catch (error) {
+      const refused = refusedTime(error);
+      if (refused !== null) return refused;
+      toast.error(errorMessage(error, scheduleMessages.failed));
+      setIsAsking(false);
+    }
+    return null;
+  }
 
   const press = (work: () => unknown) => () => void (busy.isBusy || work());
   return (
@@ -111,12 +107,7 @@ function LateNotice({ plan, sentence, onDecided }: NoticeProps) {
         <Button size="small" aria-disabled={busy.isBusy} onClick={press(goLive)}>
           Go live now
         </Button>
-        <Button
-          size="small"
-          variant="quiet"
-          aria-disabled={busy.isBusy}
-          onClick={press(() => setAsked({ publishAt: '', refusal: null, round: 0 }))}
-        >
+        <Button size="small" variant="quiet" aria-disabled={busy.isBusy} onClick={press(() => setIsAsking(true))}>
           Another time…
         </Button>
         <Button size="small" variant="quiet" aria-disabled={busy.isBusy} onClick={press(takeOut)}>
@@ -124,15 +115,12 @@ function LateNotice({ plan, sentence, onDecided }: NoticeProps) {
         </Button>
       </div>
       {dialog}
-      {asked && (
+      {isAsking && (
         <ScheduleDialog
-          key={asked.round}
           articleId={articleId}
-          plan={{ publishAt: asked.publishAt, sendsNewsletter }}
-          refusal={asked.refusal}
-          isBusy={busy.isBusy}
-          onChoose={(chosen) => void planAnew(chosen)}
-          onClose={() => setAsked(null)}
+          plan={{ publishAt: '', sendsNewsletter }}
+          onChoose={planAnew}
+          onClose={() => setIsAsking(false)}
         />
       )}
     </section>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import type { ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
 import { readPublishAt, scheduleMessages, scheduleSentence } from '#features/articles/schedule/schedule.ts';
-import type { ScheduleDialogProps } from '#features/articles/schedule/use-scheduling.ts';
+import type { Choose } from '#features/articles/schedule/use-scheduling.ts';
 import { DateField } from '#features/events/dates/date-field.tsx';
 import { problemOf } from '#features/events/dates/event-date-time.ts';
 import { TimeField } from '#features/events/dates/time-field.tsx';
@@ -14,46 +15,50 @@ import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipi
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { CheckField } from '#ui/forms/field.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { FieldPair } from '#ui/page/screen.tsx';
 import { useSettings } from '../use-settings.ts';
 import styles from './schedule-dialog.module.css';
 
+type Props = {
+  articleId: number | null;
+  /** What it begins with; null for nothing. */
+  plan: ScheduleInput | null;
+  onChoose: Choose;
+  onClose: () => void;
+};
+
 /** When a draft goes live, and whether its newsletter follows; says in one sentence what will happen (K6). */
-export function ScheduleDialog({
-  articleId,
-  plan,
-  refusal,
-  isBusy,
-  onChoose,
-  onClose,
-}: Omit<ScheduleDialogProps, 'round'>) {
+export function ScheduleDialog({ articleId, plan, onChoose, onClose }: Props) {
   const { timeZone } = useSettings();
-  const [moment, setMoment] = useState<TypedMoment>(() => (plan ? momentOf(plan.publishAt) : noMoment));
+  const [moment, setMoment] = useState<TypedMoment>(() => (plan?.publishAt ? momentOf(plan.publishAt) : noMoment));
   const [sendsNewsletter, setSends] = useState(plan?.sendsNewsletter ?? true);
-  const [isStopped, setIsStopped] = useState(refusal !== null);
-  const [isTouched, setIsTouched] = useState(false);
+  const [isStopped, setIsStopped] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { isBusy, run } = useBusy();
   const readers = useRecipientCounts(articleId)?.toSend ?? null;
   const [now, setNow] = useState(() => new Date());
   const wallTime = wallTimeOfMoment(moment);
   const read = wallTime === null ? null : readPublishAt(wallTime, { timeZone, now });
-  const problem = read && 'problem' in read ? read.problem : isTouched ? null : refusal;
+  const problem = read && 'problem' in read ? read.problem : refusal;
   const errors = isStopped ? fieldErrors(moment) : {};
   const day = useSettledReading(moment.date, readDate(moment.date), isStopped);
   const clock = useSettledReading(moment.time, readTime(moment.time), isStopped);
 
   function change(part: Partial<TypedMoment>) {
-    setIsTouched(true);
+    setRefusal(null);
     setMoment({ ...moment, ...part });
   }
 
   function submit() {
     setIsStopped(true);
-    setIsTouched(true);
+    setRefusal(null);
     // The dialog may have been open for long.
     const pressedAt = new Date();
     setNow(pressedAt);
     const chosen = wallTime === null ? null : readPublishAt(wallTime, { timeZone, now: pressedAt });
-    if (chosen && 'publishAt' in chosen) onChoose({ publishAt: chosen.publishAt, sendsNewsletter });
+    if (!chosen || 'problem' in chosen) return;
+    void run(async () => setRefusal(await onChoose({ publishAt: chosen.publishAt, sendsNewsletter })));
   }
 
   return (

@@ -1,58 +1,56 @@
 import { Button } from '#ui/forms/button.tsx';
 import { KeepWritingButton } from '#ui/forms/keep-writing-button.tsx';
 import { Actions } from '#ui/page/screen.tsx';
-import type { Article } from '../article.schema.ts';
-import type { SaveIntent } from './article-saving.ts';
+import type { ArticleForm } from './use-article-form.ts';
 
 type Props = {
-  article: Article | null;
-  isBusy: boolean;
+  form: ArticleForm;
   disabled: boolean;
-  onSave: (intent: SaveIntent) => void;
-  /** Asks when it is to go live. */
+  onPublish: () => void;
   onSchedule: () => void;
-  onKeepWriting: () => void;
   onPreview: () => void;
-  onCancel: () => void;
+  /** Checks the fields before a save. */
+  check: (save: () => void) => void;
 };
 
 /** Of what says, beside the buttons of a live article, where 'Update' leads. */
 export const updateHintId = 'what-update-does';
 
 /** Which buttons an article has depends on whether it is new, a draft or live (A1). */
-export function ArticleButtons({ article, isBusy, disabled, onPreview, onCancel, ...press }: Props) {
-  const { onSave, onSchedule, onKeepWriting } = press;
+export function ArticleButtons({ form, disabled, onPublish, onSchedule, onPreview, check }: Props) {
+  const { article, isBusy } = form;
+  const isLive = article?.isPublished ?? false;
   return (
     <Actions>
-      {!article?.isPublished && (
-        <Button disabled={disabled} onClick={() => onSave('publish')}>
+      {!isLive && (
+        <Button disabled={disabled} onClick={onPublish}>
           Publish
         </Button>
       )}
-      {!article?.isPublished && !article?.schedule && (
+      {!isLive && !article?.schedule && (
         <Button variant="quiet" disabled={disabled} onClick={onSchedule}>
           Schedule…
         </Button>
       )}
-      {article?.isPublished && (
-        <Button disabled={disabled} onClick={() => onSave('live')}>
+      {isLive && (
+        <Button disabled={disabled} onClick={() => check(form.updateLive)}>
           Update live article
         </Button>
       )}
       <Button
         variant="quiet"
         disabled={disabled}
-        onClick={() => onSave('draft')}
-        aria-describedby={article?.isPublished ? updateHintId : undefined}
+        onClick={() => check(form.saveDraft)}
+        aria-describedby={isLive ? updateHintId : undefined}
       >
         {article ? 'Update' : 'Save draft'}
       </Button>
-      <KeepWritingButton disabled={isBusy} onPress={onKeepWriting} />
+      <KeepWritingButton disabled={isBusy} onPress={form.keepWriting} />
       <Button variant="quiet" onClick={onPreview}>
         Preview
       </Button>
       {article && (
-        <Button variant="quiet" disabled={disabled} onClick={onCancel}>
+        <Button variant="quiet" disabled={disabled} onClick={form.cancel}>
           Cancel
         </Button>
       )}

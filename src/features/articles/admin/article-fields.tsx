@@ -5,17 +5,16 @@ import { CheckField, TextArea, TextField } from '#ui/forms/field.tsx';
 import { MoreOptions } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { articleLimits } from '../article.ts';
-import styles from './article-form.module.css';
+import styles from './article-fields.module.css';
 import { type ArticleValues, articleErrors, contentProblem } from './article-values.ts';
-import type { useArticleForm } from './use-article-form.ts';
+import type { ArticleForm } from './use-article-form.ts';
 
 const ArticleEditor = lazy(() =>
   import('../editor/article-editor.tsx').then((module) => ({ default: module.ArticleEditor })),
 );
 
-type Form = ReturnType<typeof useArticleForm>;
 type Props = {
-  form: Form;
+  form: ArticleForm;
   /** Why pictures of the text are not on the site yet. */
   stuck: string;
   onReadingPicture: (isReading: boolean) => void;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { formName } from '#features/items/admin/use-item-save.ts';
 import { useCoverUpload } from '#features/uploads/field/use-cover-upload.ts';
 import { useApi } from '#ui/api.ts';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
@@ -7,16 +8,13 @@ import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
 import { type ArticleValues, articleValues, emptyArticle } from './article-values.ts';
-import { pendingPictures, restoredText, withoutPending } from './pending-pictures.ts';
-
-export type ArticleDraft = ReturnType<typeof useArticleDraft>;
-type OnValues = (values: ArticleValues, file: File | null) => void;
+import { fileNames, pendingPictures, restoredText, withoutPending } from './pending-pictures.ts';
 
 /** The content of the article form. */
-export function useArticleDraft(article: Article | null, onValues: OnValues) {
+export function useArticleDraft(article: Article | null) {
   const [editorRound, setEditorRound] = useState(0);
   const draft = useDraft<ArticleValues>({
-    form: formName(article),
+    form: formName(articleKind, article?.id ?? null),
     values: article ? articleValues(article) : emptyArticle,
     version: article?.version ?? null,
     savedBy: article?.updatedBy,
@@ -24,18 +22,13 @@ export function useArticleDraft(article: Article | null, onValues: OnValues) {
   useCoverUpload(articleKind.name, draft);
   const text = useTextPictures(draft);
   const { now } = draft;
+  const showRestored = () => setEditorRound((round) => round + 1);
 
   function change(part: Partial<ArticleValues>, picture = now.current.file) {
     const before = pendingPictures(now.current.values.content).length;
     draft.change(part, picture);
     // A picture has arrived: another device can show it now.
     if (pendingPictures(now.current.values.content).length < before) draft.store();
-    onValues(now.current.values, now.current.file);
-  }
-
-  function showRestored() {
-    setEditorRound((round) => round + 1);
-    onValues(now.current.values, now.current.file);
   }
 
   /** Uploads again what the site has removed of the text's pictures. */
@@ -43,27 +36,10 @@ export function useArticleDraft(article: Article | null, onValues: OnValues) {
     const content = await text.mended();
     if (content === now.current.values.content) return;
     change({ content });
-    setEditorRound((round) => round + 1);
+    showRestored();
   }
 
-  /**
-   * `sent` is saved, and the form goes on with it: what was typed since is unsaved. `picture` is the one that was saved along; null
-   * when none was chosen, or when it could not be uploaded.
-   */
-  function rebaseOn(saved: Article, sent: ArticleValues, picture: File | null) {
-    const { imageUrl } = saved;
-    const { file } = now.current;
-    // One that was chosen meanwhile comes after the one that is saved now.
-    if (picture && file) draft.change({ imageUrl }, file === picture ? null : file);
-    draft.rebase({
-      form: formName(saved),
-      version: saved.version,
-      values: { ...sent, ...(picture && { imageUrl }) },
-      savedBy: saved.updatedBy,
-    });
-  }
-
-  return { ...draft, ...text, editorRound, change, showRestored, mendText, rebaseOn };
+  return { ...draft, ...text, editorRound, change, showRestored, mendText };
 }
 
 /** The pictures of the text that are not on the site yet, or not any more. */
@@ -79,19 +55,18 @@ function useTextPictures(draft: Draft<ArticleValues>) {
     await draft.offers.restore({ ...stored, values: { ...stored.values, content } });
   }
 
+  /** What is typed; what is sent of it, and the names of what is `waiting` until it is uploaded. */
+  function content() {
+    const { values: typed, file } = now.current;
+    const names = [fileNames('picture', pendingPictures(typed.content)), fileNames('PDF', [...attaching])];
+    const sent = { values: { ...typed, content: withoutPending(typed.content) }, file };
+    return { typed, waiting: names.filter(Boolean).join(' and '), sent };
+  }
+
   return {
-    work,
     pictures: { work, onTaken: () => void draft.store(), attaching },
     offers: { ...draft.offers, restore },
     mended: () => restoredText(work(), now.current.values.content),
-    /** Without pictures that are not uploaded yet. */
-    sentValues: (): ArticleValues => ({
-      ...now.current.values,
-      content: withoutPending(now.current.values.content),
-    }),
+    content,
   };
-}
-
-function formName(article: Article | null): string {
-  return `articles-${article?.id ?? 'new'}`;
 }

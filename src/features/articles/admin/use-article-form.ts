@@ -1,150 +1,198 @@
 import { useState } from 'react';
-import { useErrorToast } from '#ui/dialogs/use-error-toast.ts';
+import { useApi } from '#ui/api.ts';
+import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { useEditing } from '#ui/drafts/editing-context.ts';
+import { saveFailure } from '#ui/drafts/save-once.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { isUnsaved } from '#ui/drafts/use-draft-content.ts';
 import type { Article } from '../article.schema.ts';
+import { articleMessages } from '../article-messages.ts';
+import type { ScheduleInput } from '../schedule/schedule.schema.ts';
+import { plannedTime, refusedTime, scheduleMessages } from '../schedule/schedule.ts';
+import { scheduleArticle } from '../schedule/schedules.client.ts';
 import { useScheduling } from '../schedule/use-scheduling.ts';
-import { articleOutcome } from './article-outcome.ts';
-import type { SaveIntent } from './article-saving.ts';
 import { type ArticleValues, articleProblem } from './article-values.ts';
-import { fileNames, pendingPictures } from './pending-pictures.ts';
+import { publishAndSend } from './publishing.ts';
 import { useArticleDraft } from './use-article-draft.ts';
-import { useArticleSave } from './use-article-save.ts';
+import { type Failure, type SaveAs, type SentArticle, useArticleSave } from './use-article-save.ts';
 
 export type ArticleFormProps = {
   /** Null for a new one. Another article needs another `key`. */
   article: Article | null;
-  timeZone: string;
-  /** Sends the newsletter. Returns what to say when no mail goes out; rejects when sending failed. */
-  send: (articleId: number) => Promise<string | null>;
-  /** What is typed, for the preview beside the form. */
-  onValues: (values: ArticleValues, file: File | null) => void;
   /** Something was saved: the list is out of date. */
   onSaved: (article: Article) => void;
-  /** Saved, and no longer on the site: says both. */
-  onHidden: (article: Article) => void;
-  onNotSent: (article: Article) => void;
-  /** Saved, sent or cancelled: the form is done with this article. */
-  onClose: () => void;
-  /** Saved, and the form goes on with it. */
-  onStay: (article: Article) => void;
-  /** Puts somebody else's version into the form. */
-  onLoadLatest: (article: Article) => void;
+  /** Of what was just published: a sentence when no mail goes out, null when it does; rejects when sending failed. */
+  sending: { sendPublished: (articleId: number) => Promise<string | null>; notSent: (article: Article) => void };
+  /** Says that it is saved, and no longer on the site. */
+  tellHidden: (article: Article) => void;
+  /** The form is done with the article, goes on with it, or shows somebody else's version. */
+  edited: { clear: () => void; adopt: (article: Article) => void; reload: (article: Article) => void };
 };
 
-export type Failure = { alert: string; detail?: string };
+export type ArticleForm = ReturnType<typeof useArticleForm>;
 
 /** The form of one article: its content, its buttons, and why the last press was stopped. */
-export function useArticleForm(props: ArticleFormProps) {
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [savedAt, setSavedAt] = useState<string | null>(null);
-  const draft = useArticleDraft(props.article, props.onValues);
-  const guard = useUnsavedGuard(draft);
-  const saving = useArticleSave(draft, props.article, props.send);
-  const { article, busy, saveAs } = saving;
-  const planning = useScheduling({
-    saving: { article, setSchedule },
-    timeZone: props.timeZone,
-    onPlanned: props.onSaved,
-    onLive: showLive,
-  });
-  const errorToast = useErrorToast();
+export function useArticleForm(props: ArticleFormProps, timeZone: string) {
+  const { edited, onSaved } = props;
   const { keeper } = useEditing();
-  const outcome = articleOutcome({ draft, guard, saving, errorToast, setFailure, props });
+  const [savedAt, setSavedAt] = useState<string | null>(null);
+  const draft = useArticleDraft(props.article);
+  const guard = useUnsavedGuard(draft);
+  const saving = useArticleSave({ article: props.article, edited, onSaved, draft, guard });
+  const { article, busy, failure, setFailure, errorToast, save, goOnWith } = saving;
+  const planning = useScheduling({ article, timeZone, onSchedule: saving.setSchedule, onSaved, onLive: showLive });
+
+  const ends = useArticleEnds(props, { saving, guard, timeZone });
 
   function change(part: Partial<ArticleValues>, picture?: File | null) {
     setFailure(null);
     draft.change(part, picture);
   }
 
-  async function save(intent: SaveIntent) {
+  /** Saves what stands in the form when it is pressed, and then does the rest. */
+  async function press(as: SaveAs, rest: (saved: Article, sent: SentArticle) => void | Promise<void>) {
     if (busy.isBeside()) await busy.besideEnded();
     if (busy.isRunning()) return;
     errorToast.dismiss();
-    const { typed, waiting, sent } = content();
+    const { typed, waiting, sent } = draft.content();
     const problem = articleProblem(typed);
-    const isHeldUp = waiting !== '' && (intent !== 'draft' || articleProblem(sent) !== null);
-    setFailure(problem || isHeldUp ? refusal(problem, waiting, intent) : null);
+    const isHeldUp = waiting !== '' && (as !== 'draft' || articleProblem(sent.values) !== null);
+    setFailure(problem || isHeldUp ? refusal(problem, waiting, as) : null);
     if (problem || isHeldUp) return;
-    const result = await busy.run(() => saveAs(intent, sent));
-    if (result?.end === 'not saved' && result.article && typeof intent === 'object')
-      planning.refused(result.article, intent.plan, result.error);
-    if (result?.end === 'saved' && waiting) await outcome.saveRest(result.article, sent, waiting);
-    else if (result) await outcome.finish(result, sent, intent);
+    await busy.run(async () => {
+      const saved = await save(as, sent);
+      if (saved && waiting) {
+        goOnWith(saved, sent, waiting);
+        toast.success(articleMessages.saved);
+      } else if (saved) await rest(saved, sent);
+    });
+  }
+
+  async function schedule(plan: ScheduleInput): Promise<string | null> {
+    let refused: string | null = null;
+    await press('schedule', async (saved, sent) => {
+      refused = await ends.schedule(saved, sent, plan);
+    });
+    return refused;
   }
 
   /** Saves while somebody goes on typing. */
   async function keepWriting() {
     if (!(await busy.turnBeside(() => isUnsaved(draft.now.current)))) return;
     errorToast.dismiss();
-    if (article?.isPublished) return keepBeside(article);
-    const { waiting, sent } = content();
-    const { file } = draft.now.current;
-    const problem = articleProblem(sent);
+    // Of a live article the draft is what is not published yet.
+    if (article?.isPublished) {
+      draft.store();
+      await busy.runBeside(() => keeper.flush());
+      return onSaved(article);
+    }
+    const { waiting, sent } = draft.content();
+    const problem = articleProblem(sent.values);
     setFailure(problem ? { alert: problem } : null);
     if (problem) return errorToast.show(problem);
     await busy.runBeside(async () => {
-      const result = await saveAs('draft', sent);
-      if (await outcome.stayWith(result, { sent, waiting, file })) setSavedAt(new Date().toISOString());
+      const saved = await save('draft', sent);
+      if (!saved) return;
+      goOnWith(saved, sent, waiting);
+      edited.adopt(saved);
+      setSavedAt(new Date().toISOString());
     });
-  }
-
-  /** Of a live article the draft is what is not published yet. */
-  async function keepBeside(live: Article) {
-    draft.store();
-    await busy.runBeside(async () => void (await keeper.flush()));
-    props.onSaved(live);
-  }
-
-  function content() {
-    const { values: typed } = draft.now.current;
-    const pictures = fileNames('picture', pendingPictures(typed.content));
-    const pdfs = fileNames('PDF', [...draft.pictures.attaching]);
-    return { typed, waiting: [pictures, pdfs].filter(Boolean).join(' and '), sent: draft.sentValues() };
-  }
-
-  /** What is typed is discarded with what it was based on. */
-  function reload(latest: Article) {
-    guard.finish();
-    props.onLoadLatest(latest);
   }
 
   /** What is typed stays: its save asks what becomes of both. */
   function showLive(latest: Article) {
-    if (!isUnsaved(draft.now.current)) reload(latest);
-  }
-
-  /** What stands beside the form tells of the plan too. */
-  function setSchedule(schedule: Article['schedule']) {
-    const planned = saving.setSchedule(schedule);
-    if (planned) props.onStay(planned);
+    if (isUnsaved(draft.now.current)) return;
+    guard.finish();
+    edited.reload(latest);
   }
 
   async function cancel() {
     if (!(await guard.mayDiscard())) return;
     guard.finish();
-    props.onClose();
+    edited.clear();
   }
 
+  const presses = {
+    saveDraft: () => void press('draft', ends.finish),
+    updateLive: () => void press('live', ends.finish),
+    publish: (isSent: boolean) => void press('publish', (saved, sent) => ends.publish(saved, sent, isSent)),
+    schedule: () => planning.ask(schedule),
+    keepWriting: () => void keepWriting(),
+    cancel: () => void cancel(),
+  };
+  return { ...draft, ...presses, article, isBusy: busy.isBusy, failure, savedAt, planning, change };
+}
+
+type Ends = {
+  saving: ReturnType<typeof useArticleSave>;
+  guard: ReturnType<typeof useUnsavedGuard>;
+  timeZone: string;
+};
+
+/** What follows a save: the form is done, or says why not and goes on with what is saved. */
+function useArticleEnds(props: ArticleFormProps, { saving, guard, timeZone }: Ends) {
+  const api = useApi();
+  const { sending, tellHidden } = props;
+
+  function close(saved: Article) {
+    props.onSaved(saved);
+    guard.finish();
+    props.edited.clear();
+  }
+
+  function finish(saved: Article) {
+    const isHidden = props.article?.isPublished && !saved.isPublished;
+    close(saved);
+    if (isHidden) tellHidden(saved);
+    else toast.success(articleMessages.saved, saved.isPublished ? viewing(saved) : undefined);
+  }
+
+  async function publish(saved: Article, sent: SentArticle, isSent: boolean) {
+    const end = await publishAndSend(api, saved.id, isSent ? sending.sendPublished : null);
+    if (end.is === 'not published') {
+      saving.goOnWith(saved, sent);
+      const problem = saveFailure(end.error, 'Failed to publish article');
+      return saving.sayNotSaved({ error: end.error, problem });
+    }
+    close(end.article);
+    if (end.is === 'not sent') sending.notSent(end.article);
+    else tellPublished(end.article, end.is === 'sent' ? end.told : 'Article published. No newsletter was sent.');
+  }
+
+  /** Answers why the time was refused. */
+  async function schedule(saved: Article, sent: SentArticle, plan: ScheduleInput): Promise<string | null> {
+    try {
+      close(await scheduleArticle(api, saved.id, plan));
+      toast.success(`Planned for ${plannedTime(plan.publishAt, timeZone)}.`);
+      return null;
+    } catch (error) {
+      saving.goOnWith(saved, sent);
+      const detail = saveFailure(error, scheduleMessages.failed);
+      saving.setFailure({ alert: 'Saved as a draft. Nothing is scheduled.', detail });
+      return refusedTime(error);
+    }
+  }
+
+  return { finish, publish, schedule };
+}
+
+function tellPublished(article: Article, told: string | null) {
+  toast.success(told ?? articleMessages.publishedAndSent, viewing(article));
+}
+
+/** In a tab of its own: the form stays where it is. */
+function viewing({ id }: Article): ToastOptions {
   return {
-    ...draft,
-    article,
-    isBusy: busy.isBusy,
-    failure,
-    savedAt,
-    planning,
-    change,
-    save,
-    keepWriting,
-    cancel,
+    action: { label: 'View article', onClick: () => void window.open(`/articles/${id}`, '_blank', 'noopener') },
   };
 }
 
-function refusal(problem: string | null, waiting: string, intent: SaveIntent): Failure {
+function refusal(problem: string | null, waiting: string, as: SaveAs): Failure {
   if (problem) return { alert: problem };
   const wayOut = waiting.startsWith('the PDF') ? '.' : ', or take it out of the text. Until then it is kept here.';
-  const isPlan = typeof intent === 'object';
-  const detail = `${isPlan ? 'Schedule it' : 'Publish'} again when it is uploaded${wayOut}`;
-  return { alert: `Not ${isPlan ? 'planned' : 'published'}: still waiting for ${waiting}.`, detail };
+  const [done, again] = as === 'schedule' ? ['planned', 'Schedule it'] : ['published', 'Publish'];
+  return {
+    alert: `Not ${done}: still waiting for ${waiting}.`,
+    detail: `${again} again when it is uploaded${wayOut}`,
+  };
 }

@@ -1,68 +1,87 @@
-import { useRef, useState } from 'react';
-import { uploadedUrl, uploadNow } from '#features/uploads/field/picture-queue.ts';
-import { useApi } from '#ui/api.ts';
-import { coverId } from '#ui/drafts/draft-pictures.ts';
-import { useSaveOnce } from '#ui/drafts/use-save-once.ts';
-import { useBusy } from '#ui/forms/use-busy.ts';
+import { useState } from 'react';
+import { type Sent, useItemSave } from '#features/items/admin/use-item-save.ts';
+import { ApiError } from '#shared/api-error.ts';
+import { useErrorToast } from '#ui/dialogs/use-error-toast.ts';
+import type { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
+import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
-import { type SaveIntent, saveInOrder } from './article-saving.ts';
 import { type ArticleValues, articleInput } from './article-values.ts';
-import type { ArticleDraft } from './use-article-draft.ts';
+import type { useArticleDraft } from './use-article-draft.ts';
+import type { ArticleFormProps } from './use-article-form.ts';
 
-/** Saves the draft as the pressed button asks, once however often it is pressed. */
-export function useArticleSave(
-  draft: ArticleDraft,
-  start: Article | null,
-  send: (articleId: number) => Promise<string | null>,
-) {
-  const api = useApi();
-  const [article, setShown] = useState(start);
-  // A press may wait for a save that makes the article.
-  const latest = useRef(start);
-  const busy = useBusy();
-  const { beginSave, saveRefused } = useSaveOnce(draft, (isAsking) => busy.setIsBusy(!isAsking));
+/** What the pressed button makes of the article (A1). */
+export type SaveAs = 'draft' | 'live' | 'publish' | 'schedule';
 
-  function saveAs(intent: SaveIntent, sent: ArticleValues) {
-    const { saved, file } = draft.now.current;
-    const { current: article } = latest;
+export type SentArticle = Sent<ArticleValues>;
+export type Failure = { alert: string; detail?: string };
+
+type Saving = Pick<ArticleFormProps, 'article' | 'edited' | 'onSaved'> & {
+  draft: ReturnType<typeof useArticleDraft>;
+  guard: ReturnType<typeof useUnsavedGuard>;
+};
+
+/** Saves the draft as the pressed button asks, and says why it was stopped. */
+export function useArticleSave({ article: start, edited, onSaved, draft, guard }: Saving) {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const errorToast = useErrorToast();
+  const saving = useItemSave<Article, ArticleValues>({
+    ...{ kind: articleKind, start, draft, guard },
+    onLoadLatest: edited.reload,
+  });
+  const { item: article, busy } = saving;
+
+  /** Null when it stopped: the form says why. */
+  async function save(as: SaveAs, sent: SentArticle): Promise<Article | null> {
+    const { input, compared } = inputOf(as, sent);
+    const end = await saving.save(input, sent, compared);
+    if (end.is === 'saved') return end.item;
+    if ('item' in end) onSaved(end.item);
+    if (end.is === 'not pictured') sayNotPictured(end, as);
+    if (end.is === 'not saved' && end.error === null) setFailure({ alert: end.problem });
+    else if (end.is === 'not saved') await sayNotSaved(end);
+    return null;
+  }
+
+  function inputOf(as: SaveAs, { values }: SentArticle) {
+    const { saved } = draft.now.current;
+    const before = saving.latestItem();
     // The editor writes the same text with other markup: text that nobody edited is sent as it was loaded.
-    const isTextKept = article !== null && sent.content === saved.values.content;
-    const compared = isTextKept ? { ...sent, content: article.content } : sent;
-    return saveInOrder({
-      api,
-      article,
-      attempt: beginSave(
-        () => comparable(compared, file, intent),
-        file,
-        () => uploadedUrl(file),
-      ),
-      values: compared,
-      upload: file && (() => uploadNow({ ...draft.work(), id: coverId, purpose: 'articles', file })),
-      intent,
-      send,
-    });
+    const isTextKept = before !== null && values.content === saved.values.content;
+    const input = articleInput(isTextKept ? { ...values, content: before.content } : values, as === 'live');
+    // Publishing is a call of its own.
+    return { input, compared: as === 'publish' ? { ...input, isPublished: undefined } : input };
   }
 
-  function setArticle(saved: Article | null) {
-    latest.current = saved;
-    setShown(saved);
+  function sayNotPictured({ item, problem }: { item: Article; problem: string }, as: SaveAs) {
+    const state = item.isPublished ? 'The text is saved.' : 'The article is kept as a draft.';
+    setFailure({ alert: problem, detail: as === 'schedule' ? `${state} Nothing is scheduled.` : state });
+    // Whoever goes on typing does not see the end of the form.
+    if (busy.isBeside()) errorToast.show(problem);
   }
 
-  /** Of what is saved by now, which is returned: a save beside may have ended meanwhile. */
-  function setSchedule(schedule: Article['schedule']): Article | null {
-    if (latest.current) setArticle({ ...latest.current, schedule });
-    return latest.current;
+  async function sayNotSaved({ problem, error }: { problem: string; error: unknown }) {
+    // A picture in it is gone, for example.
+    if (error instanceof ApiError && 'content' in error.fields) await draft.mendText();
+    setFailure({ alert: 'Failed to save. Please try again.', detail: problem });
+    errorToast.show('Failed to save article');
   }
 
-  return { article, setArticle, setSchedule, busy, saveAs, saveRefused };
-}
+  /** It is saved without what is `waiting`; what was typed since is unsaved. */
+  function goOnWith(saved: Article, sent: SentArticle, waiting = '') {
+    onSaved(saved);
+    saving.stay(saved, sent);
+    if (!waiting) return;
+    const detail = 'It is kept here: save again when it is uploaded.';
+    setFailure({ alert: `Saved as a draft without ${waiting}.`, detail });
+  }
 
-/** Without the chosen picture and publishing: they are calls of their own. */
-function comparable(values: ArticleValues, file: File | null, intent: SaveIntent) {
-  const { imageUrl, imageFocalX, imageFocalY, isPublished, ...input } = articleInput(values, intent === 'live');
-  return {
-    ...input,
-    ...(file ? {} : { imageUrl, imageFocalX, imageFocalY }),
-    ...(intent === 'draft' || intent === 'live' || typeof intent === 'object' ? { isPublished } : {}),
-  };
+  /** What stands beside the form tells of the plan too. A save beside may have ended meanwhile. */
+  function setSchedule(schedule: Article['schedule']) {
+    const latest = saving.latestItem();
+    if (!latest) return;
+    saving.setItem({ ...latest, schedule });
+    edited.adopt({ ...latest, schedule });
+  }
+
+  return { article, busy, failure, setFailure, errorToast, save, sayNotSaved, goOnWith, setSchedule };
 }

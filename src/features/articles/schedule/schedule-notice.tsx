@@ -20,7 +20,7 @@ export function ScheduleNotice({ isLate, planning, onTakenOut, children }: Props
         {!isLate && '. The newest save is what goes out.'}
       </p>
       <Actions>
-        <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void (isBusy || askChange())}>
+        <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => isBusy || askChange()}>
           Change the time…
         </Button>
         <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void takeOut()}>

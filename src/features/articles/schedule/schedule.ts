@@ -1,4 +1,5 @@
 /** A draft that is planned: it goes live at a time, and may then be sent to the readers (K6). */
+import { ApiError } from '#shared/api-error.ts';
 import { type WallTime, wallTimeText } from '#shared/dates.ts';
 import { instantToWallTime, isRealDate, wallTimeToInstant } from '#shared/instants.ts';
 import { isolated } from '#shared/text.ts';
@@ -34,6 +35,11 @@ export function readPublishAt(typed: string, { timeZone, now }: { timeZone: stri
   const dueAt = wallTimeToInstant(publishAt, timeZone);
   if (instantToWallTime(dueAt, timeZone) !== publishAt) return { problem: scheduleMessages.skipped };
   return dueAt <= now.toISOString() ? { problem: scheduleMessages.past } : { publishAt, dueAt };
+}
+
+/** Why the server has refused the time of a plan; null when it has not. */
+export function refusedTime(error: unknown): string | null {
+  return (error instanceof ApiError && error.fields.publishAt) || null;
 }
 
 type Plan = { publishAt: WallTime; sendsNewsletter: boolean };

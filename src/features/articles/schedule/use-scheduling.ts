@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { getItem } from '#features/items/items.client.ts';
-import { ApiError } from '#shared/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -9,29 +8,18 @@ import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
 import { useReloadOnDecision } from './late-plans.ts';
 import type { ScheduleInput } from './schedule.schema.ts';
-import { plannedTime, scheduleMessages } from './schedule.ts';
+import { plannedTime, refusedTime, scheduleMessages } from './schedule.ts';
 import { scheduleArticle, unscheduleArticle } from './schedules.client.ts';
 
-export type ScheduleDialogProps = {
-  articleId: number | null;
-  /** What it begins with; null for nothing. */
-  plan: ScheduleInput | null;
-  /** Why the server has refused this time. */
-  refusal: string | null;
-  /** Another one each time that it is asked. */
-  round: number;
-  isBusy: boolean;
-  onChoose: (plan: ScheduleInput) => void;
-  onClose: () => void;
-};
-
-type Asked = Pick<ScheduleDialogProps, 'plan' | 'refusal'> & { choose: (plan: ScheduleInput) => void };
+/** Answers why the server has refused the time; null when the question is over. */
+export type Choose = (plan: ScheduleInput) => Promise<string | null>;
 
 type Form = {
-  saving: { article: Article | null; setSchedule: (schedule: Article['schedule']) => void };
+  article: Article | null;
   timeZone: string;
+  onSchedule: (schedule: Article['schedule']) => void;
   /** The list is out of date. */
-  onPlanned: (article: Article) => void;
+  onSaved: (article: Article) => void;
   /** It went live outside of the form. */
   onLive: (article: Article) => void;
 };
@@ -39,63 +27,45 @@ type Form = {
 export type Planning = ReturnType<typeof useScheduling>;
 
 /** Asks when a draft goes live; of a planned one it changes the plan alone, and nothing that is typed. */
-export function useScheduling({ saving, timeZone, onPlanned, onLive }: Form) {
+export function useScheduling({ article, timeZone, onSchedule, onSaved, onLive }: Form) {
   const api = useApi();
-  const [asked, setAsked] = useState<(Asked & { round: number }) | null>(null);
+  const [asked, setAsked] = useState<{ plan: ScheduleInput | null; save: Choose | null } | null>(null);
   const busy = useBusy();
-  const { article } = saving;
+  const draft = article && !article.isPublished ? article : null;
 
   useReloadOnDecision(async () => {
-    if (!article || article.isPublished) return;
+    if (!draft) return;
     // Without an answer the form shows what it knows; a save tells the rest.
-    const latest = await getItem<Article>(api, articleKind, article.id).catch(() => null);
-    if (latest) saving.setSchedule(latest.schedule);
+    const latest = await getItem<Article>(api, articleKind, draft.id).catch(() => null);
+    if (latest) onSchedule(latest.schedule);
     if (latest?.isPublished) onLive(latest);
   });
 
-  const open = (question: Asked) => setAsked((before) => ({ ...question, round: (before?.round ?? 0) + 1 }));
-
-  /** `save` saves the form and then plans it. */
-  function ask(save: (plan: ScheduleInput) => void) {
-    const choose = (plan: ScheduleInput) => {
-      setAsked(null);
-      save(plan);
-    };
-    open({ plan: null, refusal: null, choose });
+  /** The first answer saves the form; what was refused then is planned without another save. */
+  async function choose(plan: ScheduleInput): Promise<string | null> {
+    const refused = asked?.save ? await asked.save(plan) : await change(plan);
+    setAsked(refused === null ? null : { plan, save: null });
+    return refused;
   }
 
-  /** What was chosen is asked again with the reason, where it is one about the time. The draft is saved. */
-  function refused(draft: Article, plan: ScheduleInput, error: unknown): boolean {
-    const refusal = error instanceof ApiError ? error.fields.publishAt : undefined;
-    if (refusal === undefined) return false;
-    open({ plan, refusal, choose: (chosen) => void change(draft, chosen) });
-    return true;
-  }
-
-  const change = (draft: Article, plan: ScheduleInput) =>
-    busy.run(async () => {
-      try {
-        const { schedule } = await scheduleArticle(api, draft.id, plan);
-        setAsked(null);
-        show(draft, schedule);
-        if (schedule) toast.success(`Planned for ${plannedTime(schedule.publishAt, timeZone)}.`);
-      } catch (error) {
-        if (refused(draft, plan, error)) return;
-        setAsked(null);
-        toast.error(errorMessage(error, scheduleMessages.failed));
-      }
-    });
-
-  function askChange() {
-    if (!article?.schedule) return;
-    const { publishAt, sendsNewsletter } = article.schedule;
-    open({ plan: { publishAt, sendsNewsletter }, refusal: null, choose: (plan) => void change(article, plan) });
+  async function change(plan: ScheduleInput): Promise<string | null> {
+    if (!draft) return null;
+    try {
+      const { schedule } = await scheduleArticle(api, draft.id, plan);
+      show(draft, schedule);
+      toast.success(`Planned for ${plannedTime(plan.publishAt, timeZone)}.`);
+    } catch (error) {
+      const refused = refusedTime(error);
+      if (refused !== null) return refused;
+      toast.error(errorMessage(error, scheduleMessages.failed));
+    }
+    return null;
   }
 
   /** True when it is done. */
   async function takeOut(): Promise<boolean> {
-    if (!article) return false;
     const done = await busy.run(async () => {
+      if (!article) return false;
       try {
         toast.success((await unscheduleArticle(api, article.id)).message);
         show(article, null);
@@ -109,19 +79,23 @@ export function useScheduling({ saving, timeZone, onPlanned, onLive }: Form) {
   }
 
   /** What is typed stays as it is. */
-  function show(draft: Article, schedule: Article['schedule']) {
-    saving.setSchedule(schedule);
-    onPlanned({ ...draft, schedule });
+  function show(planned: Article, schedule: Article['schedule']) {
+    onSchedule(schedule);
+    onSaved({ ...planned, schedule });
   }
 
-  const dialog: ScheduleDialogProps | null = asked && {
+  const dialog = asked && {
     articleId: article?.id ?? null,
     plan: asked.plan,
-    refusal: asked.refusal,
-    round: asked.round,
-    isBusy: busy.isBusy,
-    onChoose: asked.choose,
+    onChoose: choose,
     onClose: () => setAsked(null),
   };
-  return { asked: dialog, isBusy: busy.isBusy, ask, refused, askChange, takeOut };
+  return {
+    dialog,
+    isBusy: busy.isBusy,
+    /** `save` saves the form and then plans it. */
+    ask: (save: Choose) => setAsked({ plan: null, save }),
+    askChange: () => draft?.schedule && setAsked({ plan: draft.schedule, save: null }),
+    takeOut,
+  };
 }

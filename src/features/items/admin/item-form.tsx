@@ -7,8 +7,9 @@ import { Button } from '#ui/forms/button.tsx';
 import { CheckedForm } from '#ui/forms/checked-form.tsx';
 import { KeepWritingButton } from '#ui/forms/keep-writing-button.tsx';
 import { Actions, Alert, FieldGroup, FormStack } from '#ui/page/screen.tsx';
+import type { Item } from './save-item.ts';
 import type { ItemFormState } from './use-item-form.ts';
-import type { Item, PictureValues } from './use-item-save.ts';
+import type { PictureValues } from './use-item-save.ts';
 
 type Props<T extends Item, V extends PictureValues> = { form: ItemFormState<T, V>; children: ReactNode };
 

@@ -9,7 +9,8 @@ import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { isUnsaved } from '#ui/drafts/use-draft-content.ts';
 import type { Kind } from '../kind.ts';
-import { formName, type Item, type PictureValues, type Sent, useItemSave } from './use-item-save.ts';
+import type { Item } from './save-item.ts';
+import { formName, type PictureValues, type Sent, useItemSave } from './use-item-save.ts';
 
 /** The props of the form of a kind. */
 export type ItemFormProps<T> = {
@@ -108,10 +109,13 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     const input = form.input(sent.values);
     const more = form.ask ? await asked(form.ask(input, latestItem())) : {};
     if (more === null) return;
-    const stopped = await save({ ...input, ...more }, sent, onDone);
+    const end = await save({ ...input, ...more }, sent);
+    if ('item' in end) form.onSaved();
+    const stopped = 'problem' in end ? end.problem : null;
     setFailure(stopped);
     // Whoever goes on typing does not see the end of the form.
     if (stopped && busy.isBeside()) errorToast.show(stopped);
+    if (end.is === 'saved') onDone(end.item);
   }
 
   /** The form is not busy while a question stands. */

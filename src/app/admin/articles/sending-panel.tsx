@@ -14,11 +14,10 @@ type Props = {
   sending: ReturnType<typeof useSending>;
   article: SentArticle | null;
   title?: string;
-  onChanged: () => void;
 };
 
 /** The newsletter of an article. Sending asks first, a retry does not. */
-export function SendingPanel({ sending, article, title, onChanged }: Props) {
+export function SendingPanel({ sending, article, title }: Props) {
   const api = useApi();
   const { newsletterHoldSeconds } = useSettings();
   const { confirm, dialog } = useConfirm();
@@ -39,7 +38,7 @@ export function SendingPanel({ sending, article, title, onChanged }: Props) {
         isSending={sending.isSending}
         round={sending.round}
         onSend={() => article && void send(article)}
-        onChanged={onChanged}
+        onChanged={sending.onChanged}
       />
       {dialog}
     </>

@@ -6,8 +6,10 @@ import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { useAskNews, useMailRound } from '../shell/use-mail-round.ts';
 
-/** Sends an article's newsletter; for `holdSeconds` it can be taken back. A retry mails nobody twice (A2). */
-export function useSending(holdSeconds: number) {
+/**
+ * Sends an article's newsletter; for `holdSeconds` it can be taken back. A retry mails nobody twice (A2). `onChanged`: the list is out of date.
+ */
+export function useSending(holdSeconds: number, onChanged: () => void) {
   const api = useApi();
   const askNews = useAskNews();
   const [article, setArticle] = useState<SentArticle | null>(null);
@@ -64,5 +66,5 @@ export function useSending(holdSeconds: number) {
 
   /** The article that was last sent, or failed. */
   const last = article?.id === attempted ? article : null;
-  return { last, failedFor, isSending, round, sendPublished, notSent, sendAgain, follow: setArticle };
+  return { last, failedFor, isSending, round, sendPublished, notSent, sendAgain, onChanged, follow: setArticle };
 }

@@ -1,14 +1,10 @@
-import { type RefObject, useState } from 'react';
+import { useState } from 'react';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
-import { ArticleForm } from '#features/articles/admin/article-form.tsx';
-import { type ArticleValues, articleValues, emptyArticle } from '#features/articles/admin/article-values.ts';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
 import { HiddenNotice } from '#features/articles/hidden/hidden-notice.tsx';
 import { usePutBack } from '#features/articles/hidden/use-put-back.ts';
-import { ArticleLivePreview } from '#features/articles/preview/article-live-preview.tsx';
 import { useReloadOnDecision } from '#features/articles/schedule/late-plans.ts';
-import { RecipientsLine } from '#features/newsletter/issues/admin/recipients-line.tsx';
 import { subscribers } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { useApi } from '#ui/api.ts';
@@ -16,23 +12,23 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
-import { Columns, Panel } from '#ui/page/screen.tsx';
+import { Panel } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { useReloadOn } from '#ui/use-reload-on.ts';
 import { duplicateArticle } from '../lists/duplicate-article.ts';
 import { ItemList } from '../lists/item-list.tsx';
 import { useListChoice } from '../lists/use-list-choice.ts';
-import { PlannedLine, PlannedOfMany } from '../schedule/planned-line.tsx';
-import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
+import { useArticleList, useItemReader } from '../manage/loading.ts';
+import { ManageHead } from '../manage/manage-head.tsx';
+import { useDeleting } from '../manage/use-deleting.ts';
+import { useEdited, useFormFocus } from '../manage/use-edited.ts';
+import { PlannedOfMany } from '../schedule/planned-line.tsx';
 import { useAskNews, useMailRound } from '../shell/use-mail-round.ts';
 import { useSettings } from '../use-settings.ts';
-import { useArticleList, useItemReader } from './loading.ts';
+import { ArticleForm } from './article-form.tsx';
 import styles from './manage-articles.module.css';
-import { ManageHead } from './manage-head.tsx';
 import { SendingPanel } from './sending-panel.tsx';
-import { useDeleting } from './use-deleting.ts';
-import { useEdited, useFormFocus } from './use-edited.ts';
 import { useSending } from './use-sending.ts';
 
 export function ManageArticles() {
@@ -42,7 +38,7 @@ export function ManageArticles() {
   const choice = useListChoice(articleKind);
   const list = useArticleList({ search: search.searched, chosen: choice.options });
   const edited = useEdited(useItemReader<Article>(articleKind));
-  const sending = useSending(newsletterHoldSeconds);
+  const sending = useSending(newsletterHoldSeconds, reload);
   const deleting = useDeleting();
   const askNews = useAskNews();
   const form = useFormFocus(edited.formKey);
@@ -92,7 +88,32 @@ export function ManageArticles() {
   return (
     <>
       <Head edited={edited} list={list} audience={everybody?.audience ?? 0} />
-      <Editor place={form} edited={edited} sending={sending} hidden={hidden} onSaved={saved} onChanged={reload} />
+      <div ref={form} tabIndex={-1}>
+        <div aria-live="polite">
+          {hidden.article && (
+            <HiddenNotice
+              key={hidden.article.id}
+              article={hidden.article}
+              isBusy={hidden.isBusy}
+              onPutBack={() => hidden.article && void hidden.putBack(hidden.article)}
+            />
+          )}
+        </div>
+        {edited.isLoading ? (
+          <Panel>
+            <Spinner />
+          </Panel>
+        ) : (
+          <ArticleForm
+            key={edited.formKey}
+            article={article}
+            edited={edited}
+            sending={sending}
+            tellHidden={hidden.tellHidden}
+            onSaved={saved}
+          />
+        )}
+      </div>
       <ItemList
         kind={articleKind}
         heading="Articles"
@@ -118,7 +139,7 @@ export function ManageArticles() {
       >
         {justSent && (
           <div className={styles.sent}>
-            <SendingPanel sending={sending} article={justSent} title="Just published" onChanged={reload} />
+            <SendingPanel sending={sending} article={justSent} title="Just published" />
           </div>
         )}
       </ItemList>
@@ -155,89 +176,6 @@ function useHidden(isOtherLoading: boolean, onBack: () => void) {
     onBack();
   });
   return { article, set, ...puttingBack };
-}
-
-type EditorProps = {
-  place: RefObject<HTMLDivElement | null>;
-  edited: Edited;
-  sending: ReturnType<typeof useSending>;
-  hidden: ReturnType<typeof useHidden>;
-  onSaved: (article: Article) => void;
-  /** The list is out of date. */
-  onChanged: () => void;
-};
-
-function Editor({ place, edited, sending, hidden, onSaved, onChanged }: EditorProps) {
-  const { societyName, timeZone } = useSettings();
-  const { item: article, formKey } = edited;
-  const { article: gone } = hidden;
-  const [typed, setTyped] = useState<{ key: string; values: ArticleValues; file: File | null } | null>(null);
-  const stored = { values: article ? articleValues(article) : emptyArticle, file: null };
-
-  return (
-    <Columns
-      aside={
-        <>
-          <SendingPanel sending={sending} article={article} onChanged={onChanged} />
-          <LivePreview {...(typed?.key === formKey ? typed : stored)} article={article} />
-        </>
-      }
-    >
-      <div ref={place} tabIndex={-1}>
-        <div aria-live="polite">
-          {gone && (
-            <HiddenNotice
-              key={gone.id}
-              article={gone}
-              isBusy={hidden.isBusy}
-              onPutBack={() => void hidden.putBack(gone)}
-            />
-          )}
-        </div>
-        <Panel>
-          {edited.isLoading ? (
-            <Spinner />
-          ) : (
-            <ArticleForm
-              key={formKey}
-              article={article}
-              societyName={societyName}
-              timeZone={timeZone}
-              send={sending.sendPublished}
-              onValues={(values, file) => setTyped({ key: formKey, values, file })}
-              onSaved={onSaved}
-              onHidden={hidden.tellHidden}
-              onNotSent={sending.notSent}
-              onClose={edited.clear}
-              onStay={edited.adopt}
-              onLoadLatest={edited.reload}
-              scheduleDialog={(asked) => <ScheduleDialog key={asked.round} {...asked} />}
-              planned={(one) => <PlannedLine article={one} />}
-              recipients={(id) => <RecipientsLine articleId={id} round={sending.round} />}
-            />
-          )}
-        </Panel>
-      </div>
-    </Columns>
-  );
-}
-
-function LivePreview({ values, file, article }: { values: ArticleValues; file: File | null; article: Article | null }) {
-  const { societyName, timeZone, defaultArticleImage } = useSettings();
-  const [today] = useState(() => new Date().toISOString());
-  return (
-    <Panel title="How it will look">
-      <ArticleLivePreview
-        id={article?.id ?? 0}
-        values={values}
-        file={file}
-        date={article?.publishedAt ?? today}
-        societyName={societyName}
-        timeZone={timeZone}
-        fallback={defaultArticleImage}
-      />
-    </Panel>
-  );
 }
 
 function NoArticles({ onNew }: { onNew: () => void }) {

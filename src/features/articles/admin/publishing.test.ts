@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
+import { saveItem } from '#features/items/admin/save-item.ts';
 import { uploadNow } from '#features/uploads/field/picture-queue.ts';
 import type { Api } from '#shared/api-client.ts';
 import { ApiError } from '#shared/api-error.ts';
 import type { SaveAttempt } from '#ui/drafts/save-once.ts';
+import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
-import { saveInOrder } from './article-saving.ts';
 import { articleInput, articleProblem, emptyArticle } from './article-values.ts';
+import { publishAndSend } from './publishing.ts';
 
 const values = { ...emptyArticle, title: ' Bats ', description: 'Why they matter', content: '<p>Text</p>' };
 const file = new File(['x'], 'bat.webp', { type: 'image/webp' });
@@ -43,10 +45,19 @@ function recorder(failing?: RegExp, error: Error = new Error('refused')) {
   return { calls, api, send, attempt };
 }
 
+type Asked = { api: Api; attempt: SaveAttempt; article?: Article | null; isLive?: boolean; isPictured?: boolean };
+
+function save({ api, attempt, article = null, isLive = false, isPictured = false }: Asked) {
+  const picture = isPictured ? { imageFocalX: null, imageFocalY: null, upload: uploads(api) } : null;
+  const input = articleInput(values, isLive);
+  return saveItem<Article>({ api, kind: articleKind, item: article, attempt, input, picture });
+}
+
 test('publishing saves a draft, uploads, sets the picture, publishes and sends, in this order', async () => {
-  const { calls, ...deps } = recorder();
-  const result = await saveInOrder({ ...deps, article: null, values, upload: uploads(deps.api), intent: 'publish' });
-  expect(result.end).toBe('sent');
+  const { calls, send, ...deps } = recorder();
+  const saved = await save({ ...deps, isPictured: true });
+  expect(saved).toMatchObject({ is: 'saved', item: { id: 7 } });
+  expect((await publishAndSend(deps.api, 7, send)).is).toBe('sent');
   expect(calls).toEqual([
     'POST /articles/admin false',
     'POST /uploads/articles',
@@ -57,16 +68,15 @@ test('publishing saves a draft, uploads, sets the picture, publishes and sends, 
 });
 
 test('publishing without sending asks for no newsletter', async () => {
-  const { calls, ...deps } = recorder();
-  const result = await saveInOrder({ ...deps, article: null, values, upload: null, intent: 'publish only' });
-  expect(result.end).toBe('published');
-  expect(calls).toEqual(['POST /articles/admin false', 'POST /articles/admin/publish/7']);
+  const { calls, api } = recorder();
+  expect((await publishAndSend(api, 7, null)).is).toBe('published');
+  expect(calls).toEqual(['POST /articles/admin/publish/7']);
 });
 
-test('a failed upload publishes nothing and leaves the article to go on with', async () => {
+test('a failed upload leaves the article to go on with', async () => {
   const { calls, ...deps } = recorder(/uploads/);
-  const result = await saveInOrder({ ...deps, article: null, values, upload: uploads(deps.api), intent: 'publish' });
-  expect(result).toMatchObject({ end: 'not uploaded', message: 'Upload failed: refused', article: { id: 7 } });
+  const end = await save({ ...deps, isPictured: true });
+  expect(end).toMatchObject({ is: 'not pictured', problem: 'Upload failed: refused', item: { id: 7 } });
   expect(calls).toEqual(['POST /articles/admin false', 'POST /uploads/articles']);
 });
 
@@ -75,26 +85,25 @@ test('a picture that the server cannot give to the article is said in the words 
     /image$/,
     new ApiError(500, { message: 'Something went wrong.', code: 'internal' }),
   );
-  const result = await saveInOrder({ ...deps, article: null, values, upload: uploads(deps.api), intent: 'publish' });
-  expect(result).toMatchObject({ end: 'not uploaded', message: 'Failed to upload image', article: { id: 7 } });
+  const end = await save({ ...deps, isPictured: true });
+  expect(end).toMatchObject({ is: 'not pictured', problem: 'Failed to upload image', item: { id: 7 } });
   expect(calls.at(-1)).toBe('PUT /articles/admin/7/image');
 });
 
 test('a failed sending leaves the article published', async () => {
-  const { calls, ...deps } = recorder(/send/);
-  const result = await saveInOrder({ ...deps, article: null, values, upload: null, intent: 'publish' });
-  expect(result).toMatchObject({ end: 'not sent', article: { id: 7 } });
+  const { calls, api, send } = recorder(/send/);
+  expect(await publishAndSend(api, 7, send)).toMatchObject({ is: 'not sent', article: { id: 7 } });
   expect(calls.at(-2)).toBe('POST /articles/admin/publish/7');
 });
 
 test('Update turns a live article into a draft, Update live article does not, and neither sends', async () => {
   const article = { id: 7, isPublished: true } as Article;
-  for (const [intent, published] of [
-    ['draft', 'false'],
-    ['live', 'true'],
+  for (const [isLive, published] of [
+    [false, 'false'],
+    [true, 'true'],
   ] as const) {
     const { calls, ...deps } = recorder();
-    expect((await saveInOrder({ ...deps, article, values, upload: null, intent })).end).toBe('saved');
+    expect((await save({ ...deps, article, isLive })).is).toBe('saved');
     expect(calls).toEqual([`PUT /articles/admin/7 ${published}`]);
   }
 });

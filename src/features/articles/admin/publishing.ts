@@ -1,0 +1,29 @@
+import type { Api } from '#shared/api-client.ts';
+import type { Article } from '../article.schema.ts';
+import { publishArticle } from './managing.client.ts';
+
+/** `told`: what to say when no mail goes out. */
+export type PublishEnd =
+  | { is: 'not published'; error: unknown }
+  | { is: 'published' | 'not sent'; article: Article }
+  | { is: 'sent'; article: Article; told: string | null };
+
+/** Publishes what is saved, and then sends its newsletter (A3); without `send` nobody is sent it. */
+export async function publishAndSend(
+  api: Api,
+  id: number,
+  send: ((articleId: number) => Promise<string | null>) | null,
+): Promise<PublishEnd> {
+  let article: Article;
+  try {
+    article = await publishArticle(api, id);
+  } catch (error) {
+    return { is: 'not published', error };
+  }
+  if (!send) return { is: 'published', article };
+  try {
+    return { is: 'sent', article, told: await send(id) };
+  } catch {
+    return { is: 'not sent', article };
+  }
+}

@@ -1,0 +1,79 @@
+import { uploadFailure } from '#features/uploads/uploads.client.ts';
+import type { Api } from '#shared/api-client.ts';
+import type { FocalPoint } from '#shared/picture.ts';
+import { notSavedYet, type SaveAttempt, saveFailure, saveOnce, saveOver } from '#ui/drafts/save-once.ts';
+import { createItemOnce, setItemImage, unsentFocalPoint, updateItem } from '../items.client.ts';
+import type { Kind } from '../kind.ts';
+
+export type Item = {
+  id: number;
+  version: number;
+  imageUrl: string | null;
+  updatedAt: string;
+  updatedBy?: string | null | undefined;
+};
+
+export type SaveEnd<T> =
+  | { is: 'saved'; item: T }
+  /** Saved without its new picture. */
+  | { is: 'not pictured'; item: T; problem: string }
+  /** `error` is null when somebody has chosen to go on editing. */
+  | { is: 'not saved'; problem: string; error: unknown }
+  /** Somebody has chosen the version of somebody else. */
+  | { is: 'given up'; item: T };
+
+type Picture = FocalPoint & { upload: () => Promise<string> };
+
+type Saving<T> = {
+  api: Api;
+  kind: Kind;
+  /** Null creates. */
+  item: T | null;
+  attempt: SaveAttempt;
+  input: object;
+  /** The chosen picture; null without one. */
+  picture: Picture | null;
+};
+
+/** Saves, and only then uploads the new picture and puts it into its place (spec 4). Stops at the first failure. */
+export async function saveItem<T extends Item>(saving: Saving<T>): Promise<SaveEnd<T>> {
+  const { api, kind, item, attempt, input, picture } = saving;
+  const sent = picture ? { ...input, ...unsentFocalPoint } : input;
+  // A picture that follows has the last word: until then the draft is the only place where it stands.
+  const ending = picture ? {} : { draft: attempt.draft };
+  try {
+    const done = await saveOnce<T>({
+      ...attempt,
+      item,
+      create: (key) => createItemOnce<T>(api, kind, sent, { key, ...ending }),
+      update: (id, version) =>
+        updateItem<T>(api, kind, id, { input: version === null ? sent : { ...sent, version }, ...ending }),
+    });
+    if (done.end === 'keep editing') return { is: 'not saved', problem: notSavedYet, error: null };
+    if (done.end === 'load latest') return { is: 'given up', item: done.item };
+    return picture ? await setPicture(saving, done.item, picture) : { is: 'saved', item: done.item };
+  } catch (error) {
+    return { is: 'not saved', problem: saveFailure(error, `Failed to save ${kind.noun}`), error };
+  }
+}
+
+/** Asks when somebody has saved the item since. */
+async function setPicture<T extends Item>(
+  { api, kind, attempt }: Saving<T>,
+  item: T,
+  { upload, ...point }: Picture,
+): Promise<SaveEnd<T>> {
+  try {
+    const picture = { ...point, imageUrl: await upload(), draft: attempt.draft };
+    const set = await saveOver<T>({
+      version: item.version,
+      save: (version) => setItemImage<T>(api, kind, item.id, { ...picture, ...(version !== null && { version }) }),
+      resolveConflict: (conflict) => attempt.resolveConflict(conflict, item.id),
+    });
+    if (set.end === 'saved') return { is: 'saved', item: set.saved };
+    if (set.end === 'load latest') return { is: 'given up', item };
+    return { is: 'not pictured', item, problem: 'Another image was saved meanwhile. Yours is kept here.' };
+  } catch (error) {
+    return { is: 'not pictured', item, problem: uploadFailure(error) };
+  }
+}
