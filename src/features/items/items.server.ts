@@ -1,20 +1,14 @@
 /** The items of any kind in the database: finds those that are not in the bin, locks, lists and presents them. */
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { z } from 'zod';
 import { editorsOf } from '#features/revisions/editors.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import type { Actor, Viewer } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import type { Db } from '#platform/db/db.ts';
-import { folded } from '#platform/db/search/fold.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
-import { cursorParts, decodeCursor, encodeCursor } from '#platform/http/api.ts';
-import { compareTexts } from '#shared/text.ts';
 import type { ItemColumns, PictureColumns } from './items.tables.ts';
 import { itemAction, type Kind } from './kind.ts';
-import type { ChosenQuery, States } from './listing.server.ts';
-import type { Sort } from './listing.ts';
 
 /** The tables that have the columns of an item and a picture. */
 type ItemTable = {
@@ -71,68 +65,6 @@ export async function findTitles(db: Db, { name, titleField }: Kind, ids: number
     .select(['id', 'deletedAt', sql.ref<string>(titleField).as('title')])
     .where('id', 'in', ids)
     .execute();
-}
-
-const KeyCursor = z.tuple([z.string(), cursorParts.id]);
-
-type Whole<K extends ItemKind> = { searched: (keyof Tables[K['name']] & string)[]; states: States<K> };
-
-/**
- * For administrators: a page of the items, by title unless another order is chosen, with a search in some columns. Sorts here, because the two engines sort
- * letters beyond ASCII differently; reads only the rows of the page whole.
- */
-export async function listByTitle<K extends ItemKind>(
-  db: Db,
-  kind: K,
-  { search, limit, cursor, state, sort = 'title' }: ChosenQuery,
-  { searched, states }: Whole<K>,
-) {
-  const living = itemTables(db)
-    .selectFrom(kind.name as string)
-    .where('deletedAt', 'is', null);
-  const all = await living
-    .select(['id', sql.ref<string>(keyOf(kind, sort)).as('key')])
-    .$if(state !== undefined, (items) => items.where(states[state as keyof States<K>]))
-    .$if(Boolean(search), (items) =>
-      items.select(searched.map((column, at) => sql.ref<string>(column).as(`text${at}`))),
-    )
-    .execute();
-  const compare = comparing(sort);
-  const found = all.filter(containing(search));
-  found.sort(compare);
-  const [key = '', id = 0] = cursor ? decodeCursor(cursor, KeyCursor) : [];
-  const start = cursor ? found.findIndex((item) => compare(item, { key, id }) > 0) : 0;
-  const page = start < 0 ? [] : found.slice(start, start + limit);
-  const ids = page.map((item) => item.id);
-  const rows = ids.length === 0 ? [] : await living.selectAll().where('id', 'in', ids).execute();
-  const inOrder = rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) as RowOf<K>[];
-  const last = page.at(-1);
-  const hasMore = last !== undefined && start + limit < found.length;
-  return {
-    items: await presentItems(db, inOrder, 'administrators'),
-    total: found.length,
-    nextCursor: hasMore ? encodeCursor([last.key, last.id]) : null,
-  };
-}
-
-/** Searches here and not in SQL: SQLite cannot fold letters by itself. */
-function containing(search: string | undefined): (texts: Keyed) => boolean {
-  const term = folded(search ?? '');
-  return ({ id: _id, key: _key, ...texts }) =>
-    !search || Object.values(texts).some((text) => typeof text === 'string' && folded(text).includes(term));
-}
-
-type Keyed = { id: number; key: string };
-
-function keyOf({ titleField }: Kind, sort: Sort): string {
-  if (sort === 'title') return titleField;
-  return sort === 'changed' ? 'updatedAt' : 'createdAt';
-}
-
-function comparing(sort: Sort): (a: Keyed, b: Keyed) => number {
-  if (sort === 'title') return (a, b) => compareTexts(a.key, b.key) || a.id - b.id;
-  const oldest = (a: Keyed, b: Keyed) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.id - b.id);
-  return sort === 'oldest' ? oldest : (a, b) => oldest(b, a);
 }
 
 type Presentable = Pick<ItemRow, 'updatedBy' | 'deletedAt' | 'deletedBy' | 'imageUrl'>;

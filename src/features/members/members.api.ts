@@ -3,11 +3,12 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { sql } from 'kysely';
 import { mergedPicture } from '#features/items/item-picture.server.ts';
 import { addList, itemApi } from '#features/items/items.api.ts';
-import { listByTitle, presentItem, presentItems, type RowOf } from '#features/items/items.server.ts';
-import { listQueryOf, type States } from '#features/items/listing.server.ts';
+import { presentItem, presentItems, type RowOf } from '#features/items/items.server.ts';
+import { type ChosenQuery, inOrderOf, listChosen, listQueryOf, type States } from '#features/items/listing.server.ts';
 import { saveAndPresent, type Values } from '#features/items/saving.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
+import { folded } from '#platform/db/search/fold.ts';
 import { Invalid } from '#platform/errors.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import { createApiApp, jsonBody, type Listed, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
@@ -47,8 +48,7 @@ export function membersApi(context: AppContext) {
       description: 'All members, inactive ones too, by name',
       entry: Member,
       query: listQueryOf(memberKind),
-      read: (query) =>
-        listByTitle(db, memberKind, query, { searched: ['name', 'position', 'bio'], states: memberStates }),
+      read: (query) => listMembers(db, query),
     },
     states: () => memberStates,
     isShown: ({ isActive }) => isActive,
@@ -80,6 +80,27 @@ const findActive = preparedQuery((db) => {
 async function listActiveMembers(db: Db): Promise<Listed<Member>> {
   const items = (await presentItems(db, await findActive(db, {}), 'visitors')).sort(byPosition);
   return { items, total: items.length, nextCursor: null };
+}
+
+/** For administrators: by name unless another order is chosen. */
+async function listMembers(db: Db, query: ChosenQuery): Promise<Listed<Member>> {
+  const members = db.selectFrom('members').where('deletedAt', 'is', null);
+  const conditions = query.state ? [memberStates[query.state as keyof typeof memberStates]] : [];
+  if (query.search) {
+    const texts = await members.select(['id', 'name', 'position', 'bio']).execute();
+    conditions.push(sql`id in (${sql.join([0, ...texts.filter(holding(query.search)).map(({ id }) => id)])})`);
+  }
+  const chosen = { query: { ...query, sort: query.sort ?? 'title' }, conditions, newest: ['created_at'] };
+  const { ids, ...page } = await listChosen(db, memberKind, chosen);
+  const rows = ids.length > 0 ? await members.selectAll().where('id', 'in', ids).execute() : [];
+  return { ...page, items: await presentItems(db, inOrderOf(ids, rows), 'administrators') };
+}
+
+/** Here and not in SQL: they are few, and SQLite cannot fold letters by itself. */
+function holding(search: string) {
+  const term = folded(search);
+  return ({ name, position, bio }: Pick<MemberRow, 'name' | 'position' | 'bio'>) =>
+    [name, position, bio].some((text) => folded(text).includes(term));
 }
 
 /** What the input leaves out stays. */
