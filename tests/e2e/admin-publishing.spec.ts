@@ -224,7 +224,7 @@ for (const [width, height] of [
     await expect(back).toBeFocused();
     await expectAccessible(page, width);
 
-    await toast.getByRole('button', { name: 'Put it back' }).click();
+    await back.click();
     await expect(page.getByText('Back on the site. No mail was sent.')).toBeVisible();
     await expect(notice).toHaveCount(0);
     expect(inDatabase(site, 'SELECT is_published FROM articles WHERE id = ?', id)).toEqual([{ is_published: 1 }]);

@@ -3,7 +3,6 @@ import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.ts
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
 import { HiddenNotice } from '#features/articles/hidden/hidden-notice.tsx';
-import { usePutBack } from '#features/articles/hidden/use-put-back.ts';
 import { useReloadOnDecision } from '#features/articles/schedule/late-plans.ts';
 import { subscribers } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
@@ -42,10 +41,9 @@ export function ManageArticles() {
   const deleting = useDeleting();
   const askNews = useAskNews();
   const form = useFormFocus(edited.formKey);
-  const hidden = useHidden(edited.isLoading, () => {
-    form.current?.focus();
-    reload();
-  });
+  /** The article that the last save took off the site, until another one is opened. */
+  const [hidden, setHidden] = useState<Article | null>(null);
+  if (hidden && edited.isLoading) setHidden(null);
   const article = edited.item;
   const justSent = sending.last?.id === article?.id ? null : sending.last;
   const everybody = useRecipientCounts(null);
@@ -74,14 +72,20 @@ export function ManageArticles() {
 
   function forget(id: number) {
     if (article?.id === id) edited.clear();
-    if (hidden.article?.id === id) hidden.set(null);
+    if (hidden?.id === id) setHidden(null);
     if (sending.last?.id === id) sending.follow(null);
   }
 
   function saved(kept: Article) {
     sending.follow(kept.isPublished ? kept : null);
-    if (article?.isPublished && !kept.isPublished) hidden.set(kept);
-    else if (kept.isPublished) hidden.set(null);
+    if (article?.isPublished && !kept.isPublished) setHidden(kept);
+    else if (kept.isPublished) setHidden(null);
+    reload();
+  }
+
+  function putBack() {
+    setHidden(null);
+    form.current?.focus();
     reload();
   }
 
@@ -89,29 +93,13 @@ export function ManageArticles() {
     <>
       <Head edited={edited} list={list} audience={everybody?.audience ?? 0} />
       <div ref={form} tabIndex={-1}>
-        <div aria-live="polite">
-          {hidden.article && (
-            <HiddenNotice
-              key={hidden.article.id}
-              article={hidden.article}
-              isBusy={hidden.isBusy}
-              onPutBack={() => hidden.article && void hidden.putBack(hidden.article)}
-            />
-          )}
-        </div>
+        <div aria-live="polite">{hidden && <HiddenNotice key={hidden.id} article={hidden} onBack={putBack} />}</div>
         {edited.isLoading ? (
           <Panel>
             <Spinner />
           </Panel>
         ) : (
-          <ArticleForm
-            key={edited.formKey}
-            article={article}
-            edited={edited}
-            sending={sending}
-            tellHidden={hidden.tellHidden}
-            onSaved={saved}
-          />
+          <ArticleForm key={edited.formKey} article={article} edited={edited} sending={sending} onSaved={saved} />
         )}
       </div>
       <ItemList
@@ -165,17 +153,6 @@ function Head({ edited, list, audience }: HeadProps) {
       <Button onClick={edited.startNew}>New Article</Button>
     </ManageHead>
   );
-}
-
-/** The article that the last save unpublished, until another one is opened. `onBack`: it is on the site again. */
-function useHidden(isOtherLoading: boolean, onBack: () => void) {
-  const [article, set] = useState<Article | null>(null);
-  if (article && isOtherLoading) set(null);
-  const puttingBack = usePutBack(({ id }) => {
-    if (article?.id === id) set(null);
-    onBack();
-  });
-  return { article, set, ...puttingBack };
 }
 
 function NoArticles({ onNew }: { onNew: () => void }) {

@@ -23,8 +23,6 @@ export type ArticleFormProps = {
   onSaved: (article: Article) => void;
   /** Of what was just published: a sentence when no mail goes out, null when it does; rejects when sending failed. */
   sending: { sendPublished: (articleId: number) => Promise<string | null>; notSent: (article: Article) => void };
-  /** Says that it is saved, and no longer on the site. */
-  tellHidden: (article: Article) => void;
   /** The form is done with the article, goes on with it, or shows somebody else's version. */
   edited: { clear: () => void; adopt: (article: Article) => void; reload: (article: Article) => void };
 };
@@ -132,7 +130,7 @@ type Ends = {
 /** What follows a save: the form is done, or says why not and goes on with what is saved. */
 function useArticleEnds(props: ArticleFormProps, { saving, guard, timeZone }: Ends) {
   const api = useApi();
-  const { sending, tellHidden } = props;
+  const { sending } = props;
 
   function close(saved: Article) {
     props.onSaved(saved);
@@ -143,8 +141,8 @@ function useArticleEnds(props: ArticleFormProps, { saving, guard, timeZone }: En
   function finish(saved: Article) {
     const isHidden = props.article?.isPublished && !saved.isPublished;
     close(saved);
-    if (isHidden) tellHidden(saved);
-    else toast.success(articleMessages.saved, saved.isPublished ? viewing(saved) : undefined);
+    const detail = isHidden ? 'The article is off the site now.' : '';
+    toast.success(articleMessages.saved, saved.isPublished ? viewing(saved) : { detail });
   }
 
   async function publish(saved: Article, sent: SentArticle, isSent: boolean) {

@@ -1,18 +1,34 @@
 import { useEffect, useRef } from 'react';
+import { useApi } from '#ui/api.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import { errorMessage } from '#ui/loaded.ts';
 import { Actions, Notice } from '#ui/page/screen.tsx';
+import { putBackArticle } from '../admin/managing.client.ts';
 import type { Article } from '../article.schema.ts';
 import styles from './hidden-notice.module.css';
 
-type Props = { article: Article; isBusy: boolean; onPutBack: () => void };
-
 /** Offers to undo an 'Update' that has taken the article off the site (A1). */
-export function HiddenNotice({ article, isBusy, onPutBack }: Props) {
+export function HiddenNotice({ article, onBack }: { article: Article; onBack: () => void }) {
+  const api = useApi();
+  const { isBusy, run } = useBusy();
   const place = useRef<HTMLDivElement>(null);
   // The pressed button is at the end of a long form, out of sight of this notice.
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' });
   }, []);
+
+  async function putBack() {
+    try {
+      await putBackArticle(api, article);
+      toast.success('Back on the site. No mail was sent.');
+      onBack();
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to publish article'));
+    }
+  }
+
   return (
     <div ref={place} className={styles.place}>
       <Notice isWarning>
@@ -20,7 +36,7 @@ export function HiddenNotice({ article, isBusy, onPutBack }: Props) {
           <strong>No longer on the site.</strong> “<bdi>{article.title}</bdi>” is saved as a draft.
         </p>
         <Actions>
-          <Button size="small" aria-disabled={isBusy} onClick={onPutBack}>
+          <Button size="small" aria-disabled={isBusy} onClick={() => void run(putBack)}>
             Put it back
           </Button>
         </Actions>
