@@ -5,7 +5,7 @@ import type { ConflictResolution } from './editing-context.ts';
 
 type Item = { id: number; version: number; updatedAt: string; updatedBy?: string | null | undefined };
 
-/** What is known of the draft that is saved; `useSaveOnce` makes it. */
+/** What is known of the draft that is saved. */
 export type SaveAttempt = {
   /** The version that was edited, null for a new item. */
   version: number | null;

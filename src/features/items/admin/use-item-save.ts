@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react';
 import { uploadedUrl, uploadNow } from '#features/uploads/field/picture-queue.ts';
+import { previewOf } from '#features/uploads/field/preview-of.ts';
+import type { SaveConflict } from '#shared/api-error.ts';
 import { type FocalPoint, focalPointOf } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
@@ -7,7 +9,6 @@ import { useEditing } from '#ui/drafts/editing-context.ts';
 import { isRefusal } from '#ui/drafts/save-once.ts';
 import type { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import type { Draft } from '#ui/drafts/use-draft.ts';
-import { useSaveOnce } from '#ui/drafts/use-save-once.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { unsentFocalPoint } from '../items.client.ts';
 import type { Kind } from '../kind.ts';
@@ -31,12 +32,11 @@ type Saving<T extends Item, V extends PictureValues> = {
 /** Saves what a form holds, and lets the form go on with it. */
 export function useItemSave<T extends Item, V extends PictureValues>({ kind, draft, guard, ...given }: Saving<T, V>) {
   const api = useApi();
-  const { owner } = useEditing();
+  const { owner, resolveConflict } = useEditing();
   const [item, setShown] = useState(given.start);
   // A press may wait for a save that makes the item.
   const latest = useRef(given.start);
   const busy = useBusy();
-  const { beginSave, saveRefused } = useSaveOnce(draft, (isAsking) => busy.setIsBusy(!isAsking));
 
   function setItem(saved: T) {
     latest.current = saved;
@@ -45,20 +45,44 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
 
   /** `compared` is what a conflict shows: without what is a call of its own. */
   async function save(input: object, { values, file }: Sent<V>, compared = input): Promise<SaveEnd<T>> {
-    // A chosen picture comes after this save, whatever stands there now.
-    const mine = () => (file ? { ...compared, imageUrl: undefined, ...unsentFocalPoint } : compared);
-    const attempt = beginSave(mine, file, () => uploadedUrl(file));
-    const queued = file && { owner, draft: draft.now.current.key, id: coverId, purpose: kind.name, file };
+    const { key, version, saved, id } = draft.now.current;
+    const resolve = resolving(compared, file);
+    const attempt = {
+      ...{ key, version, draft: id },
+      resolveConflict: (conflict: SaveConflict, itemId: number) =>
+        resolve(saved.form.replace(/-new$/, `-${itemId}`), conflict),
+    };
+    const queued = file && { owner, draft: key, id: coverId, purpose: kind.name, file };
     const picture = queued && { ...focalPointOf(values), upload: () => uploadNow({ api, ...queued }) };
     const end = await saveItem<T>({ api, kind, item: latest.current, attempt, input, picture });
-    if (end.is === 'not saved' && isRefusal(end.error)) saveRefused();
+    // After a refusal nothing exists under this key.
+    if (end.is === 'not saved' && isRefusal(end.error)) draft.set({ sent: null });
     if ('item' in end) setItem(end.item);
-    if (end.is === 'not pictured') rebase(end.item, { ...values, ...focalPointOf(draft.now.current.saved.values) });
+    if (end.is === 'not pictured') rebase(end.item, { ...values, ...focalPointOf(saved.values) });
     if (end.is === 'given up') {
       guard.setAside();
       given.onLoadLatest(end.item);
     }
     return end;
+  }
+
+  /** Stores what is sent before it is sent, so that a reload in between has nothing to ask. */
+  function resolving(compared: object, file: File | null) {
+    const { sent, values } = draft.now.current;
+    // A chosen picture comes after the save, whatever stands there now.
+    const unsaved = file ? { ...compared, imageUrl: undefined, ...unsentFocalPoint } : compared;
+    draft.set({ sent: unsaved });
+    draft.storeHere();
+    return async (form: string, conflict: SaveConflict) => {
+      busy.setIsBusy(false);
+      const imageUrl = file && previewOf(file);
+      const uploaded = uploadedUrl(file);
+      const pictures = [values.imageUrl, ...(uploaded === null ? [] : [uploaded])];
+      const mine = { unsaved: imageUrl ? { ...unsaved, imageUrl } : unsaved, sent, pictures };
+      const resolution = await resolveConflict(form, conflict, mine);
+      busy.setIsBusy(true);
+      return resolution;
+    };
   }
 
   /** What was sent is saved; what was typed since is not. */
