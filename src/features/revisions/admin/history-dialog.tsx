@@ -58,7 +58,7 @@ export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
       }
     >
       {history.error && <ErrorState message={history.error} onRetry={history.reload} retryLabel="Retry" />}
-      {!history.error && !chosen && (history.isLoading ? <Spinner /> : <p>No versions are kept yet.</p>)}
+      {!history.error && !chosen && (history.loading ? <Spinner /> : <p>No versions are kept yet.</p>)}
       {!history.error && chosen && (
         <div className={styles.columns}>
           <Versions history={history} chosen={chosen} />
@@ -94,7 +94,7 @@ function Versions({ history, chosen }: { history: History; chosen: Revision }) {
         ))}
       </ol>
       {history.hasMore && (
-        <Button size="small" variant="quiet" disabled={history.isLoading} onClick={history.loadMore}>
+        <Button size="small" variant="quiet" disabled={history.loading} onClick={() => void history.loadMore()}>
           Show more
         </Button>
       )}
