@@ -1,10 +1,10 @@
 /** PDF files that texts link to. They lie beside the pictures, with a row of the same kind, so that whatever keeps those keeps them. */
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
-import { cacheControls, NameTaken } from '#platform/storage/store.ts';
+import { cacheControls } from '#platform/storage/store.ts';
 import { randomHex } from '#platform/tokens.ts';
 import { attachmentFileName, attachmentMessages } from './attachment.ts';
-import { removeRow } from './pictures.server.ts';
+import { storeWithRow } from './pictures.server.ts';
 
 type NewAttachment = { purpose: string; bytes: Buffer; fileName: string; administratorId: number };
 
@@ -16,31 +16,21 @@ const signature = Buffer.from('%PDF-');
  * @throws Invalid when the bytes are no PDF, whatever the name says
  */
 export async function storeAttachment(
-  { db, store, clock }: AppContext,
+  context: AppContext,
   { purpose, bytes, fileName, administratorId }: NewAttachment,
 ): Promise<{ url: string; path: string }> {
   if (!bytes.subarray(0, signature.length).equals(signature)) throw new Invalid(attachmentMessages.notAPdf);
-  const now = clock.now();
+  const now = context.clock.now();
   const path = `${purpose}/${now.getTime()}-${randomHex(8)}.pdf`;
   const address = `/uploads/${path}`;
-  let mayHaveRow = false;
-  try {
-    await store.put(path, bytes, { contentType: 'application/pdf', cacheControl: cacheControls.original });
-    mayHaveRow = true;
-    await db
-      .insertInto('uploads')
-      .values({
-        ...{ url: address, purpose, bytes: bytes.length, administratorId, createdAt: now.toISOString() },
-        // What only pictures have.
-        ...{ width: 1, height: 1, color: '#ffffff', variants: '[]' },
-      })
-      .execute();
-  } catch (error) {
-    // The next sweep removes what cannot be removed now; a file with the taken name belongs to another upload.
-    const isOurs = !(error instanceof NameTaken) && (!mayHaveRow || (await removeRow(db, address)));
-    if (isOurs) await store.remove(path).catch(() => {});
-    throw error;
-  }
+  await storeWithRow(context, address, async (put) => {
+    await put(path, bytes, { contentType: 'application/pdf', cacheControl: cacheControls.original });
+    return {
+      ...{ url: address, purpose, bytes: bytes.length, administratorId, createdAt: now.toISOString() },
+      // What only pictures have.
+      ...{ width: 1, height: 1, color: '#ffffff', variants: '[]' },
+    };
+  });
   return { url: `${address}?name=${encodeURIComponent(attachmentFileName(fileName))}`, path };
 }
 

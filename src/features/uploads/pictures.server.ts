@@ -1,7 +1,9 @@
 /** Storing pictures (checked, re-encoded, with a row that holds their sizes) and looking them up. */
+import type { Insertable } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
+import type { Tables } from '#platform/db/tables.ts';
 import { Invalid } from '#platform/errors.ts';
 import type { DecodedImage, Effort } from '#platform/images/convert-image.ts';
 import { decodeImage } from '#platform/images/decode-image.ts';
@@ -72,47 +74,48 @@ export async function storePicture(
   const path = `${purpose}/${now.getTime()}-${randomHex(8)}.${extensionFor(fileName, picture)}`;
   const imageUrl = context.store.publicUrl(path);
   const { width, height, color, original } = picture;
-  const put: string[] = [];
-  let mayHaveRow = false;
-  try {
-    const variants = await putFiles(context, path, picture, put);
-    mayHaveRow = true;
-    await context.db
-      .insertInto('uploads')
-      .values({
-        url: imageUrl,
-        purpose,
-        width,
-        height,
-        color,
-        bytes: original.bytes.length,
-        variants: JSON.stringify(variants),
-        createdAt: now.toISOString(),
-        administratorId,
-        fileName: fileName.slice(0, 200) || null,
-      })
-      .execute();
-  } catch (error) {
-    // The file with the taken name belongs to another upload.
-    if (error instanceof NameTaken) put.pop();
-    // The next sweep removes what cannot be removed now.
-    if (!mayHaveRow || (await removeRow(context.db, imageUrl)))
-      for (const place of put) await context.store.remove(place).catch(() => {});
-    throw error;
-  }
+  await storeWithRow(context, imageUrl, async (put) => ({
+    ...{ url: imageUrl, purpose, width, height, color, bytes: original.bytes.length, administratorId },
+    variants: JSON.stringify(await putFiles(context, path, picture, put)),
+    createdAt: now.toISOString(),
+    fileName: fileName.slice(0, 200) || null,
+  }));
   return { imageUrl, path };
 }
 
-/** A lost connection may have written the row. It goes with its files, or both stay for the sweep. */
-export async function removeRow(db: Db, url: string): Promise<boolean> {
-  return db
-    .deleteFrom('uploads')
-    .where('url', '=', url)
-    .execute()
-    .then(
-      () => true,
-      () => false,
-    );
+type Put = (path: string, bytes: Buffer, type: Parameters<AppContext['store']['put']>[2]) => Promise<void>;
+
+/** Stores files and then the row that knows them: both or, but for what the next sweep removes, none. */
+export async function storeWithRow(
+  { db, store }: AppContext,
+  url: string,
+  files: (put: Put) => Promise<Insertable<Tables['uploads']>>,
+): Promise<void> {
+  const stored: string[] = [];
+  let mayHaveRow = false;
+  try {
+    const row = await files(async (path, bytes, type) => {
+      stored.push(path);
+      await store.put(path, bytes, type);
+    });
+    mayHaveRow = true;
+    await db.insertInto('uploads').values(row).execute();
+  } catch (error) {
+    // The file with the taken name belongs to another upload.
+    if (error instanceof NameTaken) stored.pop();
+    // A lost connection may have written the row. It goes with its files, or both stay for the sweep.
+    const isWithout = !mayHaveRow || (await removeRow(db, url));
+    if (isWithout) for (const path of stored) await store.remove(path).catch(() => {});
+    throw error;
+  }
+}
+
+async function removeRow(db: Db, url: string): Promise<boolean> {
+  const removal = db.deleteFrom('uploads').where('url', '=', url).execute();
+  return removal.then(
+    () => true,
+    () => false,
+  );
 }
 
 /**
@@ -146,23 +149,21 @@ function extensionFor(fileName: string, { original }: DecodedImage): string {
   return contentTypeOf(`.${given}`) === original.contentType ? given : original.extension;
 }
 
-/** Stores the original last, so that its variants exist when it does. Adds each path to `put` before it stores the file. */
+/** Stores the original last, so that its variants exist when it does. Answers the variants. */
 async function putFiles(
   { store }: AppContext,
   path: string,
   picture: DecodedImage,
-  put: string[],
+  put: Put,
 ): Promise<StoredVariant[]> {
   const variants: StoredVariant[] = [];
   for (const { type, width, bytes } of [...picture.variants, picture.forMail]) {
     const place = variantPath(path, width, extensions[type]);
-    put.push(place);
-    await store.put(place, bytes, { contentType: type, cacheControl: cacheControls.variant });
+    await put(place, bytes, { contentType: type, cacheControl: cacheControls.variant });
     variants.push({ url: store.publicUrl(place), type, width } as StoredVariant);
   }
   const { bytes, contentType } = picture.original;
-  put.push(path);
-  await store.put(path, bytes, { contentType, cacheControl: cacheControls.original });
+  await put(path, bytes, { contentType, cacheControl: cacheControls.original });
   return variants;
 }
 
