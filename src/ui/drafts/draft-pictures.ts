@@ -9,9 +9,6 @@ export const coverId = 'cover';
 
 const storeName = 'pictures';
 
-/** More than any draft needs. */
-const maxBytes = 200 * 1024 * 1024;
-
 type OnDeleted = (draft: string, id: string | null) => void;
 const watchers = new Set<OnDeleted>();
 
@@ -21,26 +18,17 @@ export function onPicturesDeleted(onDeleted: OnDeleted): void {
 }
 
 /** False when the browser cannot store it. */
-export function saveDraftPicture(draft: string, { id, file, url }: DraftPicture): Promise<boolean> {
-  return attempt(async () => {
-    // Stores first and counts afterwards: the page may be closed at any moment.
-    await run('readwrite', (store) => store.put({ file, url }, keyOf(draft, id)));
-    const all = (await run<unknown[]>('readonly', (store) => store.getAll())).flatMap((value) => parse(value) ?? []);
-    const isTooMuch = all.reduce((sum, kept) => sum + kept.file.size, 0) > maxBytes;
-    if (isTooMuch) await remove(keyOf(draft, id));
-    return !isTooMuch;
-  }, false);
+export async function saveDraftPicture(draft: string, { id, file, url }: DraftPicture): Promise<boolean> {
+  return (await run('readwrite', (store) => store.put({ file, url }, keyOf(draft, id)))) !== null;
 }
 
-export function findDraftPictures(draft: string): Promise<DraftPicture[]> {
-  return attempt(async () => {
-    const keys = await run('readonly', (store) => store.getAllKeys(allOf(draft)));
-    const values = await run<unknown[]>('readonly', (store) => store.getAll(allOf(draft)));
-    return values.flatMap((value, at) => {
-      const kept = parse(value);
-      return kept ? [{ id: textOf(keys[at]).split('/')[1] ?? coverId, ...kept }] : [];
-    });
-  }, []);
+export async function findDraftPictures(draft: string): Promise<DraftPicture[]> {
+  const keys = (await run('readonly', (store) => store.getAllKeys(allOf(draft)))) ?? [];
+  const values = (await run('readonly', (store) => store.getAll(allOf(draft)))) ?? [];
+  return keys.flatMap((key, at) => {
+    const { file, url = null } = (values[at] ?? {}) as Partial<DraftPicture>;
+    return file instanceof File ? [{ id: partsOf(key)[1] ?? '', file, url }] : [];
+  });
 }
 
 /** The picture that was chosen for the form of this draft; null without one, or when it could not be stored. */
@@ -50,104 +38,78 @@ export async function findChosenPicture({ key, picture }: StoredDraft<object>): 
 }
 
 /** Does nothing when the draft is gone. */
-export function saveUploadedUrl(draft: string, id: string, url: string): Promise<void> {
-  return attempt(async () => {
-    const kept = parse(await run<unknown>('readonly', (store) => store.get(keyOf(draft, id))));
-    if (kept) await run('readwrite', (store) => store.put({ file: kept.file, url }, keyOf(draft, id)));
-  }, undefined);
+export async function saveUploadedUrl(draft: string, id: string, url: string): Promise<void> {
+  const kept = (await findDraftPictures(draft)).find((one) => one.id === id);
+  if (kept) await saveDraftPicture(draft, { ...kept, url });
 }
 
-export function deleteDraftPicture(draft: string, id: string): Promise<void> {
+export async function deleteDraftPicture(draft: string, id: string): Promise<void> {
   for (const tell of watchers) tell(draft, id);
-  return remove(keyOf(draft, id));
+  await run('readwrite', (store) => store.delete(keyOf(draft, id)));
 }
 
-export function deleteDraftPictures(draft: string): Promise<void> {
+export async function deleteDraftPictures(draft: string): Promise<void> {
   for (const tell of watchers) tell(draft, null);
-  return attempt(async () => {
-    await run('readwrite', (store) => store.delete(allOf(draft)));
-  }, undefined);
+  await run('readwrite', (store) => store.delete(allOf(draft)));
 }
 
 /** Removes pictures whose draft is gone. */
-export function deleteOrphanedPictures(): Promise<void> {
-  return attempt(async () => {
-    // Reads the pictures before the drafts: a draft that begins in between is written before its pictures.
-    const keys = await run('readonly', (store) => store.getAllKeys());
-    const drafts = allDraftKeys();
-    const stray = keys.map(textOf).filter((key) => !drafts.includes(key.split('/')[0] ?? ''));
-    await Promise.all(stray.map(remove));
-  }, undefined);
-}
-
-function remove(key: string): Promise<void> {
-  return attempt(async () => {
-    await run('readwrite', (store) => store.delete(key));
-  }, undefined);
+export async function deleteOrphanedPictures(): Promise<void> {
+  // Reads the pictures before the drafts: a draft that begins in between is written before its pictures.
+  const keys = (await run('readonly', (store) => store.getAllKeys())) ?? [];
+  const drafts = allDraftKeys();
+  const stray = keys.filter((key) => !drafts.includes(partsOf(key)[0] ?? ''));
+  await Promise.all(stray.map((key) => run('readwrite', (store) => store.delete(key))));
 }
 
 function keyOf(draft: string, id: string): string {
   return `${draft}/${id}`;
 }
 
-function textOf(key: IDBValidKey | undefined): string {
-  return typeof key === 'string' ? key : '';
+function partsOf(key: IDBValidKey): string[] {
+  return typeof key === 'string' ? key.split('/') : [];
 }
 
-/** Includes the bare id: older versions kept the only picture of a draft under it. */
 function allOf(draft: string): IDBKeyRange {
-  return IDBKeyRange.bound(draft, keyOf(draft, '\uffff'));
+  return IDBKeyRange.bound(keyOf(draft, ''), keyOf(draft, '\uffff'));
 }
 
-function parse(value: unknown): Omit<DraftPicture, 'id'> | null {
-  if (value instanceof File) return { file: value, url: null };
-  const { file, url = null } = (value ?? {}) as Partial<DraftPicture>;
-  return file instanceof File ? { file, url } : null;
-}
-
-async function attempt<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+/** Null when storage is forbidden or full: the form works without it. */
+async function run<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
   try {
-    return await work();
+    const transaction = (await open()).transaction(storeName, mode);
+    const request = ask(transaction.objectStore(storeName));
+    // Does not wait for the handlers of this page.
+    transaction.commit();
+    await new Promise((resolve, reject) => {
+      transaction.oncomplete = resolve;
+      transaction.onabort = reject;
+    });
+    return request.result ?? null;
   } catch {
-    // Storage is forbidden or full. The form works without it.
-    return otherwise;
+    return null;
   }
-}
-
-async function run<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const transaction = (await open()).transaction(storeName, mode);
-  const request = ask(transaction.objectStore(storeName));
-  // Does not wait for the handlers of this page.
-  transaction.commit();
-  return new Promise<T>((resolve, reject) => {
-    transaction.oncomplete = () => resolve(request.result);
-    transaction.onabort = () => reject(transaction.error ?? new Error('Not kept'));
-  });
 }
 
 let connection: Promise<IDBDatabase> | null = null;
 
 /** Once for the page, so that a picture is kept in the moment it is chosen. */
 function open(): Promise<IDBDatabase> {
-  const close = () => {
-    connection = null;
-  };
-  connection ??= new Promise((resolve, reject) => {
+  connection ??= new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('drafts', 1);
     request.onupgradeneeded = () => request.result.createObjectStore(storeName);
+    request.onerror = reject;
     request.onsuccess = () => {
-      const database = request.result;
-      database.onclose = close;
-      database.onversionchange = () => {
-        close();
-        database.close();
-      };
-      resolve(database);
+      request.result.onclose = close;
+      resolve(request.result);
     };
-    request.onerror = () => {
-      close();
-      reject(request.error ?? new Error('Not opened'));
-    };
+  }).catch((error: unknown) => {
+    close();
+    throw error;
   });
   return connection;
+}
+
+function close(): void {
+  connection = null;
 }

@@ -1,11 +1,9 @@
 import { createContext, useContext, useEffect, useRef } from 'react';
-import { deleteOrphanedPictures } from './draft-pictures.ts';
-import { hasDrafts, removeDrafts } from './draft-storage.ts';
-import { type Entry, hasDirty, leaveQuestion, type questions } from './leave-questions.ts';
+import type { Entry } from './leave-questions.ts';
 
 export type Unsaved = {
   /** Asks when something is unsaved. It stays unsaved until the caller has done what it asked for. */
-  mayLeave: (how?: 'leave' | 'discard') => Promise<boolean>;
+  mayLeave: (how?: 'discard') => Promise<boolean>;
   /** Asks about earlier drafts as well: others may use this computer. */
   mayLogOut: () => Promise<boolean>;
   /** The next navigation asks nothing. */
@@ -15,15 +13,6 @@ export type Unsaved = {
 
 /** The state of a navigation that leaves the form as it is. */
 export const staying = { isStaying: true } as const;
-
-export type LogOutChoice = 'stay' | 'keep' | 'remove';
-
-type Dialogs = {
-  ask: (how: keyof typeof questions) => Promise<boolean>;
-  askAboutDrafts: (isOnSite: boolean) => Promise<LogOutChoice>;
-  /** Answers whether the site has everything. */
-  flush: () => Promise<boolean>;
-};
 
 export const UnsavedContext = createContext<Unsaved | null>(null);
 
@@ -68,40 +57,4 @@ function useEntry(given: Entry): void {
   useEffect(() => {
     entry.current.isDirty = isDirty;
   }, [isDirty]);
-}
-
-export function createUnsaved(entries: Set<Entry>, owner: string, { ask, askAboutDrafts, flush }: Dialogs): Unsaved {
-  function release() {
-    for (const entry of entries) entry.isDirty = false;
-  }
-
-  async function mayLeave(how: 'leave' | 'discard' = 'leave') {
-    if (!hasDirty(entries)) return true;
-    return ask(how === 'leave' ? leaveQuestion(entries) : how);
-  }
-
-  async function mayLogOut() {
-    const how = leaveQuestion(entries);
-    if (how !== 'leave' && !(await ask(how))) return false;
-    if (how !== 'lose' && hasDrafts(owner)) {
-      const choice = await askAboutDrafts(await flush());
-      if (choice === 'stay') return false;
-      if (choice === 'remove') await removeAll();
-    }
-    release();
-    return true;
-  }
-
-  async function removeAll() {
-    for (const entry of entries) entry.forget();
-    removeDrafts(owner);
-    await deleteOrphanedPictures();
-  }
-
-  function register(entry: Entry) {
-    entries.add(entry);
-    return () => entries.delete(entry);
-  }
-
-  return { mayLeave, mayLogOut, release, register };
 }

@@ -1,10 +1,13 @@
 import { type ReactNode, useContext, useEffect, useId, useMemo, useState } from 'react';
 import { type Blocker, type BlockerFunction, UNSAFE_DataRouterContext } from 'react-router';
 import { ConfirmDialog, useConfirm } from '#ui/dialogs/confirm.tsx';
+import { deleteOrphanedPictures } from './draft-pictures.ts';
+import { hasDrafts, removeDrafts } from './draft-storage.ts';
 import { useEditing } from './editing-context.ts';
 import { type Entry, hasDirty, leaveQuestion, questions } from './leave-questions.ts';
-import { createUnsaved, type LogOutChoice, type staying, UnsavedContext } from './unsaved-context.ts';
+import { type staying, type Unsaved, UnsavedContext } from './unsaved-context.ts';
 
+type LogOutChoice = 'stay' | 'keep' | 'remove';
 type LoggingOut = { isOnSite: boolean; answer: (choice: LogOutChoice) => void };
 
 /** Asks before unsaved changes are left: by a link, by Back, by reloading, or by `mayLeave`. */
@@ -14,19 +17,37 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   const [loggingOut, setLoggingOut] = useState<LoggingOut | null>(null);
   const { confirm, dialog } = useConfirm();
 
-  const unsaved = useMemo(() => {
+  const unsaved = useMemo<Unsaved>(() => {
     const ask = (how: keyof typeof questions) => {
       const { message, action, ...words } = questions[how];
       return confirm(message, action, words);
     };
-    const askAboutDrafts = async (isOnSite: boolean) => {
-      const { promise, resolve } = Promise.withResolvers<LogOutChoice>();
-      setLoggingOut({ isOnSite, answer: resolve });
-      const choice = await promise;
-      setLoggingOut(null);
-      return choice;
+    const release = () => releaseAll(entries);
+
+    async function mayLogOut() {
+      const how = leaveQuestion(entries);
+      if (how !== 'leave' && !(await ask(how))) return false;
+      if (how !== 'lose' && hasDrafts(owner)) {
+        const { promise, resolve } = Promise.withResolvers<LogOutChoice>();
+        setLoggingOut({ isOnSite: await keeper.flush(), answer: resolve });
+        const choice = await promise;
+        setLoggingOut(null);
+        if (choice === 'stay') return false;
+        if (choice === 'remove') await removeAll(entries, owner);
+      }
+      release();
+      return true;
+    }
+
+    return {
+      mayLeave: async (how) => !hasDirty(entries) || ask(how ?? leaveQuestion(entries)),
+      mayLogOut,
+      release,
+      register: (entry) => {
+        entries.add(entry);
+        return () => entries.delete(entry);
+      },
     };
-    return createUnsaved(entries, owner, { ask, askAboutDrafts, flush: keeper.flush });
   }, [entries, owner, keeper, confirm]);
 
   return (
@@ -43,6 +64,16 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
       {dialog}
     </UnsavedContext>
   );
+}
+
+function releaseAll(entries: Set<Entry>): void {
+  for (const entry of entries) entry.isDirty = false;
+}
+
+async function removeAll(entries: Set<Entry>, owner: string): Promise<void> {
+  for (const entry of entries) entry.forget();
+  removeDrafts(owner);
+  await deleteOrphanedPictures();
 }
 
 function NavigationQuestion({ entries, release }: { entries: Set<Entry>; release: () => void }) {
