@@ -43,7 +43,7 @@ export async function articleFeed({
   const { siteUrl } = config;
   const { societyName, heroSubtitle } = await getSettings(db, config);
   const name = await getSiteName(db, config, clock.now());
-  const { items } = await listArticles(db, { limit: newest }, 'visitors');
+  const { items } = await listArticles(db, { limit: newest });
   const articles = await presentCards(db, items, 'visitors');
   const bodies = await listBodies(
     db,

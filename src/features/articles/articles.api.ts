@@ -101,7 +101,7 @@ export function articlesApi(context: AppContext, { whenHidden, findSent, isSent 
       }),
       read: async ({ after, ...query }) => {
         const place = after === undefined || query.cursor ? {} : { cursor: await cursorAfter(db, after) };
-        const { items, ...page } = await listArticles(db, { ...query, ...place }, 'visitors');
+        const { items, ...page } = await listArticles(db, { ...query, ...place });
         return { ...page, items: await presentCards(db, items, 'visitors') };
       },
     }),
@@ -111,10 +111,7 @@ export function articlesApi(context: AppContext, { whenHidden, findSent, isSent 
       entry: z.union([Article, ArticleCard]),
       query: listQueryOf(articleKind).extend({ fields: z.enum(['card']).optional() }),
       read: async (query) => {
-        const isPlain = !query.state && !query.sort;
-        const { items, ...page } = isPlain
-          ? await listArticles(db, query, 'administrators')
-          : await listChosenArticles(db, query, states);
+        const { items, ...page } = await listChosenArticles(db, query, states);
         const ids = items.map(({ id }) => id);
         const [sent, drafted] = [await findSent(db, ids), await findDrafted(db, articleKind.name, ids)];
         const planned = await findSchedules(db, ids);

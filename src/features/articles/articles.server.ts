@@ -1,5 +1,5 @@
 /** Articles: listing, reading, saving. What a visitor may see is decided in the queries, so a draft is "not found". */
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { getItem, lockItem } from '#features/items/items.server.ts';
 import {
@@ -34,23 +34,19 @@ const cardColumns = [
   ...(['imageUrl', 'imageFocalX', 'imageFocalY'] as const),
   ...(['publishedAt', 'createdAt', 'updatedAt', 'updatedBy', 'version', 'words'] as const),
 ];
-type IsFound = RawBuilder<boolean>;
 type CardRow = Pick<ArticleRow, (typeof cardColumns)[number]>;
 
 /**
- * Newest first by publication, then creation, then id (A9); a draft is sorted by its creation. Without the bodies, which a list
- * never sends to the browser (A7).
+ * For visitors, newest first by publication, then creation, then id (A9). Without the bodies, which a list never sends to the
+ * browser (A7).
  */
-export async function listArticles(db: Db, query: ListQuery, viewer: Viewer): Promise<Listed<CardRow>> {
+export async function listArticles(db: Db, query: ListQuery): Promise<Listed<CardRow>> {
   const isFound = query.search ? await searchCondition(db, query.search, searchIndexes.articles) : null;
-  const { total, firstPage } = preparedFor[viewer];
   const limit = query.limit + 1;
-  const [counted] = isFound ? await totalOf(listed(db, isFound, viewer)).execute() : await total(db, {});
+  const [counted] = isFound ? await totalOf(published(db, isFound)).execute() : await total(db, {});
   const rows =
     isFound || query.cursor
-      ? await pageOf(listed(db, isFound, viewer), viewer, query.cursor)
-          .limit(limit)
-          .execute()
+      ? await pageOf(published(db, isFound), query.cursor).limit(limit).execute()
       : await firstPage(db, { limit });
   const items = rows.slice(0, query.limit);
   const last = items.at(-1);
@@ -62,40 +58,30 @@ export async function listArticles(db: Db, query: ListQuery, viewer: Viewer): Pr
   };
 }
 
-function listed(db: Db, isFound: IsFound | null, viewer: Viewer) {
+function published(db: Db, isFound: Condition | null = null) {
   return db
     .selectFrom('articles')
     .where('deletedAt', 'is', null)
-    .$if(viewer === 'visitors', (articles) => articles.where('isPublished', '=', true))
-    .$if(isFound !== null, (articles) => articles.where(isFound as IsFound));
+    .where('isPublished', '=', true)
+    .$if(isFound !== null, (articles) => articles.where(isFound as Condition));
 }
 
-/** The whole list of each viewer, without a search. */
-const preparedFor = { visitors: prepare('visitors'), administrators: prepare('administrators') };
+const total = preparedQuery((db) => totalOf(published(db)));
+const firstPage = preparedQuery((db, param: Param<{ limit: number }>) => pageOf(published(db)).limit(param('limit')));
 
-function prepare(viewer: Viewer) {
-  return {
-    total: preparedQuery((db) => totalOf(listed(db, null, viewer))),
-    firstPage: preparedQuery((db, param: Param<{ limit: number }>) =>
-      pageOf(listed(db, null, viewer), viewer).limit(param('limit')),
-    ),
-  };
-}
-
-function totalOf(articles: ReturnType<typeof listed>) {
+function totalOf(articles: ReturnType<typeof published>) {
   return articles.select((select) => select.fn.countAll<number>().as('total'));
 }
 
-function pageOf(articles: ReturnType<typeof listed>, viewer: Viewer, cursor?: string) {
-  // What visitors see always has a date of publication; an index has this order.
-  const shownAt = viewer === 'visitors' ? sql<string>`published_at` : sql<string>`coalesce(published_at, created_at)`;
+/** What visitors see always has a date of publication; an index has this order. */
+function pageOf(articles: ReturnType<typeof published>, cursor?: string) {
   let page = articles.select(cardColumns);
   if (cursor) {
     const [at, createdAt, id] = decodeCursor(cursor, ArticleCursor);
-    page = page.where(sql<boolean>`(${shownAt}, created_at, id) < (${at}, ${createdAt}, ${id})`);
+    page = page.where(sql<boolean>`(published_at, created_at, id) < (${at}, ${createdAt}, ${id})`);
   }
   return page
-    .orderBy(shownAt, (order) => order.desc().nullsLast())
+    .orderBy('publishedAt', (order) => order.desc().nullsLast())
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc');
 }
@@ -109,7 +95,7 @@ export function articleStates(isSent: Condition): States<typeof articleKind> {
   };
 }
 
-/** For administrators: in an order or a state that they choose. */
+/** For administrators: newest first, a draft by its creation, or in an order or a state that they choose. */
 export async function listChosenArticles(
   db: Db,
   query: ChosenQuery,

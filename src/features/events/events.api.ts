@@ -68,16 +68,16 @@ const routes = {
 
 export function eventsApi(context: AppContext, hooks: EventHooks) {
   const { db, clock } = context;
-  const list = (which: EventList, description: string, of = 'events') => ({
-    of,
+  const list = (which: EventList, description: string) => ({
+    of: which === 'all' ? 'events' : `${which} events`,
     description,
     entry: SocietyEvent,
     read: (query: ListQuery) => listEvents(db, which, query, clock.now()),
   });
   const publicRoutes = createApiApp();
   addList(publicRoutes, eventKind, list('all', 'Upcoming events, soonest first, then past ones, newest first'));
-  addList(publicRoutes, eventKind, { path: '/upcoming', ...list('upcoming', 'Soonest first', 'upcoming events') });
-  addList(publicRoutes, eventKind, { path: '/past', ...list('past', 'Newest first', 'past events') });
+  addList(publicRoutes, eventKind, { path: '/upcoming', ...list('upcoming', 'Soonest first') });
+  addList(publicRoutes, eventKind, { path: '/past', ...list('past', 'Newest first') });
 
   const { adminRoutes, ...others } = itemApi(context, {
     kind: eventKind,
@@ -85,12 +85,13 @@ export function eventsApi(context: AppContext, hooks: EventHooks) {
     input: SocietyEventInput,
     publicRoutes,
     list: {
-      ...list('newest', 'All events, latest date first unless another order is asked for', 'all events'),
+      of: 'all events',
+      description: 'All events, latest date first unless another order is asked for',
+      entry: SocietyEvent,
       query: listQueryOf(eventKind).extend({ day: orAbsent(Day) }),
       read: async (query) => {
-        const now = clock.now();
         if (query.day) return listEventsOn(db, query.day, (await getSettings(db, context.config)).timeZone);
-        return query.state || query.sort ? listChosenEvents(db, query, now) : listEvents(db, 'newest', query, now);
+        return listChosenEvents(db, query, clock.now());
       },
     },
     states: eventStates,

@@ -13,15 +13,15 @@ import { eventKind } from './event.kind.ts';
 import type { SocietyEvent } from './event.schema.ts';
 import { instantsOf } from './event-times.ts';
 
-const EventCursor = z.tuple([z.enum(['ongoing', 'upcoming', 'past', 'newest']), cursorParts.instant, cursorParts.id]);
+const EventCursor = z.tuple([z.enum(['ongoing', 'upcoming', 'past']), cursorParts.instant, cursorParts.id]);
 
 /** Behind an index: the end, or the start of one without an end (F1). */
 export const overAt = sql<string>`coalesce(ends_at, starts_at)`;
 
 export type EventRow = RowOf<typeof eventKind>;
 
-/** `all`: upcoming soonest first, then past newest first; `newest`: simply the latest date first (C3). */
-export type EventList = 'all' | 'upcoming' | 'past' | 'newest';
+/** `all`: upcoming soonest first, then past newest first (C3). */
+export type EventList = 'all' | 'upcoming' | 'past';
 type Phase = Exclude<EventList, 'all'> | 'ongoing';
 /** The condition of a search. */
 type IsFound = RawBuilder<boolean> | null;
@@ -43,7 +43,7 @@ export async function listEvents(db: Db, list: EventList, query: ListQuery, now:
   const last = shown.at(-1);
   const plain = shown.map(({ phase: _phase, ...row }) => row);
   return {
-    items: await presentEvents(db, plain, list === 'newest' ? 'administrators' : 'visitors'),
+    items: await presentEvents(db, plain, 'visitors'),
     total,
     nextCursor: rows.length > query.limit && last ? encodeCursor([last.phase, last.startsAt, last.id]) : null,
   };
@@ -58,7 +58,7 @@ export function eventStates(now: string): States<typeof eventKind> {
   };
 }
 
-/** For administrators: in an order or a state that they choose. */
+/** For administrators: the latest date first, or in an order or a state that they choose. */
 export async function listChosenEvents(db: Db, query: ChosenQuery, now: Date): Promise<Listed<SocietyEvent>> {
   const states = eventStates(now.toISOString());
   const conditions = [
@@ -136,7 +136,6 @@ const phasesOf: Record<EventList, Phase[]> = {
   all: ['ongoing', 'upcoming', 'past'],
   upcoming: ['ongoing', 'upcoming'],
   past: ['past'],
-  newest: ['newest'],
 };
 
 /** Not by the index of the start, which knows nothing of ends. */
@@ -146,7 +145,6 @@ type Instant = string | RawBuilder<string>;
 
 function inPhase(db: Db, phase: Phase, isFound: IsFound, now: Instant) {
   const events = living(db, isFound);
-  if (phase === 'newest') return events;
   if (phase === 'upcoming') return events.where('startsAt', '>=', now);
   if (phase === 'ongoing') return events.where('endsAt', '>=', now).where(begunAt, '<', now);
   return events
@@ -155,12 +153,7 @@ function inPhase(db: Db, phase: Phase, isFound: IsFound, now: Instant) {
 }
 
 /** Each phase as a whole, without a search. */
-const preparedFor = {
-  ongoing: prepare('ongoing'),
-  upcoming: prepare('upcoming'),
-  past: prepare('past'),
-  newest: prepare('newest'),
-};
+const preparedFor = { ongoing: prepare('ongoing'), upcoming: prepare('upcoming'), past: prepare('past') };
 
 function prepare(phase: Phase) {
   return {
