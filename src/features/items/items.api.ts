@@ -19,7 +19,7 @@ import {
   signedIn,
 } from '#platform/http/api.ts';
 import { IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-keys.ts';
-import { IdParam, ImageInput } from '#platform/http/schemas.ts';
+import { IdParam, ImageInput, orAbsent } from '#platform/http/schemas.ts';
 import { findCreatedId } from '#platform/idempotency-keys.ts';
 import { noFocalPoint } from '#shared/picture.ts';
 import { capitalised, withArticle } from '#shared/text.ts';
@@ -27,8 +27,12 @@ import { getItem, type ItemKind, type RowOf, removeItem } from './items.server.t
 import type { Kind } from './kind.ts';
 import { countStates, type States } from './listing.server.ts';
 import type { StateCounts } from './listing.ts';
-import { SaveHeaders } from './saving.schema.ts';
 import { type Save, setItemImage } from './saving.server.ts';
+
+/** What a form says with a save beside its content. */
+const SaveHeaders = z.object({
+  'draft-id': orAbsent(z.uuid().toLowerCase().openapi({ description: 'The draft that ends with this save' })),
+});
 
 type List<Entry, Query extends z.ZodObject> = {
   /** What the call lists, in its summary: 'events'. */

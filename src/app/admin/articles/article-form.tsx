@@ -2,12 +2,12 @@ import { useRef, useState } from 'react';
 import { ArticleButtons, updateHintId } from '#features/articles/admin/article-buttons.tsx';
 import { ArticleFields } from '#features/articles/admin/article-fields.tsx';
 import { articleProblem } from '#features/articles/admin/article-values.ts';
+import { usePendingPictures } from '#features/articles/admin/pending-pictures.ts';
 import {
   type ArticleFormProps,
   type ArticleForm as Held,
   useArticleForm,
 } from '#features/articles/admin/use-article-form.ts';
-import { usePendingPictures } from '#features/articles/admin/use-pending-pictures.ts';
 import type { Article } from '#features/articles/article.schema.ts';
 import { BeforePublishing } from '#features/articles/check/before-publishing.tsx';
 import { LanguageField } from '#features/articles/check/language-field.tsx';

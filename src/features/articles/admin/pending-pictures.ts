@@ -1,7 +1,15 @@
 /** The placeholders in a draft of pictures that are not on the site yet. */
+import { useSyncExternalStore } from 'react';
 import { missingPictures } from '#features/uploads/uploads.client.ts';
 import { findDraftPictures } from '#ui/drafts/draft-pictures.ts';
-import { addRemotePicture, restoreTextPicture, sendTextPictureAgain, type TextDraft, viewOf } from './text-pictures.ts';
+import {
+  addRemotePicture,
+  restoreTextPicture,
+  sendTextPictureAgain,
+  type TextDraft,
+  viewOf,
+  watchTextPictures,
+} from './text-pictures.ts';
 
 /** The state of a picture is looked up by its id, so that undo never brings back an earlier state. */
 export type PendingPicture = {
@@ -16,6 +24,32 @@ export type PendingPicture = {
 export function pendingPictures(html: string): PendingPicture[] {
   if (!html.includes('picture-coming')) return [];
   return [...parse(html).querySelectorAll<HTMLElement>('.picture-coming')].map(pendingPictureOf);
+}
+
+type PendingSummary = {
+  /** Somebody asked to upload some of them: nothing is saved meanwhile. */
+  isBusy: boolean;
+  /** Some would be lost if this page were closed. */
+  isUnstored: boolean;
+  /** Why the others are not on the site, as a sentence. */
+  stuck: string;
+};
+
+/** The pictures of the text that are not on the site yet. */
+export function usePendingPictures(content: string): PendingSummary {
+  const ids = pendingPictures(content).map(({ id }) => id);
+  // As a string: React compares snapshots by identity.
+  const known = useSyncExternalStore(watchTextPictures, () => JSON.stringify(summary(ids)));
+  return JSON.parse(known) as PendingSummary;
+}
+
+function summary(ids: string[]): PendingSummary {
+  const views = ids.map(viewOf);
+  return {
+    isBusy: views.some(({ isBusy }) => isBusy),
+    isUnstored: views.some(({ isUnstored }) => isUnstored),
+    stuck: views.flatMap(({ stuck, text }) => (stuck === null ? [] : text)).join(' '),
+  };
 }
 
 /** 'the picture “bat.png”', empty without any. */

@@ -5,10 +5,10 @@ import {
   type PictureState,
   queuePicture,
   stateOf,
+  stuckText,
   tryAgain,
   watchPictures,
 } from '#features/uploads/field/picture-queue.ts';
-import { stuckText } from '#features/uploads/field/picture-texts.ts';
 import { previewOf } from '#features/uploads/field/preview-of.ts';
 import { fetchPicture, pictureProblem } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/api-client.ts';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { formName } from '#features/items/admin/use-item-save.ts';
-import { useCoverUpload } from '#features/uploads/field/use-cover-upload.ts';
 import { useApi } from '#ui/api.ts';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
@@ -19,7 +18,6 @@ export function useArticleDraft(article: Article | null) {
     version: article?.version ?? null,
     savedBy: article?.updatedBy,
   });
-  useCoverUpload(articleKind.name, draft);
   const text = useTextPictures(draft);
   const { now } = draft;
   const showRestored = () => setEditorRound((round) => round + 1);

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useCoverUpload } from '#features/uploads/field/use-cover-upload.ts';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
 import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
 import { capitalised } from '#shared/text.ts';
@@ -52,7 +51,6 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     version: start?.version ?? null,
     savedBy: start?.updatedBy,
   });
-  useCoverUpload(kind.name, draft);
   const guard = useUnsavedGuard(draft);
   const errorToast = useErrorToast();
   const { item, latestItem, busy, save, stay } = useItemSave<T, V>({ ...form, start, draft, guard });

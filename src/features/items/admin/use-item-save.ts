@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react';
-import { uploadedUrl, uploadNow } from '#features/uploads/field/picture-queue.ts';
+import { useEffect, useRef, useState } from 'react';
+import { queuePicture, uploadedUrl, uploadNow } from '#features/uploads/field/picture-queue.ts';
 import { previewOf } from '#features/uploads/field/preview-of.ts';
 import type { SaveConflict } from '#shared/api-error.ts';
 import { type FocalPoint, focalPointOf } from '#shared/picture.ts';
@@ -38,6 +38,14 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   const latest = useRef(given.start);
   const busy = useBusy();
 
+  const { now, file: chosen } = draft;
+
+  // At once: it stands in the draft, and is there when the form is saved.
+  useEffect(() => {
+    const { key, uploaded } = now.current;
+    if (chosen) queuePicture({ api, owner, draft: key, id: coverId, purpose: kind.name, file: chosen }, uploaded);
+  }, [api, owner, kind.name, now, chosen]);
+
   function setItem(saved: T) {
     latest.current = saved;
     setShown(saved);
@@ -45,7 +53,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
 
   /** `compared` is what a conflict shows: without what is a call of its own. */
   async function save(input: object, { values, file }: Sent<V>, compared = input): Promise<SaveEnd<T>> {
-    const { key, version, saved, id } = draft.now.current;
+    const { key, version, saved, id } = now.current;
     const resolve = resolving(compared, file);
     const attempt = {
       ...{ key, version, draft: id },
@@ -68,7 +76,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
 
   /** Stores what is sent before it is sent, so that a reload in between has nothing to ask. */
   function resolving(compared: object, file: File | null) {
-    const { sent, values } = draft.now.current;
+    const { sent, values } = now.current;
     // A chosen picture comes after the save, whatever stands there now.
     const unsaved = file ? { ...compared, imageUrl: undefined, ...unsentFocalPoint } : compared;
     draft.set({ sent: unsaved });
@@ -88,9 +96,9 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   /** What was sent is saved; what was typed since is not. */
   function stay(saved: T, { values, file }: Sent<V>) {
     const { imageUrl } = saved;
-    const { file: chosen } = draft.now.current;
+    const { file: latestFile } = now.current;
     // One that was chosen meanwhile comes after the one that is saved now.
-    if (file && chosen) draft.change({ imageUrl } as Partial<V>, chosen === file ? null : chosen);
+    if (file && latestFile) draft.change({ imageUrl } as Partial<V>, latestFile === file ? null : latestFile);
     rebase(saved, file ? { ...values, imageUrl } : values);
   }
 

@@ -72,6 +72,13 @@ export function stateOf(file: File): PictureState | null {
   return entries.get(file)?.state ?? null;
 }
 
+/** Why a picture is not uploaded, or null while it may be. */
+export function stuckText(state: PictureState): string | null {
+  if (state.is === 'offline') return 'Waiting for the connection';
+  if (state.is === 'signed out') return 'Waiting for you to sign in';
+  return state.is === 'failed' ? `Could not be uploaded: ${state.reason}` : null;
+}
+
 /** Null while it is not uploaded. */
 export function uploadedUrl(file: File | null): string | null {
   const state = file && stateOf(file);
