@@ -173,6 +173,9 @@ async function remove(keeping: Keeping, form: string, id: string): Promise<void>
   if (!isThere) return;
   setThere(keeping, form, null);
   await removeDraft(keeping.api, form, id).catch(() => undefined);
+  // A list that was asked for before may name it again.
+  await keeping.asking;
+  if (keeping.known?.drafts.some((one) => one.id === id)) setThere(keeping, form, null);
   // One that it kept away may go now.
   void send(keeping);
 }
