@@ -1,6 +1,6 @@
 import { challengesSecret } from '#features/accounts/second-factor/challenges.server.ts';
 import { knownBrowsersSecret } from '#features/accounts/sign-in/known-browsers.server.ts';
-import { previewSecret } from '#features/articles/previews.server.ts';
+import { previewSecret } from '#features/articles/preview/previews.server.ts';
 import { linksSecret } from '#features/newsletter/content/links.server.ts';
 import { framesSecret } from '#features/newsletter/content/mail-frames.server.ts';
 import { registrationLinksSecret } from '#features/registrations/registration-links.server.ts';

@@ -1,7 +1,7 @@
 /** Puts a backup in place of the site of the settings: all of it or nothing. What was there is kept. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { previewSecret } from '#features/articles/previews.server.ts';
+import { previewSecret } from '#features/articles/preview/previews.server.ts';
 import { holdSchedules } from '#features/articles/schedule/schedules.server.ts';
 import { BackupRefused, NoSiteYet } from '#features/backup/backup.ts';
 import { refuseWithoutRoom } from '#features/backup/keeping/room.server.ts';

@@ -18,7 +18,7 @@ import {
   presentArticles,
   presentCards,
 } from './articles.server.ts';
-import { getPreview, linkPreview, withdrawPreviews } from './previews.server.ts';
+import { getPreview, linkPreview, withdrawPreviews } from './preview/previews.server.ts';
 import { publishArticle, saveArticle, type WhenHidden } from './saving.server.ts';
 import { schedulesApi } from './schedule/schedules.api.ts';
 import { findSchedules, removeSchedule } from './schedule/schedules.server.ts';

@@ -9,9 +9,9 @@ import { Alert } from '#ui/page/screen.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
-import { cancelEvent } from '../events-admin.client.ts';
 import { type CountGuests, isStillToCome, peopleOf, thePeople } from '../signup/event-guests.ts';
 import styles from './event-dialogs.module.css';
+import { cancelEvent } from './events-admin.client.ts';
 
 type Props = { event: SocietyEvent; countGuests: CountGuests; onDone: (message: string) => void; onClose: () => void };
 

@@ -9,11 +9,11 @@ import { Actions } from '#ui/page/screen.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { isPast } from '../event.ts';
-import { uncancelEvent } from '../events-admin.client.ts';
 import { type CountGuests, peopleOf, type ThreeWayQuestion, thePeople } from '../signup/event-guests.ts';
 import { useQuestion } from '../signup/use-question.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import styles from './event-dialogs.module.css';
+import { uncancelEvent } from './events-admin.client.ts';
 import { RepeatDialog } from './repeat-dialog.tsx';
 
 type Props = Pick<ItemFormProps<SocietyEvent>, 'onSaved' | 'onLoadLatest' | 'onDuplicate'> & {

@@ -10,8 +10,8 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import { Alert, FieldPair } from '#ui/page/screen.tsx';
 import type { RepeatedEvent, SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
-import { repeatEvent } from '../events-admin.client.ts';
 import styles from './event-dialogs.module.css';
+import { repeatEvent } from './events-admin.client.ts';
 import { type Rhythm, repeatDates, rhythms } from './repeat-dates.ts';
 
 type Props = { event: SocietyEvent; onDone: (message: string) => void; onClose: () => void };

@@ -6,8 +6,8 @@ import { useFetched } from '#ui/use-fetched.ts';
 import { writtenIn } from '#ui/written-in.ts';
 import { eventKind } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
-import { listEventsOn } from '../events-admin.client.ts';
 import styles from './event-preview.module.css';
+import { listEventsOn } from './events-admin.client.ts';
 import { beginsInEvening } from './previewed-event.ts';
 
 type Props = {

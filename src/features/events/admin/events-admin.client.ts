@@ -1,5 +1,5 @@
 import type { Api } from '#shared/api-client.ts';
-import type { Cancellation, RepeatedEvent, SocietyEvent, Uncancellation } from './event.schema.ts';
+import type { Cancellation, RepeatedEvent, SocietyEvent, Uncancellation } from '../event.schema.ts';
 
 /** For administrators; the event keeps its page (F4). */
 export function cancelEvent(api: Api, id: number, cancellation: Cancellation): Promise<SocietyEvent> {
