@@ -1,5 +1,6 @@
 /** The workers of a world: how they begin, are killed, frozen and stopped, and what may come twice because of it. */
 import type { AppContext } from '#platform/context.ts';
+import { leaseMs, never } from '#platform/mail/queue/mail-rows.ts';
 import type { Checked } from './invariants.ts';
 import type { MailServer } from './mail-server.ts';
 import type { QueuedMail } from './queued-mails.ts';
@@ -8,8 +9,8 @@ import type { Reached } from './simulate.ts';
 import type { Process, Time } from './time.ts';
 import { startWorker, type Worker } from './worker.ts';
 
-const leaseMs = 8_000;
-const renewedWithinMs = 1_500;
+/** How long a worker takes to renew its leases after a freeze. */
+const renewingMs = 100;
 
 type Parts = {
   context: AppContext;
@@ -32,7 +33,6 @@ export function createCrew({ context, time, random, server, checked, reached, no
   let isCalm = false;
   /** Killed within a statement: what that means is looked at when it has been rolled back. */
   const dying: Process[] = [];
-  const frozenSince = new Map<Process, number>();
 
   function begin(): void {
     started += 1;
@@ -59,13 +59,19 @@ export function createCrew({ context, time, random, server, checked, reached, no
     checked.excused.set(name, (checked.excused.get(name) ?? 0) + 1);
   }
 
-  /** What was handed over and is not written down may come twice: no queue can know of it. Excused at once or never. */
-  async function excuseHanded(process: Process): Promise<QueuedMail[]> {
+  /**
+   * What was handed over and is not written down may come twice when its lease ends by `until`: no queue can know of it.
+   * Excused at once or never.
+   */
+  async function excuseHanded(process: Process, until = never): Promise<QueuedMail[]> {
     const open = server.handed.get(process) ?? new Set<string>();
-    server.handed.delete(process);
     const unwritten = (await mails()).filter(({ name, state }) => state === 'sending' && open.has(name));
-    for (const { name } of unwritten) excuse(name);
-    return unwritten;
+    const late = unwritten.filter(({ leaseUntil }) => (leaseUntil ?? '') <= until);
+    for (const { name } of late) {
+      open.delete(name);
+      excuse(name);
+    }
+    return late;
   }
 
   async function bury(process: Process): Promise<void> {
@@ -93,13 +99,11 @@ export function createCrew({ context, time, random, server, checked, reached, no
 
     async freeze(worker: Worker): Promise<void> {
       const ms = random.between(leaseMs / 2, 2 * leaseMs);
-      // Frozen again before it has renewed a lease, it has been so since the first time.
-      if (time.now() - worker.frozenUntil > renewedWithinMs) frozenSince.set(worker, time.now());
       worker.frozenUntil = time.now() + ms;
       note('frozen', `${worker.name} ${ms}`);
-      if (worker.frozenUntil - (frozenSince.get(worker) ?? 0) <= leaseMs) return;
-      const handed = await excuseHanded(worker);
-      reached.add('frozen past its lease');
+      const renewedAt = new Date(context.clock.now().getTime() + ms + renewingMs);
+      const handed = await excuseHanded(worker, renewedAt.toISOString());
+      if (ms > leaseMs) reached.add('frozen past its lease');
       if (handed.some(({ queue }) => queue === 'emails')) reached.add('frozen with an e-mail past its lease');
     },
 

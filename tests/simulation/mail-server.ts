@@ -21,8 +21,14 @@ export function nameOf({ to, messageId }: Pick<Mail, 'to' | 'messageId'>): strin
   return /^<(letter|account|invitation|guest)\./.test(messageId) ? messageId : to;
 }
 
-/** `about` is the name of the mail. */
-export function createMailServer(time: Time, random: Random, note: (what: Meeting, about: string, by: string) => void) {
+type Watch = {
+  /** `about` is the name of the mail. */
+  note: (what: Meeting, about: string, by: string) => void;
+  /** Asked right before a mail is handed over. */
+  checkLease: (name: string) => Promise<void>;
+};
+
+export function createMailServer(time: Time, random: Random, { note, checkLease }: Watch) {
   const taken = new Map<string, number>();
   /** Handed over by a process, which has not been seen to write it down yet. */
   const handed = new Map<Process, Set<string>>();
@@ -94,6 +100,7 @@ export function createMailServer(time: Time, random: Random, note: (what: Meetin
       meet('kept back');
       throw new MailError('not ours any more', 'temporary', null, { step: 'data' });
     }
+    await checkLease(name);
     accept(name, process);
     const isLost = random.chance(troubles.loses);
     const isTaken = !isLost || random.chance(0.5);

@@ -16,6 +16,7 @@ import { createRandom } from './random.ts';
 import { createTime } from './time.ts';
 
 const troubledMs = 120_000;
+const leaseMarginMs = 5_000;
 const articlePath = '/articles/admin/1';
 const start = Date.parse('2026-11-21T12:00:00.000Z');
 
@@ -75,7 +76,7 @@ async function createWorld(app: TestApp, seed: number, token: string) {
     problems: [],
   };
   const note = (what: string, about = '') => trace.push(`${time.now()} ${what} ${about}`);
-  const server = createMailServer(time, random, (what, name, by) => {
+  const noteMeeting = (what: Meeting, name: string, by: string) => {
     const isEmail = name.startsWith('<');
     reached.add(isEmail ? `e-mail ${what}` : what);
     if (what === 'answer lost' || what === 'mail lost' || what === 'abandoned') {
@@ -85,7 +86,15 @@ async function createWorld(app: TestApp, seed: number, token: string) {
     }
     // The Message-ID of an e-mail is drawn by the system.
     note(what, `${isEmail ? 'an e-mail' : name} ${by}`);
-  });
+  };
+  /** Or a short freeze after it would send the mail twice. */
+  const checkLease = async (name: string) => {
+    const leaseUntil = (await mails()).find((mail) => mail.name === name)?.leaseUntil;
+    const leftMs = Date.parse(leaseUntil ?? '') - clock.now().getTime();
+    if (!(leftMs >= leaseMarginMs))
+      checked.problems.push(`${name} was handed over with ${leftMs} ms of its lease left`);
+  };
+  const server = createMailServer(time, random, { note: noteMeeting, checkLease });
   const clock = { now: () => new Date(start + time.now()) };
   const context = { ...app.context, clock };
   const mails = () => queuedMails(app.db);

@@ -2,7 +2,7 @@
 import type { Clock } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Claimed, MailSource } from './mail-kind.ts';
-import { leaseMs, release, renew } from './mail-rows.ts';
+import { leaseMarginMs, leaseMs, longestLeaseMs, release, renew } from './mail-rows.ts';
 
 /** `until` is the end of its lease as far as this worker knows. */
 export type LeasedMail = Claimed & { until: number; source: MailSource };
@@ -15,7 +15,11 @@ export function createLeases({ db, owner, clock }: { db: Db; owner: string; cloc
 
   /** One that was lost and claimed anew meanwhile is leased as another object. */
   const has = (mail: LeasedMail) => leased.get(mail.id) === mail;
-  const isLeased = (mail: LeasedMail) => has(mail) && clock.now().getTime() < mail.until;
+  const isLeased = (mail: LeasedMail) => {
+    const leftMs = mail.until - clock.now().getTime();
+    // Of a clock that was put back it says nothing.
+    return has(mail) && leftMs >= leaseMarginMs && leftMs <= longestLeaseMs;
+  };
   const remove = (mail: LeasedMail) => has(mail) && leased.delete(mail.id);
 
   async function renewThese(mails: LeasedMail[]): Promise<Set<number>> {
@@ -41,7 +45,7 @@ export function createLeases({ db, owner, clock }: { db: Db; owner: string; cloc
       }
     },
 
-    /** Asks the database when the lease is over by this worker's own clock, as after a freeze. */
+    /** Asks the database when the lease is nearly over by this worker's own clock, as after a freeze. */
     async isStillOurs(mail: LeasedMail): Promise<boolean> {
       if (!has(mail) || isLeased(mail)) return has(mail);
       return (await renewThese([mail])).has(mail.id);

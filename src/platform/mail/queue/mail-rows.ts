@@ -3,9 +3,9 @@
  * it, under a lease that its worker renews; what a dead worker was sending is queued again with the same Message-ID. Only the
  * owner of the lease may record the outcome.
  */
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Db, transact } from '#platform/db/db.ts';
-import type { MailsTable, Tables } from '#platform/db/tables.ts';
+import type { MailsTable } from '#platform/db/tables.ts';
 import { randomHex } from '#platform/tokens.ts';
 import type { EmailKind, EmailOutcome } from './mail-kind.ts';
 
@@ -19,8 +19,10 @@ export type Due = { kinds: readonly string[]; longestWaitMs?: number | undefined
 export const leaseMs = 8_000;
 /** The next attempt of what is not tried again. */
 export const never = '9999-12-31T23:59:59.999Z';
-/** No lease is that long: the clock has been put back. */
-const longestLeaseMs = 15 * 60_000;
+/** With less than this left nothing is handed over, so that a short freeze right after it sends nothing twice. */
+export const leaseMarginMs = 5_000;
+/** No lease is that long: the clock has been put back. Whoever lives renews it within a second. */
+export const longestLeaseMs = 60_000;
 
 const dayMs = 86_400_000;
 const keptDays = 30;
@@ -108,29 +110,33 @@ export async function takeOver(
   db: Db,
   { kinds, held = [], now }: { kinds: readonly string[]; held?: number[]; now: Date },
 ): Promise<number> {
-  const isExpired = (eb: ExpressionBuilder<Tables, 'mails'>) =>
-    eb.or([
-      eb('leaseUntil', '<=', now.toISOString()),
-      eb('leaseUntil', '>', new Date(now.getTime() + longestLeaseMs).toISOString()),
-    ]);
   // Reads first, so that an idle worker never takes SQLite's write lock.
-  const expired = await db
-    .selectFrom('mails')
-    .select('id')
-    .where(isSending)
-    .where(isExpired)
-    .where('kind', 'in', kinds)
-    .execute();
-  const ids = expired.map(({ id }) => id).filter((id) => !held.includes(id));
+  const sending = db.selectFrom('mails').select('id').where(isSending).where('kind', 'in', kinds);
+  const latest = new Date(now.getTime() + longestLeaseMs).toISOString();
+  const tooLong = await sending.where('leaseUntil', '>', latest).execute();
+  if (tooLong.length > 0)
+    await db
+      .updateTable('mails')
+      .set({ leaseUntil: latest })
+      .where('id', 'in', idsOf(tooLong))
+      .where(isSending)
+      .where('leaseUntil', '>', latest)
+      .execute();
+  const expired = await sending.where('leaseUntil', '<=', now.toISOString()).execute();
+  const ids = idsOf(expired).filter((id) => !held.includes(id));
   if (ids.length === 0) return 0;
   const result = await db
     .updateTable('mails')
     .set({ state: 'queued', leaseOwner: null, leaseUntil: null })
     .where('id', 'in', ids)
     .where('state', '=', 'sending')
-    .where(isExpired)
+    .where('leaseUntil', '<=', now.toISOString())
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
+}
+
+function idsOf(rows: { id: number }[]): number[] {
+  return rows.map(({ id }) => id);
 }
 
 /** How many workers send newsletters, the one that asks included: they share one rate. */

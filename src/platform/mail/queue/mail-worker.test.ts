@@ -113,6 +113,28 @@ describe.each(engines)('the outbox on %s', (engine) => {
     expect(await rowsOf(app)).toEqual([{ state: 'sending', leaseOwner: 'another', attempts: 2 }]);
   });
 
+  test('a clock of the database that is put back takes nothing from a worker that lives', async () => {
+    await using app = await testApp({ engine });
+    await write(app);
+    const { asked, mailer } = slowMailer();
+    const outbox = outboxOf(app, { mailer });
+    const sent = outbox.sendDue();
+    await eventually(() => asked.length === 1);
+    const takeOverNow = () => takeOver(app.db, { kinds: ['note'], now: app.clock.now() });
+    app.clock.advance(-20 * minute);
+    expect(await takeOverNow()).toBe(0);
+    expect(asked[0]?.options.isStillOurs?.()).toBe(false);
+    await outbox.renewLeases();
+    expect(asked[0]?.options.isStillOurs?.()).toBe(true);
+    // One that died before is not waited for until the clock is where it was.
+    app.clock.advance(-20 * minute);
+    expect(await takeOverNow()).toBe(0);
+    app.clock.advance(minute);
+    expect(await takeOverNow()).toBe(1);
+    asked[0]?.resolve(taken);
+    await sent;
+  });
+
   test('what is not wanted any more when it is written is not sent', async () => {
     await using app = await testApp({ engine });
     await write(app);

@@ -7,15 +7,13 @@ import { nameOf, tryMail, writeBy } from './attempts.ts';
 import type { Claim } from './enqueue-email.ts';
 import { insistentOutcome } from './insistent-rules.ts';
 import type { AttemptResult, EmailKind } from './mail-kind.ts';
-import { finish, withMessageId } from './mail-rows.ts';
+import { finish, leaseMarginMs, withMessageId } from './mail-rows.ts';
 
-/** For the outcome to be written down before the claim ends. */
-const marginMs = 5_000;
 const tryAgainMs = 500;
 
 /** To be given to `enqueueEmail`. */
 export function claimFor(withinMs: number, now: Date): Claim {
-  return { owner: randomUUID(), until: new Date(now.getTime() + withinMs + marginMs) };
+  return { owner: randomUUID(), until: new Date(now.getTime() + withinMs + leaseMarginMs) };
 }
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>;
@@ -33,7 +31,8 @@ export async function sendNow(
   try {
     const write = () => writeBy(kind, email, () => clock.now());
     // A worker has it once the claim has ended, as after a freeze of this process.
-    const options = { signal: AbortSignal.timeout(withinMs), isStillOurs: () => clock.now() < claim.until };
+    const isStillOurs = () => claim.until.getTime() - clock.now().getTime() >= leaseMarginMs;
+    const options = { signal: AbortSignal.timeout(withinMs), isStillOurs };
     const result = await tryMail({ mailer, log }, { ...email, write }, options);
     if ('error' in result) log.warn('mail not sent', { ...nameOf(email), error: result.error });
     await untilWritten(() => {
@@ -49,7 +48,7 @@ export async function sendNow(
 
 /** Within the margin of its claim: what has gone out and is not written down, a worker would send again. */
 async function untilWritten(write: () => Promise<unknown>): Promise<void> {
-  const until = systemTiming.elapsed() + marginMs;
+  const until = systemTiming.elapsed() + leaseMarginMs;
   for (;;) {
     try {
       await write();
