@@ -412,13 +412,6 @@ CREATE TABLE known_networks (
 ) STRICT;
 CREATE INDEX known_networks_last_used_at ON known_networks (last_used_at);
 
-CREATE TABLE mail_breaker (
-  id integer NOT NULL PRIMARY KEY CHECK (id = 1),
-  open_since text NOT NULL CHECK (open_since IS strftime('%Y-%m-%dT%H:%M:%fZ', open_since)),
-  reason text NOT NULL CHECK (length(reason) <= 1000),
-  next_probe_at text NOT NULL CHECK (next_probe_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_probe_at))
-) STRICT;
-
 CREATE TABLE mails (
   id integer PRIMARY KEY AUTOINCREMENT,
   kind text NOT NULL CHECK (length(kind) BETWEEN 1 AND 50),

@@ -25,7 +25,6 @@ function letWaitsPass(dataDir: string): void {
       "UPDATE mails SET next_attempt_at = ?1, lease_until = CASE state WHEN 'sending' THEN ?1 END WHERE issue_id IS NULL AND state IN ('queued', 'sending', 'retry')",
     )
     .run(now);
-  database.prepare('UPDATE mail_breaker SET next_probe_at = ?').run(now);
   database.close();
 }
 

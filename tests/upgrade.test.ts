@@ -58,6 +58,7 @@ const gone: Record<string, string> = {
   earlier_changes: 'nothing is merged with them any more',
   ended_copies: 'a draft ends in the transaction of its save',
   'idempotency_keys.version': 'only creations write keys',
+  mail_breaker: 'true of one moment',
   deliveries: 'they are mails',
   emails: 'they are mails',
   workers: 'true of one moment',

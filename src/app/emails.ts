@@ -2,7 +2,6 @@
 import { accountEmails } from '#features/accounts/account-emails.server.ts';
 import { healthEmails } from '#features/health/health-emails.server.ts';
 import { testEmails } from '#features/newsletter/content/preview/test-email.server.ts';
-import type { Probes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
 import { readerRules } from '#features/newsletter/delivery/worker/reader-rules.server.ts';
 import { subscriberKinds } from '#features/newsletter/subscribers/emails/subscriber-email-kinds.server.ts';
 import { registrationEmails } from '#features/registrations/emails/registration-email-kinds.server.ts';
@@ -12,8 +11,8 @@ import type { EmailGroup } from '#platform/mail/queue/mail-kind.ts';
 
 export function emailGroups(
   context: Pick<AppContext, 'db' | 'config' | 'clock' | 'store'> & { timing?: Timing },
-  probes: Probes,
 ): EmailGroup[] {
-  const subscribers = { kinds: subscriberKinds(context), rules: readerRules(context, probes, 'emails') };
+  const rules = { ...readerRules(context), neverTwice: false };
+  const subscribers = { kinds: subscriberKinds(context), rules };
   return [accountEmails(context), healthEmails(context), testEmails(context), subscribers, registrationEmails(context)];
 }

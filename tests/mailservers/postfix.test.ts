@@ -42,13 +42,9 @@ async function site(engine: (typeof engines)[number], url: string) {
     expect((await all.deliveries()).map(({ state }) => state)).toEqual(Array(readers).fill('sent'));
     const { db } = app;
     expect(await db.selectFrom('subscribers').select('id').where('state', '!=', 'confirmed').execute()).toEqual([]);
-    for (const table of ['bounces', 'mailBreaker'] as const)
-      expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('bounces').selectAll().execute()).toEqual([]);
   }
-  const waitsFor = async () => {
-    const breaker = await app.db.selectFrom('mailBreaker').select('reason').executeTakeFirst();
-    return breaker?.reason ?? (await all.issue()).holdReason;
-  };
+  const waitsFor = async () => (await all.issue()).holdReason;
   return { ...all, worker, pass, expectAllServed, waitsFor };
 }
 

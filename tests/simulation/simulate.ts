@@ -40,7 +40,7 @@ export type Reached =
   | 'its writer was killed before it sent an e-mail'
   | 'one sends while the other is frozen'
   | 'stopped in order'
-  | 'breaker open'
+  | 'held'
   | `${'paused' | 'cancelled' | 'unpublished'} with mails in hand`
   | 'sent again'
   | 'waits for its first mail'
@@ -187,7 +187,8 @@ async function createWorld(app: TestApp, seed: number, token: string) {
   /** Whether everybody has it, or never will. */
   async function look(): Promise<boolean> {
     const found = await mails();
-    if (await app.db.selectFrom('mailBreaker').select('id').executeTakeFirst()) reached.add('breaker open');
+    const held = app.db.selectFrom('issues').select('id').where('heldSince', 'is not', null);
+    if (await held.executeTakeFirst()) reached.add('held');
     const workers = crew.workers();
     const frozen = workers.filter(({ frozenUntil }) => frozenUntil > time.now() + 1);
     const isSending = found.some(({ state }) => state === 'sending');

@@ -16,7 +16,7 @@ const interesting: Reached[] = [
   'refused',
   'put off',
   'down',
-  'breaker open',
+  'held',
   'answer lost',
   'mail lost',
   'kept back',

@@ -1,7 +1,6 @@
 /** One process of the worker with its newsletters and its outbox as they are, on statements and waits that the world can interrupt. */
 import type { CompiledQuery, DatabaseConnection } from 'kysely';
 import { emailGroups } from '#app/emails.ts';
-import { createProbes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -38,9 +37,8 @@ export function startWorker(name: string, parts: WorkerParts): Worker {
   const db = interruptible(context.db, process, parts);
   const mailer = server.mailerOf(process);
   const own = { ...context, db, mailer, connections, timing };
-  const probes = createProbes(own);
-  const outbox = createOutbox({ ...own, groups: emailGroups(own, probes) });
-  const deliveryWorker = createDeliveryWorker({ ...own, probes, othersUnderWay: outbox.underWay });
+  const outbox = createOutbox({ ...own, groups: emailGroups(own) });
+  const deliveryWorker = createDeliveryWorker({ ...own, othersUnderWay: outbox.underWay });
   const stop = () => Promise.all([outbox.stop(), deliveryWorker.stop()]);
   const worker: Worker = Object.assign(process, { stop, isStopped: false });
   const recur = async (everyMs: number, run: () => Promise<unknown>, isOver = () => worker.isStopped) => {

@@ -261,8 +261,6 @@ async function fillNewsletter(db: Db, readers: number): Promise<void> {
     .set({ doubtedAt: at, doubtedBecause: 'No such mailbox' })
     .where('id', '=', 1)
     .execute();
-  const breaker = { id: 1, openSince: at, reason: 'The mail server does not answer', nextProbeAt: at };
-  await db.insertInto('mailBreaker').values(breaker).execute();
   await db
     .insertInto('erasedAddresses')
     .values({ addressHash: 'h'.repeat(43), erasedAt: at })

@@ -2,17 +2,13 @@
 import type { NotNull } from 'kysely';
 import { emailGroups } from '#app/emails.ts';
 import type { Article } from '#features/articles/article.schema.ts';
-import { createProbes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
-import {
-  createDeliveryWorker,
-  type DeliveryWorkerContext,
-} from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
+import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import type { SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Mail, Mailer } from '#platform/mail/mailer.ts';
 import type { NewsletterSettings } from '#platform/mail/newsletter-settings.ts';
-import { createOutbox } from '#platform/mail/queue/mail-worker.ts';
+import { createOutbox, type MailWorkerContext } from '#platform/mail/queue/mail-worker.ts';
 import { anArticle } from './builders.ts';
 import type { Engine } from './database.ts';
 import { type TestApp, testApp } from './test-app.ts';
@@ -73,10 +69,9 @@ export async function appWithReaders(
 }
 
 /** What one worker sends, by hand: the outbox, then newsletters. */
-export function createMailWorker(context: DeliveryWorkerContext & Pick<AppContext, 'store'>) {
-  const probes = createProbes(context);
-  const outbox = createOutbox({ ...context, groups: emailGroups(context, probes) });
-  const deliveryWorker = createDeliveryWorker({ ...context, probes });
+export function createMailWorker(context: MailWorkerContext & Pick<AppContext, 'store'>) {
+  const outbox = createOutbox({ ...context, groups: emailGroups(context) });
+  const deliveryWorker = createDeliveryWorker(context);
   return {
     ...deliveryWorker,
     /** Answers how many mails of newsletters were tried. */

@@ -1,7 +1,6 @@
 /** What the site counts, and what it looks up when somebody reads its figures at /metrics. */
 import { type Finding, levels } from '#features/health/finding.ts';
 import { countHeldIssues } from '#features/newsletter/delivery/mail-server/issue-holds.server.ts';
-import { breakerOpenSince } from '#features/newsletter/delivery/mail-server/mail-breaker.server.ts';
 import type { ResponseCache } from '#platform/cache/response-cache.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -68,14 +67,6 @@ function mailGauges(db: Db, known: Known) {
     newsletter_issues_held: {
       help: 'Newsletters that the mail server does not take.',
       read: known(() => countHeldIssues(db)),
-    },
-    mail_breaker_open: {
-      help: 'Whether everything waits for the mail server.',
-      read: known(async () => ((await breakerOpenSince(db)) > 0 ? 1 : 0)),
-    },
-    mail_breaker_open_since_seconds: {
-      help: 'Since when, in seconds since 1970; 0 while the mail server takes mails.',
-      read: known(() => breakerOpenSince(db)),
     },
     deliveries: {
       help: 'Newsletter mails that have not ended.',

@@ -10,11 +10,7 @@ import { publishDue } from '#app/scheduling/publish-due.ts';
 import { renderOld } from '#features/articles/articles.jobs.ts';
 import { createBackups } from '#features/backup/backups.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces/bounces.jobs.ts';
-import { createProbes } from '#features/newsletter/delivery/mail-server/probes.server.ts';
-import {
-  createDeliveryWorker,
-  type DeliveryWorkerContext,
-} from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
+import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { remindGuests } from '#features/registrations/registrations.jobs.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
@@ -26,13 +22,13 @@ import { sharedClock } from '#platform/db/shared-clock.ts';
 import { StorageUnavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
-import { createOutbox } from '#platform/mail/queue/mail-worker.ts';
+import { createOutbox, type MailWorkerContext } from '#platform/mail/queue/mail-worker.ts';
 import { createOutages, type Outages } from '#platform/outages.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
 import { createErasing, removeMarkedOnce } from './erasing.ts';
 
-export type WorkerContext = DeliveryWorkerContext & {
+export type WorkerContext = MailWorkerContext & {
   store: Store;
   outages: Outages;
   /** Adjusts the clock to that of the other workers. */
@@ -52,9 +48,8 @@ export type MailWorker = {
 type Job = { name: string; everyMs: number; run(): Promise<unknown> };
 
 export function startWorker(context: WorkerContext): MailWorker {
-  const probes = createProbes(context);
-  const outbox = createOutbox({ ...context, groups: emailGroups(context, probes) });
-  const deliveryWorker = createDeliveryWorker({ ...context, probes, othersUnderWay: outbox.underWay });
+  const outbox = createOutbox({ ...context, groups: emailGroups(context) });
+  const deliveryWorker = createDeliveryWorker({ ...context, othersUnderWay: outbox.underWay });
   const { followClock = async () => {} } = context;
   const bounces = createBounceCollector(context);
   const backups = createBackups(context, backupHooks);

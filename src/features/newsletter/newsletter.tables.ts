@@ -9,7 +9,6 @@ declare module '#platform/db/tables.ts' {
     erasedDeliveries: ErasedDeliveriesTable;
     erasedAddresses: ErasedAddressesTable;
     bounces: BouncesTable;
-    mailBreaker: MailBreakerTable;
   }
 }
 
@@ -85,6 +84,3 @@ type BouncesTable = {
   /** Suppressed the address: taken back when it turns out to have been the mail server's trouble. */
   isSuppressing: Generated<boolean>;
 };
-
-/** At most one row, `id` 1, there while the mail server takes no mail at all. */
-type MailBreakerTable = { id: number; openSince: string; reason: string; nextProbeAt: string };

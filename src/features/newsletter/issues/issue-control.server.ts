@@ -11,7 +11,6 @@ import {
   saysTheSame,
 } from '#features/newsletter/content/issue-texts.server.ts';
 import { notHeld, probeIssueSoon } from '#features/newsletter/delivery/mail-server/issue-holds.server.ts';
-import { probeSoon } from '#features/newsletter/delivery/mail-server/mail-breaker.server.ts';
 import {
   requeueDeliveries,
   skipQueuedDeliveries,
@@ -73,9 +72,7 @@ async function tryNow({ db, clock }: Context, wanted: Resumed): Promise<IssuePro
   return transact(db, async (trx) => {
     const issue = await findIssue(trx, wanted);
     if (issue?.state !== 'sending') return null;
-    const isHeld = await probeIssueSoon(trx, issue.id, now);
-    const isStopped = await probeSoon(trx, now);
-    return isHeld || isStopped ? progressOf(trx, wanted) : null;
+    return (await probeIssueSoon(trx, issue.id, now)) ? progressOf(trx, wanted) : null;
   });
 }
 

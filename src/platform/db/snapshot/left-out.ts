@@ -14,6 +14,5 @@ export const leftOut: readonly string[] = [
   'form_visits',
   'subscriber_counts',
   'workers',
-  'mail_breaker',
   'backup_runs',
 ];

@@ -9,7 +9,6 @@ const mostAttempts = 600;
 const mostRefusals = 5;
 
 export const insistentRules: EmailRules = {
-  admit: async () => 'all',
   longestWaitMs: 15 * minuteMs,
   attemptMs: 90_000,
   judge: async (_trx, email, result, now) => ({ outcome: insistentOutcome(email, result, now) }),

@@ -35,6 +35,7 @@ export function createLeases({ db, owner, clock }: { db: Db; owner: string; cloc
     remove,
     ids: () => [...leased.keys()],
     countReady: () => ready.length,
+    countOf: (source: MailSource) => [...leased.values()].filter((mail) => mail.source === source).length,
     nextReady: () => ready.shift(),
 
     add(source: MailSource, mails: Claimed[], now: Date): void {

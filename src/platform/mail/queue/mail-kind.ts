@@ -38,14 +38,14 @@ export type Judgement = {
 };
 
 export type EmailRules = {
-  /** How many may be begun now. `probe`: one, to see whether the mail server takes mails again. */
-  admit(now: Date): Promise<'all' | 'probe' | 'none'>;
   /** The longest that a rule puts a mail off: what waits longer was put off by a clock that has jumped. */
   longestWaitMs?: number;
   /** How long one attempt may take; as long as the mail server's patience unless given. */
   attemptMs?: number;
   /** What may have arrived is not sent again by itself. */
   neverTwice?: boolean;
+  /** The mail server took none of them lately: one at a time finds out, and leaves the connections to other mails. */
+  isInTrouble?(): boolean;
   /** Runs in the transaction that records the outcome. */
   judge(trx: Db, email: Email, result: AttemptResult, now: Date): Promise<Judgement>;
 };
@@ -61,7 +61,7 @@ export type MailSource = {
   kinds: readonly string[];
   rules: EmailRules;
   /** Leases up to `limit` that are due. */
-  claim(wanted: { owner: string; now: Date; limit: number; isProbe: boolean }): Promise<Claimed[]>;
+  claim(wanted: { owner: string; now: Date; limit: number }): Promise<Claimed[]>;
   /** Which of those that were claimed ahead may still be sent. */
   findWanted?(mails: Email[]): Promise<Set<number>>;
 };

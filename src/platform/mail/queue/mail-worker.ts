@@ -123,17 +123,15 @@ function partsOf(context: Parameters<typeof createMailWorker>[0]) {
     if (count > 0) log.warn('mails whose lease has ended are queued again', { count });
   }
 
-  /** From each source in turn: what there is room for, or one probe while the mail server is in trouble. */
+  /** From each source in turn: what there is room for. */
   async function claim(): Promise<void> {
     await correctClock();
     if (stopping.signal.aborted) return;
     const now = clock.now();
     for (const source of sources) {
-      const room = pace?.ahead ?? inFlight.room() - leases.countReady();
-      const admitted = room > 0 ? await source.rules.admit(now) : 'none';
-      if (admitted === 'none') continue;
-      const isProbe = admitted === 'probe';
-      leases.add(source, await source.claim({ owner, now, limit: isProbe ? 1 : room, isProbe }), now);
+      const free = pace?.ahead ?? inFlight.room() - leases.countReady();
+      const room = source.rules.isInTrouble?.() ? Math.min(free, 1 - leases.countOf(source)) : free;
+      if (room > 0) leases.add(source, await source.claim({ owner, now, limit: room }), now);
     }
   }
 
@@ -158,7 +156,7 @@ function sourceOf({ db, config, clock }: MailWorkerContext, { kinds, rules }: Em
         rows.map(async (row) => {
           const kind = kinds[row.kind];
           if (!kind) throw new Error(`No such kind of e-mail: ${row.kind}`);
-          const email = { ...(await withMessageId(db, row, kind, config.siteUrl)), isProbe: wanted.isProbe };
+          const email = { ...(await withMessageId(db, row, kind, config.siteUrl)), isProbe: false };
           return { ...email, write: () => writeBy(kind, email, () => clock.now()) };
         }),
       );

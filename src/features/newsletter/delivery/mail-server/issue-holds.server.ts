@@ -1,13 +1,17 @@
 /**
- * An issue is held while the mail server refuses what it is, not whom it goes to: its size, its sender, its words. One mail
- * at a time probes; the first that is taken lifts the hold.
+ * An issue is held while the mail server takes nothing, or refuses what it is and not whom it goes to: its size, its sender,
+ * its words. One mail a minute probes; the first that is taken lifts the hold.
  */
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
+import { subscriberEmailKinds } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import { dueAtOnce, probeEveryMs } from './mail-breaker.server.ts';
 
+/** At most this long after its return the mail server is tried. */
+const probeEveryMs = 60_000;
 const longestWaitMs = 60 * 60_000;
+/** After so long what waits for its next attempt is tried at once: the wait was for the server. */
+const longHoldMs = 10 * 60_000;
 
 type Hold = { issueId: number; reason: string; now: Date };
 
@@ -53,7 +57,19 @@ export async function liftHold(trx: Db, issueId: number, now: Date): Promise<voi
     .set({ ...notHeld, updatedAt: now.toISOString() })
     .where('id', '=', issueId)
     .execute();
-  await dueAtOnce(trx, issueId, { since, now });
+  const waiting = trx.updateTable('mails').set({ nextAttemptAt: now.toISOString() });
+  await waiting
+    .where(sql<boolean>`issue_id is null`)
+    .where('kind', 'in', subscriberEmailKinds)
+    .where(sql<boolean>`state in ('queued', 'retry')`)
+    .where('nextAttemptAt', '>', now.toISOString())
+    .execute();
+  if (now.getTime() - Date.parse(since) < longHoldMs) return;
+  await waiting
+    .where('issueId', '=', issueId)
+    .where('state', '=', 'retry')
+    .where('nextAttemptAt', '>', now.toISOString())
+    .execute();
 }
 
 /** Of the newsletter that waits longest. */

@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { transact } from '#platform/db/db.ts';
 import { never } from '#platform/mail/queue/mail-rows.ts';
 import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
-import { eventually } from '#tests/support/smtp.ts';
 import {
   at,
   countIn,
@@ -14,8 +12,6 @@ import {
   troubledServer,
 } from '#tests/support/troubled-server.ts';
 import { claimDue } from '../queue/delivery-queue.server.ts';
-import { createDeliveryWorker } from '../worker/delivery-worker.server.ts';
-import { createProbes, type Probes } from './probes.server.ts';
 
 describe.each(engines)('an issue that is held, on %s', (engine) => {
   test('readers who leave while an issue is held do not delay the others', async () => {
@@ -52,32 +48,6 @@ describe.each(engines)('an issue that is held, on %s', (engine) => {
       await deliveryWorker.sendDue();
     }
     await expectAllServed(site, server, 3);
-  });
-
-  test('what a probe makes due while the worker looks for more goes out with it', async () => {
-    await using site = await siteWithReaders(engine, 2);
-    const { context } = site.app;
-    await site.send();
-    const isAsked = Promise.withResolvers<void>();
-    const real = createProbes(context);
-    let looks = 0;
-    const probes: Probes = {
-      async admit(...asked) {
-        looks += 1;
-        if (looks !== 2) return looks === 1 ? 'probe' : real.admit(...asked);
-        // Reads while the probe is under way, and answers when its outcome is written down.
-        isAsked.resolve();
-        await eventually(async () => (await site.deliveries()).some(({ state }) => state === 'sent'));
-        await sleep(50);
-        return 'none';
-      },
-    };
-    const send = async () => {
-      await isAsked.promise;
-      return { code: 250, answer: 'ok' };
-    };
-    await createDeliveryWorker({ ...context, probes, mailer: { send, close: async () => {} } }).sendDue();
-    expect((await site.deliveries()).map(({ state }) => state)).toEqual(['sent', 'sent']);
   });
 
   test('what is tried again by hand does not lift a hold, but probes at once', async () => {

@@ -4,7 +4,6 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, refusals } from '#platform/http/api.ts';
 import { countHeld, readFirstHeld } from './issue-holds.server.ts';
-import { countWaiting, readBreaker } from './mail-breaker.server.ts';
 import { MailServerStatus } from './mail-server.schema.ts';
 import { waitingSentence } from './mail-trouble.ts';
 
@@ -22,13 +21,11 @@ const status = createRoute({
 /** For administrators. */
 export function mailServerApi({ db, config }: AppContext) {
   return createApiApp().openapi(status, async (c) => {
-    const breaker = await readBreaker(db);
-    const trouble = breaker ? { since: breaker.openSince, reason: breaker.reason } : await readFirstHeld(db);
+    const trouble = await readFirstHeld(db);
     const pending = (await listPending(db)).length;
     if (!trouble) return c.json({ waiting: null, pending }, 200);
     const { timeZone } = await getSettings(db, config);
-    const mails = breaker ? await countWaiting(db) : await countHeld(db);
-    const waiting = { since: trouble.since, sentence: waitingSentence(trouble, timeZone), mails };
+    const waiting = { since: trouble.since, sentence: waitingSentence(trouble, timeZone), mails: await countHeld(db) };
     return c.json({ waiting, pending }, 200);
   });
 }

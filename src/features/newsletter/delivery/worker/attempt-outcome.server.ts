@@ -24,12 +24,20 @@ export type Failure = {
   trouble: string;
 };
 
+/** A mail of an issue. */
+export type NewsletterMail = Email & { issueId: number };
+
+export function isNewsletter(email: Email): email is NewsletterMail {
+  return email.issueId !== null;
+}
+
 /** When an attempt ended, and the randomness that spreads the next ones. */
 export type Draw = { now: Date; random: () => number };
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const longestWaitMinutes = 60;
+const singleMailWaitMs = 5 * minuteMs;
 /** Some 48 hours of waits. Counted, not timed: what the mail server or this machine was away for is no attempt. */
 export const attemptsBeforeGivingUp = 53;
 /** Enough to find one of somebody else. */
@@ -63,17 +71,18 @@ export async function outcomeOf(
   { verdict, step, code, answer }: Failure,
   { isServed, ...draw }: Draw & { isServed: boolean },
 ): Promise<EmailOutcome> {
-  const isNewsletter = email.issueId !== null;
   const failed = { state: 'failed', code, answer } as const;
-  const again = { state: 'queued', code, answer, nextAttemptAt: draw.now.toISOString() } as const;
+  // A single mail goes out at once when a newsletter tells that the server takes mails again.
+  const nextTry = new Date(draw.now.getTime() + (isNewsletter(email) ? 0 : singleMailWaitMs));
+  const again = { state: 'queued', code, answer, nextAttemptAt: nextTry.toISOString() } as const;
   const hasTriedEnough = email.attempts >= attemptsBeforeGivingUp;
   if (verdict === 'hard' || verdict === 'unusable') return failed;
-  if (verdict === 'unknown' && isNewsletter) return { state: 'unknown', code, answer, nextAttemptAt: never };
+  if (verdict === 'unknown' && isNewsletter(email)) return { state: 'unknown', code, answer, nextAttemptAt: never };
   if (verdict === 'soft' && (isServed || hasTriedEnough)) return failed;
   // Once the server knows the recipient, the mail itself may be the cause: its attempts are counted.
   if (verdict === 'server' && step !== 'recipient' && step !== 'data') return again;
   if (verdict === 'general' && email.isProbe) return again;
-  if (verdict === 'ours' && isNewsletter) {
+  if (verdict === 'ours' && isNewsletter(email)) {
     // A second time, while others were taken in between: it is this reader's server. Else it is queued behind all others.
     const wasRefused = (email.smtpCode ?? 0) >= 500;
     return wasRefused && (await isIssueSent(trx, email, email.nextAttemptAt)) ? failed : again;

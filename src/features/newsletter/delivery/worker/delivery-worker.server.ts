@@ -2,20 +2,14 @@
 import { systemTiming } from '#platform/clock.ts';
 import { countWorkers } from '#platform/mail/queue/mail-rows.ts';
 import { createMailWorker, type MailWorkerContext } from '#platform/mail/queue/mail-worker.ts';
-import { createProbes, type Probes } from '../mail-server/probes.server.ts';
 import { finishIssues, skipAllCancelled } from '../queue/finish-issues.server.ts';
 import { shortenDelays } from '../queue/send-delay.server.ts';
 import { newsletterSource } from './newsletters.server.ts';
 import { createRateLimiter } from './rate-limiter.server.ts';
 import { readerRules } from './reader-rules.server.ts';
 
-export type DeliveryWorkerContext = MailWorkerContext & {
-  /** Shared with the outbox of the same worker. */
-  probes?: Probes;
-};
-
-export function createDeliveryWorker(context: DeliveryWorkerContext) {
-  const { db, clock, config, timing = systemTiming, probes = createProbes(context) } = context;
+export function createDeliveryWorker(context: MailWorkerContext) {
+  const { db, clock, config, timing = systemTiming } = context;
   const { ratePerSecond } = config.newsletter;
   const { connections = config.newsletter.connections } = context;
   const rateLimiter = createRateLimiter(ratePerSecond, timing);
@@ -23,7 +17,7 @@ export function createDeliveryWorker(context: DeliveryWorkerContext) {
   const ahead = Math.max(connections, Math.min(connections * 10, Math.ceil(ratePerSecond)));
   const worker = createMailWorker({
     ...context,
-    sources: [newsletterSource({ ...context, timing }, readerRules(context, probes, 'deliveries'))],
+    sources: [newsletterSource({ ...context, timing }, readerRules(context))],
     pace: { ahead, wait: () => rateLimiter.wait() },
   });
   return {

@@ -12,7 +12,6 @@ import type { Claimed, Email, EmailOutcome, EmailRules, MailSource } from '#plat
 import { finish, type Lease } from '#platform/mail/queue/mail-rows.ts';
 import { dayInWords } from '#shared/instants.ts';
 import { probeIssueSoon } from '../mail-server/issue-holds.server.ts';
-import { readBreaker } from '../mail-server/mail-breaker.server.ts';
 import { type ClaimedDelivery, claimDue, isAnyDue } from '../queue/delivery-queue.server.ts';
 import { createIssueStatus, type Readable, unpublishedReason } from '../queue/issue-status.server.ts';
 import { isWithinWindow } from './rate-limiter.server.ts';
@@ -65,7 +64,7 @@ export function newsletterSource(
     return known;
   }
 
-  async function claim({ owner, now, limit, isProbe }: Parameters<MailSource['claim']>[0]): Promise<Claimed[]> {
+  async function claim({ owner, now, limit }: Parameters<MailSource['claim']>[0]): Promise<Claimed[]> {
     if (limit <= 0 || !(await areDeliveriesDue(db, config, now))) return [];
     const { timeZone } = await getSettings(db, config);
     const links = await linksOf(db, config.siteUrl);
@@ -77,16 +76,13 @@ export function newsletterSource(
       const messageId = row.messageId ?? '';
       const reader = { email, messageId, since: dayInWords(subscribedAt, timeZone) };
       const issue = await prepare(row.issueId ?? 0, updatedAt);
-      const mail = { ...row, messageId, isProbe: isProbe || row.isProbe };
+      const mail = { ...row, messageId };
       mails.push({ ...mail, write: async () => (await whyNotNow(mail)) ?? mailTo(reader, links, issue, clock) });
     }
     return mails;
   }
 
-  // While the mail server takes nothing, everything waits.
-  const findWanted = async (mails: Email[]) =>
-    (await readBreaker(db)) === null ? findStillWanted(db, mails) : new Set<number>();
-  return { kinds: ['newsletter'], rules, claim, findWanted };
+  return { kinds: ['newsletter'], rules, claim, findWanted: (mails) => findStillWanted(db, mails) };
 }
 
 /** Those whose issue still goes out to a confirmed reader. */

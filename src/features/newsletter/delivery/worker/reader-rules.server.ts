@@ -1,6 +1,6 @@
 /**
- * The rules of mails to subscribers: what their ends say about the reader, about their issue and about the mail server. Go on,
- * hold the issue, pause it, or wait for the server. What the server refuses for its own reasons never counts against a reader.
+ * The rules of mails to subscribers: what their ends say about the reader, and of newsletters about the issue and the mail
+ * server. Go on, hold the issue, or pause it. What the server refuses for its own reasons never counts against a reader.
  */
 import { recordBounce } from '#features/newsletter/bounces/bounces.server.ts';
 import { undoSuppressions } from '#features/newsletter/subscribers/suppressions.server.ts';
@@ -9,7 +9,7 @@ import { systemTiming, type Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { taken } from '#platform/mail/queue/insistent-rules.ts';
-import type { Email, EmailOutcome, EmailRules } from '#platform/mail/queue/mail-kind.ts';
+import type { EmailOutcome, EmailRules } from '#platform/mail/queue/mail-kind.ts';
 import {
   holdIssue,
   isIssueHeld,
@@ -18,7 +18,6 @@ import {
   probeIssueSoon,
   waitAfterUnknown,
 } from '../mail-server/issue-holds.server.ts';
-import { closeBreaker, openBreaker } from '../mail-server/mail-breaker.server.ts';
 import {
   deferralCause,
   refusalCause,
@@ -26,8 +25,14 @@ import {
   withAnswer,
   withoutAddresses,
 } from '../mail-server/mail-trouble.ts';
-import type { Probes } from '../mail-server/probes.server.ts';
-import { areOthersServed, type Failure, failureOf, outcomeOf } from './attempt-outcome.server.ts';
+import {
+  areOthersServed,
+  type Failure,
+  failureOf,
+  isNewsletter,
+  type NewsletterMail,
+  outcomeOf,
+} from './attempt-outcome.server.ts';
 
 /** Of the last mails of an issue so many refused for good pause it: 20 % of 50. */
 const watched = 50;
@@ -35,7 +40,7 @@ const tooMany = 10;
 /** So many readers put off one after the other, and nobody served: what all get alike is the server's. */
 const alikeMany = 3;
 
-/** What this worker has seen of an issue, or of the e-mails. */
+/** What this worker has seen of an issue. */
 type Seen = {
   /** Of its last mails, which were refused. */
   refusals: boolean[];
@@ -46,34 +51,44 @@ type Seen = {
   isHeld: boolean;
 };
 
-type End = { email: Email; outcome: EmailOutcome; seen: Seen; now: Date };
+type End = { email: NewsletterMail; outcome: EmailOutcome; seen: Seen; now: Date };
 
-export function readerRules(
-  { config, timing: { random } = systemTiming }: Pick<AppContext, 'config'> & { timing?: Timing },
-  probes: Probes,
-  queue: 'deliveries' | 'emails',
-): EmailRules {
+export function readerRules({
+  config,
+  timing: { random } = systemTiming,
+}: Pick<AppContext, 'config'> & { timing?: Timing }): EmailRules {
   const all = new Map<number, Seen>();
+  /** What the last mail to a single subscriber came to. */
+  let isInTrouble = false;
 
-  function seenOf({ issueId }: Email): Seen {
-    const seen = all.get(issueId ?? 0) ?? { refusals: [], putOff: new Set(), isServedSince: false, isHeld: false };
-    all.set(issueId ?? 0, seen);
+  function seenOf({ issueId }: NewsletterMail): Seen {
+    const seen = all.get(issueId) ?? { refusals: [], putOff: new Set(), isServedSince: false, isHeld: false };
+    all.set(issueId, seen);
     return seen;
   }
 
   return {
-    admit: (now) => probes.admit(queue, now),
-    neverTwice: queue === 'deliveries',
+    neverTwice: true,
+    isInTrouble: () => isInTrouble,
     async judge(trx, email, result, now) {
-      if ('outcome' in result) return { outcome: result.outcome, note: () => noteUnasked(trx, email, now) };
-      const seen = seenOf(email);
+      if ('outcome' in result)
+        return { outcome: result.outcome, note: async () => isNewsletter(email) && noteUnasked(trx, email, now) };
       if ('answer' in result) {
         const outcome = taken(result.answer);
-        return { outcome, note: () => noteTaken(trx, { email, outcome, seen, now }) };
+        if (!isNewsletter(email)) {
+          isInTrouble = false;
+          return { outcome };
+        }
+        return { outcome, note: () => noteTaken(trx, { email, outcome, seen: seenOf(email), now }) };
       }
       const failure = failureOf(result.error, { from: config.mailFrom.address, to: result.to ?? '' });
       const isServed = await areOthersServed(trx, email);
       const outcome = await outcomeOf(trx, email, failure, { isServed, now, random });
+      if (!isNewsletter(email)) {
+        isInTrouble = failure.verdict === 'server';
+        return { outcome };
+      }
+      const seen = seenOf(email);
       return {
         outcome,
         follow: () => noteBounce(trx, { email, outcome, now }, failure, isServed),
@@ -89,16 +104,16 @@ async function noteBounce(
   { verdict, answer }: Failure,
   isServed: boolean,
 ): Promise<void> {
-  const { issueId, subscriberId, messageId } = email;
+  const { subscriberId, messageId } = email;
   const isAboutMailbox = verdict === 'hard' || (isServed && (verdict === 'soft' || verdict === 'deferred'));
-  if (outcome.state !== 'failed' || issueId === null || subscriberId === null || !isAboutMailbox) return;
+  if (outcome.state !== 'failed' || subscriberId === null || !isAboutMailbox) return;
   const kind = verdict === 'hard' ? 'hard' : 'soft';
   await recordBounce(trx, { subscriberId, kind, source: 'smtp', messageId, answer }, now);
 }
 
 /** It never came to the mail server: another one probes. */
-async function noteUnasked(trx: Db, { issueId, isProbe }: Email, now: Date): Promise<boolean> {
-  if (isProbe && issueId !== null) await probeIssueSoon(trx, issueId, now);
+async function noteUnasked(trx: Db, { issueId, isProbe }: NewsletterMail, now: Date): Promise<boolean> {
+  if (isProbe) await probeIssueSoon(trx, issueId, now);
   return false;
 }
 
@@ -112,9 +127,8 @@ async function noteTaken(trx: Db, end: End): Promise<boolean> {
 
 /** The server spoke of a reader, so it takes mails of others. */
 async function noteAlive(trx: Db, { email: { issueId }, seen, now }: End): Promise<void> {
-  await closeBreaker(trx, now);
   seen.isHeld = false;
-  if (issueId !== null) await liftHold(trx, issueId, now);
+  await liftHold(trx, issueId, now);
 }
 
 async function noteFailure(trx: Db, end: End, failure: Failure): Promise<boolean> {
@@ -129,18 +143,17 @@ async function holdWhereOurs(trx: Db, end: End, failure: Failure): Promise<boole
   const { issueId, isProbe } = email;
   const { verdict, answer } = failure;
   if (verdict === 'unusable' || verdict === 'own') return noteUnasked(trx, email, now);
-  if (verdict === 'server') return stopAll(trx, failure.trouble, now);
+  if (verdict === 'server') return hold(trx, end, failure.trouble);
   const putOff = () => seen.putOff.add(email.subscriberId ?? 0).size >= alikeMany;
   if (verdict === 'unknown') {
-    if (issueId === null || (!putOff() && !failure.isTimeout && !isProbe)) return false;
+    if (!putOff() && !failure.isTimeout && !isProbe) return false;
     return hold(trx, end, withAnswer(silenceCause, answer), await waitAfterUnknown(trx, issueId));
   }
   if (verdict === 'ours' && outcome.state !== 'failed') {
     const isFirst = !seen.isServedSince;
     seen.isServedSince = false;
-    const areMany = putOff();
-    const mustWait = issueId === null ? areMany : isFirst || isProbe;
-    return mustWait && hold(trx, end, withAnswer(refusalCause(answer), answer));
+    putOff();
+    return (isFirst || isProbe) && hold(trx, end, withAnswer(refusalCause(answer), answer));
   }
   if (verdict === 'general') {
     // A second attempt shows less: what is left at the end of an issue are those who are put off for reasons of their own.
@@ -151,25 +164,16 @@ async function holdWhereOurs(trx: Db, end: End, failure: Failure): Promise<boole
   return false;
 }
 
-/** This issue waits; what the server says of an e-mail, it says of all. */
+/** Answers whether it was not held before. */
 async function hold(
   trx: Db,
   { email: { issueId }, seen, now }: End,
   reason: string,
   waitMs?: number,
 ): Promise<boolean> {
-  if (issueId === null) return stopAll(trx, reason, now);
   seen.isHeld = true;
   if (!(await holdIssue(trx, { issueId, reason, now }, waitMs))) return false;
   await undoSuppressions(trx, { issueId, isForGood: false, now });
-  return true;
-}
-
-/** The mail server takes nothing: everything waits. Answers whether it did not before. */
-async function stopAll(trx: Db, reason: string, now: Date): Promise<boolean> {
-  if (!(await openBreaker(trx, reason, now))) return false;
-  const issues = await trx.selectFrom('issues').select('id').where('state', '=', 'sending').execute();
-  for (const { id } of issues) await undoSuppressions(trx, { issueId: id, isForGood: false, now });
   return true;
 }
 
@@ -178,7 +182,7 @@ async function pauseWhereRefused(
   { email: { issueId, isProbe }, outcome, seen, now }: End,
   isRefused: boolean,
 ): Promise<boolean> {
-  if (isProbe || issueId === null) return false;
+  if (isProbe) return false;
   // Another worker, or an administrator, may have let it go on.
   if (seen.isHeld) seen.isHeld = await isIssueHeld(trx, issueId);
   if (seen.isHeld) return false;

@@ -1,6 +1,5 @@
 /** Why a newsletter that is being sent stands still, as a sentence for administrators. */
 
-import { readBreaker } from '#features/newsletter/delivery/mail-server/mail-breaker.server.ts';
 import { waitingSentence } from '#features/newsletter/delivery/mail-server/mail-trouble.ts';
 import { isWithinWindow } from '#features/newsletter/delivery/worker/rate-limiter.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
@@ -25,10 +24,7 @@ export async function stallReason(db: Db, config: Config, { id, counts }: Still,
   return `The mail server has not taken them yet${answer ? `: ${answer}` : ''}. They are tried again by themselves.`;
 }
 
-/** Of the mail server with everybody, else with this issue. */
 async function findTrouble(db: Db, id: number): Promise<{ reason: string; since: string } | null> {
-  const breaker = await readBreaker(db);
-  if (breaker) return { reason: breaker.reason, since: breaker.openSince };
   const issue = await db
     .selectFrom('issues')
     .select(['heldSince', 'holdReason'])
