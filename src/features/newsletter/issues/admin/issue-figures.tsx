@@ -13,7 +13,6 @@ const meanings: Record<Figure, string> = {
   failed: 'Refused, sent back, called spam, or handed over while the answer was lost',
   unsubscribed: 'Left after it, before any later newsletter',
 };
-const shown = Object.keys(meanings) as Figure[];
 
 export function IssueFigures({ report }: { report: IssueReport }) {
   const { subject, state, counts, outcomes, total, ratePerSecond, secondsLeft, note } = report;
@@ -36,12 +35,14 @@ export function IssueFigures({ report }: { report: IssueReport }) {
       </p>
       <p className={styles.sentence}>{outcomeSentence(outcomes, counts)}</p>
       <dl className={styles.figures}>
-        {shown.map((of) => (
-          <div key={of} title={meanings[of]} data-empty={figures[of] === 0 || undefined}>
-            <dt>{words[of]}</dt>
-            <dd>{text(figures[of])}</dd>
-          </div>
-        ))}
+        {(Object.keys(meanings) as Figure[])
+          .filter((of) => figures[of] > 0)
+          .map((of) => (
+            <div key={of} title={meanings[of]}>
+              <dt>{words[of]}</dt>
+              <dd>{text(figures[of])}</dd>
+            </div>
+          ))}
       </dl>
     </>
   );

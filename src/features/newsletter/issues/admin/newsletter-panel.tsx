@@ -83,7 +83,12 @@ export function NewsletterPanel({
 function Figures({ progress: { counts, outcomes, total } }: { progress: IssueProgress }) {
   const { delivered } = listedOutcomes(outcomes);
   if (total === 0) return <p className={styles.subject}>Sent: nobody has confirmed a subscription yet.</p>;
-  const waiting = counts.queued + counts.sending;
+  const open: [number, string][] = [
+    [counts.queued + counts.sending, 'waiting'],
+    [counts.retry, 'retrying'],
+    [counts.failed, 'failed'],
+  ];
+  const told = open.filter(([count]) => count > 0).map(([count, words]) => `${number(count)} ${words}`);
   return (
     <>
       <progress className={styles.bar} aria-label="Delivered" max={total} value={delivered} />
@@ -91,10 +96,7 @@ function Figures({ progress: { counts, outcomes, total } }: { progress: IssuePro
         <span>
           {number(delivered)} of {number(total)} delivered
         </span>
-        <span>
-          {waiting > 0 && `${number(waiting)} waiting · `}
-          {number(counts.retry)} retrying · {number(counts.failed)} failed
-        </span>
+        <span>{told.join(' · ')}</span>
       </div>
       <p className={styles.subject}>{outcomeSentence(outcomes, counts)}</p>
     </>

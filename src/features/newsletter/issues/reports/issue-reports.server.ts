@@ -1,27 +1,17 @@
-/** How the newsletters are going: counts by state, speed, time left. Each issue is counted at most once a second. */
+/** How the newsletters are going: counts by state, speed, time left, and why one stands still. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
-import { isOver } from '#features/newsletter/issue.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { likeAny } from '#platform/db/expressions.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
-import { countDeliveries, countSent, type DeliveryCounts } from './issue-counts.server.ts';
+import { countDeliveries, countSent } from './issue-counts.server.ts';
 import type { IssueDetail, IssueReport } from './issue-reports.schema.ts';
-import type { Outcomes } from './outcome.ts';
 import { countOutcomes } from './outcomes.server.ts';
 import { stallReason } from './stall-reason.server.ts';
 
 type Issue = Pick<IssueReport, (typeof columns)[number]>;
-type Counted = {
-  counts: DeliveryCounts;
-  outcomes: Outcomes;
-  retryable: number;
-  resendable: number;
-  ratePerSecond: number;
-  note: string | null;
-};
 
 const columns = [
   ...(['id', 'articleId', 'subject', 'state', 'pauseReason', 'createdAt', 'updatedAt', 'heldSince'] as const),
@@ -29,10 +19,6 @@ const columns = [
 ] as const;
 const ReportCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 
-const countedForMs = 1000;
-/** What is over hardly changes any more. */
-const overForMs = 30_000;
-const mostRemembered = 500;
 const mostListed = 100;
 const rateMs = 60_000;
 /** Enough to tell a speed, few enough to be read every second. */
@@ -41,15 +27,21 @@ const latestSent = 1000;
 export type Reports = ReturnType<typeof createReports>;
 
 export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'clock' | 'config'>) {
-  const count = countedBriefly((issue: Issue) => countIssue({ db, config }, issue, clock.now()));
-
-  async function report({ id, ...issue }: Issue): Promise<IssueReport> {
-    const { counts, ratePerSecond, ...counted } = await count({ id, ...issue });
+  async function report(issue: Issue): Promise<IssueReport> {
+    const { id, state, sendAfter } = issue;
+    const counts = await countDeliveries(db, id);
     const total = Object.values(counts).reduce((sum, one) => sum + one, 0);
+    const outcomes = await countOutcomes(db, issue, counts);
+    const isMade = state !== 'cancelled';
+    const retryable = isMade && counts.failed > 0 ? await countOfConfirmed(db, id, 'failed') : 0;
+    const resendable = isMade && counts.unknown > 0 ? await countOfConfirmed(db, id, 'unknown') : 0;
+    const isSending = state === 'sending';
+    const ratePerSecond = isSending && counts.sent > 0 ? await rateOf(db, id, clock.now()) : 0;
     const waiting = counts.queued + counts.sending;
-    const isMoving = issue.state === 'sending' && waiting > 0 && ratePerSecond > 0;
-    const secondsLeft = isMoving ? Math.ceil(waiting / ratePerSecond) : null;
-    return { ...issue, counts, total, ...counted, ratePerSecond, secondsLeft, id };
+    const secondsLeft = isSending && waiting > 0 && ratePerSecond > 0 ? Math.ceil(waiting / ratePerSecond) : null;
+    const isStill = isSending && ratePerSecond === 0 && sendAfter === null;
+    const note = isStill ? await stallReason(db, config, { id, counts }, clock.now()) : null;
+    return { ...issue, counts, total, outcomes, retryable, resendable, ratePerSecond, secondsLeft, note };
   }
 
   async function byId(id: number): Promise<IssueReport> {
@@ -106,38 +98,6 @@ export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'cl
       return { items, total: Number(total), nextCursor: last ? encodeCursor([last.createdAt, last.id]) : null };
     },
   };
-}
-
-/** Many who look at once are answered with one counting. */
-function countedBriefly(countAnew: (issue: Issue) => Promise<Counted>): (issue: Issue) => Promise<Counted> {
-  const known = new Map<string, { until: number; counted: Promise<Counted> }>();
-  return (issue) => {
-    const key = `${issue.id} ${issue.state} ${issue.sendAfter} ${issue.updatedAt}`;
-    const last = known.get(key);
-    if (last && performance.now() < last.until) return last.counted;
-    const counted = countAnew(issue);
-    if (known.size >= mostRemembered) known.clear();
-    known.set(key, { until: performance.now() + (isOver(issue.state) ? overForMs : countedForMs), counted });
-    counted.catch(() => known.delete(key));
-    return counted;
-  };
-}
-
-async function countIssue(
-  { db, config }: Pick<AppContext, 'db' | 'config'>,
-  issue: Issue,
-  now: Date,
-): Promise<Counted> {
-  const { id, state } = issue;
-  const counts = await countDeliveries(db, id);
-  const outcomes = await countOutcomes(db, issue, counts);
-  const isMade = state !== 'cancelled';
-  const retryable = isMade && counts.failed > 0 ? await countOfConfirmed(db, id, 'failed') : 0;
-  const resendable = isMade && counts.unknown > 0 ? await countOfConfirmed(db, id, 'unknown') : 0;
-  const ratePerSecond = state === 'sending' && counts.sent > 0 ? await rateOf(db, id, now) : 0;
-  const isStill = state === 'sending' && ratePerSecond === 0 && issue.sendAfter === null;
-  const note = isStill ? await stallReason(db, config, { id, counts }, now) : null;
-  return { counts, outcomes, retryable, resendable, ratePerSecond, note };
 }
 
 async function countOfConfirmed(db: Db, issueId: number, state: 'failed' | 'unknown'): Promise<number> {
