@@ -4,7 +4,7 @@ import { placeIn } from '#features/drafts/draft.ts';
 import { listDrafts } from '#features/drafts/drafts.server.ts';
 import { findSentArticles } from '#features/newsletter/issues/issues.server.ts';
 import { countDeliveries } from '#features/newsletter/issues/reports/issue-counts.server.ts';
-import { countReaders } from '#features/newsletter/subscribers/reader-counts.server.ts';
+import { countReaders } from '#features/newsletter/subscribers/subscribers.server.ts';
 import { countGuestsOfEvents } from '#features/registrations/guests/guests.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';

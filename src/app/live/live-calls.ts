@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { findNextPlan, listLateSchedules } from '#features/articles/schedule/schedules.server.ts';
 import { secondsUntil } from '#features/newsletter/issue.ts';
-import { listDelayedIssues } from '#features/newsletter/issues/delayed-issues.server.ts';
+import { listDelayedIssues } from '#features/newsletter/issues/undo-send.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, refusals } from '#platform/http/api.ts';
 import { LiveNews } from './live.ts';

@@ -8,13 +8,17 @@ import {
 } from '#features/newsletter/content/issue-texts.server.ts';
 import { EarlierOutcome } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { subscriberIdRanges } from '#features/newsletter/delivery/queue/id-ranges.server.ts';
+import { listDelayed } from '#features/newsletter/delivery/queue/send-delay.server.ts';
+import { secondsUntil } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
-import type { IssueProgress } from './issues.schema.ts';
+import type { DelayedIssue, IssueProgress } from './issues.schema.ts';
 import { getProgress } from './issues.server.ts';
+import { countDeliveries } from './reports/issue-counts.server.ts';
+import { closedHours } from './reports/stall-reason.server.ts';
 
 const waiting = ['queued', 'retry'] as const;
 
@@ -89,4 +93,20 @@ async function putBack(trx: Db, { id, earlierOutcome }: { id: number; earlierOut
     .set({ ...outcome, ...(issue && { issueId }), createdAt: new Date(createdAt).toISOString(), earlierOutcome: null })
     .where('id', '=', id)
     .execute();
+}
+
+/** Those that can still be taken back, for the screens of all administrators, the oldest first. */
+export async function listDelayedIssues({
+  db,
+  clock,
+  config,
+}: Pick<AppContext, 'db' | 'clock' | 'config'>): Promise<DelayedIssue[]> {
+  const now = clock.now();
+  const delayed: DelayedIssue[] = [];
+  for (const { sendAfter, ...issue } of await listDelayed(db)) {
+    const { queued: readers } = await countDeliveries(db, issue.id);
+    const hours = await closedHours(db, config, now);
+    delayed.push({ ...issue, sendAfter, readers, secondsLeft: secondsUntil(sendAfter, now), hours });
+  }
+  return delayed;
 }

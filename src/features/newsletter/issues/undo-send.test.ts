@@ -4,8 +4,8 @@ import { wallTimeToInstant } from '#shared/instants.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { type Engine, engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
-import { listDelayedIssues } from './delayed-issues.server.ts';
 import type { IssueReport } from './reports/issue-reports.schema.ts';
+import { listDelayedIssues } from './undo-send.server.ts';
 
 const second = 1000;
 const admin = '/newsletter/admin';

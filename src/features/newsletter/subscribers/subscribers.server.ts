@@ -15,6 +15,7 @@ const columns = [
 ];
 const SubscriberCursor = z.tuple([cursorParts.id]);
 const mostOfAKind = 100;
+const monthMs = 30 * 86_400_000;
 
 /** The latest first; those that a search finds are counted up to `mostCounted`. */
 export async function listSubscribers(
@@ -67,6 +68,21 @@ export async function countSubscribers(db: Db): Promise<SubscriberCounts> {
     .execute();
   for (const { state, count } of rows) counts[state] = Number(count);
   return counts;
+}
+
+/** How many there are, and how many more than a month ago; people who were erased meanwhile are in neither number. */
+export async function countReaders(db: Db, now: Date): Promise<{ total: number; change: number }> {
+  const before = new Date(now.getTime() - monthMs).toISOString();
+  const subscribers = db.selectFrom('subscribers').select(({ fn }) => fn.countAll<number>().as('count'));
+  const joined = subscribers.where('confirmedAt', '>=', before).where('state', '=', 'confirmed');
+  const left = subscribers.where('unsubscribedAt', '>=', before).where('state', '=', 'unsubscribed');
+  const suppressed = subscribers.where('suppressedAt', '>=', before).where('state', '=', 'suppressed');
+  const counts: number[] = [];
+  for (const some of [joined, ...[left, suppressed].map((gone) => gone.where('confirmedAt', '<', before))])
+    counts.push(Number((await some.executeTakeFirstOrThrow()).count));
+  const [came = 0, ...gone] = counts;
+  const { confirmed } = await countSubscribers(db);
+  return { total: confirmed, change: gone.reduce((change, one) => change - one, came) };
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
-
+import { isWantedBy } from '#features/newsletter/subscribers/emails/subscriber-email-kinds.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -21,6 +21,7 @@ const discarded = 'Discarded: no mail server was set when it was written';
 
 /** In plain, so that SQLite knows the index of these. */
 const isKept = sql<boolean>`mails.state = 'kept'`;
+const isToSomebody = sql<boolean>`(subscriber_id is not null or registration_id is not null)`;
 
 /** Those that somebody would get: readers who have left, and articles off the site, count no more. */
 export async function countKept({ db, config }: Pick<Context, 'db' | 'config'>): Promise<KeptMails> {
@@ -34,7 +35,7 @@ export async function countKept({ db, config }: Pick<Context, 'db' | 'config'>):
     .where('articles.isPublished', '=', true)
     .where('articles.deletedAt', 'is', null)
     .executeTakeFirstOrThrow();
-  const letters = (await wantedEmails(db).select('mails.id').execute()).length;
+  const letters = (await findWantedEmails(db)).length;
   const newsletters = Number(deliveries.count);
   return { total: newsletters + letters, newsletters, letters, canSend: config.smtpUrl !== undefined };
 }
@@ -112,14 +113,13 @@ async function issuesWithKept(trx: Db, articleId: number): Promise<number[]> {
 /** The latest of each kind for each reader or guest, if it is still wanted; the others are closed. */
 async function queueEmails(trx: Db, now: Date): Promise<number> {
   const at = now.toISOString();
-  const wanted = await wantedEmails(trx).select('mails.id').execute();
+  const wanted = await findWantedEmails(trx);
   let queued = 0;
   for (let from = 0; from < wanted.length; from += 500) {
-    const ids = wanted.slice(from, from + 500).map(({ id }) => id);
     const result = await trx
       .updateTable('mails')
       .set({ state: 'queued', attempts: 0, nextAttemptAt: at, createdAt: at, smtpCode: null, smtpAnswer: null })
-      .where('id', 'in', ids)
+      .where('id', 'in', wanted.slice(from, from + 500))
       .where('state', '=', 'kept')
       .executeTakeFirst();
     queued += Number(result.numUpdatedRows);
@@ -134,56 +134,35 @@ async function closeEmails(trx: Db, why: string): Promise<number> {
     .where('issueId', 'is', null)
     .set({ state: 'failed', smtpCode: null, smtpAnswer: why })
     .where('state', '=', 'kept')
-    .where((eb) => eb.or([eb('subscriberId', 'is not', null), eb('registrationId', 'is not', null)]))
+    .where(isToSomebody)
     .executeTakeFirst();
   return Number(closed.numUpdatedRows);
 }
 
 /**
- * As `isWanted` of their kinds says it of one, and no older one of the same kind. Those to guests are asked it when they go out;
- * each message of organisers to them is one of its own.
+ * The ids of those that their kinds call wanted, the latest of each kind for each reader or guest. Those to guests are asked
+ * it when they go out; each message of organisers to them is one of its own.
  */
-function wantedEmails(db: Db) {
-  return db
+async function findWantedEmails(db: Db): Promise<number[]> {
+  const kept = await db
     .selectFrom('mails')
     .leftJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
-    .leftJoin('registrations', 'registrations.id', 'mails.registrationId')
+    .select(['mails.id', 'mails.kind', 'mails.createdAt', 'mails.subscriberId', 'mails.registrationId'])
+    .select(['subscribers.state', 'subscribers.unsubscribedAt'])
     .where('mails.issueId', 'is', null)
-    .where('mails.state', '=', 'kept')
-    .where((eb) =>
-      eb.or([
-        eb('registrations.emailKey', 'is not', null),
-        eb.and([eb('mails.kind', '=', 'already-subscribed'), eb('subscribers.state', '=', 'confirmed')]),
-        eb.and([eb('mails.kind', '=', 'unsubscribed-notice'), eb('subscribers.state', '=', 'unsubscribed')]),
-        eb.and([eb('mails.kind', '=', 'confirm'), eb('subscribers.state', '=', 'pending')]),
-        eb.and([
-          eb('mails.kind', '=', 'confirm'),
-          eb('subscribers.state', '=', 'unsubscribed'),
-          eb('mails.createdAt', '>=', eb.fn.coalesce('subscribers.unsubscribedAt', 'mails.createdAt')),
-        ]),
-      ]),
-    )
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('mails as later')
-            .select('later.id')
-            .where((of) =>
-              of.or([
-                of('later.subscriberId', '=', of.ref('mails.subscriberId')),
-                of.and([
-                  of('later.registrationId', '=', of.ref('mails.registrationId')),
-                  of('later.kind', '!=', 'registration-message'),
-                ]),
-              ]),
-            )
-            .whereRef('later.kind', '=', 'mails.kind')
-            .where('later.state', '=', 'kept')
-            .whereRef('later.id', '>', 'mails.id'),
-        ),
-      ),
-    );
+    .where(isKept)
+    .where(isToSomebody)
+    .orderBy('mails.id', 'desc')
+    .execute();
+  const known = new Set<string>();
+  const latest = kept.filter(({ id, kind, subscriberId, registrationId }) => {
+    const about = kind === 'registration-message' ? `${id}` : `${kind} ${subscriberId} ${registrationId}`;
+    return !known.has(about) && known.add(about);
+  });
+  const wanted = latest.filter(
+    (email) => email.registrationId !== null || isWantedBy(email, email.kind, email.createdAt),
+  );
+  return wanted.map(({ id }) => id);
 }
 
 type Noted = { action: AuditAction; administratorId: number; now: Date; mails: number };

@@ -47,9 +47,10 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
 }
 
 type Subscriber = NonNullable<Awaited<ReturnType<typeof findSubscriber>>>;
+type Reader = { state: Subscriber['state'] | null; unsubscribedAt: string | null };
 
 /** A person may have left, confirmed or come back since it was enqueued. */
-function isWantedBy({ state, unsubscribedAt }: Subscriber, kind: SubscriberEmailKind, createdAt: string): boolean {
+export function isWantedBy({ state, unsubscribedAt }: Reader, kind: string, createdAt: string): boolean {
   if (kind === 'already-subscribed') return state === 'confirmed';
   if (kind === 'unsubscribed-notice') return state === 'unsubscribed';
   // Asked for after leaving, if they have ever left.
