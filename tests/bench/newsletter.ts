@@ -7,7 +7,7 @@ import { createTransport } from 'nodemailer';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { sendIssue } from '#features/newsletter/issues/issues.server.ts';
 import { readDkimKey } from '#platform/mail/dkim.ts';
-import { smtpMailer } from '#platform/mail/smtp.ts';
+import { smtpMailer } from '#platform/mail/smtp/smtp.ts';
 import { content, machine, openMailing, startSink } from './mailing.ts';
 import { keep, say } from './report.ts';
 

@@ -54,7 +54,7 @@ async function countUnread(db: Db, now: Date): Promise<number> {
 async function signIn(smtpUrl: string, siteUrl: string): Promise<void> {
   // Loaded for those who have a mail server.
   const [{ openLink }, { readSmtpUrl }] = await Promise.all([
-    import('#platform/mail/smtp-link.ts'),
+    import('#platform/mail/smtp/smtp-link.ts'),
     import('#platform/mail/smtp-server.ts'),
   ]);
   const settings = { dnsTimeout: 10_000, ...readSmtpUrl(smtpUrl, siteUrl), logger: false };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startWorker } from '#app/worker/worker.ts';
 import type { Article } from '#features/articles/article.schema.ts';
-import { smtpMailer } from '#platform/mail/smtp.ts';
+import { smtpMailer } from '#platform/mail/smtp/smtp.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { journeyEngines } from '#tests/support/database.ts';
 import { eventually, linkIn, type ReceivedMail, smtpServer } from '#tests/support/smtp.ts';

@@ -6,7 +6,7 @@ import { type BulkMail, prepareBulk } from './bulk.ts';
 import { compose } from './compose.ts';
 import { type DkimKey, readDkimKey } from './dkim.ts';
 import type { Mail } from './mailer.ts';
-import { smtpMailer } from './smtp.ts';
+import { smtpMailer } from './smtp/smtp.ts';
 
 const from = { name: 'One Hëalth, "Students"', address: 'news@society.example' };
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '#platform/config/config.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
 import type { Mail } from './mailer.ts';
-import { smtpMailer } from './smtp.ts';
+import { smtpMailer } from './smtp/smtp.ts';
 import { readSmtpUrl } from './smtp-server.ts';
 import { plainMailWarning } from './smtp-url.ts';
 

@@ -3,7 +3,7 @@ import type { Article } from '#features/articles/article.schema.ts';
 import { noteReport } from '#features/newsletter/bounces/bounce-reports.server.ts';
 import { MailError } from '#platform/mail/mailer.ts';
 import { finish, leaseMs } from '#platform/mail/queue/mail-rows.ts';
-import { smtpMailer } from '#platform/mail/smtp.ts';
+import { smtpMailer } from '#platform/mail/smtp/smtp.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { journeyEngines } from '#tests/support/database.ts';
 import { appWithReaders, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';

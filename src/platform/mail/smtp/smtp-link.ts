@@ -1,19 +1,19 @@
 /** One SMTP connection: opened, used for one mail after the other, closed. It knows whether a mail was handed over. */
 import type { Socket } from 'node:net';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { isAsciiLocalPart } from './address.ts';
-import type { ComposedMail } from './compose.ts';
-import { type MailAnswer, MailError, type MailStep, type SendOptions } from './mailer.ts';
+import { isAsciiLocalPart } from '../address.ts';
+import type { ComposedMail } from '../compose.ts';
+import { type MailAnswer, MailError, type MailStep, type SendOptions } from '../mailer.ts';
+import { noEncryption, type SmtpServer } from '../smtp-server.ts';
 import { SmtpMessage } from './smtp-data.ts';
-import { noEncryption, type SmtpServer } from './smtp-server.ts';
 
 export type SmtpLink = {
   /** @throws MailError; after anything but a refusal by reply the link is closed */
   send(mail: ComposedMail, options?: SendOptions): Promise<MailAnswer>;
   close(): void;
-  readonly isOpen: boolean;
+  isOpen(): boolean;
   /** Mails tried so far. */
-  readonly used: number;
+  used(): number;
 };
 
 /** How long a server may take to answer our QUIT. */
@@ -23,8 +23,7 @@ const minuteMs = 60_000;
 const patience = { command: 5 * minuteMs, body: 3 * minuteMs, end: 10 * minuteMs };
 const connectMs = 30_000;
 /** How long the end of a message waits for word that the connection was lost: two round trips, between these. */
-const shortestPauseMs = 2;
-const longestPauseMs = 100;
+const pause = { shortestMs: 2, longestMs: 100 };
 
 /** What nodemailer tells about a failure. */
 type Failure = Error & {
@@ -38,7 +37,8 @@ type Failure = Error & {
 /** @throws MailError always `temporary`: who does not let us in says nothing about the recipient */
 export async function openLink(server: SmtpServer, signal?: AbortSignal): Promise<SmtpLink> {
   const connection = new SMTPConnection(withPatience(server));
-  const limits = server.socketTimeout === undefined ? patience : allAlike(server.socketTimeout);
+  const ms = server.socketTimeout;
+  const limits = ms === undefined ? patience : { command: ms, body: ms, end: ms };
   let isOpen = true;
   let used = 0;
   connection.on('end', () => {
@@ -71,15 +71,14 @@ export async function openLink(server: SmtpServer, signal?: AbortSignal): Promis
         },
       });
       try {
-        const answer = await unlessAborted(transmit(connection, mail, message), signal);
-        if (isOpen) socketOf(connection).setTimeout(limits.command);
-        return answer;
+        return await unlessAborted(transmit(connection, mail, message), signal);
       } catch (error) {
         const failure = error as Failure;
         if (failure.responseCode === undefined || failure.responseCode === 421) drop();
         else await unlessAborted(reset(connection), signal).catch(drop);
+        throw toMailError(failure, steps[failure.command ?? ''] ?? step, isWhole);
+      } finally {
         if (isOpen) socketOf(connection).setTimeout(limits.command);
-        throw toMailError(failure, stepOf(failure) ?? step, isWhole);
       }
     },
     close() {
@@ -88,12 +87,8 @@ export async function openLink(server: SmtpServer, signal?: AbortSignal): Promis
       connection.quit();
       setTimeout(() => connection.close(), farewellMs).unref();
     },
-    get isOpen() {
-      return isOpen;
-    },
-    get used() {
-      return used;
-    },
+    isOpen: () => isOpen,
+    used: () => used,
   };
 }
 
@@ -107,12 +102,8 @@ function withPatience(server: SmtpServer): SmtpServer {
   return { ...server, connectionTimeout: connectionTimeout + greetingTimeout, greetingTimeout, socketTimeout };
 }
 
-function allAlike(ms: number): typeof patience {
-  return { command: ms, body: ms, end: ms };
-}
-
 function pauseAfter(roundTripMs: number): number {
-  return Math.min(Math.max(2 * roundTripMs, shortestPauseMs), longestPauseMs);
+  return Math.min(Math.max(2 * roundTripMs, pause.shortestMs), pause.longestMs);
 }
 
 /** The one that is spoken over, after STARTTLS the encrypted one; nodemailer keeps it to itself. */
@@ -171,12 +162,9 @@ const noSuchLetters =
 
 /** Letters beyond ASCII before the @ need SMTPUTF8 (RFC 6531); a domain of any alphabet is in ASCII already. */
 function takesLetters(connection: SMTPConnection, { envelope }: ComposedMail): boolean {
-  return isAsciiLocalPart(envelope.to) || (extensionsOf(connection)?.includes('SMTPUTF8') ?? true);
-}
-
-/** What the server offered after EHLO, which nodemailer keeps to itself. */
-function extensionsOf(connection: SMTPConnection): string[] | undefined {
-  return (connection as unknown as { _supportedExtensions?: string[] })._supportedExtensions;
+  // What the server offered after EHLO, which nodemailer keeps to itself.
+  const { _supportedExtensions: offered } = connection as unknown as { _supportedExtensions?: string[] };
+  return isAsciiLocalPart(envelope.to) || (offered?.includes('SMTPUTF8') ?? true);
 }
 
 function reset(connection: SMTPConnection): Promise<void> {
@@ -184,10 +172,6 @@ function reset(connection: SMTPConnection): Promise<void> {
 }
 
 const steps: Record<string, MailStep> = { 'MAIL FROM': 'sender', 'RCPT TO': 'recipient', DATA: 'data' };
-
-function stepOf({ command = '' }: Failure): MailStep | undefined {
-  return steps[command];
-}
 
 /** `isWhole`: the end of the message has gone out. */
 function toMailError(failure: Failure, step: MailStep, isWhole: boolean): MailError {

@@ -2,11 +2,11 @@
  * Sends over SMTP through a few connections that are kept open between mails, one recipient to an envelope.
  * It never repeats a mail that the server may have seen: what to do about a failure is the caller's to decide.
  */
-import { type ComposedMail, compose, type Sender } from './compose.ts';
-import type { DkimKey } from './dkim.ts';
-import { type MailAnswer, MailError, type Mailer, type SendOptions } from './mailer.ts';
+import { type ComposedMail, compose, type Sender } from '../compose.ts';
+import type { DkimKey } from '../dkim.ts';
+import { type MailAnswer, MailError, type Mailer, type SendOptions } from '../mailer.ts';
+import { readSmtpUrl, type SmtpServer } from '../smtp-server.ts';
 import { openLink, type SmtpLink } from './smtp-link.ts';
-import { readSmtpUrl, type SmtpServer } from './smtp-server.ts';
 
 const dnsTimeout = 10_000;
 const mailsPerConnection = 100;
@@ -30,21 +30,16 @@ export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, s
   async function sendOverLink(composed: ComposedMail, options: SendOptions): Promise<MailAnswer> {
     const { signal } = options;
     if (signal?.aborted) throw new MailError('Given up before it was begun', 'temporary');
-    const idle = kept.take();
-    const link = idle ?? (await openLink(server, signal));
-    try {
-      return await link.send(composed, options);
-    } catch (error) {
-      if (!idle || signal?.aborted || !isStale(error)) throw error;
-    } finally {
-      kept.release(link);
-    }
-    // The server had closed the kept connection before it saw anything of this mail.
-    const fresh = await openLink(server, signal);
-    try {
-      return await fresh.send(composed, options);
-    } finally {
-      kept.release(fresh);
+    for (let idle = kept.take(); ; idle = undefined) {
+      const link = idle ?? (await openLink(server, signal));
+      try {
+        return await link.send(composed, options);
+      } catch (error) {
+        // Else the server had closed the kept connection before it saw anything of this mail.
+        if (!idle || signal?.aborted || !isStale(error)) throw error;
+      } finally {
+        kept.release(link);
+      }
     }
   }
 
@@ -56,7 +51,7 @@ export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, s
         try {
           return await sendOverLink(composed, options);
         } catch (error) {
-          if (!isCrowded(error) || (places.busy <= 1 && kept.isEmpty)) throw error;
+          if (!isCrowded(error) || (places.busy() <= 1 && kept.isEmpty())) throw error;
           places.reduce();
         } finally {
           places.leave();
@@ -75,9 +70,7 @@ function limitedPlaces(connections: number) {
   let fewerUntil = 0;
   const most = () => (performance.now() < fewerUntil ? fewer : connections);
   return {
-    get busy(): number {
-      return busy;
-    },
+    busy: () => busy,
     async enter(): Promise<void> {
       if (busy < most()) busy += 1;
       else await new Promise<void>((free) => waiting.push(free));
@@ -99,35 +92,27 @@ function limitedPlaces(connections: number) {
 /** Connections that wait a moment for the next mail. */
 function keptLinks() {
   const idle = new Map<SmtpLink, NodeJS.Timeout>();
+  function forget(link: SmtpLink): SmtpLink {
+    clearTimeout(idle.get(link));
+    idle.delete(link);
+    return link;
+  }
   return {
-    get isEmpty(): boolean {
-      return idle.size === 0;
-    },
+    isEmpty: () => idle.size === 0,
     take(): SmtpLink | undefined {
-      for (const [link, timer] of idle) {
-        clearTimeout(timer);
-        idle.delete(link);
-        if (link.isOpen) return link;
-      }
+      for (const link of idle.keys()) if (forget(link).isOpen()) return link;
       return undefined;
     },
     release(link: SmtpLink): void {
-      if (!link.isOpen) return;
-      if (link.used >= mailsPerConnection) return link.close();
-      idle.set(
-        link,
-        setTimeout(() => {
-          idle.delete(link);
-          link.close();
-        }, idleMs),
-      );
+      if (link.isOpen() && link.used() >= mailsPerConnection) link.close();
+      else if (link.isOpen())
+        idle.set(
+          link,
+          setTimeout(() => forget(link).close(), idleMs),
+        );
     },
     close(): void {
-      for (const [link, timer] of idle) {
-        clearTimeout(timer);
-        link.close();
-      }
-      idle.clear();
+      for (const link of idle.keys()) forget(link).close();
     },
   };
 }
