@@ -2,8 +2,8 @@
 import { type HtmlElement, type HtmlNode, textIn } from '#shared/html-tree.ts';
 
 /** Elements that indent what they hold. */
-const indenting = new Set(['blockquote', 'ul', 'ol', 'table', 'figure']);
-const partOfIndenting = new Set('li caption thead tbody tfoot tr th td figcaption'.split(' '));
+const indenting = new Set(['blockquote', 'ul', 'ol', 'dl', 'table', 'figure']);
+const partOfIndenting = new Set('li dt dd caption thead tbody tfoot tr th td figcaption'.split(' '));
 const deepestIndent = 6;
 /** Elements that make text smaller. */
 const shrinking = new Set(['small', 'sub', 'sup']);
@@ -11,7 +11,7 @@ const deepestShrinking = 2;
 const heading = /^h[1-6]$/;
 const marksInCode = new Set('a strong b em i u s del ins mark'.split(' '));
 /** Elements that end a paragraph where they begin. */
-const endsParagraph = new Set('p div pre ul ol table blockquote figure figcaption hr h1 h2 h3 h4 h5 h6'.split(' '));
+const endsParagraph = new Set('p div pre ul ol dl table blockquote figure figcaption hr h1 h2 h3 h4 h5 h6'.split(' '));
 const blocks = new Set([...endsParagraph, ...partOfIndenting]);
 
 type Place = { indent: number; shrink: number; isInHeading: boolean; isInLink: boolean; headingsDown: 0 | 1 };

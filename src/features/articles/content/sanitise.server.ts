@@ -4,9 +4,12 @@ import { cleanHtml } from '#platform/clean-html.ts';
 import { withoutControls } from '#shared/text.ts';
 import { countWords } from '../article.ts';
 import { articleLink } from '../article-link.ts';
+import { withPicturesApart } from './heading-pictures.ts';
 
 const linkSchemes = ['http', 'https', 'mailto', 'tel', 'sms'];
 const imageSchemes = ['http', 'https', 'data'];
+/** Places that footnotes and their marks lead to; other names could hide those of the page. */
+const footnoteId = /^(fn|footnote)[\w:.-]{0,60}$/;
 /** The class by which other programs name the language of a code block. */
 const languageClass = /^language-[\w+#-]{1,30}$/;
 const editorClass = /^ql-(indent-[1-8]|align-(center|right|justify)|direction-rtl|syntax|code-block(-container)?)$/;
@@ -14,7 +17,7 @@ const editorClass = /^ql-(indent-[1-8]|align-(center|right|justify)|direction-rt
 const options: sanitizeHtml.IOptions = {
   allowedTags: [
     'p br hr h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code div span strong b em i u s strike del ins',
-    'mark small sub sup a img figure figcaption table caption thead tbody tfoot tr th td',
+    'mark small sub sup a img figure figcaption table caption thead tbody tfoot tr th td dl dt dd',
   ].flatMap((names) => names.split(' ')),
   allowedAttributes: {
     a: ['href', 'title', 'rel', 'target'],
@@ -25,7 +28,7 @@ const options: sanitizeHtml.IOptions = {
     ol: ['class', 'start', 'type'],
     th: ['colspan', 'rowspan', 'scope'],
     td: ['colspan', 'rowspan'],
-    '*': ['class', 'lang', 'dir'],
+    '*': ['class', 'lang', 'dir', 'id'],
   },
   allowedSchemes: linkSchemes,
   // `articleLink` has turned every other scheme into about:blank before this list is asked.
@@ -43,10 +46,10 @@ const options: sanitizeHtml.IOptions = {
 
 /** Keeps what the spec allows and drops the rest; links follow `articleLink`, as they do in the editor. */
 export function sanitise(html: string): string {
-  return cleanHtml(withoutControls(html), options).trim();
+  return withPicturesApart(cleanHtml(withoutControls(html), options).trim());
 }
 
-const blockEnd = /^<(?:\/(?:p|h[1-6]|li|blockquote|pre|tr|div|figcaption)|br)\b/;
+const blockEnd = /^<(?:\/(?:p|h[1-6]|li|blockquote|pre|tr|div|figcaption|d[td])|br)\b/;
 
 /** The words of sanitised HTML, for search, reading time and plain-text mails. A line break separates blocks. */
 export function plainText(html: string): string {
@@ -89,7 +92,8 @@ function plainImage({ src, ...image }: Attributes): Attributes {
   return src === undefined ? image : { ...image, src: src.replace(/[\s\p{Cc}]/gu, '') };
 }
 
-function withEditorClasses({ class: names, ...rest }: Attributes, tag = ''): Attributes {
+function withEditorClasses({ class: names, id = '', ...others }: Attributes, tag = ''): Attributes {
+  const rest = footnoteId.test(id) ? { ...others, id } : others;
   const isKept = (name: string) =>
     editorClass.test(name) || (tag === 'code' && languageClass.test(name)) || (tag === 'img' && name === 'wide');
   const kept = (names ?? '').split(/\s+/).filter(isKept);
