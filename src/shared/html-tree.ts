@@ -4,7 +4,7 @@ export type HtmlNode = string | HtmlElement;
 
 const empty = new Set(['br', 'hr', 'img', 'source']);
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0', '#39': "'" };
 
 /** Reads HTML as the sanitiser writes it: every element closed, attributes in double quotes. */
 export function readHtml(html: string): HtmlNode[] {
@@ -55,5 +55,5 @@ function readAttributes(text: string): Record<string, string> {
 }
 
 function decoded(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => entities[name] ?? '');
+  return text.replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => entities[name] ?? '');
 }

@@ -9,6 +9,27 @@ export class Divider extends BlockEmbed {
   static override tagName = 'HR';
 }
 
+/** A line that ends within its paragraph. */
+export class LineBreak extends Embed {
+  static override blotName = 'line-break';
+  static override className = 'ql-line-break';
+  static override tagName = 'SPAN';
+
+  static override create(value: unknown): HTMLElement {
+    const node = super.create(value) as HTMLElement;
+    node.append(document.createElement('br'));
+    return node;
+  }
+
+  static override value(): true {
+    return true;
+  }
+
+  html(): string {
+    return '<br>';
+  }
+}
+
 /** A picture that was inserted on this page, and the reason why it is not on the site yet. */
 export class PendingPictureBlot extends Embed {
   static override blotName = 'picture-coming';

@@ -1,4 +1,5 @@
-import Quill from 'quill/core.js';
+import Inline from 'quill/blots/inline.js';
+import Quill, { Parchment } from 'quill/core.js';
 import { AlignClass } from 'quill/formats/align.js';
 import Blockquote from 'quill/formats/blockquote.js';
 import Bold from 'quill/formats/bold.js';
@@ -17,8 +18,9 @@ import Syntax from 'quill/modules/syntax.js';
 import Table from 'quill/modules/table.js';
 import Toolbar from 'quill/modules/toolbar.js';
 import { articleLink } from '../article-link.ts';
-import { Divider, nameUndescribed, PendingPictureBlot } from './editor-blots.ts';
+import { Divider, LineBreak, nameUndescribed, PendingPictureBlot } from './editor-blots.ts';
 import { CaptionLine, headerCell } from './editor-lines.ts';
+import { KeptBlock } from './kept/kept-block.ts';
 
 /** Decides where a link leads by the same rule as the server. */
 export class ArticleLink extends Link {
@@ -80,6 +82,10 @@ export function registerFormats(): void {
       'formats/caption': CaptionLine,
       'formats/header-cell': headerCell,
       'formats/divider': Divider,
+      'formats/kept': KeptBlock,
+      'formats/line-break': LineBreak,
+      'formats/lang': ofBlock('lang'),
+      'formats/dir': ofBlock('dir'),
       'formats/picture-coming': PendingPictureBlot,
       'modules/syntax': Colouring,
       'modules/table': Table,
@@ -87,6 +93,21 @@ export function registerFormats(): void {
     },
     true,
   );
+  for (const name of keptMarks) Quill.register(`formats/${name}`, markOf(name), true);
+}
+
+/** No button makes them; they stay where they are. */
+const keptMarks = ['mark', 'small', 'ins', 'del'];
+
+function markOf(name: string) {
+  return class extends Inline {
+    static override blotName = name;
+    static override tagName = name.toUpperCase();
+  };
+}
+
+function ofBlock(name: string) {
+  return new Parchment.Attributor(name, name, { scope: Parchment.Scope.BLOCK });
 }
 
 /**

@@ -19,7 +19,9 @@ export type ShownPicture = PictureDetails & { blot: Parchment.Blot; src: string 
 
 /** The pictures of the text that nobody has described yet, in its order. */
 export function undescribed(quill: Quill): HTMLElement[] {
-  return [...quill.root.querySelectorAll<HTMLElement>('img:not(.picture-coming img), .picture-coming')].filter(
+  return [
+    ...quill.root.querySelectorAll<HTMLElement>('img:not(.picture-coming img, .ql-kept img), .picture-coming'),
+  ].filter(
     (picture) => (picture instanceof HTMLImageElement ? describedBy(picture) : pendingPictureOf(picture)).alt === null,
   );
 }

@@ -4,7 +4,8 @@ import Syntax from 'quill/modules/syntax.js';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { pendingPictures } from '../admin/pending-pictures.ts';
 import { describeEvent } from '../check/seen-in.ts';
-import { deltaOf, pastePlain, watchPasting } from '../pasting/editor-paste.ts';
+import { pastePlain, watchPasting } from '../pasting/editor-paste.ts';
+import { editKept, openStored } from '../pasting/stored-text.ts';
 import { keepCaretInView } from './caret/caret-in-view.ts';
 import { keepCaret } from './caret/keep-caret.ts';
 import { attachPdf } from './editor-attachments.ts';
@@ -15,6 +16,7 @@ import { makeLinkRow } from './editor-link.ts';
 import { choosePictures, createPictureInserter, type PictureWork } from './editor-pictures.ts';
 import { focusToolbar, makeToolbar, mendStates } from './editor-toolbar.ts';
 import { highlighter } from './highlighter.ts';
+import { editKeptEvent } from './kept/kept-block.ts';
 import { watchTyping } from './markdown-typing.ts';
 import { describePicture, pictureAtCursor, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
 import { cleanFormats, watchEmptied } from './plain-lines.ts';
@@ -84,14 +86,14 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
     if (event.key === 'Escape') quill.focus();
   });
 
-  quill.setContents(deltaOf(quill, html), 'silent');
+  const read = openStored(quill, html, () => htmlOf(quill));
   quill.history.clear();
-  let written = htmlOf(quill);
+  let written = read();
   onReady(written);
   // A picture may have been uploaded while the editor was not loaded.
   if (pendingPictures(html).length > pendingPictures(written).length) onChange(written);
   const write = () => {
-    const now = htmlOf(quill);
+    const now = read();
     if (now === written) return;
     written = now;
     onChange(now);
@@ -108,6 +110,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
     const picture = isPicture ? pictureOf(quill, target) : null;
     if (picture) given.onPicture(picture);
   });
+  quill.root.addEventListener(editKeptEvent, ({ target }) => editKept(quill, target as HTMLElement));
   quill.root.addEventListener(describeEvent, (event) => {
     const picture = event.target instanceof HTMLImageElement ? pictureOf(quill, event.target) : null;
     if (picture) describePicture(quill, picture, { ...picture, alt: (event as CustomEvent<string>).detail });

@@ -3,10 +3,8 @@ import { Delta, Range } from 'quill/core.js';
 import { countOf } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { changeBeside } from '../editor/caret/change-beside.ts';
-import { readLines } from '../editor/editor-lines.ts';
 import { htmlOfMarkdown, looksLikeMarkdown } from './markdown.ts';
 import { isJustText, isOnePicture, readPasted, type TakePictures } from './pasted-html.ts';
-import { flattenTables } from './pasted-tables.ts';
 
 type Pictures = TakePictures & {
   insert: (range: Range, files: File[]) => void;
@@ -18,14 +16,6 @@ export function watchPasting(quill: Quill, pictures: Pictures): void {
   quill.container.addEventListener('paste', (event) => paste(quill, pictures, event), { capture: true });
   quill.root.addEventListener('keydown', (event) => watchPlainKeys(quill, event));
   quill.container.addEventListener('drop', (event) => drop(quill, pictures, event), { capture: true });
-}
-
-/** Stored HTML as the editor reads it. */
-export function deltaOf(quill: Quill, html: string): Delta {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
-  readLines(body);
-  flattenTables(body);
-  return quill.clipboard.convert({ html: body.innerHTML });
 }
 
 /** For the toolbar: reads the clipboard, which some browsers leave to the keyboard. */

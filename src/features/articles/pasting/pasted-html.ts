@@ -35,6 +35,8 @@ export function readPasted(html: string, takePictures: TakePictures): Pasted {
   for (const link of body.querySelectorAll('a')) if (!leadsAnywhere(link)) link.replaceWith(...link.childNodes);
   for (const line of body.querySelectorAll('br')) if (isBetweenBlocks(line)) line.remove();
   for (const block of body.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) if (isBlank(block)) block.remove();
+  for (const said of body.querySelectorAll('[lang], [dir]')) sayDirection(said);
+  for (const mark of body.querySelectorAll('mark, small, ins')) mark.replaceWith(...mark.childNodes);
   for (const struck of body.querySelectorAll('del')) struck.replaceWith(renamed(struck, 's'));
   // The editor would make one block of two, in one language.
   for (const code of body.querySelectorAll('pre + pre')) code.before(emptyLine(document));
@@ -87,6 +89,13 @@ function renamed(element: Element, tag: string): HTMLElement {
   const other = element.ownerDocument.createElement(tag);
   other.append(...element.childNodes);
   return other;
+}
+
+/** Word processors name both everywhere. */
+function sayDirection(element: Element): void {
+  if (element.getAttribute('dir') === 'rtl') element.classList.add('ql-direction-rtl');
+  element.removeAttribute('dir');
+  element.removeAttribute('lang');
 }
 
 function emptyLine(document: Document): HTMLElement {

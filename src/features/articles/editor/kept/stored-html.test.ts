@@ -1,0 +1,42 @@
+import { createRequire } from 'node:module';
+import { expect, test, vi } from 'vitest';
+import { withStored } from './stored-html.ts';
+
+// The editor as a whole needs a page.
+vi.mock('quill/core.js', () => {
+  const ofEditor = createRequire(import.meta.resolve('quill/core.js'));
+  return { Delta: ofEditor(['quill', 'delta'].join('-')).default };
+});
+
+const pieces = [
+  { stored: '<p>\n  A <b>bold</b> word\n</p>\n', shown: '<p>A <strong>bold</strong> word</p>' },
+  { stored: '<p>one</p>\n\n', shown: '<p>one</p>' },
+  { stored: '<blockquote><p>said</p></blockquote>\n', shown: '<blockquote>said</blockquote>' },
+  { stored: '<p>one</p>', shown: '<p>one</p>' },
+];
+const all = pieces.map(({ stored }) => stored).join('');
+const shown = pieces.map((piece) => piece.shown).join('');
+
+test('what is not touched comes back to the byte', () => {
+  expect(withStored(pieces, shown)).toBe(all);
+});
+
+test.each([
+  ['A <strong>bold</strong>', 'A <b>bold</b>'],
+  ['word</p>', 'word\n</p>'],
+  ['said', 'said'],
+])('a letter after %s is all that changes', (place, stored) => {
+  const written = shown.replace(place, place.replace(/(<\/p>)?$/, 'x$1'));
+  expect(withStored(pieces, written)).toBe(all.replace(stored, stored.replace(/(\n<\/p>)?$/, 'x$1')));
+});
+
+test('blocks come, go and move', () => {
+  expect(withStored(pieces, `<p>new</p>${shown}`)).toBe(`<p>new</p>${all}`);
+  expect(withStored(pieces, shown.replace(pieces[0]?.shown ?? '', ''))).toBe(all.replace(pieces[0]?.stored ?? '', ''));
+  expect(withStored(pieces, '')).toBe('');
+});
+
+test('a paragraph that is parted within a mark keeps its marks whole', () => {
+  const parted = shown.replace('bold', 'bo</strong></p><p><strong>ld');
+  expect(withStored(pieces, parted)).toContain('<p>A <strong>bo</strong></p><p><strong>ld</strong> word</p>');
+});

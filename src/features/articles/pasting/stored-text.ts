@@ -1,0 +1,108 @@
+/** Stored HTML in the editor. What it cannot show exactly stands there as a kept block. */
+import type Quill from 'quill/core.js';
+import { Delta } from 'quill/core.js';
+import Syntax from 'quill/modules/syntax.js';
+import { readLines } from '../editor/editor-lines.ts';
+import { KeptBlock, placeholderOf, withKept } from '../editor/kept/kept-block.ts';
+import { blockTags, languageIn, meaningOf } from '../editor/kept/meaning.ts';
+import { htmlPieces, type Piece, withStored } from '../editor/kept/stored-html.ts';
+import { flattenTables } from './pasted-tables.ts';
+
+/** Fills the editor. `write`: what the editor says, with placeholders of kept blocks. Answers what is to be stored. */
+export function openStored(quill: Quill, html: string, write: () => string): () => string {
+  const stored = htmlPieces(html);
+  const pieces = show(quill, stored, write) ?? show(quill, keepingUnlike(quill, stored, write), write, stored) ?? [];
+  return () => withKept(withStored(pieces, write()));
+}
+
+/** In place of the kept block, as far as the editor can. */
+export function editKept(quill: Quill, node: HTMLElement): void {
+  const blot = quill.scroll.find(node);
+  if (!blot || !quill.isEnabled()) return;
+  const words = deltaOf(quill, KeptBlock.value(node));
+  quill.history.cutoff();
+  quill.updateContents(new Delta().retain(quill.getIndex(blot)).delete(1).concat(words).insert('\n'), 'user');
+  quill.history.cutoff();
+}
+
+/** Null when the editor makes something else of `blocks` and they can still be kept. */
+function show(quill: Quill, blocks: string[], write: () => string, stored?: string[]): Piece[] | null {
+  quill.setContents(deltaOf(quill, blocks.join('')), 'silent');
+  const written = write();
+  const shown = htmlPieces(written);
+  // Behind a kept block or a rule at the end, the editor has a line of its own.
+  const isWhole = shown.length === blocks.length || (shown.length === blocks.length + 1 && shown.at(-1) === '<p></p>');
+  if (!isWhole || !blocks.every((block, at) => isLike(block, shown[at])))
+    return stored ? [{ stored: stored.join(''), shown: written }] : null;
+  return shown.map((piece, at) => ({ shown: piece, stored: storedAs(piece, (stored ?? blocks)[at] ?? '') }));
+}
+
+/** A picture may have arrived on the site since. */
+function storedAs(shown: string, stored: string): string {
+  return isComing(stored) ? shown : stored;
+}
+
+function isLike(stored: string, shown = ''): boolean {
+  return isComing(stored) || (isKnownCode(stored) && meaningOf(stored) === meaningOf(shown));
+}
+
+/** The editor makes plain code of other languages a second after it was opened. */
+function isKnownCode(html: string): boolean {
+  const [, language = 'plain'] = /^<pre[^>]*>/.test(html)
+    ? (/(?:language-|data-language=")([\w+#-]+)/.exec(html) ?? [])
+    : [];
+  return Syntax.DEFAULTS.languages.some(({ key }) => key === language);
+}
+
+function isComing(html: string): boolean {
+  return html.includes('class="picture-coming"');
+}
+
+function keepingUnlike(quill: Quill, stored: string[], write: () => string): string[] {
+  return stored.map((piece, at) => {
+    const before = stored[at - 1] ?? '';
+    quill.setContents(deltaOf(quill, piece), 'silent');
+    const isJoined = joins.some((pattern) => pattern.test(before) && pattern.test(piece));
+    return isLike(piece, write().replace(/(<hr>)<p><\/p>$/, '$1')) && !isJoined ? piece : placeholderOf(piece);
+  });
+}
+
+/** The editor makes one of two that follow each other. */
+const joins = [/^<ul/, /^<ol/, /^<pre/, /^<table/];
+
+/** The editor reads a no-break space as a blank. */
+const noBreak = '\ue0a0';
+
+function deltaOf(quill: Quill, html: string): Delta {
+  const { body } = new DOMParser().parseFromString(html.replace(/&nbsp;|\u00a0/g, noBreak), 'text/html');
+  for (const code of body.querySelectorAll<HTMLElement>('pre:not([data-language]) > code'))
+    code.parentElement?.setAttribute('data-language', languageIn(code.className));
+  for (const line of body.querySelectorAll('br')) if (!isAlone(line)) line.replaceWith(lineBreak(line));
+  wrapWords(body);
+  readLines(body);
+  flattenTables(body);
+  const { ops } = quill.clipboard.convert({ html: body.innerHTML });
+  return new Delta(JSON.parse(JSON.stringify(ops).replaceAll(noBreak, '\u00a0')));
+}
+
+/** The editor's own mark of an empty line. */
+function isAlone(line: Element): boolean {
+  return line.closest('pre') !== null || line.parentElement?.childNodes.length === 1;
+}
+
+function lineBreak(line: Element): HTMLElement {
+  return Object.assign(line.ownerDocument.createElement('span'), { className: 'ql-line-break' });
+}
+
+/** What stands in no block would become part of the next one. */
+function wrapWords(body: HTMLElement): void {
+  let paragraph: HTMLElement | null = null;
+  for (const node of [...body.childNodes]) {
+    const isBlock = node instanceof Element && blockTags.has(node.tagName.toLowerCase());
+    if (isBlock) paragraph = null;
+    else if (paragraph || node.textContent?.trim() || node instanceof Element) {
+      if (!paragraph) node.before((paragraph = body.ownerDocument.createElement('p')));
+      paragraph.append(node);
+    }
+  }
+}

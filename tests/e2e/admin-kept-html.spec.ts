@@ -1,0 +1,46 @@
+/** What the editor cannot show stands in it as it is, and comes back unchanged. */
+import { bodies } from '../support/bodies.ts';
+import { editorOf, inDatabase } from '../support/states.ts';
+import { contentOf, openArticles, storedBy } from '../support/writing.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+test.beforeEach(async ({ page, site }) => {
+  await signIn(page, site);
+});
+
+test('thirty bodies survive three rounds of one letter each, to the byte', async ({ page, site }) => {
+  test.slow();
+  const content = bodies.map((body, at) => `<p>Place ${at}.</p>${body}`).join('');
+  const id = await (await editorOf(site)).addArticle({ title: 'Thirty bodies', content, isPublished: false });
+  let [{ content: stored } = { content: '' }] = inDatabase(site, 'SELECT content FROM articles WHERE id = ?', id);
+  for (const place of ['Place 0.', 'Place 11.', 'Place 29.']) {
+    await openArticles(page, site, id);
+    await contentOf(page).getByText(place, { exact: true }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('x');
+    const now = await storedBy(page, 'Update');
+    expect(now).toBe(String(stored).replace(place, `${place}x`));
+    stored = now;
+  }
+});
+
+for (const width of [1280, 375])
+  test(`a kept block can be removed, or edited in a simpler form, at ${width}`, async ({ page, site }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const table = '<table><tbody><tr><td colspan="2">Wide</td></tr><tr><td>a</td><td>b</td></tr></tbody></table>';
+    const content = `<p>Before</p>${table}<p>Between</p>${table}`;
+    const id = await (await editorOf(site)).addArticle({ title: `Kept ${width}`, content, isPublished: false });
+    await openArticles(page, site, id);
+    const kept = contentOf(page).locator('.ql-kept');
+    await expect(kept).toHaveCount(2);
+    await expect(kept.first()).toContainText('Kept as it is');
+    await expectAccessible(page);
+    await kept.first().getByRole('button', { name: 'Remove' }).click();
+    await expect(kept).toHaveCount(1);
+    expect(await storedBy(page, 'Update')).toBe(`<p>Before</p><p>Between</p>${table}`);
+    await openArticles(page, site, id);
+    await kept.getByRole('button', { name: 'Edit in simpler form' }).click();
+    await expect(kept).toHaveCount(0);
+    expect(await storedBy(page, 'Update')).toContain('<td>Wide</td>');
+  });

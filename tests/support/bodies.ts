@@ -1,0 +1,36 @@
+/** Texts as the site stores them: made by its editor, pasted, and imported from elsewhere. */
+export const bodies = [
+  // The editor's own.
+  '<p>Plain words, <strong>bold</strong>, <em>slanted</em>, <u>under</u> and <s>struck</s>.</p><p></p><p>After an empty line.</p>',
+  '<h1>One</h1><h2>Two</h2><h3>Three</h3><p>Words.</p>',
+  '<ol><li>one<ul><li>deeper</li></ul></li><li>two</li></ol><ul><li>a</li></ul>',
+  '<p class="ql-align-center">Middle</p><p class="ql-indent-2">Deep</p><p class="ql-direction-rtl">מימין</p>',
+  '<pre data-language="python">\nprint(1 &lt; 2)\n\nprint("two")\n</pre><p>Words.</p>',
+  '<figure><img src="/icon-192.png" alt="A bat" class="wide" /><figcaption>A bat</figcaption></figure><p>Words.</p>',
+  '<table><caption>Counts</caption><thead><tr><th scope="col">a</th><th scope="col">b</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',
+  '<p>Before</p><hr /><blockquote>Said</blockquote><p>After <a href="https://example.org" rel="noopener noreferrer" target="_blank">a link</a></p>',
+  // Pasted, or typed as HTML.
+  '<p>By <b>old</b> and <i>older</i> tags, <a href="https://example.org/x" rel="noopener noreferrer">here</a>.</p>',
+  '<p>\n  Lines that\n  are folded.\n</p>\n\n<p>Apart.</p>\n',
+  '<p>First line<br />second line<br />third</p>',
+  '<p>« French\u00a0» spaces\u00a0: kept</p><p>\u00a0</p>',
+  '<p>A <mark>marked</mark>, <small>small</small>, <ins>new</ins> and <del>old</del> word, H<sub>2</sub>O, x<sup>2</sup></p>',
+  '<p><a href="https://example.org/b" title="There" rel="noopener noreferrer"><strong>Bold link</strong></a> and <em><strong>both</strong></em></p>',
+  '<blockquote>\n<p>One.</p>\n</blockquote>\n<blockquote>\n<p>Two.</p>\n<p>Three.</p>\n</blockquote>',
+  '<ul>\n<li>\n<p>Loose</p>\n</li>\n<li>\n<p>list</p>\n</li>\n</ul>',
+  '<p>Above</p><img src="/icon-192.png" alt="B" /><h2>A heading</h2><p>Below</p>',
+  // Imported.
+  '<table><tbody><tr><td>One column</td></tr><tr><td>of two rows</td></tr></tbody></table>',
+  '<table><tr><th>Wide</th><th colspan="2">Two</th></tr><tr><td rowspan="2">Tall</td><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>',
+  '<table><thead><tr><th>A</th></tr></thead><tbody><tr><td><p>Two</p><p>paragraphs</p></td></tr></tbody><tfoot><tr><td>End</td></tr></tfoot></table>',
+  '<figure><table><tbody><tr><td>a</td><td>b</td></tr></tbody></table><figcaption>Below a table</figcaption></figure>',
+  '<figure><img src="/icon-192.png" alt="" /><img src="/icon-192.png" alt="" /><figcaption>Two, <em>side</em> by side</figcaption></figure>',
+  '<figure><blockquote><p>Said</p></blockquote><figcaption>By whom</figcaption></figure>',
+  '<dl><dt>Zoonosis</dt><dd>From animals to people</dd><dt>One Health</dt><dd><p>All of it</p></dd></dl>',
+  '<p>A claim<sup id="fnref1"><a href="#fn1" rel="noopener noreferrer">1</a></sup></p><hr /><ol><li id="fn1">Its source <a href="#fnref1" rel="noopener noreferrer">back</a></li></ol>',
+  '<pre><code class="language-rust">fn main() {\n    loop {}\n}\n</code></pre><pre>plain\n  code</pre>',
+  '<p lang="fr" dir="ltr">En français</p><div lang="ar" dir="rtl"><p>صحة واحدة</p></div><p>A <span lang="de">Wort</span></p>',
+  '<ol start="5" type="a"><li>five</li></ol><ul><li>a</li></ul><ul><li>b</li></ul>',
+  '<div><p>In a box</p><div>and a box</div></div><h4>Four</h4><h5>Five</h5><h6>Six</h6>',
+  'Words in no block <strong>at all</strong>\n<p>then some</p>',
+];
