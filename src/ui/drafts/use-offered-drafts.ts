@@ -1,14 +1,15 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { findChosenPicture } from './draft-pictures.ts';
 import { newKey, readDrafts, removeDraft, type StoredDraft, watchDrafts, writeDraft } from './draft-storage.ts';
-import { useEditing } from './editing-context.ts';
+import { type Editing, type SiteDrafts, useEditing } from './editing-context.ts';
 import { isNothingNew, sortedHere, valuesIn } from './offers.ts';
 import { type DraftContent, isUnsaved } from './use-draft-content.ts';
 import type { DraftStore } from './use-draft-store.ts';
 
 /** The unsaved drafts of earlier visits to the same form, on this device and on others. */
 export function useOfferedDrafts<V extends object>({ state, now, set }: DraftContent<V>, { store }: DraftStore) {
-  const { owner, username, keeper } = useEditing();
+  const editing = useEditing();
+  const { owner, username, keeper } = editing;
   const { form, version, savedBy = null } = state.saved;
   const place = { owner, form };
   const [offered, setOffered] = useState<StoredDraft<V>[]>([]);
@@ -20,32 +21,13 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
   useEffect(() => void keeper.refresh(), [keeper, form]);
   useEffect(() => {
     let isOver = false;
-    void findOffered().then((found) => {
+    void findOffered({ now, editing, form, known }).then((found) => {
       if (!isOver) setOffered(found);
     });
     return () => {
       isOver = true;
     };
-
-    async function findOffered(): Promise<StoredDraft<V>[]> {
-      const { id, saved } = now.current;
-      const here = readDrafts<V>({ owner, form }).filter((draft) => draft.id !== id);
-      const there = known?.drafts.find((one) => one.form === form);
-      const { open, over } = sortedHere({ form, here, known, saved, username });
-      for (const draft of over.filter((one) => !there || isNothingNew(one, saved.values))) {
-        removeDraft({ owner, form }, draft.id);
-        keeper.remove(form, draft.id);
-      }
-      const isHere = here.some((draft) => draft.id === there?.id);
-      if (!there || isHere || [id, now.current.over].includes(there.id)) return open;
-      const onSite = (await keeper.read(form).catch(() => null)) as StoredDraft<V> | null;
-      if (!onSite || onSite.id === now.current.id) return open;
-      if (!isNothingNew(onSite, saved.values)) return [onSite, ...open];
-      // Another device has saved the same: it would keep away what is typed from now on.
-      keeper.remove(form, onSite.id);
-      return open;
-    }
-  }, [owner, username, form, now, keeper, known, round]);
+  }, [editing, form, now, known, round]);
   useEffect(
     () =>
       watchDrafts({ owner, form }, (_id, isThere) => {
@@ -108,4 +90,30 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
     version,
     savedBy,
   };
+}
+
+type Asked<V extends object> = Pick<DraftContent<V>, 'now'> & {
+  editing: Editing;
+  form: string;
+  known: SiteDrafts | null;
+};
+
+async function findOffered<V extends object>({ now, editing, form, known }: Asked<V>): Promise<StoredDraft<V>[]> {
+  const { owner, username, keeper } = editing;
+  const { id, saved } = now.current;
+  const here = readDrafts<V>({ owner, form }).filter((draft) => draft.id !== id);
+  const there = known?.drafts.find((one) => one.form === form);
+  const { open, over } = sortedHere({ form, here, known, saved, username });
+  for (const draft of over.filter((one) => !there || isNothingNew(one, saved.values))) {
+    removeDraft({ owner, form }, draft.id);
+    keeper.remove(form, draft.id);
+  }
+  const isHere = here.some((draft) => draft.id === there?.id);
+  if (!there || isHere || [id, now.current.over].includes(there.id)) return open;
+  const onSite = (await keeper.read(form).catch(() => null)) as StoredDraft<V> | null;
+  if (!onSite || onSite.id === now.current.id) return open;
+  if (!isNothingNew(onSite, saved.values)) return [onSite, ...open];
+  // Another device has saved the same: it would keep away what is typed from now on.
+  keeper.remove(form, onSite.id);
+  return open;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
@@ -92,16 +92,7 @@ export function ManageArticles() {
   return (
     <>
       <Head edited={edited} list={list} audience={everybody?.audience ?? 0} />
-      <div ref={form} tabIndex={-1}>
-        <div aria-live="polite">{hidden && <HiddenNotice key={hidden.id} article={hidden} onBack={putBack} />}</div>
-        {edited.isLoading ? (
-          <Panel>
-            <Spinner />
-          </Panel>
-        ) : (
-          <ArticleForm key={edited.formKey} article={article} edited={edited} sending={sending} onSaved={saved} />
-        )}
-      </div>
+      <Editor place={form} edited={edited} sending={sending} hidden={hidden} onSaved={saved} onBack={putBack} />
       <ItemList
         kind={articleKind}
         heading="Articles"
@@ -137,6 +128,30 @@ export function ManageArticles() {
 }
 
 type Edited = ReturnType<typeof useEdited<Article>>;
+
+type EditorProps = {
+  place: RefObject<HTMLDivElement | null>;
+  edited: Edited;
+  sending: ReturnType<typeof useSending>;
+  hidden: Article | null;
+  onSaved: (article: Article) => void;
+  onBack: () => void;
+};
+
+function Editor({ place, edited, sending, hidden, onSaved, onBack }: EditorProps) {
+  return (
+    <div ref={place} tabIndex={-1}>
+      <div aria-live="polite">{hidden && <HiddenNotice key={hidden.id} article={hidden} onBack={onBack} />}</div>
+      {edited.isLoading ? (
+        <Panel>
+          <Spinner />
+        </Panel>
+      ) : (
+        <ArticleForm key={edited.formKey} article={edited.item} edited={edited} sending={sending} onSaved={onSaved} />
+      )}
+    </div>
+  );
+}
 
 type HeadProps = { edited: Edited; list: ReturnType<typeof useArticleList>; audience: number };
 

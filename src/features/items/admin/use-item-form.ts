@@ -5,7 +5,7 @@ import { capitalised } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { useErrorToast } from '#ui/dialogs/use-error-toast.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
-import { useDraft } from '#ui/drafts/use-draft.ts';
+import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import { isUnsaved } from '#ui/drafts/use-draft-content.ts';
 import type { Kind } from '../kind.ts';
 import type { Item } from './save-item.ts';
@@ -54,7 +54,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
   const guard = useUnsavedGuard(draft);
   const errorToast = useErrorToast();
   const { item, latestItem, busy, save, stay } = useItemSave<T, V>({ ...form, start, draft, guard });
-  const { values, file } = draft;
+  const { values } = draft;
   const problem = form.problem(values);
 
   function change(part: Partial<V>) {
@@ -128,21 +128,31 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     if (await guard.mayDiscard()) close();
   }
 
-  const picture = {
+  const picture = pictureProps(draft, change, setIsReadingPicture);
+  const { isBusy } = busy;
+  const { offers, kept } = draft;
+  const state = { kind, item, values, problem, isBusy, isReadingPicture, failure, offers, kept, savedAt, picture };
+  return { ...state, change, submit, keepWriting: () => void keepWriting(), cancel };
+}
+
+/** What the field of the picture shows and changes. */
+function pictureProps<V extends PictureValues>(
+  draft: Draft<V>,
+  change: (part: Partial<V>) => void,
+  onBusy: (isBusy: boolean) => void,
+) {
+  const { values, file, now } = draft;
+  return {
     currentUrl: values.imageUrl,
     file,
     focalPoint: {
       value: focalPointOf(values),
-      stored: focalPointOf(draft.now.current.saved.values),
+      stored: focalPointOf(now.current.saved.values),
       onChange: (point: FocalPoint) => change(point as Partial<V>),
     },
     onRemove: () => change({ imageUrl: null, ...noFocalPoint } as Partial<V>),
     onFile: (chosen: File | null) => draft.change({}, chosen),
     onLibrary: ({ url }: LibraryPicture) => draft.change({ imageUrl: url, ...noFocalPoint } as Partial<V>, null),
-    onBusy: setIsReadingPicture,
+    onBusy,
   };
-  const { isBusy } = busy;
-  const { offers, kept } = draft;
-  const state = { kind, item, values, problem, isBusy, isReadingPicture, failure, offers, kept, savedAt, picture };
-  return { ...state, change, submit, keepWriting: () => void keepWriting(), cancel };
 }
