@@ -404,14 +404,6 @@ CREATE TABLE kinds (
   name text NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 50)
 ) STRICT;
 
-CREATE TABLE known_networks (
-  administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
-  network_hash text NOT NULL CHECK (length(network_hash) = 64),
-  last_used_at text NOT NULL CHECK (last_used_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_used_at)),
-  PRIMARY KEY (administrator_id, network_hash)
-) STRICT;
-CREATE INDEX known_networks_last_used_at ON known_networks (last_used_at);
-
 CREATE TABLE mails (
   id integer PRIMARY KEY AUTOINCREMENT,
   kind text NOT NULL CHECK (length(kind) BETWEEN 1 AND 50),

@@ -62,6 +62,7 @@ const gone: Record<string, string> = {
   deliveries: 'they are mails',
   emails: 'they are mails',
   workers: 'true of one moment',
+  known_networks: 'a browser is known by its cookie',
   account_changes: 'a mail tells of each change, and none is reverted by a link',
 };
 

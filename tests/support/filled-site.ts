@@ -118,10 +118,6 @@ async function fillAccounts(db: Db): Promise<number> {
     .insertInto('sessions')
     .values({ ...session, tokenHash: 'a'.repeat(64), revokedAt: null })
     .execute();
-  await db
-    .insertInto('knownNetworks')
-    .values({ administratorId: id, networkHash: 'c'.repeat(64), lastUsedAt: at })
-    .execute();
   const link = { createdAt: at, expiresAt: later, endedAt: null, username: null };
   const reset = { purpose: 'reset' as const, email: null, emailKey: null, administratorId: id, createdBy: null };
   await db

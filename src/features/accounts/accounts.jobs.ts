@@ -1,6 +1,5 @@
 import type { Db } from '#platform/db/db.ts';
 import { sessionLifetime } from './account.ts';
-import { forgetOldNetworks } from './sign-in/known-networks.server.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -13,5 +12,4 @@ export async function purgeAccounts(db: Db, now: Date): Promise<void> {
     .deleteFrom('throttles')
     .where('lastFailureAt', '<', ago(2 * dayMs))
     .execute();
-  await forgetOldNetworks(db, now);
 }

@@ -8,7 +8,6 @@ declare module '#platform/db/tables.ts' {
     authenticatorApps: AuthenticatorAppsTable;
     recoveryCodes: RecoveryCodesTable;
     passkeys: PasskeysTable;
-    knownNetworks: KnownNetworksTable;
   }
 }
 
@@ -91,6 +90,3 @@ export type PasskeysTable = {
   createdAt: string;
   lastUsedAt: string | null;
 };
-
-/** From where administrators have signed in; the hash is of the network, never an address in plain text. */
-type KnownNetworksTable = { administratorId: number; networkHash: string; lastUsedAt: string };

@@ -14,7 +14,6 @@ const withoutPictures = [
   'confirmations',
   'erased_addresses',
   'kinds',
-  'known_networks',
   'mails',
   'migrations',
   'passkeys',

@@ -7,7 +7,6 @@ import { insertAdministrator, refuseWeak } from '../accounts.server.ts';
 import { enqueueNotice } from '../changes/notices.server.ts';
 import { enqueueFactorNotice } from '../second-factor/factor-notices.server.ts';
 import { askForSecondStep, lockFactors, removeAllFactors } from '../second-factor/factors.server.ts';
-import { rememberNetwork } from '../sign-in/known-networks.server.ts';
 import { hashPassword } from '../sign-in/passwords.server.ts';
 import { endSessions, openSession, type SignInOutcome } from '../sign-in/sessions.server.ts';
 import { invitationMessages } from './invitation.ts';
@@ -27,7 +26,6 @@ type Use = {
   /** Not for a link that takes a second factor away. */
   password?: string | undefined;
   device: string;
-  address: string;
   societyName: string;
   /** Passkeys of another domain do not work. */
   siteUrl: string;
@@ -68,7 +66,6 @@ async function accept(db: Db, { link, person, ...input }: Accept, now: Date): Pr
     await audit(trx, { at: now, administratorId: id, action, entityId: id });
     const challenge = await askForSecondStep(trx, { id, passwordHash, siteUrl: input.siteUrl }, now);
     if (challenge) return { challenge };
-    await rememberNetwork(trx, { administratorId: id, address: input.address }, now);
     return { token: await openSession(trx, { administratorId: id, device: input.device }, now) };
   });
 }

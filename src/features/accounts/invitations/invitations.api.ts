@@ -40,8 +40,8 @@ export function invitationsApi(context: AppContext) {
     .openapi(read, async (c) => c.json(await readLink(db, c.req.valid('json').token, clock.now()), 200))
     .openapi(use, async (c) => {
       const { societyName } = await getSettings(db, config);
-      const from = { device: deviceName(c.req.header('user-agent')), address: c.get('address') };
-      const used = { ...c.req.valid('json'), ...from, societyName, siteUrl: config.siteUrl };
+      const device = deviceName(c.req.header('user-agent'));
+      const used = { ...c.req.valid('json'), device, societyName, siteUrl: config.siteUrl };
       const outcome = await useLink(db, used, clock.now());
       if (!outcome) return c.json({ message: invitationMessages.factorGone }, 200);
       if ('challenge' in outcome) return c.json({ message: secondFactorMessages.askedForSecond, ...outcome }, 200);

@@ -2,12 +2,9 @@
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany, Unauthorized } from '#platform/errors.ts';
-import { addressBlock } from '#platform/http/client-address.ts';
 import { countInHour } from '#platform/rate-limit.ts';
-import { sha256 } from '#platform/tokens.ts';
 import { recordPasskeyUse, type VerifiedPasskey, verifyPasskey } from '../passkeys/passkeys.server.ts';
 import { recordFailedSignIn, warnOfCodes } from '../sign-in/failed-sign-ins.server.ts';
-import { isOwnersNetwork, rememberNetwork } from '../sign-in/known-networks.server.ts';
 import { openSession } from '../sign-in/sessions.server.ts';
 import { type Attempt, beginAttempt, forgetAttempts } from '../sign-in/throttle.server.ts';
 import { consumeAppCode } from './authenticator-app.server.ts';
@@ -34,7 +31,7 @@ export type Challenged = {
 
 /** Codes of an app that strangers may try for one account in an hour: of a million, three are right. */
 const strangersCodes = 10;
-/** From one network or browser that the owner has used. */
+/** From one browser that the owner has used. */
 const ownersCodes = 30;
 
 /** Who gave the right password. @throws Unauthorized */
@@ -60,7 +57,9 @@ export async function takeSecondStep(
   step: SecondStep,
   now: Date,
 ): Promise<{ token: string; recoveryCodesLeft?: number }> {
-  const attempt = await attemptAt(db, account, step, now);
+  // Counted apart from the password, which whoever comes here knows.
+  const { address, budget } = step;
+  const attempt = { name: `${account.usernameKey} second step`, address, budget, now };
   await beginAttempt(db, attempt);
   if (step.code !== undefined) await countCode(db, account.id, attempt);
   try {
@@ -71,7 +70,6 @@ export async function takeSecondStep(
       else if (!(await recordPasskeyUse(trx, passkey, now))) throw new Unauthorized(secondFactorMessages.wrongPasskey);
       if (!(await consumeChallenge(trx, challenge, now))) throw new Unauthorized(secondFactorMessages.tooLate);
       await forgetFailures(trx, account, attempt);
-      await rememberNetwork(trx, { administratorId: account.id, address: step.address }, now);
       const token = await openSession(trx, { administratorId: account.id, device: step.device }, now);
       await audit(trx, { at: now, administratorId: account.id, action: 'session.open', entityId: null });
       return step.recoveryCode === undefined ? { token } : { token, ...(await tellOfCode(trx, account.id, now)) };
@@ -95,31 +93,14 @@ async function refuseChanged(trx: Db, { id, passwordHash }: Challenged['account'
   if (!unchanged) throw new Unauthorized(secondFactorMessages.tooLate);
 }
 
-/** Counted apart from the password, which whoever comes here knows. */
-async function attemptAt(
-  db: Db,
-  { usernameKey }: Challenged['account'],
-  { address, budget }: SecondStep,
-  now: Date,
-): Promise<Attempt> {
-  const isOwners = await isOwnersNetwork(db, { name: usernameKey, address });
-  return { name: `${usernameKey} second step`, address, budget, isOwnersNetwork: isOwners, now };
-}
-
 /**
- * Networks alone would not do: with enough of them somebody would guess one of a million codes. Owners in a place they never
- * signed in from have passkeys and recovery codes, which nobody guesses. Where owners have signed in, each place counts by
- * itself: there somebody else's sign-in would forget the failures.
+ * Networks alone would not do: with enough of them somebody would guess one of a million codes. Owners in another browser have
+ * passkeys and recovery codes, which nobody guesses. Each browser that they know counts by itself.
  */
-async function countCode(
-  db: Db,
-  administratorId: number,
-  { address, budget, isOwnersNetwork: isOwners, now }: Attempt,
-) {
-  const place = budget ?? (isOwners ? sha256(addressBlock(address)) : null);
-  const key = place === null ? `codes:${administratorId}` : `codes:${administratorId}:${place}`;
+async function countCode(db: Db, administratorId: number, { budget, now }: Attempt) {
+  const key = budget ? `codes:${administratorId}:${budget}` : `codes:${administratorId}`;
   const { count, secondsLeft } = await countInHour(db, key, now);
-  if (count <= (place === null ? strangersCodes : ownersCodes)) return;
+  if (count <= (budget ? ownersCodes : strangersCodes)) return;
   await warnOfCodes(db, administratorId, now);
   throw new TooMany(secondFactorMessages.tooManyCodes, secondsLeft);
 }

@@ -18,12 +18,12 @@ const nobody = 0;
 export async function recordFailedSignIn(db: Db, administratorId: number | null, attempt: Attempt): Promise<void> {
   await transact(db, async (trx) => {
     await auditFailedSignIn(trx, administratorId, attempt.now);
-    if (!attempt.isOwnersNetwork && !attempt.budget) await warnOfGuessing(trx, administratorId, attempt.now);
+    if (!attempt.budget) await warnOfGuessing(trx, administratorId, attempt.now);
   });
 }
 
 /**
- * Counts a wrong password from a network that the owner never used. Beyond 100 in an hour the owner gets an e-mail, at most
+ * Counts a wrong password from a browser that is not known. Beyond 100 in an hour the owner gets an e-mail, at most
  * one a day. It does the same without an account: the time of an answer must not tell which names exist.
  */
 export async function warnOfGuessing(db: Db, administratorId: number | null, now: Date): Promise<void> {
@@ -47,7 +47,7 @@ const codesWarning = {
   subject: 'Somebody knows your password and is trying codes',
   paragraphs: [
     'In the last hour somebody gave your password and then many codes of your authenticator app.',
-    'Nobody got in with them. Until they stop, a passkey or a recovery code signs in from where they try; codes of the app work from another place where you have signed in before.',
+    'Nobody got in with them. Until they stop, a passkey or a recovery code signs in from where they try; codes of the app work in a browser that you have signed in with before.',
     'What to do: choose a new password at once, on the page Your account in the menu More or by "Forgot your password?" on the sign-in page.',
     'Such an e-mail comes at most once a day.',
   ],
@@ -56,7 +56,7 @@ const codesWarning = {
 const warning = {
   subject: 'Somebody is trying to guess your password',
   paragraphs: [
-    'In the last hour more than 100 wrong passwords were tried for your account, from networks that you have never signed in from.',
+    'In the last hour more than 100 wrong passwords were tried for your account, from browsers that you have never signed in with.',
     'Nobody got in with them. Your account is not locked: you sign in as always, while whoever guesses waits longer and longer.',
     'What to do: nothing, if your password is long and you use it nowhere else. Otherwise sign in and choose a new one on the page Your account in the menu More. There you also see where you are signed in, and sign out what you do not know.',
     'Such an e-mail comes at most once a day.',

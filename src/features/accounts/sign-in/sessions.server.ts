@@ -9,9 +9,8 @@ import { accountKey, accountMessages, sessionLifetime } from '../account.ts';
 import { askForSecondStep } from '../second-factor/factors.server.ts';
 import type { SecondStepChallenge } from '../second-factor/second-factor.schema.ts';
 import { recordFailedSignIn } from './failed-sign-ins.server.ts';
-import { isOwnersNetwork, rememberNetwork } from './known-networks.server.ts';
 import { queueHashing } from './passwords.server.ts';
-import { type Attempt, beginAttempt, forgetAttempts, refuseBlocked } from './throttle.server.ts';
+import { beginAttempt, forgetAttempts, refuseBlocked } from './throttle.server.ts';
 
 export type Credentials = {
   usernameOrEmail: string;
@@ -36,7 +35,8 @@ const touchEvery = 60_000;
  * @throws TooMany
  */
 export async function signIn(db: Db, credentials: Credentials, now: Date): Promise<SignInOutcome> {
-  const attempt = await attemptOf(db, credentials, now);
+  const { address, budget = null } = credentials;
+  const attempt = { name: accountKey(credentials.usernameOrEmail), address, budget, now };
   // Before the queue: a blocked attempt must take nobody's place.
   await refuseBlocked(db, attempt);
   const { account, isGood } = await queueHashing(Boolean(attempt.budget), async (verify) => {
@@ -52,7 +52,6 @@ export async function signIn(db: Db, credentials: Credentials, now: Date): Promi
   if (challenge) return { challenge };
   return transact(db, async (trx) => {
     await forgetAttempts(trx, attempt);
-    await rememberNetwork(trx, { administratorId: account.id, address: credentials.address }, now);
     const token = await openSession(trx, { administratorId: account.id, device: credentials.device ?? '' }, now);
     await audit(trx, { at: now, administratorId: account.id, action: 'session.open', entityId: null });
     return { token };
@@ -61,15 +60,6 @@ export async function signIn(db: Db, credentials: Credentials, now: Date): Promi
 
 export function bearerOf(header: string | undefined): string | null {
   return /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1] ?? null;
-}
-
-async function attemptOf(
-  db: Db,
-  { usernameOrEmail, address, budget = null }: Omit<Credentials, 'siteUrl'>,
-  now: Date,
-): Promise<Attempt> {
-  const name = accountKey(usernameOrEmail);
-  return { name, address, budget, isOwnersNetwork: await isOwnersNetwork(db, { name, address }), now };
 }
 
 /** The administrator with this token's valid session, else null. While nothing can be saved its last use is not noted. */

@@ -1,8 +1,7 @@
 /**
  * Throttles guessing, in the database, so that it holds for every process. After 5 failures an address waits 1, 2, 4…
  * minutes, at most an hour. Wider networks may fail more often. An account under attack refuses only addresses that failed
- * themselves within the hour and that its owner never signed in from: nobody is locked out for long. Known browsers and
- * sessions have budgets of their own.
+ * themselves within the hour: nobody is locked out for long. Known browsers and sessions have budgets of their own.
  */
 import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
@@ -24,28 +23,17 @@ export type Attempt = {
   address: string;
   /** The key that counts instead of name and network. */
   budget?: string | null;
-  /** The account's owner has signed in from it. */
-  isOwnersNetwork?: boolean;
   now: Date;
 };
 
 /** Only reads. @throws TooMany */
 export async function refuseBlocked(db: Db, attempt: Attempt): Promise<void> {
   const limits = limitsOf(attempt);
-  const rows = await db
-    .selectFrom('throttles')
-    .selectAll()
-    .where(
-      'key',
-      'in',
-      limits.map(({ key }) => key),
-    )
-    .execute();
-  const known = new Map(rows.map((row) => [row.key, row]));
-  refuseWaiting(
-    limits.map((limit) => countOf(limit, known.get(limit.key), attempt.now)),
-    attempt,
-  );
+  const keys = limits.map(({ key }) => key);
+  const rows = await db.selectFrom('throttles').selectAll().where('key', 'in', keys).execute();
+  const rowOf = new Map(rows.map((row) => [row.key, row]));
+  const counts = limits.map((limit) => countOf(limit, rowOf.get(limit.key), attempt.now));
+  refuseWaiting(counts, attempt.now);
 }
 
 /**
@@ -58,7 +46,7 @@ export async function beginAttempt(db: Db, attempt: Attempt): Promise<void> {
     const counts: Count[] = [];
     // In one order, so that no two transactions deadlock.
     for (const limit of limitsOf(attempt)) counts.push(await lockCount(trx, limit, attempt.now));
-    refuseWaiting(counts, attempt);
+    refuseWaiting(counts, attempt.now);
     for (const count of counts) await addFailure(trx, count, attempt.now);
   });
 }
@@ -111,10 +99,10 @@ function countOf(limit: Limit, row: Row | undefined, now: Date): Count {
   return { ...limit, failures: Math.max(0, row.failures - expired), blockedUntil: row.blockedUntil };
 }
 
-function refuseWaiting(counts: Count[], { isOwnersNetwork, now }: Attempt): void {
+function refuseWaiting(counts: Count[], now: Date): void {
   const hasFailed = counts.some(({ kind, failures }) => kind === 'pair' && failures > 0);
   const waits = counts
-    .filter(({ kind }) => kind !== 'pair' && (kind !== 'account' || (hasFailed && !isOwnersNetwork)))
+    .filter(({ kind }) => kind === 'network' || kind === 'budget' || (kind === 'account' && hasFailed))
     .map((count) => secondsLeft(count, now));
   const wait = Math.max(...waits);
   if (wait > 0) throw new TooMany(`Too many attempts. Please try again in ${inMinutes(wait)}.`, wait);
