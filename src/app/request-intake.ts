@@ -2,9 +2,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Admission, giveBody, readBody } from '#platform/http/admission.ts';
 import type { ofOutage } from '#platform/http/errors.ts';
+import { smallBody } from '#platform/http/middleware.ts';
 import { watchBody } from '#platform/http/slow-sockets.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { maxBody, smallBody } from './api.ts';
+import { bodyLimitOf } from './calls/guards.ts';
 
 type Refusal = ReturnType<typeof ofOutage>;
 type Refusals = ReturnType<typeof refusalsOf>;
@@ -45,7 +46,7 @@ export function bodyReceiver(admission: Admission, { refuse, sendRefusal }: Refu
     sender: Sender,
   ): Promise<boolean> {
     const { path, network, isSignedIn } = sender;
-    const { bytes } = maxBody(path);
+    const { bytes } = bodyLimitOf(path);
     const isLarge = bytes > smallBody;
     if (isLarge && !isSignedIn) {
       giveBody(request, response, null);

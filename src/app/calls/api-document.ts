@@ -1,7 +1,40 @@
-/** The OpenAPI document: every call with what it does and the refusals that can happen to it. */
+/** What is told of the calls: the OpenAPI document, with the refusals that can happen to each, and what no address has. */
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { type ApiEnv, refusals } from '#platform/http/api.ts';
 import { outageSentences } from '#shared/outage.ts';
+
+/** The OpenAPI document, which any site may read. */
+export function addDocument(api: ApiApp, siteUrl: string): void {
+  api.use('/api/v1/openapi.json', async (c, next) => {
+    c.header('access-control-allow-origin', '*');
+    await next();
+  });
+  api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
+  let document: object | undefined;
+  api.get('/api/v1/openapi.json', (c) => {
+    c.header('cache-control', 'public, max-age=300');
+    document ??= apiDocument(api, siteUrl);
+    return c.json(document);
+  });
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** 405 with Allow where the address is there, but not for this method (RFC 9110, 15.5.6). */
+export function notFound(c: Context<ApiEnv>, v1: ApiApp): Response {
+  const path = c.req.path.replace(/^\/api\/v1/, '');
+  const allowed = methods.filter((method) => isRoute(v1, method, path));
+  if (allowed.length === 0) return c.json({ message: 'This address does not exist.', code: 'not_found' }, 404);
+  c.header('allow', allowed.join(', '));
+  return c.json({ message: 'This address does not know that method.', code: 'method_not_allowed' }, 405);
+}
+
+/** Middleware is registered for all methods. */
+function isRoute(v1: ApiApp, method: string, path: string): boolean {
+  const [handlers] = v1.router.match(method, path);
+  return handlers.some(([[, route]]) => route.method === method);
+}
 
 type Operation = {
   security?: unknown[];
@@ -10,7 +43,9 @@ type Operation = {
   responses: Record<string, { description: string; content?: unknown }>;
 };
 
-export function apiDocument(api: OpenAPIHono<ApiEnv>, siteUrl: string): object {
+type ApiApp = OpenAPIHono<ApiEnv>;
+
+function apiDocument(api: OpenAPIHono<ApiEnv>, siteUrl: string): object {
   const info = { title: 'One Health Student Society', version: '1' };
   const document = api.getOpenAPI31Document({ openapi: '3.1.0', info, servers: [{ url: siteUrl }] });
   for (const [path, methods] of Object.entries(document.paths ?? {}))

@@ -85,10 +85,10 @@ async function findPlaces(db: Db, { key, account }: { key: string; account: stri
   return { administratorId: administrator?.id ?? null, subscriberId: subscriber?.id ?? null, registrations };
 }
 
-/** Whoever is out of the database is out of kept mails and of the database's log, too. */
-async function removeTraces(context: Context, names: string[]): Promise<void> {
+/** Whoever is out of the database is out of kept mails and of its log, too; what fails here the worker does within the hour. */
+export async function removeTraces(context: Context, names: string[] | null): Promise<void> {
   try {
-    await removeFilesWith(context.config, names);
+    if (names) await removeFilesWith(context.config, names);
     await sweepKeptFiles(context);
     await forgetLog(context.db);
   } catch (error) {

@@ -5,9 +5,11 @@ import { type Condition, listQueryOf } from '#features/items/listing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { answer, createApiApp, ListQuery, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { type BodyRule, largeBody } from '#platform/http/middleware.ts';
 import { IdParam, orAbsent } from '#platform/http/schemas.ts';
 import { articleKind } from './article.kind.ts';
 import { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schema.ts';
+import { tooLarge } from './article-length.ts';
 import { articleMessages } from './article-messages.ts';
 import {
   articleStates,
@@ -22,6 +24,9 @@ import { getPreview, linkPreview, withdrawPreviews } from './preview/previews.se
 import { publishArticle, saveArticle, type WhenHidden } from './saving.server.ts';
 import { schedulesApi } from './schedule/schedules.api.ts';
 import { findSchedules, removeSchedule } from './schedule/schedules.server.ts';
+
+/** With pasted pictures. */
+export const articleBodies: BodyRule[] = [{ path: /^\/articles\/admin(\/|$)/, bytes: largeBody, message: tooLarge }];
 
 const tags = ['Articles'];
 const one = { 200: answer(Article, 'The article'), ...refusals };

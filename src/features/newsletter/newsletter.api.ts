@@ -1,4 +1,5 @@
 import type { AppContext } from '#platform/context.ts';
+import { type BodyRule, smallBody } from '#platform/http/middleware.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { bouncesApi } from './bounces/bounces.api.ts';
 import { mailViewsApi } from './content/mail-views.api.ts';
@@ -8,6 +9,18 @@ import { issuesApi } from './issues/issues.api.ts';
 import { issueReportsApi } from './issues/reports/issue-reports.api.ts';
 import { subscribersApi } from './subscribers/subscribers.api.ts';
 import { subscribingApi } from './subscribers/subscribing/subscribing.api.ts';
+
+export const newsletterBodies: BodyRule[] = [
+  // One-click unsubscription is posted as a form (RFC 8058).
+  { path: /^\/newsletter\/unsubscribe$/, bytes: smallBody, isForm: true },
+  {
+    path: /^\/newsletter\/admin\/subscribers\/import$/,
+    bytes: 20 * 1024 * 1024,
+    message: 'The file must be less than 20 MB.',
+    isStreamed: true,
+    isForm: true,
+  },
+];
 
 /** The calls of every concept: `adminRoutes` behind the guard. */
 export function newsletterApi(context: AppContext, exported: Exported) {

@@ -33,7 +33,7 @@ const routes = {
 };
 
 /** What other features do when the settings change. */
-type Follow = { timeZoneChanged: TimeZoneChanged; mailChanged: MailChanged };
+export type Follow = { timeZoneChanged: TimeZoneChanged; mailChanged: MailChanged };
 
 export function settingsApi(context: AppContext, follow: Follow) {
   const { db, config, clock } = context;

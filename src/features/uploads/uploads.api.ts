@@ -6,6 +6,7 @@ import type { Kind } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, Unavailable } from '#platform/errors.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, refusals, signedIn } from '#platform/http/api.ts';
+import type { BodyRule } from '#platform/http/middleware.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
 import { attachmentMessages, maxAttachmentBytes } from './attachment.ts';
@@ -13,6 +14,17 @@ import { attachmentDisposition, storeAttachment } from './attachments.server.ts'
 import { missingPictures } from './missing.server.ts';
 import { storePicture } from './pictures.server.ts';
 import { storeRemotePicture } from './remote.server.ts';
+
+/** A file and its form. */
+export const uploadBodies: BodyRule[] = [
+  {
+    path: /^\/uploads\/\w+\/files$/,
+    bytes: maxAttachmentBytes + 64 * 1024,
+    message: attachmentMessages.tooLarge,
+    isForm: true,
+  },
+  { path: /^\/uploads\//, bytes: maxPictureBytes + 64 * 1024, message: pictureMessages.tooLarge, isForm: true },
+];
 
 const UploadForm = z
   .object({

@@ -47,7 +47,22 @@ function isOverSocket(c: Context): boolean {
 }
 
 /** `isStreamed`: the handler reads the body as a stream, and its bytes are counted on the way. */
-export type BodyLimit = { bytes: number; message?: string; isStreamed?: boolean };
+type BodyLimit = { bytes: number; message?: string; isStreamed?: boolean; isForm?: boolean };
+/** What a feature's own calls may send beyond a little JSON; the path is the one below /api/v1. */
+export type BodyRule = BodyLimit & { path: RegExp };
+
+/** Bytes; only administrators may send more. */
+export const smallBody = 16 * 1024;
+export const largeBody = 2 * 1024 * 1024;
+
+/** By a call's whole path: the first of the rules that fits it, else small from visitors and large from administrators. */
+export function bodyLimitsOf(rules: BodyRule[]): (path: string) => BodyLimit {
+  return (wholePath) => {
+    const path = wholePath.replace(/^\/api\/v1/, '');
+    const bytes = /^\/[\w-]+\/admin(\/|$)/.test(path) ? largeBody : smallBody;
+    return rules.find((rule) => rule.path.test(path)) ?? { bytes };
+  };
+}
 
 /** Refuses a larger body; before reading it when its length is declared. */
 export function bodyLimit(limitOf: (path: string) => BodyLimit): MiddlewareHandler<ApiEnv> {
@@ -94,12 +109,12 @@ function tooLarge({ message = 'What was sent is too large.' }: BodyLimit): HTTPE
   return new HTTPException(413, { message });
 }
 
-/** /api/v1 speaks JSON; the few calls that take a form are named by `takesForm`. JSON without a body is no body (M5). */
-export function jsonOnly(takesForm: (path: string) => boolean): MiddlewareHandler<ApiEnv> {
+/** /api/v1 speaks JSON, but for the few calls that take a form. JSON without a body is no body (M5). */
+export function jsonOnly(limitOf: (path: string) => BodyLimit): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const isJson = /^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '');
     const isSent = hasBody(c);
-    if (isSent && !isJson && !takesForm(c.req.path))
+    if (isSent && !isJson && !limitOf(c.req.path).isForm)
       throw new HTTPException(415, { message: 'Please send the request as JSON.' });
     if (!isSent && isJson) c.req.raw.headers.delete('content-type');
     await next();
