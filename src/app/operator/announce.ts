@@ -1,8 +1,22 @@
 /** What a start says to a person at a console, beside the structured log. */
 import { join } from 'node:path';
-import type { Config } from '#platform/config/config.ts';
+import { type Config, ConfigError } from '#platform/config/config.ts';
+import { misspeltSettings } from '#platform/config/misspelt-settings.ts';
 import { siteVersion } from '#platform/config/site-version.ts';
+import { outageOf } from '#platform/db/database-error.ts';
+import { DatabaseError } from '#platform/db/db.ts';
 import { plainMailWarning } from '#platform/mail/smtp-url.ts';
+import { outageSentences } from '#shared/outage.ts';
+import { ListenError } from '../page-server.ts';
+
+/** Why the site has not started. */
+export function explain(error: unknown): void {
+  const isExplained = error instanceof ConfigError || error instanceof DatabaseError || error instanceof ListenError;
+  const outage = outageOf(error);
+  if (isExplained) console.error(error.message);
+  else console.error(outage ? `The site cannot start. ${outageSentences[outage]}` : error);
+  if (error instanceof ConfigError) for (const line of misspeltSettings(process.env)) console.error(`  - ${line}`);
+}
 
 export function announce(config: Config, administrator: FirstAdministrator): void {
   const lines = [

@@ -1,0 +1,54 @@
+/** The server that answers everybody, from the built pages or, in development, from the sources. */
+import { createServer, type Server } from 'node:http';
+import { join, resolve } from 'node:path';
+import type { Config } from '#platform/config/config.ts';
+import type { AppContext } from '#platform/context.ts';
+import type { ContentVersion } from '#platform/db/content-version.ts';
+import { slowHeadOptions } from '#platform/http/slow-sockets.ts';
+import { createHttpHandler, type HttpHandler } from './http-handler.ts';
+import type { Health } from './monitoring/health.ts';
+import { siteMetrics } from './monitoring/site-metrics.ts';
+import { builtPages } from './pages.ts';
+import { createApp } from './server.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const dist = join(root, 'dist');
+
+/** The server cannot listen; `message` is a sentence. */
+export class ListenError extends Error {}
+
+type PageParts = { health: Health; version: ContentVersion };
+
+export async function createPageServer(context: AppContext, { health, version }: PageParts) {
+  if (context.config.isDevelopment) {
+    const { developmentServer } = await import('./development.ts');
+    return developmentServer(context, health, root);
+  }
+  const pages = await builtPages(dist, context.config.s3?.publicUrl);
+  const whenWritten = () => version.expire();
+  let handler: HttpHandler | null = null;
+  const metrics = siteMetrics(context, () => handler?.cache ?? null, health.findings);
+  const app = createApp(context, { pages, filesFolder: join(dist, 'client'), health, whenWritten, metrics });
+  handler = createHttpHandler(context, { app, version, metrics });
+  const server = createServer(slowHeadOptions, handler.listener);
+  server.prependListener('request', (_request, response) => {
+    if (health.isStopping) response.shouldKeepAlive = false;
+  });
+  return { server, pages: { close: async () => version.close() } };
+}
+
+export async function listen(server: Server, config: Config): Promise<void> {
+  // Longer than the minute for which proxies keep a connection: the side that sends requests must close first.
+  server.keepAliveTimeout = 75_000;
+  await new Promise<void>((listening, failed) => {
+    server.once('error', (error: NodeJS.ErrnoException) => failed(new ListenError(whyNot(error, config))));
+    server.listen(config.port, config.host, listening);
+  });
+}
+
+function whyNot(error: NodeJS.ErrnoException, { port, host }: Config): string {
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} is already in use. Stop the other program or set PORT to a free one.`;
+  if (error.code === 'EACCES') return `Port ${port} may not be used by this user. Set PORT to a number above 1023.`;
+  return `The site cannot listen on HOST ${host ?? ''}, port ${port}: ${error.message}`;
+}
