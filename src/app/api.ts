@@ -102,16 +102,17 @@ function mountItems(v1: ApiApp, context: AppContext, exported: Exported): void {
     forget: () => removeTraces(context, null),
   };
   const sendings = { whenHidden: cancelOnUnpublish, findSent: findSentArticles, isSent: isArticleSent };
-  const articles = articlesApi(context, sendings);
-  const events = eventsApi(context, guestsFollow);
-  const members = membersApi(context);
+  const items = {
+    articles: articlesApi(context, sendings),
+    events: eventsApi(context, guestsFollow),
+    members: membersApi(context),
+  } satisfies Record<KindName, unknown>;
   const settings = settingsApi(context, whenSettingsChange);
-  const items = { articles, events, members } satisfies Record<KindName, unknown>;
   v1.route('/events/admin', guarded(guestsApi(context, signup, exported)));
-  const revised = { articles: articles.revised, events: events.revised, members: members.revised };
+  const revised = Object.fromEntries(kinds.map(({ name }) => [name, items[name].revised]));
   const revisions = revisionsApi(context, { ...revised, settings: settings.revised });
   v1.route('/:kind/admin', guarded(revisions, '/:id/revisions/*'));
-  const counts = { articles: articles.count, events: events.count, members: members.count };
+  const counts = Object.fromEntries(kinds.map(({ name }) => [name, items[name].count]));
   v1.route('/:kind/admin', guarded(countsApi(counts), '/counts'));
   for (const { name } of kinds) {
     v1.route(`/${name}/admin`, guarded(items[name].adminRoutes));
