@@ -82,6 +82,6 @@ async function demoVerdict({ db, facts }: Reading) {
   if (left === 0) return good('No demo content is left.');
   return look(
     `${countOf(left, 'piece')} of demo content ${left === 1 ? 'is' : 'are'} still shown to visitors.`,
-    'Press “Remove demo content” on the dashboard; on an old site, delete what is marked as demo.',
+    'Press “Remove demo content” on the dashboard.',
   );
 }
