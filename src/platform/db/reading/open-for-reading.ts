@@ -2,13 +2,12 @@
 import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
-import { DatabaseError } from '../database-error.ts';
+import { DatabaseError, outageOf } from '../database-error.ts';
 import { databaseFile, hasDatabaseFile, openUnwritten } from '../database-file.ts';
 import type { Db } from '../db.ts';
 import { names } from '../names.ts';
 import { sqliteDialect } from '../sqlite.ts';
 import type { Tables } from '../tables.ts';
-import { firstProblem } from './first-problem.ts';
 
 export type Reading = {
   db: Db;
@@ -49,6 +48,19 @@ function openFile(dataDir: string): DatabaseSync {
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     throw new DatabaseError(`The database in ${dataDir} cannot be opened: ${said}`, { cause: error });
+  }
+}
+
+/** The first problem of an open SQLite file, or null. */
+function firstProblem(database: DatabaseSync): string | null {
+  try {
+    const [row] = database.prepare('PRAGMA quick_check(1)').all();
+    const problem = String(Object.values(row ?? {})[0]);
+    return problem === 'ok' ? null : problem;
+  } catch (error) {
+    // Too damaged to be looked through.
+    if (outageOf(error) === 'database_damaged') return (error as Error).message;
+    throw error;
   }
 }
 
