@@ -3,7 +3,6 @@ import { makeBackup } from '#features/backup/making.server.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Database, DatabaseError, openDatabase, startPatience } from '#platform/db/db.ts';
 import { knownMigrations } from '#platform/db/migrate.ts';
-import type { Patience } from '#platform/db/postgres.ts';
 import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
 import { finishSwap } from '#platform/db/snapshot/swap-in.ts';
 import type { Durability } from '#platform/db/sqlite.ts';
@@ -16,23 +15,9 @@ export async function openSite(config: Config, durability: Durability, log: Log)
     if (await isBehind(config)) await backUpFirst(config, log);
     return openDatabase(config, durability, patience);
   };
-  if (config.databaseUrl) return inTurn(config.databaseUrl, patience, open);
+  if (config.databaseUrl) return (await import('#platform/db/postgres.ts')).inTurn(config.databaseUrl, patience, open);
   await finishSwap(config.dataDir);
   return open();
-}
-
-/** One process after the other: none may find, and back up, a database that another is halfway through bringing up to date. */
-async function inTurn<T>(databaseUrl: string, patience: Patience, work: () => Promise<T>): Promise<T> {
-  const { connectWhenReady } = await import('#platform/db/postgres.ts');
-  const client = await connectWhenReady(databaseUrl, patience);
-  try {
-    await client.query('BEGIN');
-    await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
-    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('start', 0))");
-    return await work();
-  } finally {
-    await client.end();
-  }
 }
 
 /** False as well for what cannot be read: opening it says why. */

@@ -40,6 +40,19 @@ export async function connectWhenReady(databaseUrl: string, { forMs, tell }: Pat
   }
 }
 
+/** One process after the other: none may find, and back up, a database that another is halfway through bringing up to date. */
+export async function inTurn<T>(databaseUrl: string, patience: Patience, work: () => Promise<T>): Promise<T> {
+  const client = await connectWhenReady(databaseUrl, patience);
+  try {
+    await client.query('BEGIN');
+    await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('start', 0))");
+    return await work();
+  } finally {
+    await client.end();
+  }
+}
+
 /** A single connection outside the pool, checked for a version that the site can use; the caller ends it. */
 export async function connectPostgres(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({
