@@ -18,7 +18,7 @@ import { sendStream } from '#platform/http/send-stream.ts';
 import { watchBody } from '#platform/http/slow-sockets.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { type CacheableRoute, cacheableRoute } from './cacheable-routes.ts';
-import { bodyReceiver, refusalsOf, send } from './request-intake.ts';
+import { bodyReceiver, refusalsOf, send } from './calls/request-intake.ts';
 
 const maxPending = 64;
 /** Monitoring must reach the site when it is overloaded. */

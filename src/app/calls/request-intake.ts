@@ -5,7 +5,7 @@ import type { ofOutage } from '#platform/http/errors.ts';
 import { smallBody } from '#platform/http/middleware.ts';
 import { watchBody } from '#platform/http/slow-sockets.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { bodyLimitOf } from './calls/guards.ts';
+import { bodyLimitOf } from './guards.ts';
 
 type Refusal = ReturnType<typeof ofOutage>;
 type Refusals = ReturnType<typeof refusalsOf>;
