@@ -335,7 +335,7 @@ CREATE TABLE events (
   capacity integer CHECK (capacity BETWEEN 1 AND 100000),
   max_places integer NOT NULL DEFAULT 1 CHECK (max_places BETWEEN 1 AND 6),
   questions text NOT NULL DEFAULT '' CHECK (length(questions) <= 452)
-) STRICT;
+, moves integer NOT NULL DEFAULT 0 CHECK (moves >= 0)) STRICT;
 CREATE INDEX events_bin ON events (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX events_changed ON events (updated_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX events_deleted_by ON events (deleted_by);
@@ -514,7 +514,7 @@ CREATE TABLE registrations (
   -- Of their own entry in a calendar.
   sequence integer NOT NULL DEFAULT 0 CHECK (sequence >= 0),
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
-  former text CHECK (former IS NULL OR (state = 'pending' AND json_valid(former))),
+  former text CHECK (former IS NULL OR (state = 'pending' AND json_valid(former))), tapped_at text CHECK (tapped_at IS strftime('%Y-%m-%dT%H:%M:%fZ', tapped_at)),
   UNIQUE (event_id, email_key),
   CHECK ((name IS NULL) = (email_key IS NULL) AND (email IS NULL) = (email_key IS NULL)),
   CHECK (state NOT IN ('confirmed', 'waiting') OR confirmed_at IS NOT NULL),

@@ -31,7 +31,7 @@ import { newsletterApi } from '#features/newsletter/newsletter.api.ts';
 import { askToConfirm } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { isAddressSuppressed } from '#features/newsletter/subscribers/suppressions.server.ts';
 import type { SignupHooks } from '#features/registrations/asking.server.ts';
-import { guestsFollow } from '#features/registrations/event-changes.server.ts';
+import { guestsFollow, tellOfMoves } from '#features/registrations/event-changes.server.ts';
 import { guestsApi } from '#features/registrations/guests/guests.api.ts';
 import { registrationsApi } from '#features/registrations/registrations.api.ts';
 import { revisionsApi } from '#features/revisions/revisions.api.ts';
@@ -43,6 +43,7 @@ import type { Db } from '#platform/db/db.ts';
 import { passJsonThrough } from '#platform/fast/in-process-fetch.ts';
 import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
 import { answerError } from '#platform/http/errors.ts';
+import { createAddressReads, type NoteRead } from '#platform/http/fresh-proof.ts';
 import { clientAddress, requestLog } from '#platform/http/middleware.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { clearForPurge, whenRestored } from './bin-hooks.ts';
@@ -65,8 +66,11 @@ export function createApi(context: AppContext): ApiApp {
   mountAccounts(v1, context);
   v1.route('/activity/admin', guarded(activityApi(context, kinds).adminRoutes));
   for (const [path, routes] of mixedRoutes(context, exported)) v1.route(path, guarded(routes));
-  mountItems(v1, context, exported);
-  const newsletter = newsletterApi(context, exported);
+  const noteRead = createAddressReads(context, (trx, { administratorId, now }) =>
+    tellOfChange(trx, { kind: 'reading', actorId: administratorId }, now),
+  );
+  mountItems(v1, context, { exported, noteRead });
+  const newsletter = newsletterApi(context, exported, noteRead);
   v1.route('/newsletter/admin', guarded(newsletter.adminRoutes));
   v1.route('/newsletter', unguarded(newsletter.publicRoutes));
   v1.route('/pictures/admin', guarded(libraryApi(context).adminRoutes));
@@ -95,7 +99,9 @@ function mountAccounts(v1: ApiApp, context: AppContext): void {
 }
 
 /** What every kind has, the settings, the guests of events, and the bin. */
-function mountItems(v1: ApiApp, context: AppContext, exported: Exported): void {
+type Reads = { exported: Exported; noteRead: NoteRead };
+
+function mountItems(v1: ApiApp, context: AppContext, { exported, noteRead }: Reads): void {
   const signup: SignupHooks = {
     subscribe: askToConfirm,
     isSuppressed: isAddressSuppressed,
@@ -108,7 +114,7 @@ function mountItems(v1: ApiApp, context: AppContext, exported: Exported): void {
     members: membersApi(context),
   } satisfies Record<KindName, unknown>;
   const settings = settingsApi(context, whenSettingsChange);
-  v1.route('/events/admin', guarded(guestsApi(context, signup, exported)));
+  v1.route('/events/admin', guarded(guestsApi(context, signup, exported, noteRead)));
   const revised = Object.fromEntries(kinds.map(({ name }) => [name, items[name].revised]));
   const revisions = revisionsApi(context, { ...revised, settings: settings.revised });
   v1.route('/:kind/admin', guarded(revisions, '/:id/revisions/*'));
@@ -128,8 +134,9 @@ function mountItems(v1: ApiApp, context: AppContext, exported: Exported): void {
 }
 
 const whenSettingsChange: Follow = {
-  async timeZoneChanged(trx, zones, now) {
-    await recomputeEventTimes(trx, zones, now);
+  async timeZoneChanged(trx, zones, { notify, now }) {
+    const moved = await recomputeEventTimes(trx, zones, now);
+    if (notify) await tellOfMoves(trx, moved, now);
     await recomputeSchedules(trx, zones.to, now);
   },
   mailChanged: (trx, { administratorId, now }) =>

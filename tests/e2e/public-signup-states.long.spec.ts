@@ -134,6 +134,7 @@ const own: OwnRegistration = {
   email: 'ada@example.org',
   places: 2,
   answers: [{ question: 'What do you eat?', answer: 'Everything' }],
+  most: 2,
   ahead: null,
   mostPlaces: 3,
   canGiveBack: true,

@@ -14,6 +14,7 @@ import {
   holdScripts,
   inDatabase,
   open,
+  tokenOf,
 } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -66,6 +67,9 @@ test('from the event to the mail, a change, the place given back, and the next w
   const [confirmation] = await post.mailbox.waitForMails(1, 'zoe@example.org');
   if (!confirmation) throw new Error('No mail that confirms');
   await open(page, linkIn(confirmation, '/signup').href);
+  await expect(page.getByRole('list').filter({ hasText: 'No nuts' })).toContainText('2 places');
+  expect(guestOf(post, 'zoe@example.org')).toMatchObject({ state: 'pending' });
+  await page.getByRole('button', { name: 'Take my place' }).click();
   await expect(statusOf(page, 'You have 2 places.')).toBeVisible();
   await expect(page).toHaveURL(`${post.site.url}/signup`);
   await expect(page.getByRole('main').getByText('Add to calendar')).toBeVisible();
@@ -118,6 +122,7 @@ test('who waits reads how many are ahead, may leave, and may be erased', async (
   await expect(section.getByText('one click in our mail puts you on the waiting list')).toBeVisible();
   const [mail] = await post.mailbox.waitForMails(1, 'third@line.example.org');
   await open(page, linkIn(mail ?? { text: '' }, '/signup').href);
+  await page.getByRole('button', { name: 'Take my place' }).click();
   await expect(
     statusOf(
       page,
@@ -135,6 +140,38 @@ test('who waits reads how many are ahead, may leave, and may be erased', async (
   expect(guestOf(post, 'third@line.example.org')).toBeUndefined();
   expectNoise(silent, someFailure);
 });
+
+for (const width of [1280, 375])
+  test(`a second request replaces nothing until its own link is pressed, at ${width}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const email = `twice-${width}@guest.example.org`;
+    const id = await addSignup(editor, { maxPlaces: 6 });
+    const first = await linkOfGuest(post, id, { name: 'Ada', email });
+    const second = await linkOfGuest(post, id, { name: 'Mallory', email, places: 6 }, 2);
+    await open(page, second);
+    await expect(page.getByRole('list').filter({ hasText: 'Mallory' })).toContainText('6 places');
+    await open(page, first);
+    await expect(page.getByRole('list').filter({ hasText: 'Ada' })).toContainText('1 place');
+    await page.getByRole('button', { name: 'Take my place' }).click();
+    await expect(statusOf(page, 'You have a place.')).toBeVisible();
+    expect(guestOf(post, email)).toMatchObject({ name: 'Ada', places: 1, state: 'confirmed' });
+  });
+
+for (const width of [1280, 375])
+  test(`who waits for more places than there are now takes fewer, at ${width}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const id = await addSignup(editor, { maxPlaces: 5, capacity: 5 });
+    await addGuest(post, id, { name: 'Ada', email: `ada-${width}@fewer.example.org` });
+    const link = await addGuest(post, id, { name: 'Ben', email: `ben-${width}@fewer.example.org`, places: 5 });
+    const headers = { authorization: `Bearer ${await tokenOf(post.site)}` };
+    await page.request.put(`${post.site.url}/api/v1/events/admin/${id}`, { headers, data: { capacity: 3 } });
+    await post.mailbox.waitForMails(3, `ben-${width}@fewer.example.org`);
+    await open(page, link);
+    await expect(statusOf(page, /You wait for 5 places, but one person can have 3 places at most now/)).toBeVisible();
+    await page.getByLabel('Places').selectOption('2');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(statusOf(page, 'You have 2 places.')).toBeVisible();
+  });
 
 test('what has changed elsewhere is shown after a refusal', async ({ page, silent }) => {
   const id = await addSignup(editor, { maxPlaces: 2 });
@@ -241,7 +278,7 @@ test('where the event is gone, a guest can still be erased', async ({ page, sile
   expectNoise(silent, someFailure);
 });
 
-test('a link confirms once, in the browser only, and is told to nobody', async ({ page }) => {
+test('a link confirms by a press, once, and is told to nobody', async ({ page }) => {
   const id = await addSignup(editor);
   const link = await linkOfGuest(post, id, { name: 'Once', email: 'once@guest.example.org' });
   for (const method of ['get', 'head'] as const) expect((await page.request[method](link)).status()).toBe(200);
@@ -256,8 +293,9 @@ test('a link confirms once, in the browser only, and is told to nobody', async (
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex',
   });
-  await expect(page.getByText('Taking your place…')).toBeVisible();
   await expect(page).toHaveURL(`${post.site.url}/signup`);
+  expect(calls).toEqual([]);
+  await page.getByRole('button', { name: 'Take my place' }).dblclick();
   slow.release();
   await expect(statusOf(page, 'You have a place.')).toBeVisible();
   expect(calls).toEqual(['POST /registrations/confirm']);
@@ -296,6 +334,7 @@ test('a name that runs from right to left leaves the words beside it as they are
   await expect(section.getByText(asked)).toBeVisible();
   const [mail] = await post.mailbox.waitForMails(1, 'layla@example.org');
   await open(page, linkIn(mail ?? { text: '' }, '/signup').href);
+  await page.getByRole('button', { name: 'Take my place' }).click();
   await expect(statusOf(page, 'You have a place.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'نزهة الخفافيش' })).toHaveCSS('direction', 'rtl');
   await expect(page.locator('bdi').filter({ hasText: 'ليلى حداد' })).toBeVisible();

@@ -1,9 +1,14 @@
 import { useCallback, useEffect, useState } from 'react';
+import { listUpcomingEvents } from '#features/events/events.client.ts';
+import { notifyQuestion } from '#features/events/signup/save-questions.ts';
+import { useQuestion } from '#features/events/signup/use-question.tsx';
+import { countRegistrations } from '#features/registrations/registrations-admin.client.ts';
 import { SettingsForm } from '#features/settings/admin/settings-form.tsx';
 import { groups } from '#features/settings/admin/settings-groups.tsx';
 import { getAdminSettings } from '#features/settings/settings.client.ts';
 import type { AdminSettings } from '#features/settings/settings.schema.ts';
 import { settingsMessages } from '#features/settings/settings.ts';
+import type { Api } from '#shared/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api.ts';
 import { attempt, type Loaded } from '#ui/loaded.ts';
@@ -27,14 +32,24 @@ export function SettingsScreen() {
     setRound((now) => now + 1);
   }, [api]);
   useEffect(() => void load(), [load]);
+  const { put, dialog } = useQuestion();
 
   function onSaved(saved: AdminSettings) {
     rememberSettings(saved);
     setLoaded({ ok: true, data: saved });
   }
 
+  /** Another time zone moves every event that is still to come, but for whole days. */
+  async function ask({ timeZone }: { timeZone?: string }) {
+    const people = timeZone === undefined ? 0 : await countGuestsToCome(api).catch(() => 0);
+    if (people === 0) return {};
+    const answer = await put(notifyQuestion(people));
+    return answer === 'no' ? null : { notify: answer === 'yes' };
+  }
+
   return (
     <>
+      {dialog}
       <ScreenHead title="Settings" subtitle={loaded?.ok ? savedText(loaded.data) : subtitle}>
         <ShowStepsButton />
         <HistoryButton form="settings" title="Settings" onRestored={() => void load()} />
@@ -45,12 +60,22 @@ export function SettingsScreen() {
         <ErrorState message={loaded.message} retryLabel="Retry" onRetry={() => void load()} />
       ) : (
         <div className={styles.columns}>
-          <SettingsForm key={round} stored={loaded.data} onSaved={onSaved} onReload={() => void load()} />
+          <SettingsForm key={round} stored={loaded.data} onSaved={onSaved} onReload={() => void load()} ask={ask} />
           <Contents />
         </div>
       )}
     </>
   );
+}
+
+async function countGuestsToCome(api: Api): Promise<number> {
+  const { items } = await listUpcomingEvents(api);
+  const moved = items.filter(({ isAllDay, cancelledAt }) => !isAllDay && cancelledAt === null);
+  const counts = await countRegistrations(
+    api,
+    moved.map(({ id }) => id),
+  );
+  return counts.reduce((sum, { coming }) => sum + coming.people, 0);
 }
 
 const subtitle = 'What the whole site says about the society';

@@ -37,4 +37,6 @@ export type EventsTable = ItemColumns &
     maxPlaces: Generated<number>;
     /** One a line. */
     questions: Generated<string>;
+    /** How often another time zone has moved it. */
+    moves: Generated<number>;
   };

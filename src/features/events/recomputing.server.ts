@@ -6,14 +6,16 @@ import { instantsOf, type Times } from './event-times.ts';
 import { inOtherZone, type SignupTimes } from './signup/signup-times.ts';
 
 /**
- * Of all events, also in the bin, when the site's time zone changes. The wall times stay as typed (C1), and so does `version`; by
- * `updatedAt` calendars see that an event moved (RFC 5546, 2.1.5).
+ * Of all events, also in the bin, when the site's time zone changes. The wall times stay as typed (C1), and so does `version`; `moves`
+ * counts up for calendars. Answers which have moved: whole days stay the same days.
  */
-export async function recomputeEventTimes(trx: Db, zones: { from: string; to: string }, now: Date): Promise<void> {
+export async function recomputeEventTimes(trx: Db, zones: { from: string; to: string }, now: Date): Promise<number[]> {
+  const moved: number[] = [];
   for (const row of await timesOf(trx).execute()) {
     const signup = inOtherZone({ ...row, ...instantsOf(row, zones.to) }, zones);
-    await write(trx, row, { times: row, timeZone: zones.to, now, signup });
+    if ((await write(trx, row, { times: row, timeZone: zones.to, now, signup })) && !row.isAllDay) moved.push(row.id);
   }
+  return moved;
 }
 
 /**
@@ -65,16 +67,19 @@ function mended(row: Row): Row {
 
 type Written = { times: Times; timeZone: string; now: Date; signup?: SignupTimes };
 
-async function write(trx: Db, row: Row, { times, timeZone, now, signup }: Written) {
+/** Answers whether it is at another time now. */
+async function write(trx: Db, row: Row, { times, timeZone, now, signup }: Written): Promise<boolean> {
   const { eventDate, endDate, isAllDay } = times;
   const instants = instantsOf({ eventDate, endDate, isAllDay }, timeZone);
   const values = { eventDate, endDate, ...instants, ...signup };
   const isChange = Object.entries(values).some(([name, value]) => row[name as keyof Row] !== value);
-  if (!isChange) return;
+  if (!isChange) return false;
+  const isMoved = instants.startsAt !== row.startsAt || instants.endsAt !== row.endsAt;
   const updatedAt = now.toISOString();
   await trx
     .updateTable('events')
-    .set({ ...values, updatedAt })
+    .set((set) => ({ ...values, updatedAt, ...(isMoved && { moves: set('moves', '+', 1) }) }))
     .where('id', '=', row.id)
     .execute();
+  return isMoved;
 }

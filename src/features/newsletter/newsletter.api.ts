@@ -1,4 +1,5 @@
 import type { AppContext } from '#platform/context.ts';
+import type { NoteRead } from '#platform/http/fresh-proof.ts';
 import { type BodyRule, smallBody } from '#platform/http/middleware.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { bouncesApi } from './bounces/bounces.api.ts';
@@ -23,7 +24,7 @@ export const newsletterBodies: BodyRule[] = [
 ];
 
 /** The calls of every concept: `adminRoutes` behind the guard. */
-export function newsletterApi(context: AppContext, exported: Exported) {
+export function newsletterApi(context: AppContext, exported: Exported, noteRead: NoteRead) {
   const views = mailViewsApi(context);
   const publicRoutes = subscribingApi(context).route('/', bouncesApi(context)).route('/', views.publicRoutes);
   const adminRoutes = issuesApi(context)
@@ -31,6 +32,6 @@ export function newsletterApi(context: AppContext, exported: Exported) {
     .route('/', views.adminRoutes)
     .route('/', keptMailsApi(context))
     .route('/', mailServerApi(context))
-    .route('/subscribers', subscribersApi(context, exported));
+    .route('/subscribers', subscribersApi(context, exported, noteRead));
   return { publicRoutes, adminRoutes };
 }

@@ -15,8 +15,8 @@ import { countOf } from '#shared/text.ts';
 import { formerText } from './former.server.ts';
 import { placesTaken } from './places.server.ts';
 import type { RegistrationInput } from './registration.schema.ts';
-import { registrationMessages, signupState } from './registration.ts';
-import type { RegistrationRow } from './registration-links.server.ts';
+import { mostOfOne, registrationMessages, signupState } from './registration.ts';
+import type { RegistrationRow, Request } from './registration-links.server.ts';
 
 /** What other features know or do about an address. */
 export type SignupHooks = {
@@ -57,12 +57,26 @@ export async function signUp(
   if (passed !== 'passed') return passed;
   const now = clock.now();
   await transact(db, async (trx) => {
-    const before = await findGuest(trx, event.id, normaliseEmail(input.email));
-    const guest = await addOrRenew(trx, { event, input, before, now });
-    const isSuppressed = await hooks.isSuppressed(trx, normaliseEmail(input.email));
-    const kind = emailDue(guest, before, await recentEmails(trx, guest, now), now);
+    const emailKey = normaliseEmail(input.email);
+    const before = await findGuest(trx, event.id, emailKey);
+    const request = {
+      name: input.name,
+      email: input.email,
+      places: input.places ?? 1,
+      answers: answersText(event, input),
+    };
+    const kind = emailDue({ request, eventId: event.id, before, written: await recentEmails(trx, emailKey, now), now });
+    const guest = await addOrRenew(trx, {
+      eventId: event.id,
+      emailKey,
+      request,
+      before,
+      isAskedAnew: kind !== null,
+      now,
+    });
+    const isSuppressed = await hooks.isSuppressed(trx, emailKey);
     const registrationId = kind === null || isSuppressed ? nobody : guest.id;
-    await enqueueEmail(trx, { kind: kind ?? 'registration-confirm', to: { registrationId } }, now);
+    await enqueueEmail(trx, { kind: kind ?? 'registration-confirm', to: { registrationId }, content: request }, now);
     if (input.newsletter) await hooks.subscribe(trx, input.email, now);
   });
   return null;
@@ -75,8 +89,8 @@ export function refuseUnlessOpen(event: EventRow, taken: number, now: Date): voi
 }
 
 /** `kept`: as many as they have already. @throws Invalid */
-export function refuseTooManyPlaces({ maxPlaces, capacity }: EventRow, places: number, kept = 0): void {
-  const most = Math.min(maxPlaces, capacity ?? maxPlaces);
+export function refuseTooManyPlaces(event: EventRow, places: number, kept = 0): void {
+  const most = mostOfOne(event);
   if (places <= Math.max(most, kept)) return;
   const message = `One person can take ${countOf(most, 'place')}.`;
   throw new Invalid(message, { places: message });
@@ -110,24 +124,27 @@ export function findGuest(db: Db, eventId: number, emailKey: string): Promise<Re
     .executeTakeFirst();
 }
 
-type Asked = { event: EventRow; input: RegistrationInput; before: RegistrationRow | undefined; now: Date };
+type Asked = {
+  eventId: number;
+  emailKey: string;
+  request: Request;
+  before: RegistrationRow | undefined;
+  /** Its link works for a day from now. */
+  isAskedAnew: boolean;
+  now: Date;
+};
 
-/** Writes in every case. Whoever has a place or waits keeps what they have said, and what whoever has left was like is kept too. */
-async function addOrRenew(trx: Db, { event, input, before, now }: Asked): Promise<RegistrationRow> {
+/** Writes in every case. What is confirmed, or waits to be, is only replaced by a link; what whoever has left was like is kept. */
+async function addOrRenew(trx: Db, { eventId, emailKey, request, before, isAskedAnew, now }: Asked) {
   const at = now.toISOString();
-  const isOpen = sql`registrations.state in ('pending', 'cancelled')`;
+  const isGone = sql`registrations.state = 'cancelled'`;
   const renewed = (column: string) =>
-    sql<never>`case when ${isOpen} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`registrations.${column}`)} end`;
+    sql<never>`case when ${isGone} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`registrations.${column}`)} end`;
   return trx
     .insertInto('registrations')
     .values({
-      eventId: event.id,
-      name: input.name,
-      email: input.email,
-      emailKey: normaliseEmail(input.email),
-      places: input.places ?? 1,
+      ...{ eventId, emailKey, ...request },
       state: 'pending',
-      answers: answersText(event, input),
       former: before?.state === 'cancelled' ? formerText(before) : null,
       askedAt: at,
       createdAt: at,
@@ -140,22 +157,22 @@ async function addOrRenew(trx: Db, { event, input, before, now }: Asked): Promis
         answers: renewed('answers'),
         state: renewed('state'),
         cancelledBy: renewed('cancelled_by'),
-        former: sql`case when registrations.state = 'cancelled' then excluded.former else registrations.former end`,
-        askedAt: at,
+        former: renewed('former'),
+        askedAt: isAskedAnew ? at : sql`registrations.asked_at`,
       }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
-type Written = { kind: string; createdAt: string; registrationId: number | null }[];
+type Written = { kind: string; content: string; createdAt: string; eventId: number }[];
 
-/** Of this address, in the last 24 hours, newest first. */
-async function recentEmails(trx: Db, { emailKey }: RegistrationRow, now: Date): Promise<Written> {
+/** To this address, in the last 24 hours, newest first. */
+async function recentEmails(trx: Db, emailKey: string, now: Date): Promise<Written> {
   return trx
     .selectFrom('mails')
     .innerJoin('registrations', 'registrations.id', 'mails.registrationId')
-    .select(['mails.kind', 'mails.createdAt', 'mails.registrationId'])
+    .select(['mails.kind', 'mails.content', 'mails.createdAt', 'registrations.eventId'])
     .where('registrations.emailKey', '=', emailKey)
     .where('mails.kind', 'in', ['registration-confirm', 'registration-known'])
     .where('mails.createdAt', '>', new Date(now.getTime() - dayMs).toISOString())
@@ -163,13 +180,17 @@ async function recentEmails(trx: Db, { emailKey }: RegistrationRow, now: Date): 
     .execute();
 }
 
-function emailDue(guest: RegistrationRow, before: RegistrationRow | undefined, written: Written, now: Date) {
-  const kind = guest.state === 'pending' ? 'registration-confirm' : 'registration-known';
-  const same = written.filter((email) => email.kind === kind && email.registrationId === guest.id);
+type Due = { request: Request; eventId: number; before: RegistrationRow | undefined; written: Written; now: Date };
+
+function emailDue({ request, eventId, before, written, now }: Due) {
+  const isIn = before?.state === 'confirmed' || before?.state === 'waiting';
+  const kind = isIn ? 'registration-known' : 'registration-confirm';
+  const same = written.filter((email) => email.kind === kind && email.eventId === eventId);
   if (kind === 'registration-known') return same.length > 0 ? null : kind;
   if (same.length >= confirmationsPerDay || written.length >= mostPerDay) return null;
-  const last = same[0];
-  // Whoever has left needs a new one at once.
-  const isCool = !last || now.getTime() - Date.parse(last.createdAt) >= coolDownMs || before?.state === 'cancelled';
-  return isCool ? kind : null;
+  const last = same.find(({ content }) => content === JSON.stringify(request));
+  // Whoever has left, or asks for something else, needs a new one at once.
+  return !last || before?.state === 'cancelled' || now.getTime() - Date.parse(last.createdAt) >= coolDownMs
+    ? kind
+    : null;
 }

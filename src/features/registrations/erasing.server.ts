@@ -11,7 +11,7 @@ import { findByToken } from './registration-links.server.ts';
  * @throws NotFound
  */
 export async function eraseOwnRegistration({ db, clock }: Pick<AppContext, 'db' | 'clock'>, token: string) {
-  await eraseRegistration({ db, clock }, await findByToken(db, token));
+  await eraseRegistration({ db, clock }, (await findByToken(db, token)).row);
 }
 
 /** The same, for a guest who has asked for it. */

@@ -8,8 +8,8 @@ import { notNeeded } from '#platform/mail/queue/attempts.ts';
 import { countOf } from '#shared/text.ts';
 import { type RegistrationEmailKind, tellGuests } from './emails/registration-emails.server.ts';
 import { hasBegun } from './own-registration.server.ts';
-import { placesTaken, promote } from './places.server.ts';
-import { registrationMessages } from './registration.ts';
+import { isPromoting, placesTaken, promote } from './places.server.ts';
+import { mostOfOne, registrationMessages } from './registration.ts';
 import type { RegistrationRow } from './registration-links.server.ts';
 
 export const guestsFollow: EventHooks = {
@@ -104,7 +104,20 @@ async function saved(trx: Db, { before, after, isForced, notify, actor: { now } 
   if (!isForced && isCapacityLower(before, after)) await refuseTooFew(trx, after);
   const isToBeTold = notify && isMoved(before, after) && after.cancelledAt === null;
   if (isToBeTold) await tellAll(trx, { kind: 'registration-changed', event: after, now, states: ['confirmed'] });
+  if (mostOfOne(after) < mostOfOne(before) && isPromoting(after, now)) await tellWhoWaitsForTooMany(trx, after, now);
   await promote(trx, after, now);
+}
+
+/** Their turn would never come. */
+async function tellWhoWaitsForTooMany(trx: Db, event: EventRow, now: Date): Promise<void> {
+  const guests = await trx
+    .selectFrom('registrations')
+    .select('id')
+    .where('eventId', '=', event.id)
+    .where('state', '=', 'waiting')
+    .where('places', '>', mostOfOne(event))
+    .execute();
+  await tellGuests(trx, { kind: 'registration-too-many', ids: guests.map(({ id }) => id), event, now });
 }
 
 function isCapacityLower(before: EventRow, { capacity }: EventRow): boolean {
@@ -117,6 +130,15 @@ async function refuseTooFew(trx: Db, event: EventRow): Promise<void> {
   if (event.capacity === null || taken <= event.capacity) return;
   const given = `${countOf(taken, 'place')} ${taken === 1 ? 'is' : 'are'} given already.`;
   throw new Conflict(`${given} Nobody loses theirs, but nobody gets one until there is room.`);
+}
+
+/** Of events that another time zone has moved. */
+export async function tellOfMoves(trx: Db, ids: number[], now: Date): Promise<void> {
+  for (const id of ids) {
+    const event = await getAnyEvent(trx, id);
+    if (event.cancelledAt !== null || event.deletedAt !== null) continue;
+    await tellAll(trx, { kind: 'registration-changed', event, now, states: ['confirmed'] });
+  }
 }
 
 /** What stands in the calendar of a guest. */

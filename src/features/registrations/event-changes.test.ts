@@ -47,6 +47,41 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect((await mine(app, 'GET', ben.token)).body.state).toBe('confirmed');
   });
 
+  test('whoever waits for more places than one person can have now is told, and moves up with fewer', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { id } = await anOpenEvent(app, token, { capacity: 4, maxPlaces: 4 });
+    const path = `/events/admin/${id}`;
+    const [ada, ben, cem] = [
+      await comes(app, id, 'Ada', { places: 2 }),
+      await comes(app, id, 'Ben', { places: 3 }),
+      await comes(app, id, 'Cem', { places: 1 }),
+    ];
+    const before = await written(app);
+    await app.json('PUT', path, { capacity: 2, isForced: true }, token);
+    expect((await written(app)).slice(before.length)).toEqual(['too-many ben']);
+    expect((await mine(app, 'GET', ben.token)).body).toMatchObject({ places: 3, most: 2, mostPlaces: 2 });
+    await mine(app, 'DELETE', ada.token);
+    await mine(app, 'DELETE', cem.token);
+    expect((await mine(app, 'PUT', ben.token, { places: 2 })).body).toMatchObject({ state: 'confirmed', places: 2 });
+  });
+
+  test('another time zone tells whoever has a place, with a higher sequence, unless nobody is to be told', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { id } = await anOpenEvent(app, token);
+    const days = await anOpenEvent(app, token, { isAllDay: true, endDate: null });
+    for (const of of [id, days.id]) await comes(app, of, 'Ada');
+    const before = await written(app);
+    const zone = (input: object) => app.json('PUT', '/settings/admin', input, token);
+    expect((await zone({ timeZone: 'America/New_York' })).status).toBe(200);
+    expect((await written(app)).slice(before.length)).toEqual(['changed ada']);
+    const told = app.db.selectFrom('mails').select('content').where('kind', '=', 'registration-changed');
+    expect(JSON.parse((await told.executeTakeFirstOrThrow()).content)).toMatchObject({ sequence: 2 });
+    await zone({ timeZone: 'Europe/London', notify: false });
+    expect(await written(app)).toHaveLength(before.length + 1);
+  });
+
   test('another time or place is told to whoever has a place, unless nobody is to be told', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

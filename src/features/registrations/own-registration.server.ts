@@ -11,8 +11,8 @@ import { tellGuests } from './emails/registration-emails.server.ts';
 import { formerOf } from './former.server.ts';
 import { leftOf, lockAnyEvent, lockGuest, placesTaken, promote } from './places.server.ts';
 import type { OwnRegistration, OwnRegistrationInput } from './registration.schema.ts';
-import { registrationMessages, signupState } from './registration.ts';
-import { findByToken, type RegistrationRow } from './registration-links.server.ts';
+import { mostOfOne, registrationMessages, signupState } from './registration.ts';
+import { findByToken, type RegistrationRow, requestOf } from './registration-links.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -22,16 +22,18 @@ export const confirmableMs = dayMs;
 
 export async function getOwnRegistration(context: Context, token: string): Promise<OwnRegistration> {
   const { db, config, clock } = context;
-  const guest = await findByToken(db, token);
-  const event = await db.selectFrom('events').selectAll().where('id', '=', guest.eventId).executeTakeFirst();
+  const { row, request } = await findByToken(db, token);
+  const event = await db.selectFrom('events').selectAll().where('id', '=', row.eventId).executeTakeFirst();
   if (!event) throw new NotFound(registrationMessages.eventGone);
+  const guest = asAsked(row, request);
   if (guest.state === 'pending') refuseExpired(guest, clock.now());
   const { guestsKeptDays } = await getSettings(db, config);
   return present(db, { event, guest }, { guestsKeptDays, now: clock.now() });
 }
 
 /**
- * Takes the place, or one on the waiting list. The same link again changes nothing.
+ * Takes the place, or one on the waiting list, as the mail of the link says. The same link again changes nothing, and neither does
+ * one of another request.
  * @throws NotFound, Conflict when nobody can sign up any more
  */
 export async function confirmRegistration(context: Context, token: string): Promise<OwnRegistration> {
@@ -43,7 +45,7 @@ export async function confirmRegistration(context: Context, token: string): Prom
     const state = guest.places <= leftOf(event, taken) ? 'confirmed' : 'waiting';
     await trx
       .updateTable('registrations')
-      .set({ state, confirmedAt: now.toISOString(), former: null })
+      .set({ ...requestOf(guest), state, confirmedAt: now.toISOString(), former: null })
       .where('id', '=', guest.id)
       .execute();
     const kind = state === 'confirmed' ? 'registration-place' : 'registration-waiting';
@@ -107,6 +109,11 @@ export function answersOf({ answers }: Pick<RegistrationRow, 'answers'>): { ques
   return answers === null ? [] : (JSON.parse(answers) as { question: string; answer: string }[]);
 }
 
+/** While nothing is confirmed the link shows what its own mail does. */
+function asAsked(row: RegistrationRow, request: Partial<RegistrationRow> | null): RegistrationRow {
+  return row.state === 'pending' ? { ...row, ...request } : row;
+}
+
 type Own = { event: EventRow; guest: RegistrationRow };
 
 /** In a transaction that has locked the event first. The settings are read before: others wait for the event. */
@@ -116,14 +123,14 @@ async function change(
   work: (trx: Db, own: Own & { now: Date }) => Promise<void>,
 ): Promise<OwnRegistration> {
   const { db, config, clock } = context;
-  const { id, eventId } = await findByToken(db, token);
+  const { row, request } = await findByToken(db, token);
   const { guestsKeptDays } = await getSettings(db, config);
   return transact(db, async (trx) => {
-    const event = await lockAnyEvent(trx, eventId);
+    const event = await lockAnyEvent(trx, row.eventId);
     if (event.deletedAt !== null) throw new NotFound(registrationMessages.eventGone);
     const now = clock.now();
-    await work(trx, { event, guest: await lockGuest(trx, id), now });
-    return present(trx, { event, guest: await lockGuest(trx, id) }, { guestsKeptDays, now });
+    await work(trx, { event, guest: asAsked(await lockGuest(trx, row.id), request), now });
+    return present(trx, { event, guest: asAsked(await lockGuest(trx, row.id), request) }, { guestsKeptDays, now });
   });
 }
 
@@ -168,6 +175,7 @@ async function present(db: Db, { event, guest }: Own, { guestsKeptDays, now }: S
       question,
       answer: asked.find((one) => one.question === question)?.answer ?? '',
     })),
+    most: mostOfOne(event),
     ahead: guest.state === 'waiting' ? await peopleAhead(db, guest) : null,
     mostPlaces: canChange ? mostPlaces({ event, guest }, { signup, taken }) : null,
     canGiveBack,
@@ -182,13 +190,13 @@ export function erasedAt({ startsAt, endsAt }: Pick<EventRow, 'startsAt' | 'ends
   return new Date(Date.parse(endsAt ?? startsAt) + days * dayMs).toISOString();
 }
 
-/** Never fewer than they have. */
+/** Never fewer than they have; one who waits for too many has to take fewer. */
 function mostPlaces({ event, guest }: Own, { signup, taken }: { signup: string; taken: number }): number {
-  const { maxPlaces, capacity } = event;
+  const most = mostOfOne(event);
   if (signup !== 'open' && signup !== 'full') return guest.places;
-  const most = Math.min(maxPlaces, capacity ?? maxPlaces);
-  const free = capacity === null ? most : capacity - taken;
-  return Math.max(guest.places, guest.state === 'confirmed' ? Math.min(most, guest.places + free) : most);
+  if (guest.state !== 'confirmed') return most;
+  const free = event.capacity === null ? most : event.capacity - taken;
+  return Math.max(guest.places, Math.min(most, guest.places + free));
 }
 
 export async function peopleAhead(db: Db, { eventId, confirmedAt, id }: RegistrationRow): Promise<number> {

@@ -27,6 +27,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
         email: 'ada@example.org',
         places: 1,
         answers: [{ question: 'Vegetarian?', answer: 'Yes' }],
+        most: 1,
         ahead: null,
         mostPlaces: 1,
         canGiveBack: true,

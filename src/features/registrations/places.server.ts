@@ -9,7 +9,7 @@ import type { EventRow } from '#features/events/events.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { tellGuests } from './emails/registration-emails.server.ts';
-import { isSignupClosed, registrationMessages } from './registration.ts';
+import { isSignupClosed, mostOfOne, registrationMessages } from './registration.ts';
 import type { RegistrationRow } from './registration-links.server.ts';
 
 /** @throws NotFound also for one in the bin */
@@ -78,18 +78,19 @@ const atOnce = 500;
 
 /**
  * Gives the free places of a locked event to those on its waiting list who come first and fit, with one e-mail each (H3).
- * `exceptId` stays on it. Answers who got one.
+ * `exceptId` stays on it, and so does who waits for more than one person can have. Answers who got one.
  */
 export async function promote(trx: Db, event: EventRow, now: Date, exceptId?: number): Promise<number[]> {
   if (!isPromoting(event, now)) return [];
   let left = await placesLeft(trx, event);
+  const most = mostOfOne(event);
   const promoted: number[] = [];
   let after: LinePlace | undefined;
   while (left > 0) {
     const some = await line(trx, event.id, after);
     const ids: number[] = [];
     for (const { id, places } of some) {
-      if (places > left || id === exceptId) continue;
+      if (places > left || places > most || id === exceptId) continue;
       left -= places;
       ids.push(id);
     }

@@ -1,4 +1,7 @@
-/** The link in the mails to a guest: signed, not stored, one for everything that they may do. */
+/**
+ * The links in the mails to a guest: signed, not stored. One for everything that they may do, and one for each request, which
+ * confirms what its own mail says.
+ */
 import type { Selectable } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
@@ -12,20 +15,42 @@ export const registrationLinksSecret = 'registration-links';
 
 export type RegistrationRow = Selectable<RegistrationsTable>;
 
-/** Null once it is erased. */
+/** What somebody asked for, and what the mail about it says. */
+export type Request = Pick<RegistrationRow, 'name' | 'email' | 'places' | 'answers'>;
+
+export function requestOf({ name, email, places, answers }: Request): Request {
+  return { name, email, places, answers };
+}
+
+/** Null once it is erased. `requestId`: the mail about one request. */
 export async function registrationToken(
   db: Db,
   { id, emailKey }: Pick<RegistrationRow, 'id' | 'emailKey'>,
+  requestId?: number,
 ): Promise<string | null> {
   if (emailKey === null) return null;
-  return `${id}.${sign(await secretFor(db, registrationLinksSecret), `registration\n${id}\n${emailKey}`)}`;
+  const request = requestId === undefined ? '' : `-${requestId}`;
+  const secret = await secretFor(db, registrationLinksSecret);
+  return `${id}${request}.${sign(secret, `registration\n${id}${request}\n${emailKey}`)}`;
 }
 
-/** @throws NotFound also for one that is erased */
-export async function findByToken(db: Db, token: string): Promise<RegistrationRow> {
-  const id = Number(/^([1-9]\d{0,14})\./.exec(token)?.[1] ?? 0);
-  const row = await db.selectFrom('registrations').selectAll().where('id', '=', id).executeTakeFirst();
-  const expected = row ? await registrationToken(db, row) : null;
+type Found = { row: RegistrationRow; request: (Request & { askedAt: string }) | null };
+
+/**
+ * `request` is null with the link for everything.
+ * @throws NotFound also for one that is erased
+ */
+export async function findByToken(db: Db, token: string): Promise<Found> {
+  const [, id = 0, requestId] = /^([1-9]\d{0,14})(?:-(\d{1,15}))?\./.exec(token) ?? [];
+  const row = await db.selectFrom('registrations').selectAll().where('id', '=', Number(id)).executeTakeFirst();
+  const expected = row ? await registrationToken(db, row, requestId ? Number(requestId) : undefined) : null;
   if (!row || expected === null || !isSignature(token, expected)) throw new NotFound(registrationMessages.linkUnknown);
-  return row;
+  if (!requestId) return { row, request: null };
+  const mail = await db
+    .selectFrom('mails')
+    .select(['content', 'createdAt'])
+    .where('id', '=', Number(requestId))
+    .executeTakeFirst();
+  if (!mail) throw new NotFound(registrationMessages.linkUnknown);
+  return { row, request: { ...(JSON.parse(mail.content) as Request), askedAt: mail.createdAt } };
 }

@@ -50,6 +50,8 @@ export const OwnRegistration = z
     answers: z.array(Answered),
     /** People on the waiting list who come first; null unless waiting. */
     ahead: z.number().int().nullable(),
+    /** How many places one person can have now. */
+    most: z.number().int(),
     /** How many places may be asked for; null when nothing can be changed any more. */
     mostPlaces: z.number().int().nullable(),
     canGiveBack: z.boolean(),

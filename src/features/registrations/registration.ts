@@ -84,16 +84,26 @@ export const registrationMessages = {
   listFailed: 'Failed to load guests. Please try again later.',
 } as const;
 
+/** How many places one person can have, as things stand. */
+export function mostOfOne({ maxPlaces, capacity }: { maxPlaces: number; capacity: number | null }): number {
+  return Math.min(maxPlaces, capacity ?? maxPlaces);
+}
+
 /** `isPromoting`: a place that is free goes to whoever waits by itself; else only organisers give it. */
-export type Waiting = { ahead: number; places: number; isPromoting: boolean };
+export type Waiting = { ahead: number; places: number; most: number; isPromoting: boolean };
 
 /** `ahead` is how many people come first; whoever asks for fewer places may pass. */
-export function waitingSentence({ ahead, places, isPromoting }: Waiting): string {
+export function waitingSentence({ ahead, places, most, isPromoting }: Waiting): string {
   if (!isPromoting) return 'You are on the waiting list. Sign-up has closed: only the organisers give places now.';
+  if (places > most) return tooManySentence(places, most);
   const people =
     ahead === 0 ? 'you are the first' : `${ahead === 1 ? '1 person is' : `${ahead} people are`} ahead of you`;
   const free = places === 1 ? 'a place is' : `${places} places are`;
   return `You are on the waiting list: ${people}. We write to you as soon as ${free} free.`;
+}
+
+function tooManySentence(places: number, most: number): string {
+  return `You wait for ${places} places, but one person can have ${countOf(most, 'place')} at most now. Please take fewer: you keep your turn.`;
 }
 
 /** Stands beside the button. `days` after the event. */

@@ -27,6 +27,8 @@ export type RegistrationsTable = {
   /** With the id the order of the waiting list. */
   confirmedAt: Generated<string | null>;
   presentAt: Generated<string | null>;
+  /** The last tap of check-in, whatever it said. */
+  tappedAt: Generated<string | null>;
   /** When an e-mail last told them when and where the event is. */
   toldAt: Generated<string | null>;
   /** Of their own entry in a calendar. */

@@ -25,7 +25,11 @@ export const settingFields = [
 ] satisfies { name: SettingKey; summary: string }[];
 
 /** Runs in the same transaction, after a change of the site's time zone. */
-export type TimeZoneChanged = (trx: Db, zones: { from: string; to: string }, now: Date) => Promise<void>;
+export type TimeZoneChanged = (
+  trx: Db,
+  zones: { from: string; to: string },
+  how: { notify: boolean; now: Date },
+) => Promise<void>;
 
 /** Runs in the same transaction, before a change of what mails say. */
 export type MailChanged = (trx: Db, actor: Actor) => Promise<unknown>;
@@ -47,7 +51,7 @@ type Save = {
  */
 export async function saveSettings(db: Db, save: Save, { administratorId, now }: Actor): Promise<AdminSettings> {
   const { input, config, timeZoneChanged, revisionId } = save;
-  const { version, ...wanted } = input;
+  const { version, notify = true, ...wanted } = input;
   return transact(db, async (trx) => {
     const saved = await lockSettings(trx, 'change');
     const before = await getAdminSettings(trx, config);
@@ -63,7 +67,7 @@ export async function saveSettings(db: Db, save: Save, { administratorId, now }:
     const values = new Map(changed.map((key) => [key, wanted[key]]));
     const after = await write(trx, { values, saved, before, config, administratorId, now, revisionId });
     if (changed.includes('timeZone') && wanted.timeZone)
-      await timeZoneChanged(trx, { from: before.timeZone, to: wanted.timeZone }, now);
+      await timeZoneChanged(trx, { from: before.timeZone, to: wanted.timeZone }, { notify, now });
     return after;
   });
 }

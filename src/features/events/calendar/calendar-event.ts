@@ -22,7 +22,14 @@ export type CalendarEvent = {
   createdAt: string;
   updatedAt: string;
   version: number;
+  /** How often another time zone has moved it. */
+  moves?: number;
 };
+
+/** Counts up with each save and each move. */
+export function calendarSequence({ version, moves = 0 }: Pick<CalendarEvent, 'version' | 'moves'>): number {
+  return version - 1 + moves;
+}
 
 const dayMs = 86_400_000;
 const keptDays = 30;

@@ -3,7 +3,7 @@ import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.t
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { filePart } from '#platform/http/file-part.ts';
-import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
+import { type NoteRead, proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
 import { eraseSubscriber } from './erasing.server.ts';
@@ -41,7 +41,11 @@ const routes = {
     summary: 'List subscribers',
     tags,
     request: { query: SubscribersQuery },
-    responses: { 200: answer(z.array(Subscriber), 'Who is or was on the list, the latest first'), ...refusals },
+    responses: {
+      200: answer(z.array(Subscriber), 'Who is or was on the list, the latest first'),
+      ...proofRefusal,
+      ...refusals,
+    },
   }),
   counts: createRoute({
     method: 'get',
@@ -133,11 +137,15 @@ const routes = {
 };
 
 /** For administrators, under /newsletter/admin/subscribers. */
-export function subscribersApi(context: AppContext, exported: Exported) {
+export function subscribersApi(context: AppContext, exported: Exported, noteRead: NoteRead) {
   const { db, clock } = context;
   return createApiApp()
     .openapi(routes.list, async (c) => {
       const page = await listSubscribers(db, c.req.valid('query'));
+      await noteRead(
+        c,
+        page.items.map(({ id }) => `subscriber ${id}`),
+      );
       listHeaders(c, page);
       return c.json(page.items, 200);
     })

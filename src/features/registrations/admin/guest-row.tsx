@@ -7,9 +7,15 @@ import type { Registration } from '../registration.schema.ts';
 import { nameOf } from './guests-event.ts';
 
 export type GuestAction = 'edit' | 'place' | 'wait' | 'remove';
-type Props = { guest: Registration; isBusy: boolean; onAct: (action: GuestAction, guest: Registration) => void };
+type Props = {
+  guest: Registration;
+  most: number;
+  isBusy: boolean;
+  onAct: (action: GuestAction, guest: Registration) => void;
+};
 
-export function GuestRow({ guest, isBusy, onAct }: Props) {
+/** `most`: how many places one person can have. */
+export function GuestRow({ guest, most, isBusy, onAct }: Props) {
   const { state, places, email, answers, presentAt, cancelledBy, isErased } = guest;
   return (
     <Row
@@ -17,6 +23,7 @@ export function GuestRow({ guest, isBusy, onAct }: Props) {
       badges={
         <>
           {places > 1 && <Badge past>{countOf(places, 'place')}</Badge>}
+          {state === 'waiting' && places > most && <Badge>Waits for too many: {most} at most</Badge>}
           {presentAt && <Badge>Here</Badge>}
           {state === 'cancelled' && <Badge past>{cancelledBy === 'organiser' ? 'Removed' : 'Given back'}</Badge>}
         </>
@@ -40,7 +47,7 @@ export function GuestRow({ guest, isBusy, onAct }: Props) {
   );
 }
 
-function GuestActions({ guest, isBusy, onAct }: Props) {
+function GuestActions({ guest, isBusy, onAct }: Omit<Props, 'most'>) {
   const { name, state } = guest;
   const edit = ['edit', 'Edit', `Edit ${name}`] as const;
   const place = ['place', 'Give a place', `Give a place to ${name}`] as const;

@@ -13,6 +13,7 @@ export type GuestsEvent = Pick<
   | 'isAllDay'
   | 'location'
   | 'capacity'
+  | 'maxPlaces'
   | 'questions'
   | 'cancelledAt'
   | 'cancellationNote'

@@ -14,7 +14,7 @@ import { EmptyState } from '#ui/page/states.tsx';
 import { Tabs } from '#ui/page/tabs.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { RegistrationCounts } from '../registration.schema.ts';
-import { registrationMessages } from '../registration.ts';
+import { mostOfOne, registrationMessages } from '../registration.ts';
 import {
   exportRegistrations,
   type GuestList,
@@ -124,7 +124,13 @@ function GuestsPanel({ event, guests }: { event: GuestsEvent; guests: ReturnType
         {list.items.length > 0 && (
           <Rows label="Guests">
             {list.items.map((guest) => (
-              <GuestRow key={guest.id} guest={guest} isBusy={actions.isBusy} onAct={actions.act} />
+              <GuestRow
+                key={guest.id}
+                guest={guest}
+                most={mostOfOne(event)}
+                isBusy={actions.isBusy}
+                onAct={actions.act}
+              />
             ))}
           </Rows>
         )}

@@ -12,9 +12,10 @@ import type { MailCalendar } from '#platform/mail/mailer.ts';
 import { insistentRules } from '#platform/mail/queue/insistent-rules.ts';
 import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-kind.ts';
 import { withDirectionsClosed } from '#shared/text.ts';
-import { confirmableMs, peopleAhead } from '../own-registration.server.ts';
+import { answersOf, confirmableMs, peopleAhead } from '../own-registration.server.ts';
 import { isPromoting, placesLeft } from '../places.server.ts';
-import { type RegistrationRow, registrationToken } from '../registration-links.server.ts';
+import { mostOfOne } from '../registration.ts';
+import { type RegistrationRow, type Request, registrationToken } from '../registration-links.server.ts';
 import {
   codePicture,
   composeRegistrationEmail,
@@ -64,6 +65,7 @@ const isWantedBy: Record<RegistrationEmailKind, (found: Guest) => boolean> = {
   'registration-known': (found) => isIn(found) && isOn(found.event),
   'registration-place': has,
   'registration-waiting': waits,
+  'registration-too-many': (found) => waits(found) && found.guest.places > mostOfOne(found.event),
   'registration-promoted': has,
   'registration-changed': has,
   'registration-given-back': (found) => !isIn(found),
@@ -96,19 +98,24 @@ async function findGuest(db: Db, registrationId: number | null): Promise<Guest |
 type Content = { sequence?: number; subject?: string; text?: string; hadPlace?: boolean };
 type Write = Guest & { kind: RegistrationEmailKind; email: Email };
 
-async function written(context: Context, { kind, email, guest, event }: Write): Promise<WrittenEmail> {
+async function written(context: Context, { kind, email, guest: row, event }: Write): Promise<WrittenEmail> {
   const { db, config, clock } = context;
   const { siteUrl, mailReplyTo } = config;
   const { societyName, contactLine, guestsKeptDays } = await getSettings(db, config);
   const { subject = '', text = '', ...content } = JSON.parse(email.content) as Content;
+  const isRequest = kind === 'registration-confirm';
+  const guest = isRequest ? { ...row, ...(content as Partial<Request>) } : row;
   const about: RegistrationEmailContent = {
     event: { ...event, title: withDirectionsClosed(event.title) },
     places: guest.places,
+    name: guest.name ?? '',
+    answers: answersOf(guest).filter(({ answer }) => answer !== ''),
+    most: mostOfOne(event),
     ahead: guest.state === 'waiting' ? await peopleAhead(db, guest) : null,
     isPromoting: isPromoting(event, clock.now()),
     isFull: guest.state === 'pending' && (await placesLeft(db, event)) < guest.places,
     message: { subject, text },
-    link: `${siteUrl}/signup?token=${await registrationToken(db, guest)}`,
+    link: `${siteUrl}/signup?token=${await registrationToken(db, row, isRequest ? email.id : undefined)}`,
     eventLink: `${siteUrl}/events/${event.id}`,
     keptDays: guestsKeptDays,
     ...{ siteUrl, societyName, contactLine },

@@ -15,7 +15,11 @@ export type RegistrationEmailContent = {
     onlineUrl: string | null;
     cancellationNote: string | null;
   };
+  name: string;
   places: number;
+  answers: { question: string; answer: string }[];
+  /** How many one person can have. */
+  most: number;
   /** People on the waiting list who come first; null for who has a place. */
   ahead: number | null;
   /** A place that is free goes to whoever waits by itself. */
@@ -39,6 +43,8 @@ export type RegistrationText = {
   lead: string[];
   /** Says when and where. */
   hasDetails?: boolean;
+  /** Says for whom, and what was answered. */
+  isRequest?: boolean;
   /** Shows the code for check-in. */
   hasCode?: boolean;
   action?: { label: string; link: string };
@@ -51,11 +57,16 @@ export function composeRegistrationEmail(email: RegistrationText, content: Regis
   return { subject: email.subject, html: html(email, content), text: text(email, content) };
 }
 
-/** 'Dec 1, 2026 at 6:00 PM', the place, and where it is online. */
-function details({ event }: RegistrationEmailContent): string[] {
+/** 'Dec 1, 2026 at 6:00 PM', the place, and where it is online; of a request what it asks for. */
+function details(
+  { isRequest }: RegistrationText,
+  { event, name, places, answers }: RegistrationEmailContent,
+): string[] {
   const place = [event.location, event.address].filter(Boolean).join(', ');
   const online = event.onlineUrl ? [`Join online: ${event.onlineUrl}`] : [];
-  return [`When: ${eventTimeText(event)}`, `Where: ${place}`, ...online];
+  const said = answers.map(({ question, answer }) => `${isolated(question)} ${isolated(answer)}`);
+  const asked = isRequest ? [`For: ${isolated(name)}, ${countOf(places, 'place')}`, ...said] : [];
+  return [`When: ${eventTimeText(event)}`, `Where: ${place}`, ...online, ...asked];
 }
 
 function reasonOf({ societyName, keptDays }: RegistrationEmailContent): string {
@@ -70,7 +81,7 @@ function html(email: RegistrationText, content: RegistrationEmailContent): strin
     heading(email.subject),
     ...email.lead.map(paragraph),
     email.hasDetails
-      ? `<p dir="auto" style="margin:0 0 16px;">${details(content).map(escapeHtml).join('<br>')}</p>`
+      ? `<p dir="auto" style="margin:0 0 16px;">${details(email, content).map(escapeHtml).join('<br>')}</p>`
       : '',
     email.action ? button(email.action.label, email.action.link) : '',
     ...(email.afterwards ?? []).map(paragraph),
@@ -94,7 +105,7 @@ function text(email: RegistrationText, content: RegistrationEmailContent): strin
   const { link, contactLine } = content;
   const lines = [
     ...email.lead,
-    email.hasDetails ? details(content).join('\n') : '',
+    email.hasDetails ? details(email, content).join('\n') : '',
     email.action ? `${email.action.label}:\n${email.action.link}` : '',
     ...(email.afterwards ?? []),
   ];
@@ -118,19 +129,20 @@ export const registrationTexts = {
         : `One click takes ${places === 1 ? 'your place' : `your ${countOf(places, 'place')}`}. Until then it is not yours.`,
     ],
     hasDetails: true,
+    isRequest: true,
     action: { label: isFull ? 'Put me on the waiting list' : 'Take my place', link },
     afterwards: [
       'The link works for 24 hours.',
       'If you did not ask for this, do nothing: no place is taken, and we forget your address.',
     ],
   }),
-  'registration-known': ({ event, ahead, places, isPromoting, link }) => ({
+  'registration-known': ({ event, ahead, places, most, isPromoting, link }) => ({
     subject: `You have signed up already: ${event.title}`,
     lead: [
       `Somebody, probably you, has just entered this address in the sign-up for ${quoted(event.title)}.`,
       ahead === null
         ? 'You have a place already: there is nothing you need to do.'
-        : waitingSentence({ ahead, places, isPromoting }),
+        : waitingSentence({ ahead, places, most, isPromoting }),
     ],
     hasDetails: true,
     action: change(link),
@@ -145,14 +157,23 @@ export const registrationTexts = {
     action: change(link),
     afterwards: [ifYouCannotCome],
   }),
-  'registration-waiting': ({ event, ahead, places, isPromoting, link }) => ({
+  'registration-waiting': ({ event, ahead, places, most, isPromoting, link }) => ({
     subject: `You are on the waiting list: ${event.title}`,
     lead: [
       `There is no place for you at ${quoted(event.title)} yet.`,
-      waitingSentence({ ahead: ahead ?? 0, places, isPromoting }),
+      waitingSentence({ ahead: ahead ?? 0, places, most, isPromoting }),
     ],
     hasDetails: true,
     action: { label: 'Change or leave the list', link },
+  }),
+  'registration-too-many': ({ event, ahead, places, most, isPromoting, link }) => ({
+    subject: `Please take fewer places: ${event.title}`,
+    lead: [
+      `The number of places at ${quoted(event.title)} has changed.`,
+      waitingSentence({ ahead: ahead ?? 0, places, most, isPromoting }),
+    ],
+    hasDetails: true,
+    action: { label: 'Take fewer or leave the list', link },
   }),
   'registration-promoted': ({ event, places, link }) => ({
     subject: `You have a place now: ${event.title}`,
@@ -182,11 +203,11 @@ export const registrationTexts = {
     lead: [`The organisers have taken you off the list of ${quoted(event.title)}.`],
     action: { label: 'Look at the event', link: eventLink },
   }),
-  'registration-moved': ({ event, ahead, places, isPromoting, link }) => ({
+  'registration-moved': ({ event, ahead, places, most, isPromoting, link }) => ({
     subject: `You are on the waiting list: ${event.title}`,
     lead: [
       `The organisers have put you on the waiting list of ${quoted(event.title)}.`,
-      waitingSentence({ ahead: ahead ?? 0, places, isPromoting }),
+      waitingSentence({ ahead: ahead ?? 0, places, most, isPromoting }),
     ],
     hasDetails: true,
     action: { label: 'Change or leave the list', link },
@@ -203,11 +224,11 @@ export const registrationTexts = {
     subject: `Cancelled: ${event.title}`,
     lead: [`${quoted(event.title)} on ${eventTimeText(event)} does not take place.`],
   }),
-  'registration-event-again': ({ event, ahead, places, isPromoting, link }) => ({
+  'registration-event-again': ({ event, ahead, places, most, isPromoting, link }) => ({
     subject: `It takes place: ${event.title}`,
     lead: [
       `${quoted(event.title)} takes place after all.`,
-      ahead === null ? 'Your place is still yours.' : waitingSentence({ ahead, places, isPromoting }),
+      ahead === null ? 'Your place is still yours.' : waitingSentence({ ahead, places, most, isPromoting }),
     ],
     hasDetails: true,
     hasCode: ahead === null,

@@ -1,5 +1,6 @@
 /** What guests are written. Each e-mail is enqueued in the transaction of what it tells. */
 import { sql } from 'kysely';
+import { calendarSequence } from '#features/events/calendar/calendar-event.ts';
 import type { EventRow } from '#features/events/events.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { enqueueGuestEmails } from '#platform/mail/queue/enqueue-email.ts';
@@ -10,6 +11,7 @@ export const registrationEmailKinds = {
   'registration-known': null,
   'registration-place': 'request',
   'registration-waiting': null,
+  'registration-too-many': null,
   'registration-promoted': 'request',
   'registration-changed': 'request',
   'registration-given-back': 'cancel',
@@ -26,7 +28,7 @@ export type RegistrationEmailKind = keyof typeof registrationEmailKinds;
 type Told = {
   kind: RegistrationEmailKind;
   ids: number[];
-  event: Pick<EventRow, 'version'>;
+  event: Pick<EventRow, 'version' | 'moves'>;
   content?: object;
   /** Whoever has an e-mail of this name gets no other. */
   name?: string;
@@ -64,7 +66,7 @@ async function noted(trx: Db, { kind, ids, event, now }: Told): Promise<Row[]> {
   const change = registrationEmailKinds[kind];
   if (!change && kind !== 'registration-reminder')
     return trx.selectFrom('registrations').select(['id', 'sequence', 'emailKey']).where('id', 'in', ids).execute();
-  const feeds = sql.lit(event.version - 1);
+  const feeds = sql.lit(calendarSequence(event));
   return trx
     .updateTable('registrations')
     .set({

@@ -106,7 +106,7 @@ export async function removeGuest(db: Db, { eventId, id, actor }: Guest): Promis
 /** How far the clock of a phone may be ahead. */
 const clockAheadMs = 5 * 60_000;
 
-/** Somebody who is here already stays so since then. */
+/** The latest tap counts, whichever arrives last. Somebody who is here already stays so since then. */
 export async function setPresence(
   db: Db,
   { eventId, id, input, actor }: Guest & { input: Presence },
@@ -116,9 +116,11 @@ export async function setPresence(
     throw new Invalid(registrationMessages.inFuture, { at: registrationMessages.inFuture });
   return change(db, { eventId, id, actor }, async (trx, _event, guest) => {
     if (guest.state !== 'confirmed') throw new Conflict(registrationMessages.noPlace);
-    if (input.isPresent === (guest.presentAt !== null)) return guest;
     const at = input.at && input.at < now ? input.at : now;
-    const changed = await update(trx, id, { presentAt: input.isPresent ? at : null });
+    if (guest.tappedAt !== null && at < guest.tappedAt) return guest;
+    const presentAt = input.isPresent ? (guest.presentAt ?? at) : null;
+    const changed = await update(trx, id, { presentAt, tappedAt: at });
+    if (presentAt === guest.presentAt) return changed;
     await note(trx, 'present', { eventId, actor, detail: { isPresent: input.isPresent } });
     return changed;
   });

@@ -123,6 +123,8 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     expect((await tap('Ada', { isPresent: true })).body.presentAt).toBe(at);
     expect(await counts(app, token, id)).toMatchObject({ present: { people: 1, places: 1 } });
     expect((await tap('Ada', { isPresent: false })).body.presentAt).toBe(null);
+    // A tap that was made before, and arrives now.
+    expect((await tap('Ada', { isPresent: true, at })).body.presentAt).toBe(null);
     const future = await tap('Ada', { isPresent: true, at: '2026-11-21T13:00:00.000Z' });
     expect(future).toMatchObject({ status: 400, body: { fields: { at: registrationMessages.inFuture } } });
     expect(await tap('Ben', { isPresent: true })).toMatchObject({

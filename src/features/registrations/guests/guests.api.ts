@@ -5,7 +5,7 @@ import { getItem } from '#features/items/items.server.ts';
 import { linesOf } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
-import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
+import { type NoteRead, proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
 import type { SignupHooks } from '../asking.server.ts';
@@ -39,6 +39,7 @@ const routes = {
     request: { params, query: GuestsQuery },
     responses: {
       200: answer(z.array(Registration), 'By name, in the order of the line, or the latest first'),
+      ...proofRefusal,
       ...refusals,
     },
   }),
@@ -113,11 +114,20 @@ const routes = {
 };
 
 /** For organisers, under /events/admin. */
-export function guestsApi({ db, clock, ...context }: AppContext, hooks: SignupHooks, exported: Exported) {
+export function guestsApi(
+  { db, clock, ...context }: AppContext,
+  hooks: SignupHooks,
+  exported: Exported,
+  noteRead: NoteRead,
+) {
   const actorOf = (c: Context<ApiEnv>) => ({ administratorId: signedIn(c).id, now: clock.now() });
   return createApiApp()
     .openapi(routes.list, async (c) => {
       const page = await listGuests(db, c.req.valid('param').id, c.req.valid('query'));
+      await noteRead(
+        c,
+        page.items.map(({ id }) => `guest ${id}`),
+      );
       listHeaders(c, page);
       return c.json(page.items, 200);
     })

@@ -3,12 +3,12 @@ import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { Button, type ButtonVariant, LinkButton } from '#ui/forms/button.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
 import type { OwnRegistration } from '../registration.schema.ts';
-import type { OwnQuestion } from './own-registration.ts';
+import type { OwnLoaded, OwnQuestion } from './own-registration.ts';
 import styles from './signup.module.css';
 import { ownQuestion } from './signup-texts.ts';
 import type { OwnSignupState } from './use-own-signup.ts';
 
-type OwnActionsProps = Pick<OwnSignupState, 'giveBack' | 'erase' | 'isBusy' | 'setOwn'> & {
+type OwnActionsProps = Pick<OwnSignupState, 'confirm' | 'giveBack' | 'erase' | 'isBusy' | 'setOwn'> & {
   /** Null where the event is gone. */
   registration: OwnRegistration | null;
   token: string;
@@ -17,21 +17,28 @@ type OwnActionsProps = Pick<OwnSignupState, 'giveBack' | 'erase' | 'isBusy' | 's
 };
 
 /** What ends a sign-up: each is asked again. */
-export function OwnActions({ registration, token, asks, giveBack, erase, isBusy, setOwn }: OwnActionsProps) {
+export function OwnActions({ registration, token, asks, isBusy, setOwn, ...verb }: OwnActionsProps) {
   const { confirm, dialog } = useConfirm();
   const { state = 'cancelled', signup, canGiveBack, cancelledBy, eventId } = registration ?? {};
-  const verbs = { 'give-back': giveBack, erase };
+  const verbs = { 'give-back': verb.giveBack, erase: verb.erase };
   const isOnList = (state === 'confirmed' || state === 'waiting') && signup !== 'cancelled';
   const canReturn = state === 'cancelled' && cancelledBy === 'guest' && (signup === 'open' || signup === 'full');
 
   async function askAndDo(question: OwnQuestion) {
     const { message, detail, action, keep } = ownQuestion(question, state);
     if (isBusy || !(await confirm(message, action, { detail, keep }))) return;
-    const next = await verbs[question]();
+    show(await verbs[question]());
+  }
+
+  function show(next: OwnLoaded | undefined) {
     if (!next) return;
     setOwn(next);
     // The button that had the focus is gone.
     if (!next.said?.isError) requestAnimationFrame(() => focusHeading());
+  }
+
+  async function take() {
+    if (!isBusy) show(await verb.confirm());
   }
 
   function formOf(question: OwnQuestion, variant: ButtonVariant) {
@@ -49,8 +56,10 @@ export function OwnActions({ registration, token, asks, giveBack, erase, isBusy,
     <div className={styles.actions}>
       {canReturn && <LinkButton to={`/signup?event=${eventId}`}>Sign up again</LinkButton>}
       {state === 'pending' && (
-        <PostedForm token={token} intent="confirm">
-          <Button type="submit">Take my place</Button>
+        <PostedForm token={token} intent="confirm" onSubmit={() => void take()}>
+          <Button type="submit" aria-disabled={isBusy}>
+            Take my place
+          </Button>
         </PostedForm>
       )}
       {canGiveBack && isOnList && formOf('give-back', 'quiet')}

@@ -52,7 +52,7 @@ export function OwnForm({ registration, mostPlaces, said, token, change, isBusy,
       <input type="hidden" name="token" value={token} />
       <input type="hidden" name="intent" value="change" />
       <NameField value={name} error={said?.fields?.name} />
-      <PlacesField most={mostPlaces} value={places} error={said?.fields?.places} />
+      <PlacesField most={mostPlaces} value={Math.min(places, mostPlaces)} error={said?.fields?.places} />
       <QuestionFields
         questions={answers.map(({ question }) => question)}
         answers={answers.map(({ answer }) => answer)}

@@ -1,10 +1,9 @@
-import { useSearchParams } from 'react-router';
 import { AddToCalendar } from '#features/events/calendar/add-to-calendar.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { longDate } from '#shared/dates.ts';
+import { countOf } from '#shared/text.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
-import { ByHand } from '#ui/page/by-hand.tsx';
 import { Section } from '#ui/page/layout.tsx';
 import notice from '#ui/page/notice.module.css';
 import { Spinner } from '#ui/page/spinner.tsx';
@@ -16,7 +15,7 @@ import { OwnForm } from './own-form.tsx';
 import type { OwnAnswer, OwnLoaded } from './own-registration.ts';
 import styles from './signup.module.css';
 import { OutcomeText } from './signup-form.tsx';
-import { ownSentence, signupTexts } from './signup-texts.ts';
+import { ownSentence } from './signup-texts.ts';
 import { type OwnSignupState, useOwnSignup } from './use-own-signup.ts';
 
 type OwnSignupProps = {
@@ -27,16 +26,15 @@ type OwnSignupProps = {
   answered: OwnAnswer | undefined;
 };
 
-/** What the link of a mail leads to. Opening it changes nothing: the page's script confirms, or a button (H2). */
+/** What the link of a mail leads to. Opening it changes nothing: a button confirms what the page shows (H2). */
 export function OwnSignup({ token, first, answered }: OwnSignupProps) {
-  const state = useOwnSignup({ token, first: answered ?? first, isByHand: answered !== undefined });
+  const state = useOwnSignup({ token, first: answered ?? first });
   const { own } = state;
-  const isOpening = !own || (own.registration?.state === 'pending' && !own.said && !answered);
   return (
     <Section>
       <PageMeta title="Your sign-up" />
-      {isOpening ? (
-        <Opening own={own} />
+      {!own ? (
+        <Opening />
       ) : own.registration ? (
         <Standing {...state} own={own} registration={own.registration} token={token} asks={answered?.asks} />
       ) : (
@@ -46,29 +44,15 @@ export function OwnSignup({ token, first, answered }: OwnSignupProps) {
   );
 }
 
-/** With the token of the address alone: the server does not know what the browser keeps. */
-function Opening({ own }: { own: OwnLoaded | null }) {
-  const token = useSearchParams()[0].get('token');
+/** The server does not know what the browser keeps: only a token in the address opens the page without scripts. */
+function Opening() {
   return (
     <div className={notice.notice}>
       <h1>Your sign-up</h1>
-      {own?.event && <EventSummary event={own.event} />}
       <Spinner>
-        <p>{own ? 'Taking your place…' : 'Loading your sign-up…'}</p>
+        <p>Loading your sign-up…</p>
       </Spinner>
-      {!token && (
-        <noscript>
-          {import.meta.env.SSR && <p className={notice.byHand}>{registrationMessages.linkUnknown}</p>}
-        </noscript>
-      )}
-      {own && token && (
-        <ByHand action="/signup">
-          <p className={notice.message}>{signupTexts.pending}</p>
-          <input type="hidden" name="token" value={token} />
-          <input type="hidden" name="intent" value="confirm" />
-          <Button type="submit">Take my place</Button>
-        </ByHand>
-      )}
+      <noscript>{import.meta.env.SSR && <p className={notice.byHand}>{registrationMessages.linkUnknown}</p>}</noscript>
     </div>
   );
 }
@@ -104,17 +88,18 @@ function Standing({ own, registration, token, asks, ...verbs }: StandingProps) {
   const { event, said } = own;
   const { name, email, state, signup, mostPlaces, erasedAt } = registration;
   const isChangeable = mostPlaces !== null && (state === 'confirmed' || state === 'waiting');
-  const isRefused = state === 'pending' && said !== undefined;
+  const isPending = state === 'pending';
   const isComing = state === 'confirmed' && signup !== 'past' && signup !== 'cancelled';
   return (
     <div className={styles.page}>
       <h1>Your sign-up</h1>
-      {!isRefused && (
+      {!(isPending && said) && (
         <p className={styles.state} role="status">
           {own.hasLeft ? registrationMessages.left : ownSentence(registration)}
         </p>
       )}
       {event && <EventSummary event={event}>{isComing && <AddToCalendar event={event} />}</EventSummary>}
+      {isPending && <Requested {...registration} />}
       {!isChangeable && said && (
         <OutcomeText outcome={{ kind: said.isError ? 'error' : 'success', message: said.message }} />
       )}
@@ -129,5 +114,23 @@ function Standing({ own, registration, token, asks, ...verbs }: StandingProps) {
         <OwnActions {...verbs} registration={registration} token={token} asks={asks} />
       </div>
     </div>
+  );
+}
+
+/** What the button takes. */
+function Requested({ name, places, answers }: OwnRegistration) {
+  return (
+    <ul className={styles.requested}>
+      <li>
+        <bdi>{name}</bdi>, {countOf(places, 'place')}
+      </li>
+      {answers
+        .filter(({ answer }) => answer)
+        .map(({ question, answer }) => (
+          <li key={question}>
+            <bdi>{question}</bdi> <bdi>{answer}</bdi>
+          </li>
+        ))}
+    </ul>
   );
 }

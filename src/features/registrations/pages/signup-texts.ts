@@ -44,13 +44,13 @@ export function wouldWait({ state, placesLeft }: EventPlaces, places: number): b
 }
 
 /** Where somebody's own sign-up stands. */
-export function ownSentence({ state, signup, cancelledBy, places, ahead }: OwnRegistration): string {
+export function ownSentence({ state, signup, cancelledBy, places, most, ahead }: OwnRegistration): string {
   if (state === 'cancelled') return registrationMessages[cancelledBy === 'organiser' ? 'removed' : 'givenBack'];
   if (signup === 'cancelled' || signup === 'past') return registrationMessages[signup];
   if (state === 'pending') return signupTexts.pending;
   if (state === 'waiting') {
     const isPromoting = signup !== 'off' && signup !== 'closed';
-    return waitingSentence({ ahead: ahead ?? 0, places, isPromoting });
+    return waitingSentence({ ahead: ahead ?? 0, places, most, isPromoting });
   }
   return places === 1 ? registrationMessages.confirmed : `You have ${countOf(places, 'place')}.`;
 }

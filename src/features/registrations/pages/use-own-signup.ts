@@ -1,8 +1,7 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Api } from '#shared/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { oncePerKey } from '#ui/once.ts';
 import type { OwnRegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { changeOwnRegistration, eraseOwnRegistration, giveBack } from '../registrations.client.ts';
@@ -15,27 +14,24 @@ type Link = {
   token: string;
   /** What the server knew when it made the page. */
   first: OwnLoaded | null;
-  /** The page is the answer to a form: nothing happens by itself. */
-  isByHand: boolean;
 };
 
-/** Somebody's own sign-up. It is loaded and confirmed once for each token; each verb resolves with what came of it. */
-export function useOwnSignup({ token, first, isByHand }: Link) {
+/** Somebody's own sign-up. Each verb resolves with what came of it. */
+export function useOwnSignup({ token, first }: Link) {
   const api = useApi();
   const [own, setOwn] = useState(first);
   const { isBusy, run } = useBusy();
-  const confirmOnce = useMemo(() => oncePerKey((key) => openOwn(api, key, first)), [api, first]);
 
   useEffect(() => {
-    if (isByHand || (first && first.registration?.state !== 'pending')) return;
+    if (first) return;
     let isCurrent = true;
-    void confirmOnce(token).then((opened) => {
+    void openOwn(api, token).then((opened) => {
       if (isCurrent) setOwn(opened);
     });
     return () => {
       isCurrent = false;
     };
-  }, [token, first, isByHand, confirmOnce]);
+  }, [token, first, api]);
 
   /** What fails is said, beside what then holds. */
   async function make(work: () => Promise<Partial<OwnLoaded>>): Promise<OwnLoaded | undefined> {
@@ -54,6 +50,7 @@ export function useOwnSignup({ token, first, isByHand }: Link) {
     own,
     setOwn,
     isBusy,
+    confirm: () => (own ? run(() => confirmOwn(api, token, own)) : undefined),
     change: (input: OwnRegistrationInput) =>
       make(async () => ({
         registration: await changeOwnRegistration(api, token, input),
@@ -72,9 +69,7 @@ export function useOwnSignup({ token, first, isByHand }: Link) {
   };
 }
 
-async function openOwn(api: Api, token: string, known: OwnLoaded | null): Promise<OwnLoaded> {
+async function openOwn(api: Api, token: string): Promise<OwnLoaded> {
   const unknown = { message: registrationMessages.linkUnknown, isError: true };
-  if (!token) return { registration: null, event: null, said: unknown };
-  const own = known ?? (await loadOwn(api, token));
-  return own.registration?.state === 'pending' ? confirmOwn(api, token, own) : own;
+  return token ? loadOwn(api, token) : { registration: null, event: null, said: unknown };
 }

@@ -19,16 +19,22 @@ export type SettingsFormProps = {
   onSaved: (saved: AdminSettings) => void;
   /** Fetches the settings again. */
   onReload: () => void;
+  /** Asks what a change means for others: what else is sent, null when nothing is to be saved. */
+  ask: (changes: Partial<SettingsValues>) => Promise<{ notify?: boolean } | null>;
 };
 
 /** `base` is what the draft began from, so that a restored draft brings back only its own changes. */
 type SettingsDraft = { mine: SettingsValues; base: SettingsValues; waiting: PendingNames };
 
 /** The settings in the form. A save sends only what has changed. */
-export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps) {
+export function useSettingsForm({ stored, onSaved, onReload, ask }: SettingsFormProps) {
   const { owner } = useEditing();
   const draft = useDraft<SettingsDraft>(draftOf(stored));
-  const { state, isRunning, save, show, setFailure, forgetOutcome } = useSettingsSave(draft, { onSaved, onReload });
+  const { state, isRunning, save, show, setFailure, forgetOutcome } = useSettingsSave(draft, {
+    onSaved,
+    onReload,
+    ask,
+  });
   const draftId = () => draft.now.current.key;
   const pictures = useNewPictures({ owner, draft: draftId, onWaiting: wait, onUploaded: change, onFailed: setFailure });
   const { mine: values, base } = draft.values;
@@ -71,7 +77,7 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
 }
 
 /** Saving, and what came of it. */
-function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload }: Omit<SettingsFormProps, 'stored'>) {
+function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload, ask }: Omit<SettingsFormProps, 'stored'>) {
   const api = useApi();
   const { resolveConflict } = useEditing();
   const guard = useUnsavedGuard(draft);
@@ -93,18 +99,20 @@ function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload }: Omi
   }
 
   async function save(changes: Partial<SettingsValues>): Promise<void> {
+    const more = await ask(changes);
+    if (more === null) return;
     try {
-      await run(() => send(changes));
+      await run(() => send(changes, more));
     } catch (error) {
       if (error instanceof ApiError && Object.keys(error.fields).length > 0) show(error.fields);
       else setFailure(saveFailure(error, settingsMessages.failed));
     }
   }
 
-  async function send(changes: Partial<SettingsValues>): Promise<void> {
+  async function send(changes: Partial<SettingsValues>, more: { notify?: boolean }): Promise<void> {
     const done = await saveOver({
       version: draft.version,
-      save: (version) => saveSettings(api, { ...changes, ...(version === null ? {} : { version }) }),
+      save: (version) => saveSettings(api, { ...changes, ...more, ...(version === null ? {} : { version }) }),
       resolveConflict: async (conflict) => {
         setIsBusy(false);
         const resolution = await resolveConflict('settings', conflict, { unsaved: changes });
