@@ -1,4 +1,5 @@
-import { ApiError, type ErrorBody, freshProofNeeded } from './api-error.ts';
+import { ApiError, type ErrorBody, foreign, freshProofNeeded, unexplained } from './api-error.ts';
+import { defaultSentence } from './default-sentences.ts';
 
 /** `fetch` in the browser, the API application itself during server rendering. */
 export type Fetch = (path: string, init?: RequestInit) => Response | Promise<Response>;
@@ -59,7 +60,7 @@ export function createApi(fetchApi: Fetch, options: ApiOptions = {}): Api {
     });
     if (response.status < 400) return response;
     if (response.status === 401 && !isUnasked) options.onUnauthorized?.();
-    const refusal = await errorBody(response);
+    const refusal = await errorBody(response, method, path);
     const isProven = refusal.code === freshProofNeeded && (await options.prove?.());
     if (isProven) return send(method, path, body, signal, { ...(key && { key }), ...(draft && { draft }) }, isUnasked);
     throw new ApiError(response.status, refusal);
@@ -85,14 +86,14 @@ export function createApi(fetchApi: Fetch, options: ApiOptions = {}): Api {
   };
 }
 
-async function errorBody(response: Response): Promise<ErrorBody> {
-  try {
-    const body = (await response.json()) as Partial<ErrorBody>;
-    if (typeof body.message === 'string') return { code: 'error', ...body, message: body.message };
-  } catch {
-    // A proxy in between may answer something that is not JSON.
-  }
-  return { message: 'Something went wrong. Please try again later.', code: 'error' };
+type Foreign = Partial<ErrorBody> & { data?: { message?: string } };
+
+async function errorBody(response: Response, method: string, path: string): Promise<ErrorBody> {
+  // A proxy in between may answer something that is not JSON.
+  const body = (await response.json().catch(() => null)) as Foreign | null;
+  const message = body?.message || body?.data?.message;
+  if (typeof message === 'string') return { code: foreign, ...body, message };
+  return { code: unexplained, message: defaultSentence(method, path) };
 }
 
 /**

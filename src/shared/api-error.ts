@@ -11,6 +11,10 @@ export type SaveConflict = {
 /** The code of a 403 that a proof of who one is turns into an answer. */
 export const freshProofNeeded = 'fresh_proof_needed';
 
+/** The code of an answer that has a message and no code, and of one without a message. */
+export const foreign = 'error';
+export const unexplained = 'unexplained';
+
 /** Work to be done before a call is taken: which of the numbers below `most` has this `hash`? PBKDF2, SHA-256, in hex. */
 export type Challenge = {
   salt: string;
@@ -52,5 +56,10 @@ export class ApiError extends Error {
     this.fields = body.fields ?? {};
     this.conflict = body.conflict ?? null;
     this.challenge = body.challenge ?? null;
+  }
+
+  /** Whether the message is a sentence of the server about what was asked for. */
+  get isForPeople(): boolean {
+    return this.code !== unexplained && (this.status < 500 || this.code === foreign);
   }
 }

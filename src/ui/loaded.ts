@@ -14,9 +14,9 @@ export async function attempt<T>(promise: Promise<T>, fallback: string): Promise
   }
 }
 
-/** Network failures and 5xx have no sentence for people, except `unavailable`: it names the part that is away. */
+/** Network failures and our own 5xx have no sentence for people, except `unavailable`: it names the part that is away. */
 export function errorMessage(error: unknown, fallback: string): string {
-  const isExplained = error instanceof ApiError && (error.status < 500 || error.code === 'unavailable');
+  const isExplained = error instanceof ApiError && (error.isForPeople || error.code === 'unavailable');
   return isExplained && error.message ? error.message : fallback;
 }
 

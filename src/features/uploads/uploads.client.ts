@@ -1,5 +1,5 @@
 import type { Api } from '#shared/api-client.ts';
-import { ApiError } from '#shared/api-error.ts';
+import { ApiError, foreign, unexplained } from '#shared/api-error.ts';
 import { isStorageRefusal } from '#shared/outage.ts';
 import { maxPictureBytes, pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 import { attachmentMessages, maxAttachmentBytes } from './attachment.ts';
@@ -70,7 +70,11 @@ export async function missingPictures(api: Api, urls: string[]): Promise<string[
 
 /** The sentence after a failed upload, or after a failed call that sets the item's picture (spec 8). */
 export function uploadFailure(error: unknown): string {
-  const hasNoSentence = error instanceof ApiError && error.status >= 500 && !isStorageRefusal(error.code);
+  const hasNoSentence =
+    error instanceof ApiError &&
+    error.status >= 500 &&
+    ![foreign, unexplained].includes(error.code) &&
+    !isStorageRefusal(error.code);
   return hasNoSentence ? 'Failed to upload image' : withReason(error);
 }
 
@@ -89,7 +93,7 @@ function withReason(error: unknown, file?: File): string {
 
 /** A proxy refuses with its own words. */
 function isRefusedOnTheWay(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 413 && error.code === 'error';
+  return error instanceof ApiError && error.status === 413 && error.code === unexplained;
 }
 
 function tooLargeOnTheWay({ size }: File): string {

@@ -79,11 +79,8 @@ export function saveFailure(error: unknown, fallback: string): string {
   if (error instanceof ConnectionLost) return error.message;
   if (error instanceof ApiError && error.status === 404)
     return 'It has been deleted meanwhile. Restore it from the bin, then save again.';
-  return error instanceof ApiError && isForPeople(error) && error.message ? error.message : fallback;
-}
-
-function isForPeople({ status, code }: ApiError): boolean {
-  return status < 500 || isStorageRefusal(code);
+  const isExplained = error instanceof ApiError && (error.isForPeople || isStorageRefusal(error.code));
+  return isExplained && error.message ? error.message : fallback;
 }
 
 /** True when the server refused: it has stored nothing. */
