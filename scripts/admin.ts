@@ -11,6 +11,7 @@ import { invite } from '#features/accounts/invitations/invitations.server.ts';
 import {
   createByOperator,
   eraseByOperator,
+  renewFirstPassword,
   resetByOperator,
   resetFactorByOperator,
 } from '#features/accounts/operator.server.ts';
@@ -29,6 +30,9 @@ const help = `Administrators from the command line. The site may be running mean
 
   npm run admin -- list
       Everybody with a name and an address, and when they were last here.
+
+  npm run admin -- first-password
+      A new password for the first administrator, as long as nobody has signed in.
 
   npm run admin -- create --username NAME --email ADDRESS
       A new administrator.
@@ -78,6 +82,7 @@ type Options = { username?: string; email?: string; 'password-stdin'?: boolean; 
 
 const commands: Record<string, (task: Task, options: Options) => Promise<void>> = {
   list,
+  'first-password': firstPassword,
   create,
   'reset-password': reset,
   'reset-second-factor': resetFactor,
@@ -137,6 +142,11 @@ async function list({ db }: Task): Promise<void> {
     const names = `${username.padEnd(wide('username'))}  ${email.padEnd(wide('email'))}`;
     console.log(`${names}  ${isActive ? seen : `deactivated, ${seen}`}`);
   }
+}
+
+async function firstPassword({ db, config, now }: Task): Promise<void> {
+  const { username, password } = await renewFirstPassword(db, now);
+  console.log(`Sign in at ${config.siteUrl}/admin\n  username  ${username}\n  password  ${password}`);
 }
 
 async function rotate({ db, now }: Task): Promise<void> {

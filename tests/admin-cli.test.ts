@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
 import { readLink } from '#features/accounts/invitations/accepting.server.ts';
 import { browserCookie, budgetOf } from '#features/accounts/sign-in/known-browsers.server.ts';
 import { signIn } from '#features/accounts/sign-in/sessions.server.ts';
@@ -108,6 +109,18 @@ describe.each(mainlyOn('sqlite'))('npm run admin on %s', (engine) => {
     expect(await canSignIn(place, 'anna', `${password} 2`)).toBe(false);
     expect((await reset(`${password} 3`)).code).toBe(0);
     expect(await canSignIn(place, 'anna', `${password} 3`)).toBe(true);
+  });
+
+  test('gives the first administrator another password until somebody has signed in', async () => {
+    await using place = await emptyPlace(engine);
+    const admins = { username: 'first', email: 'first@society.example', password: undefined };
+    await inDatabase(place, (db) => ensureFirstAdministrator(db, admins, new Date()));
+    const { code, output } = await admin(place, ['first-password']);
+    expect(code).toBe(0);
+    const given = /password {2}(\S+)/.exec(output)?.[1] ?? '';
+    expect(await canSignIn(place, 'first', given)).toBe(true);
+    const again = await admin(place, ['first-password']);
+    expect(again).toMatchObject({ code: 1, output: '', errors: expect.stringContaining('reset-password NAME') });
   });
 
   test('exports everything into a new file', async () => {

@@ -20,8 +20,8 @@ import { openSite } from './backup/open-site.ts';
 import { seedDemo } from './demo/seed.ts';
 import type { Health } from './monitoring/health.ts';
 import { healthFacts } from './monitoring/health-facts.ts';
-import { announce, credentials, explain } from './operator/announce.ts';
-import { createPageServer, listen } from './page-server.ts';
+import { announce, explain } from './operator/announce.ts';
+import { createPageServer, listen, refuseTakenPort } from './page-server.ts';
 import { startAnew, stopperOf } from './stopping.ts';
 import { startWorkerThread, type WorkerThread } from './worker/worker-supervisor.ts';
 
@@ -34,6 +34,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   for (const sentence of misspeltSettings(process.env)) log.warn(sentence);
+  await refuseTakenPort(config);
   const database = await openSite(config, 'full', log);
   const outages = createOutages(config, log);
   const context: AppContext = { db: database.db, config, clock: systemClock, log, store: openStore(config), outages };
@@ -58,10 +59,7 @@ async function start(): Promise<void> {
   const { pages, server } = await createPageServer(told, { health, version });
   await warnOfOtherDomains(context).catch(outages.report);
   const administrator = await ensureFirstAdministrator(context.db, config.admin, context.clock.now());
-  await listen(server, config).catch((error: unknown) => {
-    console.log(credentials(administrator).join('\n'));
-    throw error;
-  });
+  await listen(server, config);
   // After the site listens: the worker's modules take a while to load.
   worker = startWorkerThread(log, (isReady) => {
     health.isWorkerReady = isReady;

@@ -37,6 +37,13 @@ export async function createPageServer(context: AppContext, { health, version }:
   return { server, pages: { close: async () => version.close() } };
 }
 
+/** Before anything is made: a start that cannot listen leaves no database, and no password that nobody has read. */
+export async function refuseTakenPort(config: Config): Promise<void> {
+  const probe = createServer();
+  await listen(probe, config);
+  await new Promise((closed) => probe.close(closed));
+}
+
 export async function listen(server: Server, config: Config): Promise<void> {
   // Longer than the minute for which proxies keep a connection: the side that sends requests must close first.
   server.keepAliveTimeout = 75_000;

@@ -31,9 +31,9 @@ export function announce(config: Config, administrator: FirstAdministrator): voi
   console.log(`${lines.join('\n')}\n`);
 }
 
-export type FirstAdministrator = { username: string; password: string } | null;
+type FirstAdministrator = { username: string; password: string } | null;
 
-export function credentials(administrator: FirstAdministrator): string[] {
+function credentials(administrator: FirstAdministrator): string[] {
   if (!administrator) return [];
   return [
     '',

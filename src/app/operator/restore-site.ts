@@ -1,6 +1,7 @@
 /** Puts a backup in place of the site of the settings: all of it or nothing. What was there is kept. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { cleanStoredBodies } from '#features/articles/content/clean-stored.server.ts';
 import { previewSecret } from '#features/articles/preview/previews.server.ts';
 import { holdSchedules } from '#features/articles/schedule/schedules.server.ts';
 import { BackupRefused, NoSiteYet } from '#features/backup/backup.ts';
@@ -103,7 +104,7 @@ function unchanged({ message }: BackupRefused): BackupRefused {
   return new BackupRefused(`${message} Nothing was changed.`);
 }
 
-/** Nobody stays signed in, no preview link that was withdrawn since comes back, no mail goes out again by itself, and nothing that was planned goes live. */
+/** Nobody stays signed in, no preview link that was withdrawn since comes back, no mail goes out again by itself, nothing that was planned goes live, and no script comes in with a body. */
 async function afterRestore(db: Db, { madeAt, now }: { madeAt: string; now: Date }): Promise<void> {
   const updatedAt = now.toISOString();
   const day = `${dayInWords(madeAt, 'UTC')}, ${madeAt.slice(11, 16)} UTC`;
@@ -115,6 +116,7 @@ async function afterRestore(db: Db, { madeAt, now }: { madeAt: string; now: Date
     .set({ state: 'paused', pauseReason, sendAfter: null, updatedAt })
     .where('state', '=', 'sending')
     .execute();
+  await cleanStoredBodies(db);
   await holdSchedules(db);
   await renewSecret(db, previewSecret, { now });
   await audit(db, { at: now, administratorId: null, action: 'backup.restore', entityId: null, detail: { madeAt } });

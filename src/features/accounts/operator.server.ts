@@ -66,6 +66,24 @@ export async function resetByOperator(
 }
 
 /**
+ * A new password for the first administrator, as long as nobody has signed in.
+ * @throws NotFound before the first start, Conflict once somebody has
+ */
+export async function renewFirstPassword(db: Db, now: Date): Promise<{ username: string; password: string }> {
+  const [first, ...others] = await db.selectFrom('administrators').select(['id', 'username', 'lastSeenAt']).execute();
+  if (!first) throw new NotFound('There is no administrator yet: the first start of the site makes one.');
+  if (first.lastSeenAt || others.length > 0)
+    throw new Conflict('This site has been signed in to. "npm run admin -- reset-password NAME" makes a new password.');
+  const password = randomToken(12);
+  const passwordHash = await hashPassword(password);
+  await transact(db, async (trx) => {
+    await setPassword(trx, first.id, passwordHash, now);
+    await audit(trx, { at: now, administratorId: null, action: 'administrator.reset', entityId: first.id });
+  });
+  return { username: first.username, password };
+}
+
+/**
  * For who has lost phone and codes: the password alone signs in again. All sessions end. Works for a deactivated account, too.
  * @throws NotFound, Conflict when there is no second factor
  */

@@ -1,0 +1,18 @@
+/** For rows that come from elsewhere, such as those of a restored backup. */
+import type { Db } from '#platform/db/db.ts';
+import { readHtml } from './sanitise.server.ts';
+
+/** Cleans each body as a save would; what pages show of it is made anew. */
+export async function cleanStoredBodies(db: Db): Promise<void> {
+  const rows = await db.selectFrom('articles').select('id').execute();
+  for (const { id } of rows) {
+    const { content } = await db
+      .selectFrom('articles')
+      .select('content')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const clean = readHtml(content);
+    if (clean.content !== content) await db.updateTable('articles').set(clean).where('id', '=', id).execute();
+  }
+  await db.updateTable('articles').set({ rendered: null }).where('rendered', 'is not', null).execute();
+}
