@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aMember, anArticle, anEvent } from '../support/builders.ts';
 import { engines } from '../support/database.ts';
+import { openHttpHandler } from '../support/http-handler.ts';
 import { testApp } from '../support/test-app.ts';
 import { oddText, oddValue, type Random, randomOf } from './odd-values.ts';
 import { type Operation, operationsOf, type Schema } from './operations.ts';
@@ -43,7 +44,72 @@ describe.each(engines)('on %s', (engine) => {
     expect(faults).toEqual([]);
     expect(Object.keys(statuses).length).toBeGreaterThan(4);
   });
+
+  test('no page and no form is answered with 5xx, nor a visitor with 401', { timeout: 1_800_000 }, async () => {
+    await using app = await testApp({ engine, config: { trustProxy: true } });
+    const { operations } = await operationsOf(app);
+    const segments = [...new Set(operations.flatMap(({ path }) => path.split('/').slice(3)))];
+    const token = await app.signIn();
+    for (let n = 0; n < 5; n++) {
+      await app.json('POST', '/articles/admin', anArticle({ isPublished: n % 2 === 0 }), token);
+      await app.json('POST', '/events/admin', anEvent({ hasSignup: n % 2 === 0 }), token);
+      await app.json('POST', '/members/admin', aMember(), token);
+    }
+    await using handler = await openHttpHandler(app);
+    const random = randomOf(seed);
+    const value = () => (random.chance(0.4) ? random.of(segments) : random.chance(0.5) ? '3' : oddText(random));
+    const faults: string[] = [];
+    const statuses: Record<number, number> = {};
+    for (let n = 0; n < calls; n++) {
+      const isForm = random.chance(0.3);
+      const template = random.of(isForm ? forms : pages);
+      const path = template.replaceAll('{}', () => encodeURIComponent(value()));
+      const headers = { 'x-forwarded-for': `192.0.${random.below(256)}.${random.below(256)}` };
+      const body = new URLSearchParams(fields.filter(() => random.chance(0.6)).map((name) => [name, value()]));
+      const init = isForm ? { method: 'POST', headers: { ...headers, origin: handler.url }, body } : { headers };
+      const response = await fetch(handler.url + path, { ...init, redirect: 'manual' });
+      await response.arrayBuffer();
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+      if (response.status >= 500 || response.status === 401)
+        faults.push(`${n}: ${isForm ? `POST ${body} to ` : ''}${path.slice(0, 300)} → ${response.status}`);
+    }
+    console.log(`${engine}, seed ${seed}: ${calls} visits, ${JSON.stringify(statuses)}`);
+    expect(faults).toEqual([]);
+    expect(Object.keys(statuses).length).toBeGreaterThan(2);
+  });
 });
+
+const pages = [
+  ...['/{}', '/events/{}', '/articles/{}', '/events/{}/{}', '/articles/{}/', '/preview/{}?token={}', '/uploads/{}/{}'],
+  ...['/events?filter={}&search={}', '/events?cursor={}&shown={}', '/articles?search={}&cursor={}&shown={}'],
+  ...['/about?member={}', '/?member={}', '/signup?event={}', '/signup?token={}', '/verify?token={}', '/events/{}.ics'],
+  ...['/unsubscribe?email={}&token={}', '/unsubscribe?undo={}&email={}', '/subscribe?email={}', '/cards/{}/{}'],
+];
+const forms = [
+  '/signup?event={}',
+  '/signup?token={}',
+  '/signup',
+  '/subscribe',
+  '/unsubscribe?email={}',
+  '/verify?token={}',
+];
+const fields = [
+  ...[
+    'event',
+    'name',
+    'email',
+    'places',
+    'answer',
+    'question',
+    'newsletter',
+    'token',
+    'intent',
+    'sure',
+    'undo',
+    'website',
+  ],
+  ...['salt', 'until', 'number', 'signature', '__proto__'],
+];
 
 async function faultOf(response: Response): Promise<string | null> {
   const text = await response.text();

@@ -74,8 +74,12 @@ export function createBackups(context: Context, hooks: BackupHooks) {
       if (removed.length > 0) log.warn('old backups were removed to make room for a new one', { removed });
       end = { state: 'done', ...result };
     } catch (error) {
-      log.error(`${run.kind} failed`, { error: error instanceof ChildFailed ? (error.cause ?? error) : error });
-      end = { state: 'failed', error: error instanceof ChildFailed ? error.message : failed[run.kind] };
+      const sentence = error instanceof ChildFailed ? error.message : failed[run.kind];
+      // What has a sentence of its own is a refusal, such as no room: no fault of the site.
+      if (sentence === failed[run.kind])
+        log.error(`${run.kind} failed`, { error: error instanceof ChildFailed ? (error.cause ?? error) : error });
+      else log.warn(`${run.kind} refused`, { sentence });
+      end = { state: 'failed', error: sentence };
     } finally {
       clearInterval(lease);
     }

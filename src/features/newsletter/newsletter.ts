@@ -4,7 +4,6 @@ import { countOf } from '#shared/text.ts';
 export const newsletterMessages = {
   invalidEmail: invalidEmailMessage,
   subscribed: 'Subscribed! Please check your inbox to verify your email.',
-  subscribeRefused: 'Something went wrong. Are you already subscribed?',
   subscribeFailed: 'Subscription failed. Please try again later.',
   verified: 'Email successfully verified!',
   verifyRefused: 'Verification failed',
@@ -59,6 +58,17 @@ export function sendMessage({ queued, waiting, audience, unknown = 0, kept = 0, 
   if (waiting > 0) return `The newsletter is already on its way to ${countOf(waiting, 'subscriber')}.`;
   if (unknown > 0) return `Nobody is left to send it to. ${unknownOutcomeSentence(unknown)}`;
   return 'Every subscriber has already been sent this article.';
+}
+
+/** Right behind 'Article published and newsletter sent.': to whom and when (M3). */
+export function sentDetail(
+  { queued, audience, isKept }: Pick<SendCounts, 'queued' | 'audience' | 'isKept'>,
+  seconds: number,
+): string {
+  if (audience === 0) return 'To no one yet: nobody has subscribed.';
+  if (isKept) return 'Kept in the outbox: no mail server is set.';
+  if (queued === 0) return 'To no one else: every subscriber has had it.';
+  return `To ${countOf(queued, 'subscriber')}${seconds > 0 ? `, starting in ${seconds} s` : ''}.`;
 }
 
 export function unknownOutcomeSentence(unknown: number): string {

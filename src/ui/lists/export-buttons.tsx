@@ -3,7 +3,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { saveFile } from '#ui/save-file.ts';
 
-export type TableFormat = 'xlsx' | 'csv';
+type TableFormat = 'xlsx' | 'csv';
 
 type Props = {
   /** Of the file, without its ending. */

@@ -79,7 +79,7 @@ function wordsFor(state: FirstHour, { remove }: Work, test: (articleId: number) 
     },
     join: {
       title: 'The form to join',
-      hint: "Where 'Join Society' leads.",
+      hint: "Until it is here, 'Join Society' only offers the newsletter: nobody can become a member through this site.",
       action: <StepLink to="/admin/settings#society">Enter its address</StepLink>,
     },
     about: {
