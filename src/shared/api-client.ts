@@ -1,5 +1,4 @@
 import { ApiError, type ErrorBody, foreign, freshProofNeeded, unexplained } from './api-error.ts';
-import { defaultSentence } from './default-sentences.ts';
 
 /** `fetch` in the browser, the API application itself during server rendering. */
 export type Fetch = (path: string, init?: RequestInit) => Response | Promise<Response>;
@@ -93,7 +92,11 @@ async function errorBody(response: Response, method: string, path: string): Prom
   const body = (await response.json().catch(() => null)) as Foreign | null;
   const message = body?.message || body?.data?.message;
   if (typeof message === 'string') return { code: foreign, ...body, message };
-  return { code: unexplained, message: defaultSentence(method, path) };
+  // Not part of the first load.
+  const sentence = await import('./default-sentences.ts')
+    .then(({ defaultSentence }) => defaultSentence(method, path))
+    .catch(() => 'Something went wrong. Please try again later.');
+  return { code: unexplained, message: sentence };
 }
 
 /**
