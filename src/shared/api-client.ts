@@ -95,18 +95,8 @@ async function errorBody(response: Response, method: string, path: string): Prom
   // Not part of the first load.
   const sentence = await import('./default-sentences.ts')
     .then(({ defaultSentence }) => defaultSentence(method, path))
-    .catch(() => 'Something went wrong. Please try again later.');
+    .catch(() => '');
   return { code: unexplained, message: sentence };
-}
-
-/**
- * An id from an address, as a part of the path of a call.
- * @throws ApiError 404 for what is no id: a word would lead to another call
- */
-export function idIn(given: number | string): string {
-  const id = String(given);
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw new ApiError(404, { message: 'Not found', code: 'not_found' });
-  return id;
 }
 
 /** What every list of the API takes; `cursor` is the `nextCursor` of the page before. */

@@ -5,11 +5,12 @@ import { EventFailed, EventModal } from '#features/events/pages/event-modal.tsx'
 import { EventSignup, SignupLink } from '#features/registrations/pages/event-signup.tsx';
 import { signupOffer } from '#features/registrations/pages/signup-offer.ts';
 import { useNow, useSiteUrl } from '#features/settings/pages/site.ts';
+import { idIn } from '#shared/id-in.ts';
 import { loaderApi } from '#ui/api.ts';
 
 export const eventRoute = {
   loader: ({ context, params, request }: LoaderFunctionArgs) =>
-    getEvent(context.get(loaderApi), params.eventId ?? '', request.signal),
+    getEvent(context.get(loaderApi), idIn(params.eventId), request.signal),
   shouldRevalidate: ({ currentParams, nextParams }) => currentParams.eventId !== nextParams.eventId,
   element: <EventPage />,
   errorElement: <EventFailed />,

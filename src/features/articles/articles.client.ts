@@ -1,6 +1,6 @@
 /** The calls of visitors' pages; the first load holds only these. */
 import type { Api, Page } from '#shared/api-client.ts';
-import { idIn, type ListOptions, queryOf } from '#shared/api-client.ts';
+import { type ListOptions, queryOf } from '#shared/api-client.ts';
 import type { Article, ArticleCard } from './article.schema.ts';
 
 export function listArticles(api: Api, options: ListOptions = {}, signal?: AbortSignal): Promise<Page<ArticleCard>> {
@@ -8,5 +8,5 @@ export function listArticles(api: Api, options: ListOptions = {}, signal?: Abort
 }
 
 export function getArticle(api: Api, id: number | string, signal?: AbortSignal): Promise<Article> {
-  return api.call('GET', `/articles/${idIn(id)}`, undefined, signal);
+  return api.call('GET', `/articles/${encodeURIComponent(id)}`, undefined, signal);
 }

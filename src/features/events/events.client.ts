@@ -1,5 +1,5 @@
 import type { Api, Page } from '#shared/api-client.ts';
-import { idIn, type ListOptions, queryOf } from '#shared/api-client.ts';
+import { type ListOptions, queryOf } from '#shared/api-client.ts';
 import type { SocietyEvent } from './event.schema.ts';
 
 /** Upcoming ones first, soonest first; then past ones, newest first (C3). */
@@ -20,5 +20,5 @@ export function listPastEvents(api: Api, options: ListOptions = {}, signal?: Abo
 }
 
 export function getEvent(api: Api, id: number | string, signal?: AbortSignal): Promise<SocietyEvent> {
-  return api.call('GET', `/events/${idIn(id)}`, undefined, signal);
+  return api.call('GET', `/events/${encodeURIComponent(id)}`, undefined, signal);
 }

@@ -3,7 +3,8 @@ import type { Article, ArticleCard } from '#features/articles/article.schema.ts'
 import { getArticle, listArticles } from '#features/articles/articles.client.ts';
 import { ArticleView } from '#features/articles/pages/article-view.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { type Api, idIn } from '#shared/api-client.ts';
+import type { Api } from '#shared/api-client.ts';
+import { idIn } from '#shared/id-in.ts';
 import { loaderApi } from '#ui/api.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';
@@ -13,7 +14,7 @@ import { ArticleEnd } from './article-end.tsx';
 
 export const articleRoute = {
   loader: ({ context, params, request }: LoaderFunctionArgs) =>
-    loadArticle(context.get(loaderApi), params.id ?? '', request.signal),
+    loadArticle(context.get(loaderApi), idIn(params.id), request.signal),
   // The navigation stays within the article, to another chapter.
   shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
     currentUrl.hash === nextUrl.hash && defaultShouldRevalidate,
@@ -69,7 +70,7 @@ function ArticleFailed() {
 
 /** The next older article, after the oldest the newest. Null when there is no other. */
 async function findNextArticle(api: Api, id: string, signal?: AbortSignal): Promise<ArticleCard | null> {
-  const older = await api.list<ArticleCard>(`/articles?limit=1&after=${idIn(id)}`, signal);
+  const older = await api.list<ArticleCard>(`/articles?limit=1&after=${encodeURIComponent(id)}`, signal);
   const [next] = older.items.length > 0 ? older.items : (await listArticles(api, { limit: 1 }, signal)).items;
   return next && String(next.id) !== id ? next : null;
 }

@@ -1,4 +1,5 @@
-import { type Api, idIn } from '#shared/api-client.ts';
+import type { Api } from '#shared/api-client.ts';
+import { idIn } from '#shared/id-in.ts';
 import type { Article, PreviewLink } from '../article.schema.ts';
 
 /** By the link that an administrator shared. */

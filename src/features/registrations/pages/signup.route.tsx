@@ -12,6 +12,7 @@ import { eventMessages } from '#features/events/event.ts';
 import { getEvent } from '#features/events/events.client.ts';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api } from '#shared/api-client.ts';
+import { idIn } from '#shared/id-in.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { attempt, errorMessage, type Loaded, useLoaded } from '#ui/loaded.ts';
@@ -49,8 +50,8 @@ type SignupLoaded = { form?: FormLoaded; own?: OwnLoaded };
 async function loadSignup(api: Api, params: URLSearchParams, signal: AbortSignal): Promise<SignupLoaded> {
   const token = params.get('token');
   if (token) return { own: await loadOwn(api, token) };
-  const id = params.get('event');
-  if (!id) return {};
+  if (!params.get('event')) return {};
+  const id = idIn(params.get('event'));
   const [event, places] = await Promise.all([getEvent(api, id, signal), loadPlaces(api, id)]);
   return { form: { event, places } };
 }
