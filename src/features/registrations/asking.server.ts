@@ -10,7 +10,7 @@ import { Conflict, Invalid } from '#platform/errors.ts';
 import { passFormGate } from '#platform/forms/form-gate.ts';
 import { normaliseEmail } from '#platform/mail/address.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
-import type { Challenge } from '#shared/api-error.ts';
+import type { Challenge } from '#shared/calls/api-error.ts';
 import { countOf } from '#shared/text.ts';
 import { formerText } from './former.server.ts';
 import { placesTaken } from './places.server.ts';

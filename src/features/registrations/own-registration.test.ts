@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
-import type { Challenge, ErrorBody } from '#shared/api-error.ts';
+import type { Challenge, ErrorBody } from '#shared/calls/api-error.ts';
 import { engines } from '#tests/support/database.ts';
 import { anOpenEvent, ask, comes, confirm, counts, mine, tokenOf, written } from '#tests/support/guests.ts';
 import { appWithPost } from '#tests/support/newsletter.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createApi } from '#shared/api-client.ts';
+import { createApi } from '#shared/calls/api-client.ts';
 import { anOpenEvent } from '#tests/support/guests.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import {

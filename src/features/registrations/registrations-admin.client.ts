@@ -1,4 +1,4 @@
-import { type Api, type ListOptions, type Page, queryOf } from '#shared/api-client.ts';
+import { type Api, type ListOptions, type Page, queryOf } from '#shared/calls/api-client.ts';
 import type {
   AddedRegistration,
   ChangedRegistration,

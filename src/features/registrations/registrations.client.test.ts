@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createApi } from '#shared/api-client.ts';
-import { ApiError } from '#shared/api-error.ts';
+import { createApi } from '#shared/calls/api-client.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 import { anOpenEvent, tokenOf } from '#tests/support/guests.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import type { EventPlaces, OwnRegistration, OwnRegistrationInput, RegistrationInput } from './registration.schema.ts';
 
 export function getEventPlaces(api: Api, eventId: number, signal?: AbortSignal): Promise<EventPlaces> {

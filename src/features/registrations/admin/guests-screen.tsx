@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { ListOptions } from '#shared/api-client.ts';
+import type { ListOptions } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { ExportButtons } from '#ui/lists/export-buttons.tsx';
 import { ListTools } from '#ui/lists/list-tools.tsx';

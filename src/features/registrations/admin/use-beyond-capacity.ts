@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ApiError } from '#shared/api-error.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 
 type Change<T> = (isForced: boolean) => Promise<T>;

@@ -1,7 +1,7 @@
 /** The taps of check-in that the site does not have yet: in memory with their time, and sent in their order until they arrive. */
 import { useSyncExternalStore } from 'react';
-import type { Api } from '#shared/api-client.ts';
-import { ApiError } from '#shared/api-error.ts';
+import type { Api } from '#shared/calls/api-client.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import type { Registration } from '../registration.schema.ts';
 import { setPresence } from '../registrations-admin.client.ts';

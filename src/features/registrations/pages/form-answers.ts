@@ -1,7 +1,7 @@
 /** What the forms of a sign-up are answered where no script runs. Only the server comes here: each makes the calls that the scripts make. */
 import { type ActionFunctionArgs, data } from 'react-router';
-import type { Api } from '#shared/api-client.ts';
-import { ApiError } from '#shared/api-error.ts';
+import type { Api } from '#shared/calls/api-client.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 import { loaderApi } from '#ui/api.ts';
 import { sendUnproven } from '#ui/forms/send-unproven.ts';
 import type { RegistrationInput } from '../registration.schema.ts';

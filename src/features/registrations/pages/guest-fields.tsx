@@ -1,6 +1,6 @@
 /** The fields that a sign-up and a change of it have in common. The browser holds what is typed, so that they work without scripts. */
 import { Fragment, type HTMLInputTypeAttribute } from 'react';
-import type { FieldErrors } from '#shared/api-error.ts';
+import type { FieldErrors } from '#shared/calls/api-error.ts';
 import fieldStyles from '#ui/forms/field.module.css';
 import { Field } from '#ui/forms/field.tsx';
 import { Icon } from '#ui/theme/icon.tsx';

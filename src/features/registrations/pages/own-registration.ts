@@ -1,8 +1,8 @@
 /** Somebody's own sign-up, as the page behind a mail's link knows it. */
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { getEvent } from '#features/events/events.client.ts';
-import type { Api } from '#shared/api-client.ts';
-import { ApiError, type FieldErrors } from '#shared/api-error.ts';
+import type { Api } from '#shared/calls/api-client.ts';
+import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import type { OwnRegistration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';

@@ -1,4 +1,4 @@
-import { ApiError, type FieldErrors } from '#shared/api-error.ts';
+import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
 import { isEmail } from '#shared/email.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import type { OwnRegistrationInput, RegistrationInput } from '../registration.schema.ts';

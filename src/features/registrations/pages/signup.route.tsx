@@ -11,7 +11,7 @@ import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { eventMessages } from '#features/events/event.ts';
 import { getEvent } from '#features/events/events.client.ts';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { idIn } from '#shared/id-in.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { LinkButton } from '#ui/forms/button.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import type { OwnRegistrationInput } from '../registration.schema.ts';

@@ -3,13 +3,14 @@
  * characters: nothing is read but what may hold the term. docs/decisions/0008-search.md says why.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { folded } from '#shared/fold.ts';
 import { type Db, isPostgres } from '../db.ts';
-import { mark } from './search-text.ts';
+import { folded } from './fold.ts';
 
 type Index = { table: string; id: string };
 
 const groupLength = 3;
+/** Around each character of a text, once more at its end. */
+const mark = '\u001f';
 
 export const searchIndexes = {
   /** Title and text. */
