@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Fetch } from '#shared/api-client.ts';
+import type { Fetch } from '#shared/calls/api-client.ts';
 
 export type PageAssets = { inlineCss: string; scripts: string[]; fonts: string[] };
 export type AdminAssets = { stylesheets: string[]; entry: string };

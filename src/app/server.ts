@@ -9,7 +9,7 @@ import { ofOutage } from '#platform/http/errors.ts';
 import { requestLog, securityHeaders, unlisted } from '#platform/http/middleware.ts';
 import { staticFiles } from '#platform/http/static-files.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import type { Fetch } from '#shared/api-client.ts';
+import type { Fetch } from '#shared/calls/api-client.ts';
 import { createApi } from './api.ts';
 import { cardRoutes } from './cards/cards.ts';
 import { feedRoutes } from './feeds/feeds.ts';

@@ -1,5 +1,5 @@
 /** The few errors a verb may throw; `platform/http/errors.ts` alone knows their status codes. */
-import type { FieldErrors, SaveConflict } from '#shared/api-error.ts';
+import type { FieldErrors, SaveConflict } from '#shared/calls/api-error.ts';
 import { outageSentences, type StorageRefusal } from '#shared/outage.ts';
 
 export class NotFound extends Error {

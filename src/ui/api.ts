@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import { createContext as createLoaderContext } from 'react-router';
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 
 /** Provides the client of /api/v1 to components. */
 export const ApiContext = createContext<Api | null>(null);

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError } from '#shared/api-error.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 
 /** The data of one block: it may fail while the rest of the page is fine. */
 export type Loaded<T> = { ok: true; data: T } | { ok: false; message: string };

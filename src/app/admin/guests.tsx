@@ -11,7 +11,7 @@ import { GuestsScreen } from '#features/registrations/admin/guests-screen.tsx';
 import { MessageScreen } from '#features/registrations/admin/message-screen.tsx';
 import { PrintScreen } from '#features/registrations/admin/print-screen.tsx';
 import { CheckInScreen } from '#features/registrations/check-in/check-in-screen.tsx';
-import type { ListOptions } from '#shared/api-client.ts';
+import type { ListOptions } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { useList } from '#ui/lists/use-list.ts';
 import { Redirect } from '#ui/page/redirect.tsx';

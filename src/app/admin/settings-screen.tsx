@@ -8,7 +8,7 @@ import { groups } from '#features/settings/admin/settings-groups.tsx';
 import { getAdminSettings } from '#features/settings/settings.client.ts';
 import type { AdminSettings } from '#features/settings/settings.schema.ts';
 import { settingsMessages } from '#features/settings/settings.ts';
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api.ts';
 import { attempt, type Loaded } from '#ui/loaded.ts';

@@ -1,4 +1,4 @@
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import type { Glance } from './glance.ts';
 
 export function readGlance(api: Api): Promise<Glance> {

@@ -1,4 +1,4 @@
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import type { LiveNews } from './live.ts';
 
 /** Whoever is signed out stays on the page until the next press. */

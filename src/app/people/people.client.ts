@@ -1,4 +1,4 @@
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import type { ErasedPerson, Person } from './person.ts';
 
 export function readPerson(api: Api, email: string): Promise<Person> {

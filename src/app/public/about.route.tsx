@@ -5,7 +5,7 @@ import { MemberDialog } from '#features/members/pages/member-dialog.tsx';
 import { NoMembers } from '#features/members/pages/no-members.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { paragraphs } from '#shared/text.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { fromList, useCloseToList } from '#ui/dialogs/use-close-to-list.ts';

@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterContextProvider } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { pageRoutes } from '#app/routes.ts';
-import { createApi } from '#shared/api-client.ts';
+import { createApi } from '#shared/calls/api-client.ts';
 import { ApiContext, loaderApi } from '#ui/api.ts';
 import type { Theme } from '#ui/theme/theme.ts';
 import { Document } from './layout/document.tsx';

@@ -2,7 +2,7 @@ import '#ui/theme/global-styles.ts';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStaticRouter, StaticRouterProvider } from 'react-router';
-import type { Fetch } from '#shared/api-client.ts';
+import type { Fetch } from '#shared/calls/api-client.ts';
 import { ApiContext } from '#ui/api.ts';
 import { chosenTheme } from '#ui/theme/theme.ts';
 import { Document, type PageAssets } from './layout/document.tsx';

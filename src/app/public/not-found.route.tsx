@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { ApiError } from '#shared/api-error.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { Section } from '#ui/page/layout.tsx';
 import { Logo } from '#ui/theme/logo.tsx';

@@ -1,7 +1,7 @@
 import { createContext, type LoaderFunctionArgs, Outlet, type RouteObject, useLoaderData } from 'react-router';
 import { type Site, SiteContext } from '#features/settings/pages/site.ts';
 import { getSettings } from '#features/settings/settings.client.ts';
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi } from '#ui/api.ts';
 import { FailedPage } from './layout/failed-page.tsx';
 import { Layout } from './layout/layout.tsx';

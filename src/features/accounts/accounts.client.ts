@@ -1,4 +1,4 @@
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import type { LoginAnswer } from './account.schema.ts';
 import { accountMessages } from './account.ts';
 import type { SecondStepAnswer, SecondStepChallenge, SecondStepInput } from './second-factor/second-factor.schema.ts';

@@ -1,4 +1,4 @@
-import type { Api, Page } from '#shared/api-client.ts';
+import type { Api, Page } from '#shared/calls/api-client.ts';
 import type { Activity } from './activity.schema.ts';
 
 /** `thing`: one of the kind alone. */

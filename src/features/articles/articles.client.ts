@@ -1,6 +1,6 @@
 /** The calls of visitors' pages; the first load holds only these. */
-import type { Api, Page } from '#shared/api-client.ts';
-import { type ListOptions, queryOf } from '#shared/api-client.ts';
+import type { Api, Page } from '#shared/calls/api-client.ts';
+import { type ListOptions, queryOf } from '#shared/calls/api-client.ts';
 import type { Article, ArticleCard } from './article.schema.ts';
 
 export function listArticles(api: Api, options: ListOptions = {}, signal?: AbortSignal): Promise<Page<ArticleCard>> {

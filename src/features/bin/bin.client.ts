@@ -1,5 +1,5 @@
-import type { Api, Page } from '#shared/api-client.ts';
-import { type ListOptions, queryOf } from '#shared/api-client.ts';
+import type { Api, Page } from '#shared/calls/api-client.ts';
+import { type ListOptions, queryOf } from '#shared/calls/api-client.ts';
 import type { BinEntry } from './bin.schema.ts';
 
 type Binned = { kind: string; id: number };

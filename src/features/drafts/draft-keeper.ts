@@ -3,8 +3,8 @@
  * and is tried again, later and later.
  */
 import { uploadedAs, watchPictures } from '#features/uploads/field/picture-queue.ts';
-import type { Api } from '#shared/api-client.ts';
-import { ApiError } from '#shared/api-error.ts';
+import type { Api } from '#shared/calls/api-client.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import { findDraft, readOwnDrafts, renameOldDrafts, type StoredDraft, writeDraft } from '#ui/drafts/draft-storage.ts';
 import type { DraftKeeper, KeptState, SiteDrafts } from '#ui/drafts/editing-context.ts';

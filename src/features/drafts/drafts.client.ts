@@ -1,4 +1,4 @@
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import type { Draft, DraftInput, DraftList } from './draft.schema.ts';
 
 const base = '/drafts/admin';

@@ -1,6 +1,6 @@
-import type { Api, Created, Page } from '#shared/api-client.ts';
-import { type ChosenOptions, queryOf } from '#shared/api-client.ts';
-import { ApiError } from '#shared/api-error.ts';
+import type { Api, Created, Page } from '#shared/calls/api-client.ts';
+import { type ChosenOptions, queryOf } from '#shared/calls/api-client.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 import type { FocalPoint } from '#shared/picture.ts';
 import type { Kind } from './kind.ts';
 import type { StateCounts } from './listing.ts';

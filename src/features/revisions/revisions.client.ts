@@ -1,5 +1,5 @@
-import type { Api, Page } from '#shared/api-client.ts';
-import { type ListOptions, queryOf } from '#shared/api-client.ts';
+import type { Api, Page } from '#shared/calls/api-client.ts';
+import { type ListOptions, queryOf } from '#shared/calls/api-client.ts';
 import type { Revision, RevisionDetail } from './revision.schema.ts';
 
 /** Newest first; `of` is the item's own address for administrators, like '/articles/admin/7' or '/settings/admin'. */

@@ -1,5 +1,5 @@
-import type { Api } from '#shared/api-client.ts';
-import { ApiError, foreign, unexplained } from '#shared/api-error.ts';
+import type { Api } from '#shared/calls/api-client.ts';
+import { ApiError, foreign, unexplained } from '#shared/calls/api-error.ts';
 import { isStorageRefusal } from '#shared/outage.ts';
 import { maxPictureBytes, pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 import { attachmentMessages, maxAttachmentBytes } from './attachment.ts';

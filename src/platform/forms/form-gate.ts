@@ -1,7 +1,7 @@
 /** Who may send a form that is open to everybody: limits of each network and of all, a field for robots, work when many send it. */
 import type { AppContext } from '#platform/context.ts';
 import { TooMany } from '#platform/errors.ts';
-import type { Challenge } from '#shared/api-error.ts';
+import type { Challenge } from '#shared/calls/api-error.ts';
 import type { Proof } from './form-input.ts';
 import { callsOfAll, countAll, countCall, countOfNetwork } from './form-limits.ts';
 import { checkProof, newChallenge } from './proof-of-work.ts';

@@ -10,7 +10,7 @@ import { normaliseEmail } from '#platform/mail/address.ts';
 import { claimUntil } from '#platform/rate-limit.ts';
 import { secretFor } from '#platform/secrets.ts';
 import { isSignature, randomToken, sha256, sign } from '#platform/tokens.ts';
-import type { Challenge } from '#shared/api-error.ts';
+import type { Challenge } from '#shared/calls/api-error.ts';
 import type { Proof } from './form-input.ts';
 
 /** The name of the key that signs them. */

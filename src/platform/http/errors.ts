@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Conflict, FreshProofNeeded, Invalid, NotFound, TooMany, Unauthorized, Unavailable } from '#platform/errors.ts';
 import type { Log } from '#platform/log.ts';
 import type { Outages } from '#platform/outages.ts';
-import { type ErrorBody, freshProofNeeded } from '#shared/api-error.ts';
+import { type ErrorBody, freshProofNeeded } from '#shared/calls/api-error.ts';
 import { outageHeader, outageSentences, type StorageRefusal } from '#shared/outage.ts';
 import type { ApiEnv } from './api.ts';
 

@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { SaveConflict } from '#shared/api-error.ts';
+import type { SaveConflict } from '#shared/calls/api-error.ts';
 import type { StoredDraft } from './draft-storage.ts';
 
 /** What to do when somebody else has saved the same item meanwhile. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ConnectionLost } from '#shared/api-client.ts';
-import { ApiError } from '#shared/api-error.ts';
+import { ConnectionLost } from '#shared/calls/api-client.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 import type { ConflictResolution } from './editing-context.ts';
 import { saveFailure, saveOnce } from './save-once.ts';
 

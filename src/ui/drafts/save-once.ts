@@ -1,5 +1,5 @@
-import { ConnectionLost, type Created } from '#shared/api-client.ts';
-import { ApiError, type SaveConflict } from '#shared/api-error.ts';
+import { ConnectionLost, type Created } from '#shared/calls/api-client.ts';
+import { ApiError, type SaveConflict } from '#shared/calls/api-error.ts';
 import { isStorageRefusal } from '#shared/outage.ts';
 import type { ConflictResolution } from './editing-context.ts';
 

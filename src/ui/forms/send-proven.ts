@@ -1,4 +1,4 @@
-import { ApiError, type Proof } from '#shared/api-error.ts';
+import { ApiError, type Proof } from '#shared/calls/api-error.ts';
 
 type Sending<T> = { send: (proof?: Proof) => Promise<T>; whenProving: () => void };
 

@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/api-error.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 
 type Sending<T> = { send: () => Promise<T>; sendWithoutForm: () => Promise<T>; tooManyHere: string };
 

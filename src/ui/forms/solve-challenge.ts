@@ -1,4 +1,4 @@
-import type { Challenge, Proof } from '#shared/api-error.ts';
+import type { Challenge, Proof } from '#shared/calls/api-error.ts';
 
 const atOnce = 8;
 

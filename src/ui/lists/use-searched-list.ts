@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { ListOptions, Page } from '#shared/api-client.ts';
+import type { ListOptions, Page } from '#shared/calls/api-client.ts';
 import { errorMessage } from '#ui/loaded.ts';
 
 type Item = { id: number };

@@ -3,7 +3,7 @@ import { NewsletterPanel, type SentArticle } from '#features/newsletter/issues/a
 import { recipientsSentence } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import { getRecipientCounts } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';

@@ -5,7 +5,7 @@ import { listAdministrators } from '#features/accounts/administrators.client.ts'
 import { listActivity } from '#features/activity/activity.client.ts';
 import { activityChoices, activityMessages } from '#features/activity/activity.ts';
 import { ActivityList } from '#features/activity/admin/activity-list.tsx';
-import type { ListOptions } from '#shared/api-client.ts';
+import type { ListOptions } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { SelectField } from '#ui/forms/field.tsx';
 import { useList } from '#ui/lists/use-list.ts';

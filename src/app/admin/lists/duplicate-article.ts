@@ -2,7 +2,7 @@ import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article } from '#features/articles/article.schema.ts';
 import { articleLimits } from '#features/articles/article.ts';
 import { createItem, getItem } from '#features/items/items.client.ts';
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 
 /** A draft with the same text and the same pictures, which both share; what was published or sent stays with the first. */
 export async function duplicateArticle(api: Api, id: number): Promise<Article> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { articleKind } from '#features/articles/article.kind.ts';
-import { createApi } from '#shared/api-client.ts';
+import { createApi } from '#shared/calls/api-client.ts';
 import { appWithReaders, collector, createMailWorker } from '#tests/support/newsletter.ts';
 import { removalOf, sentencesOfMany } from './removal-detail.ts';
 

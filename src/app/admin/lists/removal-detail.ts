@@ -9,7 +9,7 @@ import type { Member } from '#features/members/member.schema.ts';
 import { getIssueDetail } from '#features/newsletter/issues/reports/issue-reports.client.ts';
 import { peopleText } from '#features/registrations/admin/guests-event.ts';
 import { getRegistrationCounts } from '#features/registrations/registrations-admin.client.ts';
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { countOf, isolated } from '#shared/text.ts';
 
 /** `isTold`: people are told by mail that it does not take place. `isPlanned`: it would go live by itself. */

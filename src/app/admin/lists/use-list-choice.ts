@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { countItems } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
 import type { Sort, StateCounts } from '#features/items/listing.ts';
-import type { ChosenOptions } from '#shared/api-client.ts';
+import type { ChosenOptions } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 

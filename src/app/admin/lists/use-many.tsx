@@ -6,7 +6,7 @@ import type { Kind } from '#features/items/kind.ts';
 import { setActive } from '#features/members/members.client.ts';
 import { peopleText } from '#features/registrations/admin/guests-event.ts';
 import { countRegistrations } from '#features/registrations/registrations-admin.client.ts';
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { countOf, isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -67,7 +67,7 @@ export function useMany<T extends Named>({ kind, selection, titleOf, reload, onR
           toast.success(back.length === 1 ? '1 is back.' : `${back.length} are back.`);
         });
       toast.success(`${countOf(done.length, kind.noun)} deleted`, {
-        action: { label: 'Undo', onClick: () => void undo() },
+        actions: [{ label: 'Undo', onClick: () => void undo() }],
       });
     });
   }
@@ -85,7 +85,7 @@ export function useMany<T extends Named>({ kind, selection, titleOf, reload, onR
       );
       selection.stop();
       const undo = () => attempt(async () => void toast.success((await show(done, !isActive)).message));
-      toast.success(message, { action: { label: 'Undo', onClick: () => void undo() } });
+      toast.success(message, { actions: [{ label: 'Undo', onClick: () => void undo() }] });
     });
 
   const isOff = isBusy || ids.length === 0;

@@ -5,7 +5,7 @@ import { type Difference, differences } from '#features/revisions/admin/compared
 import type { ConflictDialog } from '#features/revisions/admin/conflict-dialog.tsx';
 import { getLastRevision } from '#features/revisions/revisions.client.ts';
 import { resumePictures } from '#features/uploads/field/picture-queue.ts';
-import type { SaveConflict } from '#shared/api-error.ts';
+import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { deleteOrphanedPictures } from '#ui/drafts/draft-pictures.ts';
 import { type ConflictResolution, type Editing, EditingContext, type Mine } from '#ui/drafts/editing-context.ts';

@@ -3,7 +3,7 @@ import type { SocietyEvent } from '#features/events/event.schema.ts';
 import type { EventGuests } from '#features/events/signup/event-guests.ts';
 import { peopleText } from '#features/registrations/admin/guests-event.ts';
 import { countRegistrations } from '#features/registrations/registrations-admin.client.ts';
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 
 export async function countGuestsOf(api: Api, event: SocietyEvent): Promise<EventGuests> {
   const [counts] = await countRegistrations(api, [event.id]);

@@ -4,7 +4,7 @@ import { articleKind } from '#features/articles/article.kind.ts';
 import type { ArticleCard } from '#features/articles/article.schema.ts';
 import { getItem, listItems } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
-import type { ChosenOptions, ListOptions } from '#shared/api-client.ts';
+import type { ChosenOptions, ListOptions } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { type ListState, useList } from '#ui/lists/use-list.ts';

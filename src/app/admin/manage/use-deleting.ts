@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { restoreFromBin } from '#features/bin/bin.client.ts';
 import { deleteItem } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -35,10 +35,7 @@ export function useDeleting(): Deleting {
       return false;
     }
     toast.success(deleted, {
-      action: {
-        label: 'Undo',
-        onClick: () => void undo(api, { kind: kind.name, id }, removal, onUndone),
-      },
+      actions: [{ label: 'Undo', onClick: () => void undo(api, { kind: kind.name, id }, removal, onUndone) }],
     });
     return true;
   }

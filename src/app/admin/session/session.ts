@@ -11,7 +11,7 @@ import {
 import type { SecondStepChallenge, SecondStepInput } from '#features/accounts/second-factor/second-factor.schema.ts';
 import { codesLeftSentence } from '#features/accounts/second-factor/second-factor.ts';
 import { fetchWithProgress } from '#features/uploads/field/fetch-with-progress.client.ts';
-import { type Api, createApi, withReadableErrors } from '#shared/api-client.ts';
+import { type Api, createApi, withReadableErrors } from '#shared/calls/api-client.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withHealthDetection } from '../shell/health-notice.tsx';
 import { withOutageDetection } from '../shell/outage-notice.tsx';

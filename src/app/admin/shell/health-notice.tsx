@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { healthHeader } from '#features/health/finding.ts';
-import type { Fetch } from '#shared/api-client.ts';
+import type { Fetch } from '#shared/calls/api-client.ts';
 import { Link } from '#ui/link.tsx';
 import styles from './outage-notice.module.css';
 

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import type { Fetch } from '#shared/api-client.ts';
+import type { Fetch } from '#shared/calls/api-client.ts';
 import { isStorageRefusal, outageHeader, outageSentences, type StorageRefusal } from '#shared/outage.ts';
 import styles from './outage-notice.module.css';
 

@@ -3,7 +3,7 @@ import type { Article, ArticleCard } from '#features/articles/article.schema.ts'
 import { getArticle, listArticles } from '#features/articles/articles.client.ts';
 import { ArticleView } from '#features/articles/pages/article-view.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { idIn } from '#shared/id-in.ts';
 import { loaderApi } from '#ui/api.ts';
 import { LinkButton } from '#ui/forms/button.tsx';

@@ -6,7 +6,7 @@ import { listMembers } from '#features/members/members.client.ts';
 import { NewsletterForm } from '#features/newsletter/subscribers/pages/newsletter-form.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { attempt } from '#ui/loaded.ts';
 import { StructuredData } from '#ui/page/structured-data.tsx';
@@ -15,6 +15,7 @@ import { HomeCommittee } from './home-committee.tsx';
 import { homeNodes } from './home-data.ts';
 import { HomeEvents, type ShownEvents } from './home-events.tsx';
 import { HomeHero, HomePromo } from './home-hero.tsx';
+import { NextEvent } from './next-event.tsx';
 
 export const homeRoute = {
   loader: ({ context }: LoaderFunctionArgs) => loadHome(homeBlocks(context.get(loaderApi))),
@@ -63,6 +64,7 @@ function HomePage() {
       <PageMeta title={settings.societyName} description={settings.heroSubtitle} path="/" />
       <StructuredData nodes={homeNodes(settings, siteUrl)} />
       <HomeHero />
+      <NextEvent event={events.ok ? events.data.items[0] : undefined} />
       <HomeCommittee first={members} load={blocks.members} />
       <HomeEvents first={events} load={blocks.events} />
       <HomePromo />

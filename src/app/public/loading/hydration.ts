@@ -1,5 +1,5 @@
 import type { HydrationState } from 'react-router';
-import { ApiError } from '#shared/api-error.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 
 type SentError = { message: string; status?: number; code?: string };
 type Sent = Pick<HydrationState, 'loaderData' | 'actionData'> & { errors: Record<string, SentError> | null };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Fetch } from '#shared/api-client.ts';
+import type { Fetch } from '#shared/calls/api-client.ts';
 import { loadPage } from './load-page.ts';
 
 const request = () => new Request('http://localhost/');

@@ -1,6 +1,6 @@
 import { createStaticHandler, RouterContextProvider, type StaticHandlerContext } from 'react-router';
 import { pageRoutes } from '#app/routes.ts';
-import { type Api, createApi, type Fetch } from '#shared/api-client.ts';
+import { type Api, createApi, type Fetch } from '#shared/calls/api-client.ts';
 import { loaderApi } from '#ui/api.ts';
 import { pageOrigin } from '../site.route.tsx';
 

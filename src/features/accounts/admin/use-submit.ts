@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { ApiError, type FieldErrors } from '#shared/api-error.ts';
+import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
 import { errorMessage } from '#ui/loaded.ts';
 
 const none = { problem: null as string | null, fields: {} as FieldErrors };

@@ -1,4 +1,4 @@
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { askPasskey, createPasskey } from '../passkeys/browser-passkeys.client.ts';
 import type { FactorAdded, NewApp, PasskeyKey, PasskeyProofKey, SecondFactor } from './second-factor.schema.ts';
 

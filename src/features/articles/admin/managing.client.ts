@@ -1,4 +1,4 @@
-import { type Api, type ChosenOptions, type Page, queryOf } from '#shared/api-client.ts';
+import { type Api, type ChosenOptions, type Page, queryOf } from '#shared/calls/api-client.ts';
 import type { Article, ArticleCard } from '../article.schema.ts';
 
 /** Drafts too, all without their bodies. */

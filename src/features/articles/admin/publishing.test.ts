@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { saveItem } from '#features/items/admin/save-item.ts';
 import { uploadNow } from '#features/uploads/field/picture-queue.ts';
-import type { Api } from '#shared/api-client.ts';
-import { ApiError } from '#shared/api-error.ts';
+import type { Api } from '#shared/calls/api-client.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 import type { SaveAttempt } from '#ui/drafts/save-once.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';

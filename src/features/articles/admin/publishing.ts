@@ -1,18 +1,19 @@
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
+import type { ToastOptions } from '#ui/dialogs/toast.tsx';
 import type { Article } from '../article.schema.ts';
 import { publishArticle } from './managing.client.ts';
 
-/** `told`: what to say when no mail goes out. */
+/** `told`: to whom it goes, and what can be done about it. */
 export type PublishEnd =
   | { is: 'not published'; error: unknown }
   | { is: 'published' | 'not sent'; article: Article }
-  | { is: 'sent'; article: Article; told: string | null };
+  | { is: 'sent'; article: Article; told: ToastOptions };
 
 /** Publishes what is saved, and then sends its newsletter (A3); without `send` nobody is sent it. */
 export async function publishAndSend(
   api: Api,
   id: number,
-  send: ((articleId: number) => Promise<string | null>) | null,
+  send: ((articleId: number) => Promise<ToastOptions>) | null,
 ): Promise<PublishEnd> {
   let article: Article;
   try {

@@ -11,7 +11,7 @@ import {
 } from '#features/uploads/field/picture-queue.ts';
 import { previewOf } from '#features/uploads/field/preview-of.ts';
 import { fetchPicture, pictureProblem } from '#features/uploads/uploads.client.ts';
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { pictureMessages } from '#shared/picture-upload.ts';
 import { onPicturesDeleted, saveDraftPicture } from '#ui/drafts/draft-pictures.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Sent, useItemSave } from '#features/items/admin/use-item-save.ts';
-import { ApiError } from '#shared/api-error.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 import { useErrorToast } from '#ui/dialogs/use-error-toast.ts';
 import type { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { articleKind } from '../article.kind.ts';

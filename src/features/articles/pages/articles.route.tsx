@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { newsletterPlace } from '#features/settings/pages/site.ts';
-import type { Api, Page } from '#shared/api-client.ts';
+import type { Api, Page } from '#shared/calls/api-client.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';
 import { listShown, pageSize } from '#ui/lists/shown.ts';

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi } from '#ui/api.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';

@@ -1,4 +1,4 @@
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { idIn } from '#shared/id-in.ts';
 import type { Article, PreviewLink } from '../article.schema.ts';
 

@@ -1,5 +1,5 @@
 /** A draft that is planned: it goes live at a time, and may then be sent to the readers (K6). */
-import { ApiError } from '#shared/api-error.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 import { type WallTime, wallTimeText } from '#shared/dates.ts';
 import { instantToWallTime, isRealDate, wallTimeToInstant } from '#shared/instants.ts';
 import { isolated } from '#shared/text.ts';

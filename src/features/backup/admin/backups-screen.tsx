@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react';
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { instantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import { forEach } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
-import type { Api, ListOptions } from '#shared/api-client.ts';
+import type { Api, ListOptions } from '#shared/calls/api-client.ts';
 import { countOf, isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';

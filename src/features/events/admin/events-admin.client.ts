@@ -1,4 +1,4 @@
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import type { Cancellation, RepeatedEvent, SocietyEvent, Uncancellation } from '../event.schema.ts';
 
 /** For administrators; the event keeps its page (F4). */

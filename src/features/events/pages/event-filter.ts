@@ -1,4 +1,4 @@
-import type { Api, ListOptions, Page } from '#shared/api-client.ts';
+import type { Api, ListOptions, Page } from '#shared/calls/api-client.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages } from '../event.ts';
 import { listEvents, listPastEvents, listUpcomingEvents } from '../events.client.ts';

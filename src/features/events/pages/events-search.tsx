@@ -1,7 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router';
 import { newsletterPlace, useNow } from '#features/settings/pages/site.ts';
-import type { ListOptions, Page } from '#shared/api-client.ts';
-import { holds } from '#shared/fold.ts';
+import type { ListOptions, Page } from '#shared/calls/api-client.ts';
 import { foundText } from '#shared/text.ts';
 import { fromList } from '#ui/dialogs/use-close-to-list.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
@@ -10,15 +9,14 @@ import { useShowMore } from '#ui/lists/shown.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useSearchedList } from '#ui/lists/use-searched-list.ts';
 import { focusSearch } from '#ui/page/focus.ts';
-import { CardGrid } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/page/states.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
-import { EventCard } from '../event-card.tsx';
 import { type EventFilter, eventFilters, filterFailed, listAddress } from './event-filter.ts';
+import { EventRow } from './event-row.tsx';
 import styles from './events.module.css';
 import type { EventsLoaded } from './events.route.tsx';
-import { byMonth } from './months.ts';
+import { agendaOf } from './months.ts';
 
 type EventsSearchProps = {
   loaded: EventsLoaded;
@@ -59,7 +57,7 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
       ) : !list.items ? (
         <Spinner />
       ) : list.items.length > 0 ? (
-        <Months events={list.items} />
+        <Events events={list.items} isSearching={term !== ''} />
       ) : (
         <NoEvents filter={loaded.filter} isSearching={term !== ''} onClear={() => setText('')} />
       )}
@@ -74,27 +72,54 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
   );
 }
 
-function Months({ events: all }: { events: SocietyEvent[] }) {
-  const [params] = useSearchParams();
-  const navigate = useNavigate();
-  return byMonth(all, useNow()).map(({ title, events }, monthAt) => (
-    <section key={title} className={styles.month} aria-label={title}>
+/** A search lists what it found without one large above the others. */
+function Events({ events, isSearching }: { events: SocietyEvent[]; isSearching: boolean }) {
+  const { lead, months, past } = agendaOf(events, useNow(), { hasLead: !isSearching });
+  return (
+    <>
+      {lead && (
+        <section className={styles.lead}>
+          <h2 className="sr-only">Next event</h2>
+          <Row event={lead} isLead />
+        </section>
+      )}
+      {months.map(({ title, events: ofMonth }) => (
+        <Rows key={title} title={title} events={ofMonth} />
+      ))}
+      {past.length > 0 && <Rows title="Past Events" events={past} />}
+    </>
+  );
+}
+
+function Rows({ title, events }: { title: string; events: SocietyEvent[] }) {
+  return (
+    <section className={styles.month} aria-label={title}>
       <h2 className={styles.monthTitle}>{title}</h2>
-      <CardGrid>
-        {events.map((event, at) => (
+      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari drops the list role with list-style: none */}
+      <ul className={styles.rows} role="list">
+        {events.map((event) => (
           <li key={event.id}>
-            <EventCard
-              event={event}
-              to={listAddress(params, {}, `/events/${event.id}`)}
-              onSelect={() => void navigate(listAddress(params, {}, `/events/${event.id}`), fromList)}
-              isEager={monthAt === 0 && at < 3 && (at === 0 ? 'first' : true)}
-              sizes="(min-width: 64rem) min(300px, 26vw), (min-width: 40rem) 45vw, 8rem"
-            />
+            <Row event={event} />
           </li>
         ))}
-      </CardGrid>
+      </ul>
     </section>
-  ));
+  );
+}
+
+function Row({ event, isLead = false }: { event: SocietyEvent; isLead?: boolean }) {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const to = listAddress(params, {}, `/events/${event.id}`);
+  return (
+    <EventRow
+      event={event}
+      to={to}
+      onSelect={() => void navigate(to, fromList)}
+      isEager={isLead && 'first'}
+      isLead={isLead}
+    />
+  );
 }
 
 /** Buttons of the search form, so that they also work without scripts. */
@@ -172,5 +197,6 @@ function NoEvents({
 }
 
 function hasWordsLike(event: SocietyEvent, term: string): boolean {
-  return holds(event.title, term) || holds(event.description, term);
+  const wanted = term.toLowerCase();
+  return event.title.toLowerCase().includes(wanted) || event.description.toLowerCase().includes(wanted);
 }

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, Outlet, type RouteObject, useLoaderData, useParams } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import type { Api, Page } from '#shared/api-client.ts';
+import type { Api, Page } from '#shared/calls/api-client.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { listShown, pageSize } from '#ui/lists/shown.ts';

@@ -1,5 +1,5 @@
 import { uploadFailure } from '#features/uploads/uploads.client.ts';
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import type { FocalPoint } from '#shared/picture.ts';
 import { notSavedYet, type SaveAttempt, saveFailure, saveOnce, saveOver } from '#ui/drafts/save-once.ts';
 import { createItemOnce, setItemImage, unsentFocalPoint, updateItem } from '../items.client.ts';

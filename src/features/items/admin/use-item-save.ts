@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { queuePicture, uploadedUrl, uploadNow } from '#features/uploads/field/picture-queue.ts';
 import { previewOf } from '#features/uploads/field/preview-of.ts';
-import type { SaveConflict } from '#shared/api-error.ts';
+import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { type FocalPoint, focalPointOf } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';

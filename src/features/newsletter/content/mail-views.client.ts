@@ -1,5 +1,5 @@
-import type { Api, Page } from '#shared/api-client.ts';
-import { type ListOptions, queryOf } from '#shared/api-client.ts';
+import type { Api, Page } from '#shared/calls/api-client.ts';
+import { type ListOptions, queryOf } from '#shared/calls/api-client.ts';
 import type { MailView, OutboxEntry } from './mail-views.schema.ts';
 
 /** What the article says now; of an issue what went out. */

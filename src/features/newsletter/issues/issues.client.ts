@@ -1,4 +1,4 @@
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import type { IssueProgress, RecipientCounts, SendAnswer } from './issues.schema.ts';
 
 /** Reaches the confirmed subscribers who have not had this article yet (A2); for so long it can be taken back. */
@@ -9,6 +9,11 @@ export function sendNewsletter(api: Api, articleId: number, holdSeconds: number)
 /** What waits of the article leaves at once. */
 export function sendNow(api: Api, articleId: number): Promise<SendAnswer> {
   return api.call('POST', `/newsletter/admin/send/${articleId}`);
+}
+
+/** Nobody gets what waits of the article's latest newsletter. */
+export function undoSending(api: Api, articleId: number): Promise<unknown> {
+  return api.call('POST', `/newsletter/admin/issues/${articleId}/undo`);
 }
 
 /** How many a newsletter would be sent to now; without an article all who are confirmed. */

@@ -1,4 +1,4 @@
-import type { SaveConflict } from '#shared/api-error.ts';
+import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { Sheet } from '#ui/dialogs/sheet.tsx';
 import type { ConflictResolution } from '#ui/drafts/editing-context.ts';

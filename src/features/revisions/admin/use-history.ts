@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ListOptions } from '#shared/api-client.ts';
+import type { ListOptions } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { useList } from '#ui/lists/use-list.ts';
 import { errorMessage } from '#ui/loaded.ts';

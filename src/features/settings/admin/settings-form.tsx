@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { FieldErrors } from '#shared/api-error.ts';
+import type { FieldErrors } from '#shared/calls/api-error.ts';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen.tsx';

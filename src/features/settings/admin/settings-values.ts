@@ -1,4 +1,4 @@
-import type { FieldErrors } from '#shared/api-error.ts';
+import type { FieldErrors } from '#shared/calls/api-error.ts';
 import { withScheme } from '#shared/web-address.ts';
 import type { AdminSettings } from '../settings.schema.ts';
 import {

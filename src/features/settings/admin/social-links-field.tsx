@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { FieldErrors } from '#shared/api-error.ts';
+import type { FieldErrors } from '#shared/calls/api-error.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { type SocialLink, settingsLimits } from '../settings.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiError, type FieldErrors } from '#shared/api-error.ts';
+import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { deleteDraftPictures } from '#ui/drafts/draft-pictures.ts';

@@ -1,4 +1,4 @@
-import type { Fetch } from '#shared/api-client.ts';
+import type { Fetch } from '#shared/calls/api-client.ts';
 
 export type OnProgress = (fraction: number) => void;
 

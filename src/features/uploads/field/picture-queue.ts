@@ -3,9 +3,9 @@
  * when the connection or the session is back, after growing pauses, or by hand.
  */
 import { useSyncExternalStore } from 'react';
-import type { Api } from '#shared/api-client.ts';
-import { ConnectionLost } from '#shared/api-client.ts';
-import { ApiError } from '#shared/api-error.ts';
+import type { Api } from '#shared/calls/api-client.ts';
+import { ConnectionLost } from '#shared/calls/api-client.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 import { onPicturesDeleted, saveUploadedUrl } from '#ui/drafts/draft-pictures.ts';
 import { uploadPicture, uploadReason } from '../uploads.client.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback, useId } from 'react';
 import { createPortal } from 'react-dom';
-import { type Api, type ListOptions, type Page, queryOf } from '#shared/api-client.ts';
+import { type Api, type ListOptions, type Page, queryOf } from '#shared/calls/api-client.ts';
 import { pictureUrl } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
 import modal from '#ui/dialogs/confirm.module.css';

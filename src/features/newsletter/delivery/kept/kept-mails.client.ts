@@ -1,4 +1,4 @@
-import type { Api } from '#shared/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import type { KeptMails } from './kept-mails.schema.ts';
 
 /** How many e-mails wait since no mail server was set. */

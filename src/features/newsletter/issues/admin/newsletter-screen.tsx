@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
-import type { ListOptions } from '#shared/api-client.ts';
+import type { ListOptions } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { ListView } from '#ui/lists/list-view.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { ListOptions } from '#shared/api-client.ts';
+import type { ListOptions } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api.ts';
 import { SelectField } from '#ui/forms/field.tsx';

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
-import { ApiError } from '#shared/api-error.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 import { isEmail } from '#shared/email.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';

@@ -5,7 +5,7 @@
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, StorageUnavailable } from '#platform/errors.ts';
 import { openThread } from '#platform/threads.ts';
-import type { FieldErrors } from '#shared/api-error.ts';
+import type { FieldErrors } from '#shared/calls/api-error.ts';
 import type { OutageReason } from '#shared/outage.ts';
 import type { ImportReport } from '../subscribers.schema.ts';
 import type { ImportConfig } from './import-writer.server.ts';

@@ -1,8 +1,8 @@
 /** What the newsletter's forms are answered where no script runs. Only the server comes here: each makes the call that the script would make. */
 import { type ActionFunctionArgs, data } from 'react-router';
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
-import type { Api } from '#shared/api-client.ts';
-import { ApiError } from '#shared/api-error.ts';
+import type { Api } from '#shared/calls/api-client.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 import { isEmail } from '#shared/email.ts';
 import { loaderApi } from '#ui/api.ts';
 import { sendUnproven } from '#ui/forms/send-unproven.ts';

@@ -1,6 +1,6 @@
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
-import type { Api } from '#shared/api-client.ts';
-import { ApiError } from '#shared/api-error.ts';
+import type { Api } from '#shared/calls/api-client.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 import { isEmail } from '#shared/email.ts';
 import { sendProven } from '#ui/forms/send-proven.ts';
 import { subscribe } from '../subscribing/subscribing.client.ts';

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { type ActionFunctionArgs, type RouteObject, useActionData, useSearchParams } from 'react-router';
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { ApiError } from '#shared/api-error.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ErrorBody, Proof } from '#shared/api-error.ts';
+import type { ErrorBody, Proof } from '#shared/calls/api-error.ts';
 import { journeyEngines } from '#tests/support/database.ts';
 import { appWithPost, email, stateOf, subscribe } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';

@@ -1,6 +1,6 @@
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
-import type { Api } from '#shared/api-client.ts';
-import { ApiError } from '#shared/api-error.ts';
+import type { Api } from '#shared/calls/api-client.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 import type { SubscribeInput, UnsubscribeAnswer } from './subscribing.schema.ts';
 
 export type Verification = { status: 'success' | 'error'; message: string };

@@ -5,7 +5,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { passFormGate } from '#platform/forms/form-gate.ts';
 import { sha256 } from '#platform/tokens.ts';
-import type { Challenge } from '#shared/api-error.ts';
+import type { Challenge } from '#shared/calls/api-error.ts';
 import {
   confirmationsPerDay,
   confirmCoolDownMs,
