@@ -35,7 +35,7 @@ test('a failed upload publishes nothing, and pressing again goes on with the sam
   expect(rows()).toEqual([{ is_published: 0 }]);
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('Article published. Nobody has confirmed a subscription yet.')).toBeVisible();
+  await expect(page.getByText('To no one yet: nobody has subscribed.')).toBeVisible();
   expect(rows()).toEqual([{ is_published: 1 }]);
   expectNoise(silent, /status of 500/);
 });
@@ -52,7 +52,7 @@ test('a failed publishing says so, and the text is kept', async ({ page, silent 
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Publishing that fails');
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('Article published. Nobody has confirmed a subscription yet.')).toBeVisible();
+  await expect(page.getByText('To no one yet: nobody has subscribed.')).toBeVisible();
   expect(inDatabase(site, "SELECT id FROM articles WHERE title = 'Publishing that fails'")).toHaveLength(1);
   expectNoise(silent, /status of 500/);
 });

@@ -132,7 +132,8 @@ test('a draft is saved, updated, published, updated live, and taken off again', 
   await expect(page.getByRole('button', { name: 'Update', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('Article published. Nobody has confirmed a subscription yet.')).toBeVisible();
+  await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
+  await expect(page.getByText('To no one yet: nobody has subscribed.')).toBeVisible();
   const publishedAt = row()?.published_at;
   expect(row()).toMatchObject({ is_published: 1, published_at: expect.stringMatching(/^20/) });
 

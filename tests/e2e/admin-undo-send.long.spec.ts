@@ -146,7 +146,7 @@ test.describe('on a phone', () => {
     await expect(noticeOn(page)).toBeInViewport();
     await page.getByRole('button', { name: 'Open menu' }).tap();
     const menu = page.getByRole('navigation', { name: 'Administrator' });
-    await expect(page.getByRole('button', { name: 'View article' })).toHaveCount(1);
+    await expect(page.getByText(/^To 1 subscriber, starting in \d+ s\.$/)).toBeVisible();
     const hidden = await menu.locator('a, button').evaluateAll((all) =>
       all
         .filter((entry) => entry.checkVisibility())

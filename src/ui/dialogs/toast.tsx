@@ -5,8 +5,9 @@ export type ToastKind = 'loading' | 'success' | 'error' | 'info' | 'warning';
 export type ToastOptions = {
   /** What the message does not tell. */
   detail?: string;
-  action?: { label: string; onClick: () => void };
+  actions?: Action[];
 };
+type Action = { label: string; onClick: () => void };
 type Toast = ToastOptions & { id: number; kind: ToastKind; message: string };
 
 const none: Toast[] = [];
@@ -49,7 +50,7 @@ export function Toaster() {
 function ToastView({ toast: one }: { toast: Toast }) {
   useEffect(() => {
     if (one.kind === 'loading') return;
-    const seconds = one.kind === 'error' || one.kind === 'warning' || one.action ? 10 : 5;
+    const seconds = one.kind === 'error' || one.kind === 'warning' || one.actions ? 10 : 5;
     const timer = setTimeout(() => toast.dismiss(one.id), seconds * 1000);
     return () => clearTimeout(timer);
   }, [one]);
@@ -59,12 +60,12 @@ function ToastView({ toast: one }: { toast: Toast }) {
       <div className={styles.words}>
         <p>{one.message}</p>
         {one.detail && <p className={styles.detail}>{one.detail}</p>}
+        {one.actions?.map((action) => (
+          <button key={action.label} type="button" className={styles.action} onClick={() => act(one, action)}>
+            {action.label}
+          </button>
+        ))}
       </div>
-      {one.action && (
-        <button type="button" className={styles.action} onClick={() => act(one)}>
-          {one.action.label}
-        </button>
-      )}
       <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => toast.dismiss(one.id)}>
         ×
       </button>
@@ -72,9 +73,9 @@ function ToastView({ toast: one }: { toast: Toast }) {
   );
 }
 
-function act(one: Toast): void {
+function act(one: Toast, { onClick }: Action): void {
   toast.dismiss(one.id);
-  one.action?.onClick();
+  onClick();
 }
 
 function add(kind: ToastKind, message: string, options: ToastOptions = {}): number {

@@ -53,7 +53,7 @@ function Offer<V extends object>({ draft, version, savedBy, open, restore, disca
 
   async function discardIt() {
     const undo = await discard(draft);
-    toast.info('The unsaved changes are discarded.', { action: { label: 'Undo', onClick: undo } });
+    toast.info('The unsaved changes are discarded.', { actions: [{ label: 'Undo', onClick: undo }] });
   }
 
   const press = (work: () => Promise<void>) => (event: { currentTarget: Element }) => {

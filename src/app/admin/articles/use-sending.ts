@@ -1,9 +1,10 @@
 import { useCallback, useRef, useState } from 'react';
 import type { SentArticle } from '#features/newsletter/issues/admin/newsletter-panel.tsx';
-import { sendNewsletter } from '#features/newsletter/issues/issues.client.ts';
-import { newsletterMessages } from '#features/newsletter/newsletter.ts';
+import { sendNewsletter, sendNow, undoSending } from '#features/newsletter/issues/issues.client.ts';
+import { newsletterAnswers, newsletterMessages, sentDetail } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api.ts';
-import { toast } from '#ui/dialogs/toast.tsx';
+import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { useAskNews, useMailRound } from '../shell/use-mail-round.ts';
 
 /**
@@ -37,7 +38,7 @@ export function useSending(holdSeconds: number, onChanged: () => void) {
     setArticle(failed);
     setFailedFor(failed.id);
     told.current = toast.error(newsletterMessages.sendFailed, {
-      action: { label: 'Send newsletter', onClick: () => void sendAgain(failed) },
+      actions: [{ label: 'Send newsletter', onClick: () => void sendAgain(failed) }],
     });
   }
 
@@ -58,10 +59,22 @@ export function useSending(holdSeconds: number, onChanged: () => void) {
     }
   }
 
-  /** As `send`, right after publishing. Answers a sentence when no mail goes out, else null. */
-  async function sendPublished(id: number): Promise<string | null> {
-    const { message, queued, isKept } = await send(id);
-    return queued > 0 && !isKept ? null : `Article published. ${message}`;
+  /** As `send`, right after publishing. Answers what stands behind the sentence that it is sent: to whom, and what can be done (M3). */
+  async function sendPublished(id: number): Promise<ToastOptions> {
+    const answer = await send(id);
+    const waits = answer.queued > 0 && answer.sendAfter !== undefined;
+    const act = (call: () => Promise<string>) => () =>
+      void withErrorToast(async () => {
+        toast.success(await call());
+        askNews();
+      });
+    const undo = () => undoSending(api, id).then(() => newsletterAnswers.takenBack);
+    const now = () => sendNow(api, id).then(({ message }) => message);
+    const actions = [
+      { label: 'Undo', onClick: act(undo) },
+      { label: 'Send now', onClick: act(now) },
+    ];
+    return { detail: sentDetail(answer, waits ? holdSeconds : 0), ...(waits && { actions }) };
   }
 
   /** The article that was last sent, or failed. */

@@ -21,8 +21,8 @@ export type ArticleFormProps = {
   article: Article | null;
   /** Something was saved: the list is out of date. */
   onSaved: (article: Article) => void;
-  /** Of what was just published: a sentence when no mail goes out, null when it does; rejects when sending failed. */
-  sending: { sendPublished: (articleId: number) => Promise<string | null>; notSent: (article: Article) => void };
+  /** Of what was just published: to whom it goes and what can be done about it; rejects when sending failed. */
+  sending: { sendPublished: (articleId: number) => Promise<ToastOptions>; notSent: (article: Article) => void };
   /** The form is done with the article, goes on with it, or shows somebody else's version. */
   edited: { clear: () => void; adopt: (article: Article) => void; reload: (article: Article) => void };
 };
@@ -154,7 +154,9 @@ function useArticleEnds(props: ArticleFormProps, { saving, guard, timeZone }: En
     }
     close(end.article);
     if (end.is === 'not sent') sending.notSent(end.article);
-    else tellPublished(end.article, end.is === 'sent' ? end.told : 'Article published. No newsletter was sent.');
+    else if (end.is === 'sent')
+      toast.success(articleMessages.publishedAndSent, { ...viewing(end.article), ...end.told });
+    else toast.success('Article published. No newsletter was sent.', viewing(end.article));
   }
 
   /** Answers why the time was refused. */
@@ -174,14 +176,10 @@ function useArticleEnds(props: ArticleFormProps, { saving, guard, timeZone }: En
   return { finish, publish, schedule };
 }
 
-function tellPublished(article: Article, told: string | null) {
-  toast.success(told ?? articleMessages.publishedAndSent, viewing(article));
-}
-
 /** In a tab of its own: the form stays where it is. */
 function viewing({ id }: Article): ToastOptions {
   return {
-    action: { label: 'View article', onClick: () => void window.open(`/articles/${id}`, '_blank', 'noopener') },
+    actions: [{ label: 'View article', onClick: () => void window.open(`/articles/${id}`, '_blank', 'noopener') }],
   };
 }
 

@@ -75,5 +75,5 @@ function offer(url: string, name: string): void {
     }
   };
   const action = { label: 'Copy its link', onClick: () => void copy() };
-  toast.warning(`“${name}” is uploaded, but its text is closed.`, { action });
+  toast.warning(`“${name}” is uploaded, but its text is closed.`, { actions: [action] });
 }
