@@ -25,7 +25,7 @@ afterAll(async () => {
   await site?.stop();
 });
 
-test.each(homeVariants)('home as %s starts with at most three scripts of 95 kB together', (variant) => {
+test.each(homeVariants)('home as %s starts with at most three scripts of 96 kB together', (variant) => {
   const { scriptFiles, scripts } = homeOf(variant);
   expect(scriptFiles.length).toBeGreaterThan(0);
   expect(scriptFiles.length, scriptFiles.join(', ')).toBeLessThanOrEqual(limits.scriptFiles);

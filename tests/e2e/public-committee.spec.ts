@@ -64,10 +64,34 @@ test('the committee is a grid of one to four columns, sorted by position, with s
         );
     await expect.poll(count, `${width} px`).toBe(columns);
   }
-  await team.scrollIntoViewIfNeeded();
+  await open(page, site.url);
+  await team.getByRole('listitem').last().scrollIntoViewIfNeeded();
   await expect(team.getByRole('listitem').nth(1)).toHaveCSS('animation-delay', '0.1s');
   await expect(team.getByRole('listitem').nth(2)).toHaveCSS('animation-delay', '0.2s');
 });
+
+test('at every height each card rises once when it comes into view, and what is in view stays as it is', async ({
+  page,
+}) => {
+  for (let n = 0; n < 12; n++) await editor.addMember({ name: `Member ${n}`, position: 'Member' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, site.url);
+  const cards = block(page, 'Meet Our Team').getByRole('listitem');
+  await expect(cards).toHaveCount(12);
+  const risen = () =>
+    cards.evaluateAll((all) => all.map((card) => (card as never as Data).dataset.rises !== undefined));
+  const inView = await cards.evaluateAll((all) =>
+    all.map((card) => (card as never as Box).getBoundingClientRect().top < 900),
+  );
+  expect(await risen()).toEqual(inView.map(() => false));
+  await cards.last().scrollIntoViewIfNeeded();
+  await expect.poll(async () => (await risen()).at(-1)).toBe(true);
+  expect((await risen()).filter((rose, at) => rose && inView[at])).toEqual([]);
+  await expect(cards.last()).toHaveCSS('opacity', '1');
+});
+
+type Data = { dataset: { rises?: string } };
+type Box = { getBoundingClientRect(): { top: number } };
 
 type Window = { getComputedStyle(element: unknown): { gridTemplateColumns: string } };
 

@@ -54,30 +54,28 @@ test('all events: upcoming ones soonest first, then past ones newest first, with
   await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
 });
 
-test('a title of three lines is read whole in the list', async ({ page }) => {
-  await editor.addEvent({ title: 'Antimicrobial Resistance: One World, One Health', eventDate: '2099-06-06T20:00:00' });
-  for (const width of [1280, 375]) {
+test('a title of a hundred characters is read whole in the agenda, and ends after three lines on a phone', async ({
+  page,
+}) => {
+  const name = 'Antimicrobial resistance in rivers, farms and hospitals: what six years of samples taught us all';
+  await editor.addEvent({ title: name, eventDate: '2099-06-07T20:00:00' });
+  for (const width of [1280, 768, 375]) {
     await page.setViewportSize({ width, height: 800 });
     await open(page, `${site.url}/events`);
-    const title = page.getByRole('heading', { name: /^Antimicrobial/ });
-    const { hidden, lines } = await title.evaluate((heading) => ({
+    const { hidden, lines } = await page.getByRole('heading', { name }).evaluate((heading) => ({
       hidden: heading.scrollHeight - heading.clientHeight,
-      lines: Math.floor(heading.clientHeight / Number.parseFloat(getComputedStyle(heading).lineHeight)),
+      lines: Math.round(heading.clientHeight / Number.parseFloat(getComputedStyle(heading).lineHeight)),
     }));
-    expect({ hidden, lines }, `${width} px`).toEqual({ hidden: 0, lines: 3 });
+    expect(lines, `${width} px`).toBeLessThanOrEqual(3);
+    if (width > 375) expect(hidden, `${width} px`).toBe(0);
   }
 });
 
-test('a title of a hundred characters is read whole in the list', async ({ page }) => {
-  const name = 'Antimicrobial resistance in rivers, farms and hospitals: what six years of samples taught us all';
-  await editor.addEvent({ title: name, eventDate: '2099-06-07T20:00:00' });
-  for (const width of [1280, 768, 375, 320]) {
-    await page.setViewportSize({ width, height: 800 });
-    await open(page, `${site.url}/events`);
-    const title = page.getByRole('heading', { name });
-    const hidden = await title.evaluate((heading) => heading.scrollHeight - heading.clientHeight);
-    expect(hidden, `${width} px`).toBe(0);
-  }
+test('the next event stands large above the months, and what is over below them', async ({ page }) => {
+  await open(page, `${site.url}/events`);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Next event', 'May 2099', 'Past Events']);
+  await open(page, `${site.url}/events?search=gala`);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['May 2099']);
 });
 
 test('the filters are in the address, so that Back and a shared link work', async ({ page }) => {

@@ -8,8 +8,11 @@ import { writtenIn } from '#ui/written-in.ts';
 import type { ArticleCard as Article } from './article.schema.ts';
 import { articleByline, articleDate } from './article.ts';
 
+/** `isLead`: drawn at double width. */
+type Props = { article: Article; isEager?: boolean | 'first'; isLead?: boolean };
+
 /** An article in a public list. */
-export function ArticleCard({ article, isEager = false }: { article: Article; isEager?: boolean | 'first' }) {
+export function ArticleCard({ article, isEager = false, isLead = false }: Props) {
   const { societyName, timeZone, defaultArticleImage } = useSettings();
   const date = articleDate(article);
   const summary = article.excerpt || article.description;
@@ -21,7 +24,7 @@ export function ArticleCard({ article, isEager = false }: { article: Article; is
         standIn={{ id: article.id }}
         alt={article.imageAlt}
         shape="wide"
-        sizes="(min-width: 64rem) min(350px, 30vw), (min-width: 40rem) 45vw, calc(100vw - 2rem)"
+        sizes={`(min-width: 64rem) ${isLead ? 'min(650px, 55vw)' : 'min(350px, 30vw)'}, (min-width: 40rem) ${isLead ? 90 : 45}vw, calc(100vw - 2rem)`}
         isEager={isEager}
       />
       <div className={card.body}>

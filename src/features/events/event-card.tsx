@@ -9,7 +9,7 @@ import { Picture } from '#ui/page/picture.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { SocietyEvent } from './event.schema.ts';
-import { eventStandIn, eventState } from './event.ts';
+import { eventState } from './event.ts';
 
 /** What a card needs to know of an event. */
 export type ShownEvent = ItemPicture &
@@ -18,7 +18,7 @@ export type ShownEvent = ItemPicture &
     'id' | 'title' | 'eventDate' | 'startsAt' | 'endDate' | 'endsAt' | 'isAllDay' | 'location' | 'cancelledAt'
   >;
 
-type EventCardProps = {
+export type EventCardProps = {
   event: SocietyEvent;
   /** The address of the event, with the search and filter of the list. */
   to: string;
@@ -31,6 +31,17 @@ type EventCardProps = {
 const cardSizes = '(min-width: 64rem) min(350px, 30vw), (min-width: 40rem) 45vw, calc(100vw - 2rem)';
 
 export function EventCard({ event, to, onSelect, isEager = false, sizes = cardSizes }: EventCardProps) {
+  return (
+    <article className={card.card}>
+      <EventCardContent event={event} title="h3" isEager={isEager} sizes={sizes}>
+        <ViewDetails event={event} to={to} onSelect={onSelect} />
+      </EventCardContent>
+    </article>
+  );
+}
+
+/** Covers the card that it stands in. */
+export function ViewDetails({ event, to, onSelect }: Pick<EventCardProps, 'event' | 'to' | 'onSelect'>) {
   function select(click: MouseEvent) {
     if (!isPlainClick(click)) return;
     click.preventDefault();
@@ -38,20 +49,16 @@ export function EventCard({ event, to, onSelect, isEager = false, sizes = cardSi
   }
 
   return (
-    <article className={card.card}>
-      <EventCardContent event={event} title="h3" isEager={isEager} sizes={sizes}>
-        <Link className={card.more} to={to} onClick={select}>
-          <span>
-            View Details
-            <span className="sr-only">
-              {' '}
-              of <bdi>{event.title}</bdi>
-            </span>
-          </span>
-          <Icon name="arrow-right" />
-        </Link>
-      </EventCardContent>
-    </article>
+    <Link className={card.more} to={to} onClick={select}>
+      <span>
+        View Details
+        <span className="sr-only">
+          {' '}
+          of <bdi>{event.title}</bdi>
+        </span>
+      </span>
+      <Icon name="arrow-right" />
+    </Link>
   );
 }
 
@@ -74,7 +81,7 @@ export function EventCardContent({ event, title: Title, isEager = false, sizes =
       <Picture
         picture={event}
         fallback={defaultEventImage}
-        standIn={eventStandIn(event)}
+        standIn={{ id: event.id }}
         alt=""
         shape="wide"
         sizes={sizes}

@@ -1,5 +1,3 @@
-import { monthNames } from '#shared/dates.ts';
-
 export const eventLimits = {
   title: 100,
   location: 100,
@@ -45,10 +43,4 @@ export function isPast({ startsAt, endsAt }: Ending, now: string): boolean {
 export function eventState(event: Ending, now: string): 'Cancelled' | 'Past' | 'Upcoming' {
   if (event.cancelledAt) return 'Cancelled';
   return isPast(event, now) ? 'Past' : 'Upcoming';
-}
-
-/** Drawn where an event has no picture: its day and month. */
-export function eventStandIn({ id, eventDate }: { id: number; eventDate: string }) {
-  const month = monthNames[Number(eventDate.slice(5, 7)) - 1]?.slice(0, 3) ?? '';
-  return { id, text: String(Number(eventDate.slice(8, 10))), above: month };
 }

@@ -21,7 +21,7 @@ export function MemberCard({ member, onSelect }: MemberCardProps) {
         <MemberPicture
           member={member}
           shape="portrait"
-          sizes="(min-width: 64rem) min(260px, 22vw), (min-width: 48rem) 30vw, (min-width: 500px) 45vw, 7rem"
+          sizes="(min-width: 64rem) min(260px, 22vw), (min-width: 48rem) 30vw, (min-width: 500px) 45vw, 3.25rem"
         />
       </div>
       <h3 className={styles.name} {...writtenIn(member.name)}>

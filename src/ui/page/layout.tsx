@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import styles from './layout.module.css';
 
 export function Width({ children }: { children: ReactNode }) {
@@ -29,33 +29,37 @@ export function SectionHeading({ title, level = 2, id, eyebrow, children }: Sect
 
 /** `cards`: 1, 2 or 3 columns; `people`: 1, 2 (from 500 px), 3 or 4. Children are `<li>`. */
 export function CardGrid({ columns = 'cards', children }: { columns?: 'cards' | 'people'; children: ReactNode }) {
-  const stagger = useStagger<HTMLUListElement>();
+  const list = useStagger<HTMLUListElement>();
   return (
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari drops the list role with list-style: none
-    <ul className={styles[columns]} role="list" {...stagger}>
+    <ul ref={list} className={styles[columns]} role="list">
       {children}
     </ul>
   );
 }
 
 /**
- * The children of a list below the fold rise one after the other when it scrolls into view. Nothing is hidden before, so a
- * picture of the whole page shows everything. Nothing moves under reduced motion. The delays are in layout.module.css.
+ * Each child of a list rises once when it comes into view, one after the other where several come at once (M7). What is in view
+ * already stays as it is, and without scripts nothing is hidden. Nothing moves under reduced motion.
  */
 function useStagger<E extends HTMLElement>() {
   const element = useRef<E>(null);
-  const [rises, setRises] = useState(false);
   useEffect(() => {
     const { current } = element;
     if (!current || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    if (current.getBoundingClientRect().top < innerHeight) return;
+    let isFirst = true;
     const observer = new IntersectionObserver((entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return;
-      setRises(true);
-      observer.disconnect();
+      const coming = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target as HTMLElement);
+      for (const [at, card] of coming.entries()) {
+        observer.unobserve(card);
+        if (isFirst) continue;
+        card.style.animationDelay = `${at / 10}s`;
+        card.dataset.rises = '';
+      }
+      isFirst = false;
     });
-    observer.observe(current);
+    for (const child of current.children) observer.observe(child);
     return () => observer.disconnect();
   }, []);
-  return { ref: element, 'data-stagger': rises || undefined };
+  return element;
 }

@@ -16,8 +16,8 @@ type PictureProps = {
   isEager?: boolean | 'first';
 };
 
-/** Two of the palette's colours by `id`, a short text, and a shorter one above it. */
-export type StandIn = { id: number; text?: string; above?: string };
+/** Two of the palette's colours by `id`, and a short text. */
+export type StandIn = { id: number; text?: string };
 
 export function Picture({ picture, fallback, standIn, alt, shape, sizes, isEager = false }: PictureProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
@@ -57,13 +57,7 @@ export function Picture({ picture, fallback, standIn, alt, shape, sizes, isEager
       </picture>
       {isFallback && shown.startsWith('/defaults/') && (
         // In attributes: neither search nor a selection on the page meets the words twice.
-        <span
-          className={styles.standIn}
-          data-tone={standIn.id % 6}
-          data-text={standIn.text}
-          data-above={standIn.above}
-          aria-hidden="true"
-        />
+        <span className={styles.standIn} data-tone={standIn.id % 6} data-text={standIn.text} aria-hidden="true" />
       )}
     </span>
   );

@@ -12,8 +12,9 @@ type Props = { article: ArticleCard; next: ArticleCard | null };
 /** The ways on from an article: pass it on, be told of the next, read another. */
 export function ArticleEnd({ article, next }: Props) {
   return (
-    <>
+    <div className={styles.end}>
       <ShareButtons id={article.id} title={article.title} />
+      {next && <NextArticle article={next} />}
       <section className={styles.subscribe} aria-labelledby="subscribe">
         <h2 id="subscribe" className={styles.title}>
           Get new articles by email
@@ -21,15 +22,14 @@ export function ArticleEnd({ article, next }: Props) {
         <p className={styles.hint}>In your inbox the day they are published. Nothing else.</p>
         <SubscribeField />
       </section>
-      {next && <NextArticle article={next} />}
-    </>
+    </div>
   );
 }
 
 function NextArticle({ article }: { article: ArticleCard }) {
   const { defaultArticleImage } = useSettings();
   return (
-    <nav aria-label="Next article">
+    <nav className={styles.nextRow} aria-label="Next article">
       <Link className={styles.next} to={`/articles/${article.id}`} viewTransition>
         <Picture
           picture={article}
@@ -37,7 +37,7 @@ function NextArticle({ article }: { article: ArticleCard }) {
           standIn={{ id: article.id }}
           alt=""
           shape="wide"
-          sizes="(min-width: 40rem) 12rem, 7rem"
+          sizes="(min-width: 40rem) 13rem, 7rem"
         />
         <span className={styles.words}>
           <span className={styles.eyebrow}>Next article</span>

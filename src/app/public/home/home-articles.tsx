@@ -7,11 +7,14 @@ import { CardGrid, Section, SectionHeading } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyBlock, ErrorState } from '#ui/page/states.tsx';
 
+import styles from './home-articles.module.css';
+
 type HomeArticlesProps = { first: Loaded<Article[]>; load: () => Promise<Loaded<Article[]>> };
 
 export function HomeArticles({ first, load }: HomeArticlesProps) {
   const { loaded, isLoading, retry } = useLoaded(first, load);
   const hasArticles = loaded.ok && loaded.data.length > 0;
+  const lead = loaded.ok ? (loaded.data.find(({ isFeatured }) => isFeatured) ?? loaded.data[0]) : undefined;
   return (
     <Section>
       <SectionHeading title="Latest Articles">
@@ -22,13 +25,15 @@ export function HomeArticles({ first, load }: HomeArticlesProps) {
       ) : !loaded.ok ? (
         <ErrorState message={loaded.message} onRetry={retry} />
       ) : hasArticles ? (
-        <CardGrid>
-          {loaded.data.map((article) => (
-            <li key={article.id}>
-              <ArticleCard article={article} />
-            </li>
-          ))}
-        </CardGrid>
+        <div className={styles.articles}>
+          <CardGrid>
+            {loaded.data.map((article) => (
+              <li key={article.id} data-lead={article === lead || undefined}>
+                <ArticleCard article={article} isLead={article === lead} />
+              </li>
+            ))}
+          </CardGrid>
+        </div>
       ) : (
         <EmptyBlock title="No articles available">
           <LinkButton to={newsletterPlace.address}>Get the first one by e-mail</LinkButton>

@@ -6,7 +6,7 @@ import { MemberSpotlight } from '#features/members/pages/member-spotlight.tsx';
 import { NoMembers } from '#features/members/pages/no-members.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { fromList, useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
-import { LinkButton, TextLink } from '#ui/forms/button.tsx';
+import { TextLink } from '#ui/forms/button.tsx';
 import { type Loaded, useLoaded } from '#ui/loaded.ts';
 import { Section, SectionHeading } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
@@ -19,9 +19,6 @@ import { navigateThenOpen } from './navigate-then-open.ts';
 const MemberDialog = lazy(async () => ({
   default: (await import('#features/members/pages/member-dialog.tsx')).MemberDialog,
 }));
-
-/** The rest is on the about page. */
-const most = 8;
 
 type HomeCommitteeProps = { first: Loaded<Member[]>; load: () => Promise<Loaded<Member[]>> };
 
@@ -70,14 +67,7 @@ function GridWithDialog({ members }: { members: Member[] }) {
   const selected = isTakenOver && members.find(({ id }) => `${id}` === params.get('member'));
   return (
     <>
-      <CommitteeGrid most={most} members={members} onSelect={({ id }) => void navigate(`?member=${id}`, fromList)} />
-      {members.length > most && (
-        <p className={styles.all}>
-          <LinkButton variant="quiet" to="/about">
-            See all {members.length} members
-          </LinkButton>
-        </p>
-      )}
+      <CommitteeGrid members={members} onSelect={({ id }) => void navigate(`?member=${id}`, fromList)} />
       <Suspense>
         {selected && <MemberDialog key={selected.id} member={selected} onClose={close} closeHref="/" />}
       </Suspense>

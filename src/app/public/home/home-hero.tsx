@@ -12,30 +12,28 @@ export const committeeId = 'committee';
 export function HomeHero() {
   const { heroWelcome, heroTitle, heroTagline, heroSubtitle, homeVariant } = useSettings();
   return (
-    <div className={styles.hero}>
-      <Width>
-        <div className={styles.columns}>
-          <div className={styles.words}>
-            <p className={styles.welcome} {...writtenIn(heroWelcome)}>
-              {heroWelcome}
-            </p>
-            <h1 className={styles.title} {...writtenIn(heroTitle)}>
-              {heroTitle}
-            </h1>
-            <p className={styles.tagline} {...writtenIn(heroTagline)}>
-              {heroTagline}
-            </p>
-            <p className={styles.subtitle} {...writtenIn(heroSubtitle)}>
-              {heroSubtitle}
-            </p>
-            <ExploreButton scrolls={homeVariant === 'grid'} />
-          </div>
-          <div className={styles.art}>
-            <HeroArt />
-          </div>
+    <Width>
+      <div className={styles.columns}>
+        <div className={styles.words}>
+          <p className={styles.welcome} {...writtenIn(heroWelcome)}>
+            {heroWelcome}
+          </p>
+          <h1 className={styles.title} {...writtenIn(heroTitle)}>
+            {heroTitle}
+          </h1>
+          <p className={styles.tagline} {...writtenIn(heroTagline)}>
+            {heroTagline}
+          </p>
+          <p className={styles.subtitle} {...writtenIn(heroSubtitle)}>
+            {heroSubtitle}
+          </p>
+          <ExploreButton scrolls={homeVariant === 'grid'} />
         </div>
-      </Width>
-    </div>
+        <div className={styles.art}>
+          <HeroArt />
+        </div>
+      </div>
+    </Width>
   );
 }
 

@@ -1,30 +1,45 @@
-import { useSettings } from '#features/settings/pages/site.ts';
+import type { ReactNode } from 'react';
+import { newsletterPlace, useSettings } from '#features/settings/pages/site.ts';
+import { Link } from '#ui/link.tsx';
 import styles from './footer.module.css';
 
 export function Footer() {
-  const { societyName, designCredit, copyrightLine, socialLinks } = useSettings();
+  const { societyName, designCredit, copyrightLine, contactLine, socialLinks } = useSettings();
   return (
     <footer className={styles.footer}>
-      <div className={styles.row}>
-        <p className={styles.name} dir="auto">
-          {societyName}
-        </p>
-        <p dir="auto">{designCredit}</p>
-        <p dir="auto">{copyrightLine}</p>
-        {socialLinks.length > 0 && (
-          <nav aria-label="Elsewhere">
-            <ul className={styles.links}>
-              {socialLinks.map(({ label, url }, index) => (
-                <li key={index}>
-                  <a href={url} dir="auto">
-                    {label}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
+      <div className={styles.columns}>
+        <div className={styles.society}>
+          <p className={styles.name} dir="auto">
+            {societyName}
+          </p>
+          <p dir="auto">{designCredit}</p>
+          <p dir="auto">{copyrightLine}</p>
+        </div>
+        <Column title="Follow">
+          <Link to={newsletterPlace.address}>Newsletter</Link>
+          <a href="/events.ics">Calendar</a>
+          <a href="/feed.xml">RSS feed</a>
+        </Column>
+        {(contactLine || socialLinks.length > 0) && (
+          <Column title="Contact">
+            {contactLine && <p dir="auto">{contactLine}</p>}
+            {socialLinks.map(({ label, url }, index) => (
+              <a key={index} href={url} dir="auto">
+                {label}
+              </a>
+            ))}
+          </Column>
         )}
       </div>
     </footer>
+  );
+}
+
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <p className={styles.title}>{title}</p>
+      {children}
+    </section>
   );
 }

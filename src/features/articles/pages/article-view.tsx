@@ -41,21 +41,18 @@ export function ArticleView({ article, isPreview = false, children }: ArticleVie
         type="article"
       />
       {!isPreview && <ArticleData article={article} />}
-      <Back />
-      <ArticleImage article={article} />
-      <div className={styles.column}>
+      <Back className={styles.back} />
+      <div className={styles.lede}>
+        <ArticleImage article={article} />
         <ArticleHead article={article} lang={lang} />
+      </div>
+      <div className={styles.column}>
         <ChapterList content={article.content} />
         {/* Sanitised by the server when it was saved. */}
         <div className={body.content} dangerouslySetInnerHTML={{ __html: article.content }} />
-        <div lang="en">{children}</div>
-        <p className={styles.foot} lang="en">
-          <TextLink to="/articles" viewTransition>
-            <Icon name="arrow-left" />
-            Back to All Articles
-          </TextLink>
-        </p>
       </div>
+      <div lang="en">{children}</div>
+      <Back className={styles.foot} />
     </article>
   );
 }
@@ -72,9 +69,9 @@ function ArticleData({ article }: { article: Article }) {
   );
 }
 
-function Back() {
+function Back({ className }: { className: string | undefined }) {
   return (
-    <p className={styles.back} lang="en">
+    <p className={className} lang="en">
       <TextLink to="/articles" viewTransition>
         <Icon name="arrow-left" />
         Back to All Articles
@@ -91,8 +88,8 @@ function ArticleImage({ article }: { article: Article }) {
         fallback={useSettings().defaultArticleImage}
         standIn={{ id: article.id }}
         alt={article.imageAlt}
-        shape="banner"
-        sizes="(min-width: 70rem) 1040px, calc(100vw - 2rem)"
+        shape="wide"
+        sizes="(min-width: 70rem) 500px, (min-width: 60rem) 46vw, calc(100vw - 2rem)"
         isEager="first"
       />
     </div>
@@ -109,7 +106,7 @@ function ArticleHead({ article, lang }: { article: Article; lang: string | undef
           <Badge>Featured Article</Badge>
         </div>
       )}
-      <h1 className={styles.title} {...writtenIn(article.title, lang)}>
+      <h1 className={styles.title} data-length={titleLength(article.title)} {...writtenIn(article.title, lang)}>
         {article.title}
       </h1>
       <p className={styles.meta} lang="en">
@@ -126,4 +123,9 @@ function ArticleHead({ article, lang }: { article: Article; lang: string | undef
       )}
     </header>
   );
+}
+
+/** Its size follows from it, so that a long title and the picture beside it stand in the first screen. */
+function titleLength({ length }: string): 'short' | 'middle' | 'long' {
+  return length <= 40 ? 'short' : length <= 75 ? 'middle' : 'long';
 }

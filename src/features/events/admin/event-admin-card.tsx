@@ -3,7 +3,7 @@ import { eventTimeText } from '#shared/dates.ts';
 import { isolated } from '#shared/text.ts';
 import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
-import { eventStandIn, eventState } from '../event.ts';
+import { eventState } from '../event.ts';
 
 type Props = {
   event: SocietyEvent;
@@ -23,7 +23,7 @@ export function EventAdminCard({ event, fallback, places, onEdit, onDelete }: Pr
       title={event.title}
       picture={event}
       fallback={fallback}
-      standIn={eventStandIn(event)}
+      standIn={{ id: event.id }}
       badge={<StatusBadge tone={state === 'Upcoming' ? 'live' : 'quiet'}>{state}</StatusBadge>}
       meta={`${eventTimeText(event)} · ${isolated(event.location)}`}
       note={places}

@@ -11,7 +11,7 @@ import { Badge } from '#ui/page/badge.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { type DataNode, StructuredData } from '#ui/page/structured-data.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
-import { eventMessages, eventStandIn, eventState } from '../event.ts';
+import { eventMessages, eventState } from '../event.ts';
 import { eventShareCard } from '../event-share-card.ts';
 import { eventNodes } from './event-data.ts';
 import { EventDetails } from './event-details.tsx';
@@ -41,7 +41,7 @@ export function EventModal({ event, action, offer, children }: EventModalProps) 
     <Picture
       picture={event}
       fallback={settings.defaultEventImage}
-      standIn={eventStandIn(event)}
+      standIn={{ id: event.id }}
       alt=""
       shape="banner"
       sizes="(min-width: 46rem) 44rem, calc(100vw - 2rem)"

@@ -1,27 +1,30 @@
 import { expect, test } from 'vitest';
 import type { SocietyEvent } from '../event.schema.ts';
-import { byMonth } from './months.ts';
+import { agendaOf } from './months.ts';
 
 const now = '2026-11-15T12:00:00.000Z';
 
-test('a list falls into months in its own order; what is over of this month stands apart', () => {
-  const months = byMonth(
-    ['2026-11-20', '2026-11-30', '2027-01-02', '2026-11-14', '2026-11-01', '2025-01-09'].map(on),
+test('a list is the next event, the months to come in its own order, and what is over', () => {
+  const { lead, months, past } = agendaOf(
+    ['2026-11-20', '2026-11-30', '2027-01-02', '2026-11-14', '2026-11-01', '2025-01-09'].map((day) => on(day)),
     now,
   );
+  expect(lead?.id).toBe(20);
   expect(months.map(({ title, events }) => [title, ...events.map(({ id }) => id)])).toEqual([
-    ['November 2026', 20, 30],
+    ['November 2026', 30],
     ['January 2027', 2],
-    ['Earlier in November 2026', 14, 1],
-    ['January 2025', 9],
   ]);
+  expect(past.map(({ id }) => id)).toEqual([14, 1, 9]);
 });
 
-test('a list of past events alone needs no such word', () => {
-  expect(byMonth([on('2026-11-14')], now).map(({ title }) => title)).toEqual(['November 2026']);
+test('neither a cancelled event nor a past one stands large above the others', () => {
+  const cancelled = agendaOf([on('2026-11-20', now), on('2026-11-21')], now);
+  expect(cancelled.lead).toBeUndefined();
+  expect(cancelled.months[0]?.events).toHaveLength(2);
+  expect(agendaOf([on('2026-11-14')], now).lead).toBeUndefined();
 });
 
-function on(day: string): SocietyEvent {
+function on(day: string, cancelledAt: string | null = null): SocietyEvent {
   const eventDate = `${day}T18:00:00`;
-  return { id: Number(day.slice(8)), eventDate, startsAt: `${eventDate}.000Z` } as SocietyEvent;
+  return { id: Number(day.slice(8)), eventDate, startsAt: `${eventDate}.000Z`, cancelledAt } as SocietyEvent;
 }

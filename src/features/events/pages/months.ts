@@ -1,24 +1,24 @@
 import { monthNames } from '#shared/dates.ts';
 import type { SocietyEvent } from '../event.schema.ts';
-import { isPast } from '../event.ts';
+import { eventState, isPast } from '../event.ts';
 
 export type Month = { title: string; events: SocietyEvent[] };
 
-/** Groups a list by month, in its order. Past events of a month with upcoming ones are a group of their own. */
-export function byMonth(events: SocietyEvent[], now: string): Month[] {
-  const months = new Map<string, Month>();
+/** A list as an agenda, in its order: the next event apart, the months to come, what is over. */
+export type Agenda = { lead: SocietyEvent | undefined; months: Month[]; past: SocietyEvent[] };
+
+export function agendaOf(events: SocietyEvent[], now: string, { hasLead = true } = {}): Agenda {
+  const [first] = events;
+  const lead = hasLead && first && eventState(first, now) === 'Upcoming' ? first : undefined;
+  const months: Month[] = [];
   for (const event of events) {
-    const name = monthOf(event);
-    const past = isPast(event, now);
-    const key = `${past ? 'past' : 'upcoming'} ${name}`;
-    const month = months.get(key) ?? {
-      title: past && months.has(`upcoming ${name}`) ? `Earlier in ${name}` : name,
-      events: [],
-    };
-    months.set(key, month);
-    month.events.push(event);
+    if (event === lead || isPast(event, now)) continue;
+    const title = monthOf(event);
+    const last = months.at(-1);
+    if (last?.title === title) last.events.push(event);
+    else months.push({ title, events: [event] });
   }
-  return [...months.values()];
+  return { lead, months, past: events.filter((event) => isPast(event, now)) };
 }
 
 /** 'December 2026', by the event's own wall time. */

@@ -3,19 +3,16 @@ import type { Member } from '../member.schema.ts';
 import { byPosition } from '../member.ts';
 import { MemberCard } from '../member-card.tsx';
 
-type CommitteeGridProps = { members: Member[]; onSelect: (member: Member) => void; most?: number };
+type CommitteeGridProps = { members: Member[]; onSelect: (member: Member) => void };
 
-export function CommitteeGrid({ members, onSelect, most }: CommitteeGridProps) {
+export function CommitteeGrid({ members, onSelect }: CommitteeGridProps) {
   return (
     <CardGrid columns="people">
-      {members
-        .toSorted(byPosition)
-        .slice(0, most)
-        .map((member) => (
-          <li key={member.id}>
-            <MemberCard member={member} onSelect={onSelect} />
-          </li>
-        ))}
+      {members.toSorted(byPosition).map((member) => (
+        <li key={member.id}>
+          <MemberCard member={member} onSelect={onSelect} />
+        </li>
+      ))}
     </CardGrid>
   );
 }

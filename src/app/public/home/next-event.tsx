@@ -1,0 +1,43 @@
+import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { eventState } from '#features/events/event.ts';
+import { DayPlate } from '#features/events/pages/day-plate.tsx';
+import { useNow } from '#features/settings/pages/site.ts';
+import { eventTimeText } from '#shared/dates.ts';
+import { buttonClass } from '#ui/forms/button.tsx';
+import { Link } from '#ui/link.tsx';
+import { Width } from '#ui/page/layout.tsx';
+import { writtenIn } from '#ui/written-in.ts';
+import styles from './next-event.module.css';
+
+/** The next event as one strip, with its sign-up while that is open. */
+export function NextEvent({ event }: { event: SocietyEvent | undefined }) {
+  const now = useNow();
+  if (!event || eventState(event, now) !== 'Upcoming') return null;
+  return (
+    <div className={styles.strip}>
+      <Width>
+        <Link className={styles.event} to={`/events/${event.id}`}>
+          <span className={styles.day}>
+            <DayPlate event={event} />
+          </span>
+          <span className={styles.words}>
+            <span className={styles.title} {...writtenIn(event.title)}>
+              {event.title}
+            </span>
+            <span className={styles.meta}>
+              {eventTimeText(event)} · <bdi>{event.location}</bdi>
+            </span>
+          </span>
+          <span className={buttonClass({ variant: 'light', size: 'small' })}>
+            {isOpen(event, now) ? 'Sign up' : 'See the event'}
+          </span>
+        </Link>
+      </Width>
+    </div>
+  );
+}
+
+/** Places apart, which change too often for a page that is kept. */
+function isOpen({ hasSignup, signupOpensAt, signupClosesAt, startsAt }: SocietyEvent, now: string): boolean {
+  return hasSignup && (signupOpensAt ?? '') <= now && now < (signupClosesAt ?? startsAt);
+}

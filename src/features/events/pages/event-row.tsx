@@ -1,0 +1,53 @@
+import { useNow, useSettings } from '#features/settings/pages/site.ts';
+import { eventTimeText } from '#shared/dates.ts';
+import { Picture } from '#ui/page/picture.tsx';
+import { writtenIn } from '#ui/written-in.ts';
+import { eventState } from '../event.ts';
+import { type EventCardProps, ViewDetails } from '../event-card.tsx';
+import { DayPlate } from './day-plate.tsx';
+import styles from './event-row.module.css';
+
+type Props = Omit<EventCardProps, 'sizes'> & {
+  /** The next one, large above the others. */
+  isLead?: boolean;
+};
+
+/** An event in the agenda: its day once, large, then what, when and where. */
+export function EventRow({ event, to, onSelect, isEager = false, isLead = false }: Props) {
+  const { defaultEventImage } = useSettings();
+  const state = eventState(event, useNow());
+  return (
+    <article className={isLead ? styles.lead : styles.row} data-state={state}>
+      {!isLead && <DayPlate event={event} above={state === 'Past' ? 'month' : 'weekday'} />}
+      <div className={styles.picture}>
+        <Picture
+          picture={event}
+          fallback={defaultEventImage}
+          standIn={{ id: event.id }}
+          alt=""
+          shape="wide"
+          sizes={isLead ? '(min-width: 48rem) 51vw, calc(100vw - 2rem)' : '6rem'}
+          isEager={isEager}
+        />
+      </div>
+      <div className={styles.words}>
+        <h3 className={styles.title} {...writtenIn(event.title)}>
+          {event.title}
+        </h3>
+        <p className={styles.state}>{state}</p>
+        <p className={styles.meta}>
+          <time dateTime={event.startsAt}>{eventTimeText(event)}</time>
+          <span aria-hidden="true"> · </span>
+          <span {...writtenIn(event.location)}>{event.location}</span>
+        </p>
+        {event.cancelledAt && event.cancellationNote && (
+          <p className={styles.note} {...writtenIn(event.cancellationNote)}>
+            {event.cancellationNote}
+          </p>
+        )}
+        {isLead && <ViewDetails event={event} to={to} onSelect={onSelect} />}
+      </div>
+      {!isLead && <ViewDetails event={event} to={to} onSelect={onSelect} />}
+    </article>
+  );
+}
