@@ -1,0 +1,49 @@
+-- Triggers only note what has changed, so that any program can write; the site folds the texts of searches and fills the index.
+DROP TRIGGER articles_delete_searched;
+DROP TRIGGER articles_insert_queued;
+DROP TRIGGER articles_insert_searched;
+DROP TRIGGER articles_update_queued;
+DROP TRIGGER articles_update_searched;
+DROP TRIGGER events_delete_searched;
+DROP TRIGGER events_insert_searched;
+DROP TRIGGER events_update_searched;
+DROP VIEW article_search_texts;
+DROP VIEW article_folded_texts;
+DROP VIEW event_search_texts;
+DROP VIEW event_folded_texts;
+DROP TABLE article_search_queue;
+
+CREATE TABLE search_queue (
+  kind text NOT NULL CHECK (kind IN ('article', 'event')),
+  id integer NOT NULL,
+  length integer NOT NULL,
+  PRIMARY KEY (kind, id)
+) STRICT;
+
+CREATE TRIGGER articles_delete_searched AFTER DELETE ON articles BEGIN
+  DELETE FROM search_queue WHERE kind = 'article' AND id = old.id;
+  DELETE FROM article_search WHERE rowid = old.id;
+END;
+CREATE TRIGGER articles_insert_searched AFTER INSERT ON articles BEGIN
+  INSERT OR REPLACE INTO search_queue (kind, id, length) VALUES ('article', new.id, length(new.content_text));
+END;
+CREATE TRIGGER articles_update_searched AFTER UPDATE OF title, content_text ON articles
+  WHEN old.title IS NOT new.title OR old.content_text IS NOT new.content_text BEGIN
+  INSERT OR REPLACE INTO search_queue (kind, id, length) VALUES ('article', new.id, length(new.content_text));
+END;
+CREATE TRIGGER events_delete_searched AFTER DELETE ON events BEGIN
+  DELETE FROM search_queue WHERE kind = 'event' AND id = old.id;
+  DELETE FROM event_search WHERE rowid = old.id;
+END;
+CREATE TRIGGER events_insert_searched AFTER INSERT ON events BEGIN
+  INSERT OR REPLACE INTO search_queue (kind, id, length) VALUES ('event', new.id, length(new.description));
+END;
+CREATE TRIGGER events_update_searched AFTER UPDATE OF title, description ON events
+  WHEN old.title IS NOT new.title OR old.description IS NOT new.description BEGIN
+  INSERT OR REPLACE INTO search_queue (kind, id, length) VALUES ('event', new.id, length(new.description));
+END;
+
+INSERT INTO event_search (event_search) VALUES ('delete-all');
+INSERT INTO article_search (article_search) VALUES ('delete-all');
+INSERT INTO search_queue (kind, id, length) SELECT 'article', id, length(content_text) FROM articles;
+INSERT INTO search_queue (kind, id, length) SELECT 'event', id, length(description) FROM events;
