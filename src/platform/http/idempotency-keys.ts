@@ -3,16 +3,14 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { IdempotencyKey } from '#platform/idempotency-keys.ts';
 import { type ApiEnv, signedIn } from './api.ts';
-import { orAbsent } from './schemas.ts';
 
 /** For the `headers` of a route that creates. */
 export const IdempotencyHeaders = z.object({
-  'idempotency-key': orAbsent(
-    z
-      .uuid('The Idempotency-Key of a request must be a UUID.')
-      .toLowerCase()
-      .openapi({ description: 'The same key within 30 days answers what was made the first time' }),
-  ),
+  'idempotency-key': z
+    .uuid('The Idempotency-Key of a request must be a UUID.')
+    .toLowerCase()
+    .optional()
+    .openapi({ description: 'The same key within 30 days answers what was made the first time' }),
 });
 
 /** When it was made before, the answer says `Idempotent-Replayed: true`: this body has not been saved. */
