@@ -61,10 +61,10 @@ CREATE OR REPLACE FUNCTION search_fold(value text)
 AS $function$
   SELECT lower(translate(
     replace(replace(replace(replace(replace(replace(
-      normalize(regexp_replace(normalize(value, NFKD), '([A-Za-z])[\u0300-\u036f]+', '\1', 'g'), NFC)
+      normalize(regexp_replace(normalize(value, NFD), '([A-Za-z])[\u0300-\u036f]+', '\1', 'g'), NFC)
     , 'ß', 'ss'), 'ẞ', 'SS'), 'æ', 'ae'), 'Æ', 'AE'), 'œ', 'oe'), 'Œ', 'OE'),
-    'đĐıİøØłŁςΆάΈέΉήΊίΌόΎύΏώΪϊΐΫϋΰЁёЙйЇїЎўأإآةىیک' || U&'\0640\064B\064C\064D\064E\064F\0650\0651\0652\0670',
-    'dDiIoOlLσΑαΕεΗηΙιΟοΥυΩωΙιιΥυυЕеИиІіУуاااهييك'))
+    'đĐıİøØłŁςΆάΈέΉήΊίΌόΎύΏώΪϊΐΫϋΰЁёЙйЇїЎўأإآ' || U&'\0640\064B\064C\064D\064E\064F\0650\0651\0652\0670',
+    'dDiIoOlLσΑαΕεΗηΙιΟοΥυΩωΙιιΥυυЕеИиІіУуااا'))
 $function$;
 
 CREATE OR REPLACE FUNCTION search_grams(value text)

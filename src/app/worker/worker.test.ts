@@ -124,8 +124,7 @@ describe.each(engines)('the worker on %s', (engine) => {
     const bytes = await plainJpeg(40, 30);
     await storePicture(app.context, { purpose: 'members', bytes, fileName: 'a.jpg', administratorId: null });
     await db.updateTable('uploads').set({ removedAt: at }).execute();
-    if (engine === 'sqlite')
-      await sql`INSERT OR IGNORE INTO search_queue (kind, id, length) VALUES ('article', 1, 9)`.execute(db);
+    if (engine === 'sqlite') await sql`INSERT OR IGNORE INTO article_search_queue (article_id) VALUES (1)`.execute(db);
 
     const hanging = Promise.withResolvers<void>();
     const { mails, mailer } = collector();
@@ -142,7 +141,7 @@ describe.each(engines)('the worker on %s', (engine) => {
     await vi.waitUntil(async () => (await leaseOf()) > lease, patience);
     hanging.resolve();
     const queued = async () =>
-      engine === 'sqlite' ? (await sql`SELECT id FROM search_queue`.execute(db)).rows.length : 0;
+      engine === 'sqlite' ? (await sql`SELECT article_id FROM article_search_queue`.execute(db)).rows.length : 0;
     const left = async () => ({
       unsent: (await deliveriesOf(app)).filter(({ state }) => state !== 'sent').length,
       unfinished: (await db.selectFrom('issues').select('id').where('state', '!=', 'done').execute()).length,

@@ -16,7 +16,6 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
 } from 'kysely';
-import { folded } from '#shared/fold.ts';
 import { DatabaseError, isBusy } from './database-error.ts';
 import { databaseFile, hasDatabaseFile, openDatabaseFileAnyhow, takesNothing } from './database-file.ts';
 import { names, SqliteCompiler } from './names.ts';
@@ -170,7 +169,6 @@ async function prepared(database: DatabaseSync, durability: Durability): Promise
     database.exec('PRAGMA secure_delete = ON');
     // SQLite's own lower() knows ASCII only; PostgreSQL's knows every letter.
     database.function('lower', { deterministic: true }, lower);
-    database.function('search_fold', { deterministic: true }, (text) => folded(String(text)));
     // Of text, as PostgreSQL's encode(sha256(…), 'hex').
     database.function('sha256_hex', { deterministic: true }, (text) => hash('sha256', String(text)));
     return database;

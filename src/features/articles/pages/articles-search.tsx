@@ -1,5 +1,4 @@
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
-import { holds } from '#shared/fold.ts';
 import { foundText } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
@@ -84,5 +83,5 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
 }
 
 function hasTitleLike(article: Article, term: string): boolean {
-  return holds(article.title, term);
+  return article.title.toLowerCase().includes(term.toLowerCase());
 }

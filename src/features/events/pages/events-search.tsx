@@ -1,7 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router';
 import { newsletterPlace, useNow } from '#features/settings/pages/site.ts';
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
-import { holds } from '#shared/fold.ts';
 import { foundText } from '#shared/text.ts';
 import { fromList } from '#ui/dialogs/use-close-to-list.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
@@ -198,5 +197,6 @@ function NoEvents({
 }
 
 function hasWordsLike(event: SocietyEvent, term: string): boolean {
-  return holds(event.title, term) || holds(event.description, term);
+  const wanted = term.toLowerCase();
+  return event.title.toLowerCase().includes(wanted) || event.description.toLowerCase().includes(wanted);
 }

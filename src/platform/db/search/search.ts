@@ -3,14 +3,14 @@
  * characters: nothing is read but what may hold the term. docs/decisions/0008-search.md says why.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { folded } from '#shared/fold.ts';
 import { type Db, isPostgres } from '../db.ts';
-import { indexWaiting } from './indexing.ts';
-import { mark } from './search-text.ts';
+import { folded } from './fold.ts';
 
 type Index = { table: string; id: string };
 
 const groupLength = 3;
+/** Around each character of a text, once more at its end. */
+const mark = '\u001f';
 
 export const searchIndexes = {
   /** Title and text. */
@@ -24,8 +24,6 @@ export const searchIndexes = {
  * it. Every character of `search` means itself.
  */
 export async function searchCondition(db: Db, search: string, { table, id }: Index): Promise<RawBuilder<boolean>> {
-  // Where nothing can be written, searches find what they found before.
-  await indexWaiting(db, 50_000).catch(() => {});
   const find = isPostgres(db) ? idsOnPostgres : idsOnSqlite;
   const { rows } = await find(folded(search), table).execute(db);
   const ids = rows[0]?.ids ?? null;
