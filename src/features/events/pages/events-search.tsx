@@ -12,11 +12,11 @@ import { focusSearch } from '#ui/page/focus.ts';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/page/states.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
+import { agendaOf } from './agenda.ts';
 import { type EventFilter, eventFilters, filterFailed, listAddress } from './event-filter.ts';
 import { EventRow } from './event-row.tsx';
 import styles from './events.module.css';
 import type { EventsLoaded } from './events.route.tsx';
-import { agendaOf } from './months.ts';
 
 type EventsSearchProps = {
   loaded: EventsLoaded;

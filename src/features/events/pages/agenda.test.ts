@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SocietyEvent } from '../event.schema.ts';
-import { agendaOf } from './months.ts';
+import { agendaOf } from './agenda.ts';
 
 const now = '2026-11-15T12:00:00.000Z';
 
