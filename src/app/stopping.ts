@@ -44,7 +44,7 @@ export function stopperOf({ config, log }: AppContext, { health, server, stopWor
   };
 }
 
-/** Replaces this process by a new one; where the system cannot, whoever supervises it has to start it. */
+/** Replaces this process by a new one; where the system cannot, its supervisor has to start it. */
 export function startAnew(): never {
   process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], process.env);
   process.exit(1);

@@ -85,7 +85,7 @@ async function findPlaces(db: Db, { key, account }: { key: string; account: stri
   return { administratorId: administrator?.id ?? null, subscriberId: subscriber?.id ?? null, registrations };
 }
 
-/** Whoever is out of the database is out of kept mails and of its log, too; what fails here the worker does within the hour. */
+/** Removes erased people from kept mails and from the database's log, too; the worker repeats within the hour what fails here. */
 export async function removeTraces(context: Context, names: string[] | null): Promise<void> {
   try {
     if (names) await removeFilesWith(context.config, names);

@@ -134,7 +134,7 @@ type Asked = {
   now: Date;
 };
 
-/** Writes in every case. What is confirmed, or waits to be, is only replaced by a link; what whoever has left was like is kept. */
+/** Writes in every case. What is confirmed, or waits to be, is only replaced by a link; what was said before leaving is kept. */
 async function addOrRenew(trx: Db, { eventId, emailKey, request, before, isAskedAnew, now }: Asked) {
   const at = now.toISOString();
   const isGone = sql`registrations.state = 'cancelled'`;
@@ -189,7 +189,7 @@ function emailDue({ request, eventId, before, written, now }: Due) {
   if (kind === 'registration-known') return same.length > 0 ? null : kind;
   if (same.length >= confirmationsPerDay || written.length >= mostPerDay) return null;
   const last = same.find(({ content }) => content === JSON.stringify(request));
-  // Whoever has left, or asks for something else, needs a new one at once.
+  // Someone who has left, or asks for something else, needs a new one at once.
   return !last || before?.state === 'cancelled' || now.getTime() - Date.parse(last.createdAt) >= coolDownMs
     ? kind
     : null;

@@ -20,7 +20,7 @@ export type RegistrationsTable = {
   cancelledBy: Generated<'guest' | 'organiser' | null>;
   /** JSON, { question, answer }[]. */
   answers: string | null;
-  /** JSON, what `formerOf` reads: while it is `pending`, of whoever had left. */
+  /** JSON, what `formerOf` reads: while it is `pending`, of someone who had left. */
   former: Generated<string | null>;
   /** When the confirmation was last asked for. */
   askedAt: string;

@@ -57,7 +57,7 @@ export async function takeSecondStep(
   step: SecondStep,
   now: Date,
 ): Promise<{ token: string; recoveryCodesLeft?: number }> {
-  // Counted apart from the password, which whoever comes here knows.
+  // Counted apart from the password, which is known by this step.
   const { address, budget } = step;
   const attempt = { name: `${account.usernameKey} second step`, address, budget, now };
   await beginAttempt(db, attempt);

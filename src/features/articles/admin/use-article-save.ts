@@ -55,7 +55,7 @@ export function useArticleSave({ article: start, edited, onSaved, draft, guard }
   function sayNotPictured({ item, problem }: { item: Article; problem: string }, as: SaveAs) {
     const state = item.isPublished ? 'The text is saved.' : 'The article is kept as a draft.';
     setFailure({ alert: problem, detail: as === 'schedule' ? `${state} Nothing is scheduled.` : state });
-    // Whoever goes on typing does not see the end of the form.
+    // Someone who is still typing does not see the end of the form.
     if (busy.isBeside()) errorToast.show(problem);
   }
 

@@ -111,7 +111,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     if ('item' in end) form.onSaved();
     const stopped = 'problem' in end ? end.problem : null;
     setFailure(stopped);
-    // Whoever goes on typing does not see the end of the form.
+    // Someone who is still typing does not see the end of the form.
     if (stopped && busy.isBeside()) errorToast.show(stopped);
     if (end.is === 'saved') onDone(end.item);
   }

@@ -21,7 +21,7 @@ export const leaseMs = 8_000;
 export const never = '9999-12-31T23:59:59.999Z';
 /** With less than this left nothing is handed over, so that a short freeze right after it sends nothing twice. */
 export const leaseMarginMs = 5_000;
-/** No lease is that long: the clock has been put back. Whoever lives renews it within a second. */
+/** No lease is that long: the clock has been put back. A living worker renews it within a second. */
 export const longestLeaseMs = 60_000;
 
 const dayMs = 86_400_000;

@@ -55,7 +55,7 @@ function storedIn(pieces: Piece[]): string {
   return pieces.map(({ stored }) => stored).join('');
 }
 
-/** Each part as one letter, so that parts are compared as letters are. */
+/** Each part as one character, so that parts are compared as characters are. */
 function createSigns() {
   const parts: string[] = [];
   const signs = new Map<string, string>();
