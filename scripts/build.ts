@@ -13,11 +13,10 @@ import {
 import { extname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { claimBuild } from './build-claim.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
-/** Names the process that builds. */
-const claim = join(root, 'dist.building');
 
 if (process.argv[1] === import.meta.filename) await buildIfNeeded();
 
@@ -28,28 +27,10 @@ export async function buildIfNeeded(): Promise<void> {
   const wanted = fingerprint();
   if (builtFrom() === wanted) return;
   if (!isWritable(root)) throw new NotBuilt(`The pages are not built: run "npm run build" as the owner of ${root}.`);
-  if (!isOurTurn()) return sleep(1000).then(buildIfNeeded);
+  using claim = claimBuild(join(root, 'dist.building'));
+  if (!claim) return sleep(1000).then(buildIfNeeded);
   console.log('Building the pages (only when something has changed)…');
-  try {
-    await build(wanted);
-  } finally {
-    rmSync(claim, { force: true });
-  }
-}
-
-/** One process builds at a time; one that was killed has left its claim. */
-function isOurTurn(): boolean {
-  try {
-    writeFileSync(claim, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch {
-    try {
-      process.kill(Number(readFileSync(claim, 'utf8')), 0);
-    } catch {
-      rmSync(claim, { force: true });
-    }
-    return false;
-  }
+  await build(wanted);
 }
 
 async function build(madeFrom: string): Promise<void> {

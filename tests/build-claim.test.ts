@@ -1,0 +1,35 @@
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { claimBuild } from '../scripts/build-claim.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'site-claim-'));
+  file = join(folder, 'dist.building');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('one builds, the other waits until it is done', () => {
+  const first = claimBuild(file);
+  expect(claimBuild(file)).toBeNull();
+  expect(existsSync(file)).toBe(true);
+  first?.[Symbol.dispose]();
+  using second = claimBuild(file);
+  expect(second).not.toBeNull();
+});
+
+test.each([
+  ['of a process that is gone', '2147483646', 0],
+  ['whose number is now that of another process', String(process.pid), 121],
+])('a claim %s is taken away', (_, pid, secondsAgo) => {
+  writeFileSync(file, pid);
+  const then = new Date(Date.now() - secondsAgo * 1000);
+  utimesSync(file, then, then);
+  expect(claimBuild(file)).toBeNull();
+  using claim = claimBuild(file);
+  expect(claim).not.toBeNull();
+});
