@@ -206,7 +206,7 @@ test('the list is exported as a file', async ({ page }) => {
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe(`guests-${eventId}-coming.csv`);
-  expect(readFileSync(await download.path(), 'utf8')).toContain('Grace Hopper,grace.hopper@example.org,1');
+  expect(readFileSync(await download.path(), 'utf8')).toContain('"Grace Hopper","grace.hopper@example.org","1"');
 });
 
 test('the list is printed by name, with boxes and without the rest of the screen', async ({ page }) => {

@@ -8,11 +8,18 @@ import { writtenIn } from '#ui/written-in.ts';
 import type { ArticleCard as Article } from './article.schema.ts';
 import { articleByline, articleDate } from './article.ts';
 
-/** `isLead`: drawn at double width. */
-type Props = { article: Article; isEager?: boolean | 'first'; isLead?: boolean };
+type Look = 'card' | 'lead' | 'side';
+type Props = { article: Article; isEager?: boolean | 'first'; look?: Look };
+
+/** How wide its picture is drawn: in a grid, at double width, or small beside its words. */
+const sizes: Record<Look, string> = {
+  card: '(min-width: 64rem) min(350px, 30vw), (min-width: 40rem) 46vw, calc(100vw - 2rem)',
+  lead: '(min-width: 64rem) min(650px, 55vw), (min-width: 40rem) 92vw, calc(100vw - 2rem)',
+  side: '(min-width: 64rem) min(150px, 13vw), (min-width: 40rem) 46vw, calc(100vw - 2rem)',
+};
 
 /** An article in a public list. */
-export function ArticleCard({ article, isEager = false, isLead = false }: Props) {
+export function ArticleCard({ article, isEager = false, look = 'card' }: Props) {
   const { societyName, timeZone, defaultArticleImage } = useSettings();
   const date = articleDate(article);
   const summary = article.excerpt || article.description;
@@ -24,7 +31,7 @@ export function ArticleCard({ article, isEager = false, isLead = false }: Props)
         standIn={{ id: article.id }}
         alt={article.imageAlt}
         shape="wide"
-        sizes={`(min-width: 64rem) ${isLead ? 'min(650px, 55vw)' : 'min(350px, 30vw)'}, (min-width: 40rem) ${isLead ? 90 : 45}vw, calc(100vw - 2rem)`}
+        sizes={sizes[look]}
         isEager={isEager}
       />
       <div className={card.body}>

@@ -28,7 +28,7 @@ export type EventCardProps = {
   sizes?: string;
 };
 
-const cardSizes = '(min-width: 64rem) min(350px, 30vw), (min-width: 40rem) 45vw, calc(100vw - 2rem)';
+const cardSizes = '(min-width: 64rem) min(350px, 30vw), (min-width: 40rem) 46vw, calc(100vw - 2rem)';
 
 export function EventCard({ event, to, onSelect, isEager = false, sizes = cardSizes }: EventCardProps) {
   return (

@@ -29,7 +29,7 @@ export function HomeArticles({ first, load }: HomeArticlesProps) {
           <CardGrid>
             {loaded.data.map((article) => (
               <li key={article.id} data-lead={article === lead || undefined}>
-                <ArticleCard article={article} isLead={article === lead} />
+                <ArticleCard article={article} look={article === lead ? 'lead' : 'side'} />
               </li>
             ))}
           </CardGrid>

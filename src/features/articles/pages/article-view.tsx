@@ -89,7 +89,7 @@ function ArticleImage({ article }: { article: Article }) {
         standIn={{ id: article.id }}
         alt={article.imageAlt}
         shape="wide"
-        sizes="(min-width: 70rem) 500px, (min-width: 60rem) 46vw, calc(100vw - 2rem)"
+        sizes="(min-width: 60rem) min(525px, 44vw), calc(100vw - 2rem)"
         isEager="first"
       />
     </div>
