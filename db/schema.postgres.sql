@@ -23,24 +23,16 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION keep_article_search()
+CREATE OR REPLACE FUNCTION note_for_search()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO article_search AS kept (article_id, text) VALUES (NEW.id, search_fold(NEW.title || E'\n' || NEW.content_text))
-    ON CONFLICT (article_id) DO UPDATE SET text = excluded.text WHERE kept.text <> excluded.text;
-  RETURN NULL;
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION keep_event_search()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  INSERT INTO event_search AS kept (event_id, text) VALUES (NEW.id, search_fold(NEW.title || E'\n' || NEW.description))
-    ON CONFLICT (event_id) DO UPDATE SET text = excluded.text WHERE kept.text <> excluded.text;
+  IF TG_OP = 'DELETE' THEN
+    DELETE FROM search_queue WHERE kind = TG_TABLE_NAME AND id = OLD.id;
+  ELSE
+    INSERT INTO search_queue (kind, id) VALUES (TG_TABLE_NAME, NEW.id) ON CONFLICT DO NOTHING;
+  END IF;
   RETURN NULL;
 END
 $function$;
@@ -52,19 +44,6 @@ AS $function$
 BEGIN
   RAISE EXCEPTION 'the text of an issue never changes' USING ERRCODE = 'restrict_violation';
 END
-$function$;
-
-CREATE OR REPLACE FUNCTION search_fold(value text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-AS $function$
-  SELECT lower(translate(
-    replace(replace(replace(replace(replace(replace(
-      normalize(regexp_replace(normalize(value, NFD), '([A-Za-z])[\u0300-\u036f]+', '\1', 'g'), NFC)
-    , 'ß', 'ss'), 'ẞ', 'SS'), 'æ', 'ae'), 'Æ', 'AE'), 'œ', 'oe'), 'Œ', 'OE'),
-    'đĐıİøØłŁςΆάΈέΉήΊίΌόΎύΏώΪϊΐΫϋΰЁёЙйЇїЎўأإآ' || U&'\0640\064B\064C\064D\064E\064F\0650\0651\0652\0670',
-    'dDiIoOlLσΑαΕεΗηΙιΟοΥυΩωΙιιΥυυЕеИиІіУуااا'))
 $function$;
 
 CREATE OR REPLACE FUNCTION search_grams(value text)
@@ -195,7 +174,7 @@ CREATE INDEX articles_not_rendered ON articles USING btree (id) WHERE rendered I
 CREATE INDEX articles_title ON articles USING btree (title, id) WHERE deleted_at IS NULL;
 CREATE INDEX articles_updated_by ON articles USING btree (updated_by);
 CREATE CONSTRAINT TRIGGER articles_change_counts AFTER INSERT OR DELETE OR UPDATE ON articles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_content_change();
-CREATE TRIGGER articles_searched AFTER INSERT OR UPDATE OF title, content_text ON articles FOR EACH ROW EXECUTE FUNCTION keep_article_search();
+CREATE TRIGGER articles_searched AFTER INSERT OR DELETE OR UPDATE OF title, content_text ON articles FOR EACH ROW EXECUTE FUNCTION note_for_search();
 CREATE TRIGGER articles_update_rendered BEFORE UPDATE OF content ON articles FOR EACH ROW WHEN (new.content IS DISTINCT FROM old.content) EXECUTE FUNCTION forget_old_rendering();
 
 CREATE TABLE audit (
@@ -420,7 +399,7 @@ CREATE INDEX events_starts_at ON events USING btree (starts_at, id) WHERE delete
 CREATE INDEX events_title ON events USING btree (title, id) WHERE deleted_at IS NULL;
 CREATE INDEX events_updated_by ON events USING btree (updated_by);
 CREATE CONSTRAINT TRIGGER events_change_counts AFTER INSERT OR DELETE OR UPDATE ON events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_content_change();
-CREATE TRIGGER events_searched AFTER INSERT OR UPDATE OF title, description ON events FOR EACH ROW EXECUTE FUNCTION keep_event_search();
+CREATE TRIGGER events_searched AFTER INSERT OR DELETE OR UPDATE OF title, description ON events FOR EACH ROW EXECUTE FUNCTION note_for_search();
 
 CREATE TABLE health_alerts (
   name text NOT NULL,
@@ -677,6 +656,13 @@ CREATE TABLE scheduled_publications (
 );
 CREATE INDEX scheduled_publications_administrator ON scheduled_publications USING btree (administrator_id);
 CREATE INDEX scheduled_publications_due_at ON scheduled_publications USING btree (due_at, article_id);
+
+CREATE TABLE search_queue (
+  kind text NOT NULL,
+  id bigint NOT NULL,
+  CONSTRAINT search_queue_pkey PRIMARY KEY (kind, id),
+  CONSTRAINT search_queue_kind_check CHECK (kind = ANY (ARRAY['articles'::text, 'events'::text]))
+);
 
 CREATE TABLE secrets (
   name text NOT NULL,

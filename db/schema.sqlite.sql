@@ -32,57 +32,9 @@ CREATE TABLE "administrators" (
   last_seen_at text CHECK (last_seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_seen_at))
 ) STRICT;
 
-CREATE VIEW article_folded_texts (id, text) AS
-  WITH latin (id, text) AS (
-    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(title || char(10) || content_text
-    , 'ß', 'ss'), 'ẞ', 'SS'), 'æ', 'ae'), 'Æ', 'AE'), 'œ', 'oe'), 'Œ', 'OE'), 'đ', 'd'), 'Đ', 'D'), 'ı', 'i')
-    , 'İ', 'I'), 'ø', 'o'), 'Ø', 'O'), 'ł', 'l'), 'Ł', 'L')
-    FROM articles
-  ),
-  greek (id, text) AS (
-    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text
-    , 'ς', 'σ'), 'Ά', 'Α'), 'ά', 'α'), 'Έ', 'Ε'), 'έ', 'ε'), 'Ή', 'Η'), 'ή', 'η'), 'Ί', 'Ι'), 'ί', 'ι'), 'Ό', 'Ο')
-    , 'ό', 'ο')
-    FROM latin
-  ),
-  greek_rest (id, text) AS (
-    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text
-    , 'Ύ', 'Υ'), 'ύ', 'υ'), 'Ώ', 'Ω'), 'ώ', 'ω'), 'Ϊ', 'Ι'), 'ϊ', 'ι'), 'ΐ', 'ι'), 'Ϋ', 'Υ'), 'ϋ', 'υ'), 'ΰ', 'υ')
-    FROM greek
-  ),
-  cyrillic (id, text) AS (
-    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(text
-    , 'Ё', 'Е'), 'ё', 'е'), 'Й', 'И'), 'й', 'и'), 'Ї', 'І'), 'ї', 'і'), 'Ў', 'У'), 'ў', 'у')
-    FROM greek_rest
-  ),
-  arabic (id, text) AS (
-    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text
-    , 'أ', 'ا'), 'إ', 'ا'), 'آ', 'ا'), char(1600), ''), char(1611), ''), char(1612), ''), char(1613), '')
-    , char(1614), ''), char(1615), ''), char(1616), ''), char(1617), ''), char(1618), ''), char(1648), '')
-    FROM cyrillic
-  )
-  SELECT id, text FROM arabic;
-
 CREATE VIRTUAL TABLE article_grams USING fts5vocab(article_search, row);
 
 CREATE VIRTUAL TABLE article_search USING fts5(text, content='', contentless_delete=1, tokenize='trigram remove_diacritics 1');
-
-CREATE TABLE article_search_queue (
-  article_id integer PRIMARY KEY
-) STRICT;
-
-CREATE VIEW article_search_texts (id, text) AS
-  SELECT id, text || char(10, 10) || char(31) || coalesce((
-    WITH RECURSIVE pieces (piece, rest) AS (
-      SELECT '', text
-      UNION ALL
-      SELECT substr(rest, 1, 256), substr(rest, 257) FROM pieces WHERE rest <> ''
-    ), characters (one, rest) AS (
-      SELECT '', piece FROM pieces
-      UNION ALL
-      SELECT substr(rest, 1, 1), replace(rest, substr(rest, 1, 1), '') FROM characters WHERE rest <> ''
-    ) SELECT group_concat(one, char(31)) FROM (SELECT DISTINCT one FROM characters WHERE one <> '')), '') || char(31)
-  FROM article_folded_texts;
 
 CREATE TABLE "articles" (
   id integer PRIMARY KEY AUTOINCREMENT,
@@ -119,29 +71,20 @@ CREATE INDEX articles_title ON articles (title, id) WHERE deleted_at IS NULL;
 CREATE INDEX articles_updated_by ON articles (updated_by);
 CREATE TRIGGER articles_delete_counts AFTER DELETE ON articles BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER articles_delete_searched AFTER DELETE ON articles BEGIN
-  DELETE FROM article_search_queue WHERE article_id = old.id;
+  DELETE FROM search_queue WHERE kind = 'articles' AND id = old.id;
   DELETE FROM article_search WHERE rowid = old.id;
 END;
 CREATE TRIGGER articles_insert_counts AFTER INSERT ON articles BEGIN UPDATE content_version SET version = version + 1; END;
-CREATE TRIGGER articles_insert_queued AFTER INSERT ON articles WHEN length(new.content_text) > 10000 BEGIN
-  INSERT INTO article_search_queue (article_id) VALUES (new.id) ON CONFLICT DO NOTHING;
-END;
-CREATE TRIGGER articles_insert_searched AFTER INSERT ON articles WHEN length(new.content_text) <= 10000 BEGIN
-  INSERT INTO article_search (rowid, text) SELECT id, text FROM article_search_texts WHERE id = new.id;
+CREATE TRIGGER articles_insert_searched AFTER INSERT ON articles BEGIN
+  INSERT INTO search_queue (kind, id) VALUES ('articles', new.id) ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER articles_update_counts AFTER UPDATE ON articles BEGIN UPDATE content_version SET version = version + 1; END;
-CREATE TRIGGER articles_update_queued AFTER UPDATE OF title, content_text ON articles
-  WHEN (old.title IS NOT new.title OR old.content_text IS NOT new.content_text) AND length(new.content_text) > 10000 BEGIN
-  INSERT INTO article_search_queue (article_id) VALUES (new.id) ON CONFLICT DO NOTHING;
-END;
 CREATE TRIGGER articles_update_rendered AFTER UPDATE OF content ON articles WHEN new.content IS NOT old.content BEGIN
   UPDATE articles SET rendered = NULL WHERE id = new.id;
 END;
 CREATE TRIGGER articles_update_searched AFTER UPDATE OF title, content_text ON articles
-  WHEN (old.title IS NOT new.title OR old.content_text IS NOT new.content_text) AND length(new.content_text) <= 10000 BEGIN
-  DELETE FROM article_search_queue WHERE article_id = new.id;
-  DELETE FROM article_search WHERE rowid = old.id;
-  INSERT INTO article_search (rowid, text) SELECT id, text FROM article_search_texts WHERE id = new.id;
+  WHEN old.title IS NOT new.title OR old.content_text IS NOT new.content_text BEGIN
+  INSERT INTO search_queue (kind, id) VALUES ('articles', new.id) ON CONFLICT DO NOTHING;
 END;
 
 CREATE TABLE audit (
@@ -256,53 +199,9 @@ CREATE TABLE erasing_clock (
   waits_until text CHECK (waits_until IS strftime('%Y-%m-%dT%H:%M:%fZ', waits_until))
 ) STRICT;
 
-CREATE VIEW event_folded_texts (id, text) AS
-  WITH latin (id, text) AS (
-    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(title || char(10) || description
-    , 'ß', 'ss'), 'ẞ', 'SS'), 'æ', 'ae'), 'Æ', 'AE'), 'œ', 'oe'), 'Œ', 'OE'), 'đ', 'd'), 'Đ', 'D'), 'ı', 'i')
-    , 'İ', 'I'), 'ø', 'o'), 'Ø', 'O'), 'ł', 'l'), 'Ł', 'L')
-    FROM events
-  ),
-  greek (id, text) AS (
-    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text
-    , 'ς', 'σ'), 'Ά', 'Α'), 'ά', 'α'), 'Έ', 'Ε'), 'έ', 'ε'), 'Ή', 'Η'), 'ή', 'η'), 'Ί', 'Ι'), 'ί', 'ι'), 'Ό', 'Ο')
-    , 'ό', 'ο')
-    FROM latin
-  ),
-  greek_rest (id, text) AS (
-    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text
-    , 'Ύ', 'Υ'), 'ύ', 'υ'), 'Ώ', 'Ω'), 'ώ', 'ω'), 'Ϊ', 'Ι'), 'ϊ', 'ι'), 'ΐ', 'ι'), 'Ϋ', 'Υ'), 'ϋ', 'υ'), 'ΰ', 'υ')
-    FROM greek
-  ),
-  cyrillic (id, text) AS (
-    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(text
-    , 'Ё', 'Е'), 'ё', 'е'), 'Й', 'И'), 'й', 'и'), 'Ї', 'І'), 'ї', 'і'), 'Ў', 'У'), 'ў', 'у')
-    FROM greek_rest
-  ),
-  arabic (id, text) AS (
-    SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text
-    , 'أ', 'ا'), 'إ', 'ا'), 'آ', 'ا'), char(1600), ''), char(1611), ''), char(1612), ''), char(1613), '')
-    , char(1614), ''), char(1615), ''), char(1616), ''), char(1617), ''), char(1618), ''), char(1648), '')
-    FROM cyrillic
-  )
-  SELECT id, text FROM arabic;
-
 CREATE VIRTUAL TABLE event_grams USING fts5vocab(event_search, row);
 
 CREATE VIRTUAL TABLE event_search USING fts5(text, content='', contentless_delete=1, tokenize='trigram remove_diacritics 1');
-
-CREATE VIEW event_search_texts (id, text) AS
-  SELECT id, text || char(10, 10) || char(31) || coalesce((
-    WITH RECURSIVE pieces (piece, rest) AS (
-      SELECT '', text
-      UNION ALL
-      SELECT substr(rest, 1, 256), substr(rest, 257) FROM pieces WHERE rest <> ''
-    ), characters (one, rest) AS (
-      SELECT '', piece FROM pieces
-      UNION ALL
-      SELECT substr(rest, 1, 1), replace(rest, substr(rest, 1, 1), '') FROM characters WHERE rest <> ''
-    ) SELECT group_concat(one, char(31)) FROM (SELECT DISTINCT one FROM characters WHERE one <> '')), '') || char(31)
-  FROM event_folded_texts;
 
 CREATE TABLE events (
   id integer PRIMARY KEY AUTOINCREMENT,
@@ -347,17 +246,17 @@ CREATE INDEX events_title ON events (title, id) WHERE deleted_at IS NULL;
 CREATE INDEX events_updated_by ON events (updated_by);
 CREATE TRIGGER events_delete_counts AFTER DELETE ON events BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER events_delete_searched AFTER DELETE ON events BEGIN
+  DELETE FROM search_queue WHERE kind = 'events' AND id = old.id;
   DELETE FROM event_search WHERE rowid = old.id;
 END;
 CREATE TRIGGER events_insert_counts AFTER INSERT ON events BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER events_insert_searched AFTER INSERT ON events BEGIN
-  INSERT INTO event_search (rowid, text) SELECT id, text FROM event_search_texts WHERE id = new.id;
+  INSERT INTO search_queue (kind, id) VALUES ('events', new.id) ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER events_update_counts AFTER UPDATE ON events BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER events_update_searched AFTER UPDATE OF title, description ON events
   WHEN old.title IS NOT new.title OR old.description IS NOT new.description BEGIN
-  DELETE FROM event_search WHERE rowid = old.id;
-  INSERT INTO event_search (rowid, text) SELECT id, text FROM event_search_texts WHERE id = new.id;
+  INSERT INTO search_queue (kind, id) VALUES ('events', new.id) ON CONFLICT DO NOTHING;
 END;
 
 CREATE TABLE health_alerts (
@@ -553,6 +452,12 @@ CREATE TABLE scheduled_publications (
 ) STRICT;
 CREATE INDEX scheduled_publications_administrator ON scheduled_publications (administrator_id);
 CREATE INDEX scheduled_publications_due_at ON scheduled_publications (due_at, article_id);
+
+CREATE TABLE search_queue (
+  kind text NOT NULL CHECK (kind IN ('articles', 'events')),
+  id integer NOT NULL,
+  PRIMARY KEY (kind, id)
+) STRICT;
 
 CREATE TABLE secrets (
   name text NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 100),

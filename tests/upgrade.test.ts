@@ -168,7 +168,7 @@ describe.each(engines)('a database of version 0.2.0 on %s', (engine) => {
         after.has(table) && !columnsOf(after.get(table)).includes(column) ? [`${table}.${column}`] : [],
       ),
     ]);
-    expect(lost.sort()).toEqual(Object.keys(gone).sort());
+    expect(lost.filter((name) => !ownTables.includes(name)).sort()).toEqual(Object.keys(gone).sort());
     for (const [table, rows] of before) {
       if (ownTables.includes(table) || table in gone) continue;
       const columns = columnsOf(rows).filter((column) => !(`${table}.${column}` in gone));

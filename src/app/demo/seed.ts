@@ -8,6 +8,7 @@ import { holdTimeZone } from '#features/settings/settings.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
+import { indexNoted } from '#platform/db/search/indexing.ts';
 import { type KindName, kinds } from '../kinds.ts';
 import { type DemoContent, demoMembershipUrl, marker } from './demo-content.ts';
 import { bats, rabies, vultures } from './texts/animals.ts';
@@ -40,6 +41,7 @@ export async function seedDemo(context: AppContext): Promise<void> {
     for (const [key, value] of Object.entries(settings))
       await trx.insertInto('settings').values({ key, value, updatedAt: now.toISOString() }).execute();
   });
+  await indexNoted(context.db);
   context.log.info('demo content added');
 }
 

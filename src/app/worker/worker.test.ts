@@ -124,7 +124,7 @@ describe.each(engines)('the worker on %s', (engine) => {
     const bytes = await plainJpeg(40, 30);
     await storePicture(app.context, { purpose: 'members', bytes, fileName: 'a.jpg', administratorId: null });
     await db.updateTable('uploads').set({ removedAt: at }).execute();
-    if (engine === 'sqlite') await sql`INSERT OR IGNORE INTO article_search_queue (article_id) VALUES (1)`.execute(db);
+    await sql`INSERT INTO search_queue (kind, id) VALUES ('articles', 1) ON CONFLICT DO NOTHING`.execute(db);
 
     const hanging = Promise.withResolvers<void>();
     const { mails, mailer } = collector();
@@ -140,8 +140,6 @@ describe.each(engines)('the worker on %s', (engine) => {
     app.clock.advance(10_000);
     await vi.waitUntil(async () => (await leaseOf()) > lease, patience);
     hanging.resolve();
-    const queued = async () =>
-      engine === 'sqlite' ? (await sql`SELECT article_id FROM article_search_queue`.execute(db)).rows.length : 0;
     const left = async () => ({
       unsent: (await deliveriesOf(app)).filter(({ state }) => state !== 'sent').length,
       unfinished: (await db.selectFrom('issues').select('id').where('state', '!=', 'done').execute()).length,
@@ -150,7 +148,7 @@ describe.each(engines)('the worker on %s', (engine) => {
       ).length,
       pictures: (await db.selectFrom('uploads').select('id').execute()).length,
       plainCode: (await db.selectFrom('articles').select('id').where('rendered', 'is', null).execute()).length,
-      toIndex: await queued(),
+      toIndex: (await sql`SELECT id FROM search_queue`.execute(db)).rows.length,
     });
     await vi.waitUntil(async () => Object.values(await left()).every((count) => count === 0), patience).catch(() => {});
     expect(await left()).toEqual({ unsent: 0, unfinished: 0, emails: 0, pictures: 0, plainCode: 0, toIndex: 0 });

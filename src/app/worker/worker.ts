@@ -17,7 +17,7 @@ import { readConfig } from '#platform/config/config.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
 import { takesNothing } from '#platform/db/database-file.ts';
 import { tryToWrite } from '#platform/db/db.ts';
-import { indexQueued } from '#platform/db/search/index-queue.ts';
+import { indexNoted } from '#platform/db/search/indexing.ts';
 import { sharedClock } from '#platform/db/shared-clock.ts';
 import { StorageUnavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
@@ -79,7 +79,7 @@ export function startWorker(context: WorkerContext): MailWorker {
     },
     { name: 'finish issues', everyMs: 1_000, run: () => deliveryWorker.finishIssues() },
     { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeMarkedOnce(context) },
-    { name: 'index long articles', everyMs: minuteMs, run: () => indexQueued(context.db, context.config) },
+    { name: 'index texts', everyMs: 1_000, run: () => indexNoted(context.db) },
     { name: 'render old articles', everyMs: 5_000, run: () => renderOld(context) },
     { name: 'publish what is planned', everyMs: 1_000, run: () => followClock().then(() => publishDue(context)) },
     { name: 'remind guests', everyMs: minuteMs, run: () => remindGuests(context) },

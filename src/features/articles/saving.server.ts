@@ -15,7 +15,6 @@ import { storeInlinePictures } from '#features/uploads/pictures.server.ts';
 import type { Actor, Doer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { indexQueued } from '#platform/db/search/index-queue.ts';
 import { Invalid } from '#platform/errors.ts';
 import { articleKind } from './article.kind.ts';
 import type { Article, ArticleInput } from './article.schema.ts';
@@ -58,10 +57,6 @@ export async function saveArticle(context: AppContext, asked: Save, whenHidden: 
   });
   await keepRendered(context.db, saved, clean).catch((error: unknown) =>
     context.log.error('an article is not rendered yet', { error }),
-  );
-  // The save is done; the worker's job indexes what was not indexed here.
-  await indexQueued(context.db, context.config, saved.id).catch((error: unknown) =>
-    context.log.error('a long article is not searchable yet', { error }),
   );
   return saved;
 }

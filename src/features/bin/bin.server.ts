@@ -11,6 +11,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { forgetIdempotencyKey } from '#platform/idempotency-keys.ts';
+import { holds } from '#shared/fold.ts';
 import type { BinEntry } from './bin.schema.ts';
 import { binMessages, purgeAt } from './bin.ts';
 
@@ -26,10 +27,11 @@ type Doer = Omit<Actor, 'administratorId'> & { administratorId: number | null };
 
 /** Last deleted first. */
 export async function listBin(db: Db, kinds: readonly Kind[], query: ListQuery): Promise<Listed<BinEntry>> {
-  const pattern = `%${(query.search ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  const bin = db
-    .selectFrom(everything(db, kinds).as('bin'))
-    .$if(Boolean(query.search), (rows) => rows.where(sql<boolean>`lower(title) like ${pattern} escape '\\'`));
+  const all = db.selectFrom(everything(db, kinds).as('bin'));
+  const { search } = query;
+  const titles = search ? await all.select(['kind', 'id', 'title']).execute() : [];
+  const found = titles.flatMap(({ kind, id, title }) => (holds(title, search ?? '') ? [`${kind}-${id}`] : []));
+  const bin = search ? all.where(sql`kind || '-' || bin.id`, 'in', ['', ...found]) : all;
   const { total } = await bin.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   let page = bin.leftJoin('administrators', 'administrators.id', 'bin.deletedBy');
   if (query.cursor) {

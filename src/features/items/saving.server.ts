@@ -11,6 +11,7 @@ import type { Actor, Doer } from '#platform/actor.ts';
 import { type AuditEntry, audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
+import { indexSaved } from '#platform/db/search/indexing.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { ImageInput } from '#platform/http/schemas.ts';
 import { createOnce, type IdempotencyKey } from '#platform/idempotency-keys.ts';
@@ -162,6 +163,7 @@ export async function insertItem<K extends ItemKind>(
     .values({ ...values, createdAt: at, updatedAt: at, updatedBy: administratorId, deletedAt: null })
     .returningAll()
     .executeTakeFirstOrThrow()) as RowOf<K>;
+  await indexSaved(trx, kind.name, row.id);
   await keepRevision(trx, { ...versionOf(kind, row), administratorId, at: now });
   return row;
 }
@@ -186,6 +188,7 @@ async function writeVersion<K extends ItemKind>(
     .where('id', '=', existing.id)
     .returningAll()
     .executeTakeFirstOrThrow()) as RowOf<K>;
+  await indexSaved(trx, kind.name, row.id);
   const before = {
     ...versionOf(kind, existing),
     administratorId: existing.updatedBy,

@@ -8,10 +8,10 @@ import { type ChosenQuery, inOrderOf, listChosen, listQueryOf, type States } fro
 import { saveAndPresent, type Values } from '#features/items/saving.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { folded } from '#platform/db/search/fold.ts';
 import { Invalid } from '#platform/errors.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import { createApiApp, jsonBody, type Listed, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { holds } from '#shared/fold.ts';
 import { memberKind } from './member.kind.ts';
 import { Member, MemberInput, MemberOrder } from './member.schema.ts';
 import { byPosition, memberMessages } from './member.ts';
@@ -96,11 +96,10 @@ async function listMembers(db: Db, query: ChosenQuery): Promise<Listed<Member>> 
   return { ...page, items: await presentItems(db, inOrderOf(ids, rows), 'administrators') };
 }
 
-/** Here and not in SQL: they are few, and SQLite cannot fold letters by itself. */
+/** Here and not in SQL, which cannot fold letters: they are few. */
 function holding(search: string) {
-  const term = folded(search);
   return ({ name, position, bio }: Pick<MemberRow, 'name' | 'position' | 'bio'>) =>
-    [name, position, bio].some((text) => folded(text).includes(term));
+    [name, position, bio].some((text) => holds(text, search));
 }
 
 /** What the input leaves out stays. */

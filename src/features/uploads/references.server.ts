@@ -28,6 +28,7 @@ const withoutPictures = [
   // Copies of other columns.
   'article_search',
   'event_search',
+  'search_queue',
 ];
 
 /** The start of every file name in the store: milliseconds and 64 random bits, as `storePicture` makes it. */

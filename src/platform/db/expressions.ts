@@ -2,19 +2,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, isPostgres } from './db.ts';
 
-/** Any of the columns holds the words, letters beyond ASCII included, case aside; `%` and `_` in `search` mean themselves. */
-export function likeAny(db: Db, search: string, columns: string[]): RawBuilder<boolean> {
-  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  const isPlain = /^[\x20-\x7e]*$/.test(search);
-  const held = columns.map((column) => sql`${lowered(db, column, isPlain)} like ${pattern} escape '\\'`);
-  return sql<boolean>`(${sql.join(held, sql` or `)})`;
-}
-
-/** Words of plain ASCII are found in a fraction of the time where the case of other letters need not be known. */
-function lowered(db: Db, column: string, isPlain: boolean): RawBuilder<unknown> {
-  const text = sql.ref(column);
-  if (!isPlain) return sql`lower(${text})`;
-  return isPostgres(db) ? sql`lower(${byBytes(db, column)})` : sql`${text}`;
+/** A column of addresses, which are in small letters, holds this part; `%` and `_` in `search` mean themselves. */
+export function holdsPart(column: string, search: string): RawBuilder<boolean> {
+  const term = search.normalize('NFKC').toLowerCase();
+  return sql<boolean>`${sql.ref(column)} like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 }
 
 /** A column that is compared byte by byte, so that its index finds a range. */

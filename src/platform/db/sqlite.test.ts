@@ -70,12 +70,6 @@ test('more different statements than are kept, and a stream, give the right rows
   expect(names).toEqual(['a', 'b']);
 });
 
-test('lower() knows letters beyond ASCII', async () => {
-  await using database = await freshDatabase('sqlite');
-  const { rows } = await sql<{ text: string }>`select lower('ÉCOLE Ω') as text`.execute(database.db);
-  expect(rows).toEqual([{ text: 'école ω' }]);
-});
-
 test('a query that is asked again answers the columns of a table that another process has changed meanwhile', async () => {
   await using first = await freshDatabase('sqlite');
   const second = await openDatabase({ dataDir: first.dataDir });

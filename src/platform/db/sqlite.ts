@@ -167,8 +167,6 @@ async function prepared(database: DatabaseSync, durability: Durability): Promise
     database.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON`);
     // What is deleted is overwritten: whoever is erased is not in the file any more.
     database.exec('PRAGMA secure_delete = ON');
-    // SQLite's own lower() knows ASCII only; PostgreSQL's knows every letter.
-    database.function('lower', { deterministic: true }, lower);
     // Of text, as PostgreSQL's encode(sha256(…), 'hex').
     database.function('sha256_hex', { deterministic: true }, (text) => hash('sha256', String(text)));
     return database;
@@ -189,10 +187,6 @@ async function untilFree<T>(attempt: () => T): Promise<T> {
     }
     await sleep(2 + Math.random() * 10);
   }
-}
-
-function lower(value: SQLOutputValue): SQLOutputValue {
-  return typeof value === 'string' ? value.toLowerCase() : value;
 }
 
 function toSqlite(value: unknown): SQLInputValue {

@@ -1,4 +1,5 @@
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
+import { holds } from '#shared/fold.ts';
 import { foundText } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
@@ -83,5 +84,5 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
 }
 
 function hasTitleLike(article: Article, term: string): boolean {
-  return article.title.toLowerCase().includes(term.toLowerCase());
+  return holds(article.title, term);
 }

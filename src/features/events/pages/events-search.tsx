@@ -1,6 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router';
 import { newsletterPlace, useNow } from '#features/settings/pages/site.ts';
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
+import { holds } from '#shared/fold.ts';
 import { foundText } from '#shared/text.ts';
 import { fromList } from '#ui/dialogs/use-close-to-list.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
@@ -197,6 +198,5 @@ function NoEvents({
 }
 
 function hasWordsLike(event: SocietyEvent, term: string): boolean {
-  const wanted = term.toLowerCase();
-  return event.title.toLowerCase().includes(wanted) || event.description.toLowerCase().includes(wanted);
+  return holds(event.title, term) || holds(event.description, term);
 }

@@ -16,7 +16,7 @@ export type Addresses = {
 
 /** Counts up to `mostCounted`: what a million addresses hold need not be known to the last. */
 export async function searchAddresses(db: Db, search: string, state: SubscriberState | undefined): Promise<Addresses> {
-  const term = search.toLowerCase();
+  const term = search.normalize('NFKC').toLowerCase();
   const ids = await idsThatHold(db, term, state);
   return {
     page: (before, limit) => db.selectFrom('subscribers').where('id', 'in', sql<number>`(${ids(before, limit)})`),

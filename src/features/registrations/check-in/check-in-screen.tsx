@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { folded } from '#shared/fold.ts';
 import { countOf } from '#shared/text.ts';
 import { SearchField } from '#ui/forms/search-field.tsx';
 import { Notice, ScreenHead } from '#ui/page/screen.tsx';
@@ -81,8 +82,8 @@ type ListProps = { guests: CheckInGuest[]; onTap: (id: number, isPresent: boolea
 
 function GuestsToTap({ guests, onTap }: ListProps) {
   const [text, setText] = useState('');
-  const term = bare(text.trim());
-  const shown = term ? guests.filter(({ name, email }) => bare(`${name} ${email}`).includes(term)) : guests;
+  const term = folded(text.trim());
+  const shown = term ? guests.filter(({ name, email }) => folded(`${name} ${email}`).includes(term)) : guests;
   return (
     <>
       <div className={styles.tools}>
@@ -111,9 +112,4 @@ function hereText(guests: CheckInGuest[]): string {
   const sum = (list: CheckInGuest[]) => list.reduce((places, guest) => places + guest.places, 0);
   const people = `${here.length} of ${guests.length} here`;
   return sum(guests) === guests.length ? people : `${people} · ${sum(here)} of ${countOf(sum(guests), 'place')}`;
-}
-
-/** Letters with and without their marks are the same. */
-function bare(text: string): string {
-  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }

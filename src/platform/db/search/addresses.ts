@@ -1,6 +1,7 @@
 /** The index of addresses, which finds the latest first and stops when it has enough. */
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, isPostgres } from '../db.ts';
+import { holdsPart } from '../expressions.ts';
 import { groupsOf, groupsThatBeginWith, isLong, phrase } from './search.ts';
 
 /** A part that so many of the latest hold is found without an index, by reading on until there are enough. */
@@ -30,26 +31,22 @@ function idsByPostgresIndex(term: string, state: string | undefined): Ids {
   // Sorted afterwards: in the order of the ids PostgreSQL might rather read them all.
   return (before, limit) => sql<number>`
     select id from (
-      select id from subscribers where search_grams(email_key) @> ${groups}::text[] and ${holdsTerm(term)}
+      select id from subscribers where search_grams(email_key) @> ${groups}::text[] and ${holdsPart('emailKey', term)}
       ${inState(state)} ${below(before)} offset 0
     ) as found order by id desc limit ${limit}`;
 }
 
 function idsByReading(term: string, state: string | undefined): Ids {
   return (before, limit) => sql<number>`
-    select id from subscribers where ${holdsTerm(term)} ${inState(state)} ${below(before)} order by id desc limit ${limit}`;
+    select id from subscribers where ${holdsPart('emailKey', term)} ${inState(state)} ${below(before)} order by id desc limit ${limit}`;
 }
 
 async function isCommon(db: Db, term: string): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
       select email_key from subscribers order by id desc limit ${latest}
-    ) as latest where ${holdsTerm(term)}`.execute(db);
+    ) as latest where ${holdsPart('emailKey', term)}`.execute(db);
   return Number(rows[0]?.count ?? 0) >= isCommonFrom;
-}
-
-function holdsTerm(term: string): RawBuilder<boolean> {
-  return sql<boolean>`email_key like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 }
 
 function inState(state: string | undefined): RawBuilder<unknown> {

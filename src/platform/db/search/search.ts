@@ -3,20 +3,20 @@
  * characters: nothing is read but what may hold the term. docs/decisions/0008-search.md says why.
  */
 import { type RawBuilder, sql } from 'kysely';
+import { folded } from '#shared/fold.ts';
 import { type Db, isPostgres } from '../db.ts';
-import { folded } from './fold.ts';
 
-type Index = { table: string; id: string };
+type Index = { table: string; id: string; text: string };
 
 const groupLength = 3;
-/** Around each character of a text, once more at its end. */
-const mark = '\u001f';
 
+/** Around each character of a text, once more at its end. */
+export const mark = '\u001f';
+
+/** By the table whose texts they hold: its title and one more column. */
 export const searchIndexes = {
-  /** Title and text. */
-  articles: { table: 'article', id: 'articles.id' },
-  /** Title and description. */
-  events: { table: 'event', id: 'events.id' },
+  articles: { table: 'article', id: 'articles.id', text: 'contentText' },
+  events: { table: 'event', id: 'events.id', text: 'description' },
 } as const satisfies Record<string, Index>;
 
 /**

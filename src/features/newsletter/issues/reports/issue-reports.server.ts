@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { likeAny } from '#platform/db/expressions.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { holds } from '#shared/fold.ts';
 import { countDeliveries, countSent } from './issue-counts.server.ts';
 import type { IssueDetail, IssueReport } from './issue-reports.schema.ts';
 import { countOutcomes } from './outcomes.server.ts';
@@ -76,7 +76,11 @@ export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'cl
     /** Newest first. */
     async list({ search, limit, cursor }: ListQuery): Promise<Listed<IssueReport>> {
       let page = db.selectFrom('issues').select(columns);
-      if (search) page = page.where(likeAny(db, search, ['subject']));
+      if (search) {
+        const subjects = await db.selectFrom('issues').select(['id', 'subject']).execute();
+        const found = subjects.filter(({ subject }) => holds(subject, search));
+        page = page.where('id', 'in', [0, ...found.map(({ id }) => id)]);
+      }
       const { total } = await db
         .selectFrom(page.as('issues'))
         .select(({ fn }) => fn.countAll<number>().as('total'))

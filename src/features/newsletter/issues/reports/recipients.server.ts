@@ -4,7 +4,7 @@ import { type AliasedExpression, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
 import type { Db } from '#platform/db/db.ts';
-import { likeAny } from '#platform/db/expressions.ts';
+import { holdsPart } from '#platform/db/expressions.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed } from '#platform/http/api.ts';
 import type { Recipient } from './issue-reports.schema.ts';
@@ -79,7 +79,7 @@ async function page(mails: Mails, after: [string, number] | null, limit: number)
 type Mails = ReturnType<typeof mailsOf>;
 
 function mailsOf(db: Db, issue: SentIssue, outcome: Outcome, search?: string) {
-  const isFound = search ? likeAny(db, search, ['subscribers.emailKey']) : sql<boolean>`true`;
+  const isFound = search ? holdsPart('subscribers.emailKey', search) : sql<boolean>`true`;
   return db.selectFrom(queryOf(db, issue, outcome, isFound));
 }
 

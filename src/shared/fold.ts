@@ -1,0 +1,30 @@
+/**
+ * What a search takes for the same, everywhere: signs that are the same in another form (a ligature, half or full width), letters
+ * with and without their marks. Greek and Cyrillic lose the marks that people leave out, Arabic also what is often written for
+ * another letter; in other scripts a mark makes another letter.
+ */
+
+const from = 'đıøłςάέήίόύώϊΐϋΰёйїўأإآٱةىیک';
+const to = 'diolσαεηιουωιιυυеиіуااااهييك';
+const pairs: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe' };
+const letters = new Map([
+  ...Object.entries(pairs),
+  ...Array.from(from, (letter, at) => [letter, to[at] ?? ''] as const),
+]);
+const another = new RegExp(`[${[...letters.keys()].join('')}]`, 'g');
+const arabicVowels = /\u0640|[\u064b-\u0652]|\u0670/g;
+
+/** A term or a text, as it is compared. */
+export function folded(text: string): string {
+  const bare = text
+    .normalize('NFKD')
+    .replace(/([A-Za-z])[\u0300-\u036f]+/g, '$1')
+    .normalize('NFC')
+    .toLowerCase();
+  return bare.replace(arabicVowels, '').replace(another, (letter) => letters.get(letter) ?? '');
+}
+
+/** Whether a text holds the term. */
+export function holds(text: string, term: string): boolean {
+  return folded(text).includes(folded(term));
+}
