@@ -116,6 +116,6 @@ function compressBelow(folder: string): void {
 /** The upright faces, which every first screen shows. */
 function fontsToPreload(target: string): string[] {
   return readdirSync(join(target, 'client/assets'))
-    .filter((name) => name.endsWith('.woff2') && !/italic|-ext-|vietnamese/.test(name))
+    .filter((name) => /^(fraunces-600|instrument-sans)-basic.*\.woff2$/.test(name))
     .map((name) => `/assets/${name}`);
 }

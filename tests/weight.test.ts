@@ -40,7 +40,7 @@ test.each(homeVariants)('home as %s brings its styles along, in at most 12 kB of
   expect(styles).toBeLessThanOrEqual(limits.styles);
 });
 
-test.each(homeVariants)('home as %s fetches at most 100 kB of fonts ahead', (variant) => {
+test.each(homeVariants)('home as %s fetches at most 35 kB of fonts ahead', (variant) => {
   const { fontFiles, fonts } = homeOf(variant);
   expect(fontFiles.length).toBeGreaterThan(0);
   for (const font of fontFiles) expect(font).toMatch(/\.woff2$/);
