@@ -27,7 +27,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           // Else it may put later pages into the first page's file, depending on what they share with the administrators'.
           experimental: { chunkOptimization: { mergeCommonChunks: false } },
           input: [publicEntry, afterPaint, adminEntry].filter((file) => existsSync(file)),
-          output: { codeSplitting: { groups: [firstLoad()] } },
+          output: { codeSplitting: { groups: publicFiles() } },
         },
       },
 }));
@@ -87,20 +87,24 @@ function nodes(value: unknown): Node[] {
 
 /**
  * One file for all that a visitor's first page runs, with the styles of every public page, which the server puts into
- * the head of each. What other pages add stays in files of their own.
+ * the head of each; and one for what several other pages share. What one page adds stays in a file of its own.
  */
-function firstLoad() {
-  let wanted: Set<string> | undefined;
-  return {
-    debugName: 'site',
-    name: (id: string, graph: Graph) => {
-      wanted ??= new Set([
-        ...reachable(graph, false),
-        ...[...reachable(graph, true)].filter((module) => module.endsWith('.css')),
-      ]);
-      return wanted.has(id) ? 'site' : null;
-    },
+function publicFiles() {
+  let first: Set<string> | undefined;
+  let later: Set<string> | undefined;
+  const isFirst = (id: string, graph: Graph) => {
+    later ??= reachable(graph, true);
+    first ??= new Set([...reachable(graph, false), ...[...later].filter((module) => module.endsWith('.css'))]);
+    return first.has(id);
   };
+  return [
+    { debugName: 'site', name: (id: string, graph: Graph) => (isFirst(id, graph) ? 'site' : null) },
+    {
+      debugName: 'pages',
+      name: (id: string, graph: Graph) => (!isFirst(id, graph) && later?.has(id) ? 'pages' : null),
+      minShareCount: 3,
+    },
+  ];
 }
 
 type Graph = { getModuleInfo(id: string): Rolldown.ModuleInfo | null };
