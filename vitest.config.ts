@@ -20,7 +20,7 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/*.test.ts', 'tests/{faults,simulation}/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(isSample ? ['tests/*.long.test.ts'] : [])],
+    exclude: [...configDefaults.exclude, ...(isSample ? ['**/*.long.test.ts'] : [])],
     environment: 'node',
     globalSetup: 'tests/support/databases-global-setup.ts',
     // For what hangs; no test of ours takes a quarter of it.

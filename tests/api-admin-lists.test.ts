@@ -3,7 +3,7 @@ import type { Article, ArticleCard } from '#features/articles/article.schema.ts'
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import type { Member } from '#features/members/member.schema.ts';
 import { aMember, anArticle, anEvent } from './support/builders.ts';
-import { journeyEngines } from './support/database.ts';
+import { engines } from './support/database.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 
 async function addMembers(app: TestApp, token: string, names: string[]): Promise<void> {
@@ -22,7 +22,7 @@ async function allNames(app: TestApp, token: string, path: string): Promise<stri
   return names;
 }
 
-describe.each(journeyEngines)('the lists of administrators on %s', (engine) => {
+describe.each(engines)('the lists of administrators on %s', (engine) => {
   test('members come in pages by name, as people sort names', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

@@ -7,6 +7,7 @@ import { changedPlaces, contentOf } from './faults/content.ts';
 import { callOf, recipes } from './faults/recipes.ts';
 import { openSite, type Site } from './faults/site.ts';
 import type { Call } from './faults/walk.ts';
+import { everyEngine } from './support/database.ts';
 import { testApp } from './support/test-app.ts';
 
 test('every call says what it does, has one good answer and describes its errors', async () => {
@@ -23,6 +24,7 @@ test('every call says what it does, has one good answer and describes its errors
   expect(missing).toEqual([]);
 });
 
+/** On PostgreSQL, where nearly all other tests of `npm test` take SQLite. */
 describe('on a real site', () => {
   let site: Site;
   let operations: Map<string, Operation>;
@@ -30,7 +32,7 @@ describe('on a real site', () => {
   const actions = new Set<string>();
 
   beforeAll(async () => {
-    site = await openSite('sqlite');
+    site = await openSite(everyEngine.at(-1) ?? 'sqlite');
     const described = await operationsOf(site.app());
     resolve = described.resolve;
     operations = new Map(described.operations.map((each) => [`${each.method} ${each.path.slice(7)}`, each]));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { kinds } from '#app/kinds.ts';
 import { type Sort, sorts } from '#features/items/listing.ts';
 import { anArticle, anEvent, samples } from './support/builders.ts';
-import { engines } from './support/database.ts';
+import { everyEngine } from './support/database.ts';
 import { addSubscribers } from './support/filling.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 
@@ -22,7 +22,7 @@ async function listed(app: TestApp, token: string, path: string): Promise<string
   return titles;
 }
 
-describe.each(engines)('what an administrator lists on %s', (engine) => {
+describe.each(everyEngine)('what an administrator lists on %s', (engine) => {
   test.each(kinds)('$name come in each order, page by page, each once', async ({ name, titleField }) => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

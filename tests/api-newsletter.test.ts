@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
 import { anArticle } from './support/builders.ts';
-import { journeyEngines } from './support/database.ts';
+import { engines } from './support/database.ts';
 import { testApp } from './support/test-app.ts';
 
-describe.each(journeyEngines)('the newsletter calls on %s', (engine) => {
+describe.each(engines)('the newsletter calls on %s', (engine) => {
   test('subscribing answers the same to everybody, and refuses what is no address (B5, B6)', async () => {
     await using app = await testApp({ engine });
     const message = 'Subscribed! Please check your inbox to verify your email.';

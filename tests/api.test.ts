@@ -3,7 +3,7 @@ import type { Article } from '#features/articles/article.schema.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import type { Member } from '#features/members/member.schema.ts';
 import { aMember, anArticle, anEvent } from './support/builders.ts';
-import { journeyEngines } from './support/database.ts';
+import { engines } from './support/database.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 
 const unknownIds = ['0', '-1', 'abc', '1.5', '1e3', '999999', '99999999999999999999', '%20'];
@@ -13,7 +13,7 @@ async function publish(app: TestApp, token: string, title: string): Promise<Arti
   return (await app.json<Article>('POST', '/articles/admin', body, token)).body;
 }
 
-describe.each(journeyEngines)('the API on %s', (engine) => {
+describe.each(engines)('the API on %s', (engine) => {
   test('an administrator signs in, is recognised and signs out', async () => {
     await using app = await testApp({ engine });
     await app.signIn();

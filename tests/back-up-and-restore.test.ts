@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#platform/db/db.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { backedUp, filledPlace } from './support/backups.ts';
-import { emptyPlace, journeyEngines } from './support/database.ts';
+import { emptyPlace, engines } from './support/database.ts';
 import { blockWith, codeBlocks, typist } from './support/how-to.ts';
 import { patient } from './support/patience.ts';
 import { confirmed, type Post, startPost } from './support/post.ts';
@@ -21,7 +21,7 @@ const picture = 'members/1790000000000-0123456789abcdef.jpg';
 
 beforeAll(() => buildIfNeeded(), patient(180_000));
 
-test('every command of the page is one of those tried here and in how-to-commands.test.ts', () => {
+test('every command of the page is one of those tried here and in how-to-commands.long.test.ts', () => {
   expect(codeBlocks(page)).toEqual([backUp, restore, move, openByHand]);
 });
 
@@ -87,32 +87,29 @@ async function readersIn(dataDir: string, databaseUrl?: string): Promise<number>
   }
 }
 
-describe.skipIf(process.platform === 'win32').each(journeyEngines)(
-  'backing up and restoring on %s, as typed',
-  (engine) => {
-    test(
-      'beside a running site, twice, and the newest restored',
-      async () => {
-        await using database = await emptyPlace(engine);
-        await using site = await operator(database.url);
-        await site.join('a');
-        expect(await site.type(backUp)).toContain(`Backed up into ${site.dataDir}/backups/one-health-`);
-        await site.join('b');
-        await site.type(backUp);
-        await site.join('c');
-        rmSync(site.file);
-        const told = await site.type(restore);
-        expect(told).toMatch(/^Restored: \d+ articles?, 0 pictures, as they were on /m);
-        expect(await readersIn(site.dataDir, database.url)).toBe(6);
-        expect(existsSync(site.file)).toBe(true);
-        const kept = /^What was there before is kept in (.*)\.$/m.exec(told)?.[1] ?? '';
-        expect(existsSync(kept)).toBe(true);
-        if (engine === 'sqlite') expect(await readersIn(kept)).toBe(9);
-      },
-      patient(180_000),
-    );
-  },
-);
+describe.skipIf(process.platform === 'win32').each(engines)('backing up and restoring on %s, as typed', (engine) => {
+  test(
+    'beside a running site, twice, and the newest restored',
+    async () => {
+      await using database = await emptyPlace(engine);
+      await using site = await operator(database.url);
+      await site.join('a');
+      expect(await site.type(backUp)).toContain(`Backed up into ${site.dataDir}/backups/one-health-`);
+      await site.join('b');
+      await site.type(backUp);
+      await site.join('c');
+      rmSync(site.file);
+      const told = await site.type(restore);
+      expect(told).toMatch(/^Restored: \d+ articles?, 0 pictures, as they were on /m);
+      expect(await readersIn(site.dataDir, database.url)).toBe(6);
+      expect(existsSync(site.file)).toBe(true);
+      const kept = /^What was there before is kept in (.*)\.$/m.exec(told)?.[1] ?? '';
+      expect(existsSync(kept)).toBe(true);
+      if (engine === 'sqlite') expect(await readersIn(kept)).toBe(9);
+    },
+    patient(180_000),
+  );
+});
 
 test.skipIf(isLacking('age', 'script'))('an encrypted backup is opened without the site, as typed', async () => {
   await using site = await filledPlace('sqlite');

@@ -7,7 +7,7 @@ import { restoreSite } from '#app/operator/restore-site.ts';
 import { BackupRefused } from '#features/backup/backup.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import { backedUp, filledPlace, pictures } from './support/backups.ts';
-import { engines } from './support/database.ts';
+import { everyEngine } from './support/database.ts';
 
 const faults = Number(process.env.BACKUP_FAULTS ?? 20);
 const later = new Date('2026-11-23T09:00:00.000Z');
@@ -57,7 +57,7 @@ test('a restore that is refused leaves no mixture of the one before it, which wa
 });
 
 test(`${faults} wrong bytes and ${faults} cut ends are all refused`, async () => {
-  await using site = await filledPlace(engines[0] ?? 'sqlite');
+  await using site = await filledPlace(everyEngine[0] ?? 'sqlite');
   const { file } = await backedUp(site);
   const whole = readFileSync(file);
   const state = stateOf(site.dataDir);

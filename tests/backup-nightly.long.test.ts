@@ -14,7 +14,7 @@ import { diskStore } from '#platform/storage/disk.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { pictures } from './support/backups.ts';
 import { anArticle, anEvent } from './support/builders.ts';
-import { engines } from './support/database.ts';
+import { everyEngine } from './support/database.ts';
 import { collector } from './support/newsletter.ts';
 import { patient } from './support/patience.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
@@ -35,7 +35,7 @@ test('the night of the society begins at three by its clocks', () => {
   expect(night('2026-12-02T02:59:00.000Z')).toBe('2026-12-01T03:00:00.000Z');
 });
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(everyEngine)('on %s', (engine) => {
   test('the first night makes a backup and rehearses it, the second makes another', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
@@ -206,7 +206,7 @@ const isRunning = ({ db, clock }: TestApp) =>
     .where('leaseUntil', '>', clock.now().toISOString())
     .executeTakeFirst();
 
-describe.each(engines)('a worker is killed on %s', (engine) => {
+describe.each(everyEngine)('a worker is killed on %s', (engine) => {
   test('its backup is made up for by the next start, and nobody has to hear of it', async () => {
     await using app = await testApp({ engine });
     await app.signIn();

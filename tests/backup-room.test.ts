@@ -13,7 +13,7 @@ import { outageOf } from '#platform/db/database-error.ts';
 import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
 import { backedUp, filledPlace, inDatabase, placeFor } from './support/backups.ts';
 import { anArticle } from './support/builders.ts';
-import { engines } from './support/database.ts';
+import { everyEngine } from './support/database.ts';
 import { smallDisk } from './support/small-disk.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 
@@ -131,7 +131,7 @@ test('a restore that would not fit is refused with a sentence, before anything i
   expect(kept).toBe(join(disk.dataDir, 'before-restore-2026-11-21T03-10-00'));
 });
 
-test.skipIf(!engines.includes('postgres'))(
+test.skipIf(!everyEngine.includes('postgres'))(
   'where PostgreSQL holds the rows, nothing is replaced without room to keep what was there',
   async () => {
     await using disk = smallDisk(4);

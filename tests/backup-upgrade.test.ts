@@ -10,7 +10,7 @@ import { knownMigrations } from '#platform/db/migrate.ts';
 import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
 import { createLog } from '#platform/log.ts';
 import { backedUp, filledPlace, placeFor } from './support/backups.ts';
-import { type Engine, engines } from './support/database.ts';
+import { type Engine, everyEngine } from './support/database.ts';
 import { changePostgres } from './support/postgres-level.ts';
 
 const later = new Date('2026-11-23T09:00:00.000Z');
@@ -23,7 +23,7 @@ test('a new site is not backed up before its first tables', async () => {
   expect(readdirSync(place.dataDir)).not.toContain('backups');
 });
 
-test.skipIf(!engines.includes('postgres'))(
+test.skipIf(!everyEngine.includes('postgres'))(
   'processes that start together make the tables once, and back up nothing that one of them is halfway through',
   async () => {
     await using place = await placeFor('postgres');
@@ -51,7 +51,7 @@ async function siteAt(engine: Engine, number: number, name: string) {
   return place;
 }
 
-describe.each(engines)('a backup on %s', (engine) => {
+describe.each(everyEngine)('a backup on %s', (engine) => {
   test.each([
     [
       last + 1,

@@ -4,7 +4,7 @@ import { feedRoutes } from '#app/feeds/feeds.ts';
 import { kinds } from '#app/kinds.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { samples } from './support/builders.ts';
-import { engines } from './support/database.ts';
+import { everyEngine } from './support/database.ts';
 import { openHttpHandler } from './support/http-handler.ts';
 import { recordStatements } from './support/recording.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
@@ -12,7 +12,7 @@ import { type TestApp, testApp } from './support/test-app.ts';
 /** Each read is asked for with these as well. What it does not know it ignores. */
 const queries = ['', '?search=bats', '?filter=past', '?member=1', '?limit=1'];
 
-for (const engine of engines)
+for (const engine of everyEngine)
   test(`each table that a cached answer is made from counts up the content version on ${engine}`, async () => {
     await using app = await testApp({ engine });
     const tables = await tablesOf(app.db);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { healthFacts } from '#app/monitoring/health-facts.ts';
 import { examineSite } from '#features/health/examine.server.ts';
 import type { Finding } from '#features/health/finding.ts';
-import { journeyEngines } from './support/database.ts';
+import { engines } from './support/database.ts';
 import { findingsIn, illsOf } from './support/ill-site.ts';
 import { startSite } from './support/site.ts';
 
@@ -70,7 +70,7 @@ describe('npm run doctor', () => {
   });
 });
 
-test.each(journeyEngines)('on %s a running site has nothing bad, and is left as it is', async (engine) => {
+test.each(engines)('on %s a running site has nothing bad, and is left as it is', async (engine) => {
   await findingsIn({
     engine,
     spoil: async ({ env }) => {

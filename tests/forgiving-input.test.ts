@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { operationsOf } from './attack/operations.ts';
 import { aMember, anArticle, anEvent } from './support/builders.ts';
-import { engines } from './support/database.ts';
+import { everyEngine } from './support/database.ts';
 import { addSubscribers } from './support/filling.ts';
 import { openHttpHandler } from './support/http-handler.ts';
 import { testApp } from './support/test-app.ts';
@@ -39,7 +39,7 @@ test.each([
   }
 });
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(everyEngine)('on %s', (engine) => {
   test("'' is no date, no id and no picture", async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

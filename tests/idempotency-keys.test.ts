@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { purgeIdempotencyKeys } from '#platform/idempotency-keys.ts';
 import { aMember, anArticle, anEvent } from './support/builders.ts';
-import { journeyEngines } from './support/database.ts';
+import { engines } from './support/database.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 
 const day = 86_400_000;
@@ -31,7 +31,7 @@ async function total(app: TestApp, kind: string, token: string): Promise<string 
   return (await app.json('GET', `/${kind}/admin`, undefined, token)).headers.get('x-total-count');
 }
 
-describe.each(journeyEngines)('creating on %s', (engine) => {
+describe.each(engines)('creating on %s', (engine) => {
   test.each(kinds)('%s asked for again under the same key are made once', async (kind, body, other) => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

@@ -9,13 +9,13 @@ import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import { damagePage } from './support/damage.ts';
-import { journeyEngines } from './support/database.ts';
+import { engines } from './support/database.ts';
 import { expectIll, findingsIn, hashOf, type IllSite, illsOf } from './support/ill-site.ts';
 import { plainJpeg } from './support/photos.ts';
 import { s3Server } from './support/s3.ts';
 import { testApp } from './support/test-app.ts';
 
-describe.each(journeyEngines)('on %s', (engine) => {
+describe.each(engines)('on %s', (engine) => {
   test('a site that is well has no false alarm, but that it does not run and has no mail server', async () => {
     const findings = await findingsIn({ engine });
     expect(illsOf(findings)).toEqual(['bad address', 'look smtp']);

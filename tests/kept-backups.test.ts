@@ -7,7 +7,7 @@ import { restoreSite } from '#app/operator/restore-site.ts';
 import { knownMigrations } from '#platform/db/migrate.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import { backedUp, everything, filledPlace, inDatabase, pictures, placeFor } from './support/backups.ts';
-import { engines } from './support/database.ts';
+import { everyEngine } from './support/database.ts';
 
 const folder = join(import.meta.dirname, 'backups');
 const later = new Date('2026-11-23T09:00:00.000Z');
@@ -15,7 +15,7 @@ const level = knownMigrations('sqlite').at(-1)?.name.slice(0, 4);
 
 test.runIf(process.env.KEEP_BACKUP)('those of this version are kept', async () => {
   mkdirSync(folder, { recursive: true });
-  for (const engine of engines) {
+  for (const engine of everyEngine) {
     await using site = await filledPlace(engine);
     const bytes = gzipSync(readFileSync((await backedUp(site)).file), { level: 9 });
     writeFileSync(join(folder, `${level}-${engine}.tar.gz`), bytes);
@@ -24,7 +24,7 @@ test.runIf(process.env.KEEP_BACKUP)('those of this version are kept', async () =
 
 const kept = globSync('*.tar.gz', { cwd: folder }).sort();
 
-test.skipIf(process.env.KEEP_BACKUP)('there are some of both engines, and none is large', () => {
+test.skipIf(process.env.KEEP_BACKUP)('there are some of both everyEngine, and none is large', () => {
   expect(kept.map((name) => name.replace(/^\d{4}-|\.tar\.gz$/g, ''))).toEqual(
     expect.arrayContaining(['sqlite', 'postgres']),
   );
@@ -32,7 +32,7 @@ test.skipIf(process.env.KEEP_BACKUP)('there are some of both engines, and none i
 });
 
 describe.each(kept)('%s', (name) => {
-  test.each(engines)('is restored into %s', async (engine) => {
+  test.each(everyEngine)('is restored into %s', async (engine) => {
     await using place = await placeFor(engine);
     const file = join(place.dataDir, 'kept.tar');
     writeFileSync(file, gunzipSync(readFileSync(join(folder, name))));

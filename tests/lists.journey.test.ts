@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { aMember, anArticle, anEvent } from './support/builders.ts';
-import { journeyEngines } from './support/database.ts';
+import { engines } from './support/database.ts';
 import { addArticles, addEvents } from './support/filling.ts';
 import { testApp } from './support/test-app.ts';
 
-test.each(journeyEngines)('a list of exactly as many as were asked for has no next page on %s', async (engine) => {
+test.each(engines)('a list of exactly as many as were asked for has no next page on %s', async (engine) => {
   await using app = await testApp({ engine });
   const token = await app.signIn();
   for (let n = 0; n < 2; n++) {
@@ -27,7 +27,7 @@ test.each(journeyEngines)('a list of exactly as many as were asked for has no ne
   }
 });
 
-test.each(journeyEngines)(
+test.each(engines)(
   'a list is whole where no page is asked for, and its Link leads on to the rest on %s',
   async (engine) => {
     await using app = await testApp({ engine });

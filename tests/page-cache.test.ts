@@ -1,11 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { anArticle, anEvent } from './support/builders.ts';
-import { journeyEngines } from './support/database.ts';
+import { engines } from './support/database.ts';
 import { openHttpHandler } from './support/http-handler.ts';
 import { testApp } from './support/test-app.ts';
 
-describe.each(journeyEngines)('the page cache on %s', (engine) => {
+describe.each(engines)('the page cache on %s', (engine) => {
   test('are made once, and anew after each change, in the very next answer', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
@@ -192,7 +192,7 @@ test('whoever comes with a bearer gets an answer of their own, which nobody else
 });
 
 test('while the database is away visitors get what was kept, however old', async () => {
-  await using app = await testApp({ engine: journeyEngines.at(-1) ?? 'sqlite' });
+  await using app = await testApp({ engine: engines.at(-1) ?? 'sqlite' });
   await using handler = await openHttpHandler(app);
   const before = await handler.get('/about');
   await app.db.destroy();

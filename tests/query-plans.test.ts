@@ -5,7 +5,7 @@ import { kinds } from '#app/kinds.ts';
 import { sorts } from '#features/items/listing.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
-import { engines } from './support/database.ts';
+import { everyEngine } from './support/database.ts';
 import { addArticles, addEvents, addSubscribers } from './support/filling.ts';
 import { recordStatements } from './support/recording.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
@@ -16,7 +16,7 @@ const searches = ['health', 'one health', 'he', 'e', '%', 'nothing like this'];
 /** Goes on for minutes; or is asked for everything there is, once in a year. */
 const leftOut = /\/issues\/[^/]+\/events$|\/live\/admin\/events$|\/export\/admin$/;
 
-for (const engine of engines)
+for (const engine of everyEngine)
   test(`no request reads all articles, events, subscribers or deliveries on ${engine}`, async () => {
     await using app = await testApp({ engine });
     await fill(app);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { freshDatabase, journeyEngines, type TestDatabase } from './support/database.ts';
+import { engines, freshDatabase, type TestDatabase } from './support/database.ts';
 import { queueMails, startMailWorker } from './support/mail-workers.ts';
 import { patient } from './support/patience.ts';
 import { eventually, smtpServer } from './support/smtp.ts';
@@ -83,7 +83,7 @@ async function isOver({ db }: TestDatabase): Promise<boolean> {
   return left.length === 0 && unsent.length === 0;
 }
 
-describe.each(journeyEngines)('drafts whose time has come on %s', (engine) => {
+describe.each(engines)('drafts whose time has come on %s', (engine) => {
   test('killed between going live and sending, the worker sends each to each reader, exactly once', {
     timeout: patient(60_000),
   }, async () => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { indexNoted } from '#platform/db/search/indexing.ts';
 import { aMember, anArticle, anEvent } from './support/builders.ts';
-import { engines } from './support/database.ts';
+import { everyEngine } from './support/database.ts';
 import { testApp } from './support/test-app.ts';
 
 const texts = [
@@ -67,7 +67,7 @@ const finds: [term: string, titles: string[]][] = [
   ['nothing like this', []],
 ];
 
-for (const engine of engines) {
+for (const engine of everyEngine) {
   test(`what another program has written is found once the job has been there on ${engine}`, async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anArticle } from './support/builders.ts';
-import { emptyPlace, engines } from './support/database.ts';
+import { emptyPlace, everyEngine } from './support/database.ts';
 import { patient } from './support/patience.ts';
 import { type Site, startSite } from './support/site.ts';
 import { eventually } from './support/smtp.ts';
 import { tokenOf } from './support/states.ts';
 
 /** Two web processes, neither of which knows of the other, with nothing in common but a database. */
-describe.skipIf(!engines.includes('postgres'))('two processes of the site on one PostgreSQL', () => {
+describe.skipIf(!everyEngine.includes('postgres'))('two processes of the site on one PostgreSQL', () => {
   let place: Awaited<ReturnType<typeof emptyPlace>>;
   let one: Site;
   let other: Site;

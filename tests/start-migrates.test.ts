@@ -5,7 +5,7 @@ import { restoreSite } from '#app/operator/restore-site.ts';
 import { knownMigrations } from '#platform/db/migrate.ts';
 import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
 import { type BackupPlace, everything, filledPlace, inDatabase } from './support/backups.ts';
-import { engines } from './support/database.ts';
+import { engines, everyEngine } from './support/database.ts';
 import { nextVersion } from './support/next-version.ts';
 import { patient } from './support/patience.ts';
 import { startSite } from './support/site.ts';
@@ -60,7 +60,7 @@ describe.each(engines)('on %s', { timeout: patient(120_000) }, (engine) => {
   });
 });
 
-test.skipIf(!engines.includes('postgres'))(
+test.skipIf(!everyEngine.includes('postgres'))(
   'of processes that start together one backs up and migrates, and all run',
   async () => {
     await using place = await filledPlace('postgres');

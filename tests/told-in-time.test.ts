@@ -5,7 +5,7 @@ import { createHealthWatch } from '#features/health/watch.server.ts';
 import { StorageUnavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
-import { type Engine, journeyEngines } from './support/database.ts';
+import { type Engine, engines } from './support/database.ts';
 import { openHttpHandler } from './support/http-handler.ts';
 import { createMailWorker } from './support/newsletter.ts';
 import { type SmtpServerOptions, smtpServer } from './support/smtp.ts';
@@ -67,7 +67,7 @@ function damage({ context }: TestApp, isDamaged = true): void {
 const future = '2036-01-01T00:00:00.000Z';
 const wrong = 'Something is wrong with the website: Clock';
 
-describe.each(journeyEngines)('on %s', (engine) => {
+describe.each(engines)('on %s', (engine) => {
   test('every administrator is told once of what stays bad, and once when it is well again', async () => {
     await using site = await watchedSite(engine);
     await site.setClock(future);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { freshDatabase, journeyEngines, type TestDatabase } from './support/database.ts';
+import { engines, freshDatabase, type TestDatabase } from './support/database.ts';
 import { startMailWorker } from './support/mail-workers.ts';
 import { patient } from './support/patience.ts';
 import { type Site, startSite } from './support/site.ts';
@@ -54,7 +54,7 @@ async function publish(call: Awaited<ReturnType<typeof caller>>, round: number, 
 const arrived = (server: TestSmtpServer, title: string) =>
   server.mails.filter(({ subject }) => subject.includes(title));
 
-describe.each(journeyEngines)('a newsletter that waits, on a site on %s', (engine) => {
+describe.each(engines)('a newsletter that waits, on a site on %s', (engine) => {
   test('killed in the wait and started again, it is still taken back, or reaches each reader once', {
     timeout: patient(90_000),
   }, async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { engines } from '#tests/support/database.ts';
+import { everyEngine } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { isErasingDue } from './retention.ts';
 
@@ -22,7 +22,7 @@ function aSite({ context, clock }: TestApp) {
   return { run, isDue, said };
 }
 
-describe.each(engines)('erasing what is old on %s', (engine) => {
+describe.each(everyEngine)('erasing what is old on %s', (engine) => {
   test('goes on while the clock does, also over a night off', async () => {
     await using app = await testApp({ engine });
     const site = aSite(app);

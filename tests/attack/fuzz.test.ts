@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aMember, anArticle, anEvent } from '../support/builders.ts';
-import { engines } from '../support/database.ts';
+import { everyEngine } from '../support/database.ts';
 import { openHttpHandler } from '../support/http-handler.ts';
 import { testApp } from '../support/test-app.ts';
 import { oddText, oddValue, type Random, randomOf } from './odd-values.ts';
@@ -10,7 +10,7 @@ const calls = Number(process.env.ATTACK_CALLS ?? 10_000);
 /** Printed, so that a run can be repeated: ATTACK_SEED=… */
 const seed = Number(process.env.ATTACK_SEED ?? Date.now() % 1_000_000);
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(everyEngine)('on %s', (engine) => {
   test('no call of the OpenAPI document is answered with 5xx, and each refusal says why', {
     timeout: 1_800_000,
   }, async () => {

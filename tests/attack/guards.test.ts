@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { engines } from '../support/database.ts';
+import { everyEngine } from '../support/database.ts';
 import { openHttpHandler } from '../support/http-handler.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 import { operationsOf } from './operations.ts';
 
 const day = 86_400_000;
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(everyEngine)('on %s', (engine) => {
   test('no guarded call of the OpenAPI document opens to who is not signed in', async () => {
     await using app = await testApp({ engine });
     const { operations } = await operationsOf(app);

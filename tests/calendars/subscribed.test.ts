@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { anEvent } from '../support/builders.ts';
-import { engines } from '../support/database.ts';
+import { everyEngine } from '../support/database.ts';
 import { openHttpHandler } from '../support/http-handler.ts';
 import { testApp } from '../support/test-app.ts';
 import { canSubscribe, subscribe } from './subscriber.ts';
 
-test.skipIf(!canSubscribe).each(engines)(
+test.skipIf(!canSubscribe).each(everyEngine)(
   'each edit reaches a subscribed calendar, and nothing is there twice, on %s',
   async (engine) => {
     await using app = await testApp({ engine });

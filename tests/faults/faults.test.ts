@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds } from '#app/kinds.ts';
 import { operationsOf } from '../attack/operations.ts';
-import { type Engine, journeyEngines } from '../support/database.ts';
+import { type Engine, engines } from '../support/database.ts';
 import { isSample } from '../support/sample.ts';
 import { testApp } from '../support/test-app.ts';
 import { loseAnswers } from './lost-answers.ts';
@@ -60,7 +60,7 @@ test('every described call has a recipe, and every recipe a call', async () => {
   expect(Object.keys(recipes).filter((name) => !described.includes(name))).toEqual([]);
 });
 
-describe.each(journeyEngines)('on %s', (engine) => {
+describe.each(engines)('on %s', (engine) => {
   const every = everyStep[engine];
   let site: Site;
   let faults = 0;

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { engines, freshDatabase } from '#tests/support/database.ts';
+import { everyEngine, freshDatabase } from '#tests/support/database.ts';
 import { isIssueDone, queueMails, startMailWorker } from '#tests/support/mail-workers.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { hasPostfix, startPostfix } from './postfix.ts';
@@ -33,7 +33,7 @@ async function endInOrder(worker: ChildProcess): Promise<void> {
   expect(await once(worker, 'exit')).toEqual([0, null]);
 }
 
-describe.skipIf(!hasPostfix).each(engines)('a storm of kills through Postfix, on %s', (engine) => {
+describe.skipIf(!hasPostfix).each(everyEngine)('a storm of kills through Postfix, on %s', (engine) => {
   test(`${kills} kills lose none of ${readers} readers`, async () => {
     await using postfix = await startPostfix();
     await using database = await freshDatabase(engine);

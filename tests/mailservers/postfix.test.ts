@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { smtpMailer } from '#platform/mail/smtp/smtp.ts';
-import { engines } from '#tests/support/database.ts';
+import { everyEngine } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { hasPostfix, startPostfix } from './postfix.ts';
@@ -17,7 +17,7 @@ const readers = 20;
 type Postfix = Awaited<ReturnType<typeof startPostfix>>;
 
 /** The site and a worker of five connections, whose clock the test moves. */
-async function site(engine: (typeof engines)[number], url: string) {
+async function site(engine: (typeof everyEngine)[number], url: string) {
   const all = await siteWithReaders(engine, readers);
   const { app } = all;
   const mailer = smtpMailer(url, { name: 'Society', address: 'news@society.example' });
@@ -57,7 +57,7 @@ function makeCertificate(folder: string, name: string, when: string): void {
   if (status !== 0) throw new Error(stderr);
 }
 
-describe.skipIf(!hasPostfix).each(engines)('Postfix in trouble, on %s', (engine) => {
+describe.skipIf(!hasPostfix).each(everyEngine)('Postfix in trouble, on %s', (engine) => {
   test('35 seconds after the end of each mail: nobody gets it twice', async () => {
     await using postfix = await startPostfix({ smtpd_end_of_data_restrictions: 'sleep 35, permit' });
     await using society = await site(engine, postfix.url);

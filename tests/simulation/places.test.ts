@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { signupState } from '#features/registrations/registration.ts';
-import { engines } from '../support/database.ts';
+import { everyEngine } from '../support/database.ts';
 import { anOpenEvent, ask, confirm, mine, tokenOf } from '../support/guests.ts';
 import { patient } from '../support/patience.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
@@ -116,7 +116,7 @@ async function live(app: TestApp, seed: number): Promise<string[]> {
   return problems;
 }
 
-describe.each(engines)('the places of an event on %s', (engine) => {
+describe.each(everyEngine)('the places of an event on %s', (engine) => {
   test(
     'whatever happens, never more are given than there are, nobody waits while one fits, and each is told once',
     async () => {

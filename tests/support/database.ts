@@ -17,18 +17,19 @@ export type TestDatabase = Database & {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** The engines to test: both, unless no PostgreSQL was found (the global setup has said so aloud). */
-export const engines: Engine[] = process.env.POSTGRES_TEST_URL ? ['sqlite', 'postgres'] : ['sqlite'];
+/** Both, unless no PostgreSQL was found (the global setup has said so aloud). */
+export const everyEngine: Engine[] = process.env.POSTGRES_TEST_URL ? ['sqlite', 'postgres'] : ['sqlite'];
 
 /**
- * For whole journeys: what differs between the engines lives in `platform/db` and is tested on both, so `npm test` goes each
- * way through the site on SQLite; `npm run test:all` and a test named on the command line go it on both.
+ * For what the site does, in features and whole journeys: what differs between the engines lives in `platform/db`, so `npm test`
+ * tries it on SQLite, and each call once on PostgreSQL (tests/faults); `npm run test:all` and a test named on the command line
+ * try it on both.
  */
-export const journeyEngines: Engine[] = isSample ? engines.slice(0, 1) : engines;
+export const engines: Engine[] = isSample ? everyEngine.slice(0, 1) : everyEngine;
 
 /** For tests that start and kill whole processes: `engine` alone, and each one where `EVERY_ENGINE` is 'true'. */
 export function mainlyOn(engine: Engine): Engine[] {
-  return process.env.EVERY_ENGINE === 'true' ? engines : engines.filter((each) => each === engine);
+  return process.env.EVERY_ENGINE === 'true' ? everyEngine : everyEngine.filter((each) => each === engine);
 }
 
 /** By the server's address: one connection to make and drop databases, kept while they follow each other. */

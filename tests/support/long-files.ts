@@ -4,7 +4,7 @@ export const longFiles = [
   'tests/stop.test.ts',
   'tests/full-disk.long.test.ts',
   'tests/back-up-and-restore.test.ts',
-  'tests/how-to-commands.test.ts',
+  'tests/how-to-commands.long.test.ts',
   'tests/faults/faults.test.ts',
   'tests/database-lock.test.ts',
   'tests/simulation/simulation.test.ts',

@@ -1,11 +1,12 @@
-/** An event whose sign-up opens: 500 people confirm at once, for 20 places. */
+/** An event whose sign-up opens: many people confirm at once, for 20 places. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { registrationToken } from '#features/registrations/registration-links.server.ts';
 import { openDatabase } from '#platform/db/db.ts';
 import { type Engine, emptyPlace } from './database.ts';
+import { isSample } from './sample.ts';
 import { type Site, startSite } from './site.ts';
 
-export const people = 500;
+export const people = isSample ? 150 : 500;
 export const places = 20;
 /** One process on SQLite, three on PostgreSQL. */
 const processes = { sqlite: 1, postgres: 3 };
@@ -35,7 +36,7 @@ export async function openSignUp(engine: Engine) {
   };
 }
 
-/** An event for 20, and 500 people who have not confirmed yet; answers the tokens of their links. */
+/** An event for 20, and people who have not confirmed yet; answers the tokens of their links. */
 async function prepare(place: { dataDir: string; url: string | undefined }): Promise<string[]> {
   const database = await openDatabase({ dataDir: place.dataDir, databaseUrl: place.url });
   const { db } = database;

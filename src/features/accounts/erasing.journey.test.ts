@@ -4,7 +4,7 @@ import { startWorker } from '#app/worker/worker.ts';
 import type { Activity } from '#features/activity/activity.schema.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { aMember, anArticle } from '#tests/support/builders.ts';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { placesWith } from '#tests/support/everything.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
@@ -56,7 +56,7 @@ async function mailAll(app: TestApp): Promise<void> {
   }
 }
 
-describe.each(journeyEngines)('an erased administrator, on %s', (engine) => {
+describe.each(engines)('an erased administrator, on %s', (engine) => {
   test('is in no table and no file, and what they did is the work of a former administrator', async () => {
     await using app = await testApp({ engine });
     const { id, articleId } = await careerOf(app);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { appWithReaders } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -31,7 +31,7 @@ async function call(app: TestApp, name: keyof typeof guarded, token: string) {
 const prove = (app: TestApp, token: string, currentPassword = password) =>
   app.json<{ message: string }>('POST', '/admin/account/proof', { currentPassword }, token);
 
-describe.each(journeyEngines)('a fresh proof on %s', (engine) => {
+describe.each(engines)('a fresh proof on %s', (engine) => {
   test.each(Object.keys(guarded) as (keyof typeof guarded)[])('is needed for %s', async (name) => {
     await using filled = await appWithReaders(engine, 1);
     const { app, send } = filled;

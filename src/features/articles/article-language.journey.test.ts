@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { anArticle } from '#tests/support/builders.ts';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector } from '#tests/support/newsletter.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { Article } from './article.schema.ts';
@@ -9,34 +9,31 @@ import type { Article } from './article.schema.ts';
 const german =
   '<p>Was der Fluss mit sich trägt, ist nicht nur Wasser: Die Bakterien wandern mit ihm und auch mit den Tieren.</p>';
 
-test.each(journeyEngines)(
-  'the language is guessed, chosen, kept by other saves, and guessed again on %s',
-  async (engine) => {
-    await using app = await testApp({ engine });
-    const token = await app.signIn();
-    const input = anArticle({
-      title: 'Was der Fluss trägt',
-      description: 'Nicht nur Wasser.',
-      content: german,
-      isPublished: true,
-    });
-    const { id } = (await app.json<Article>('POST', '/articles/admin', input, token)).body;
-    const languages = async () => {
-      const { lang, guessedLang } = (await app.json<Article>('GET', `/articles/${id}`)).body;
-      return [lang, guessedLang];
-    };
-    const save = (change: object) => app.json('PUT', `/articles/admin/${id}`, change, token);
-    expect(await languages()).toEqual([null, 'de']);
-    expect((await save({ lang: 'de-AT' })).status).toBe(200);
-    expect((await save({ title: 'Der Fluss' })).status).toBe(200);
-    expect(await languages()).toEqual(['de-AT', 'de']);
-    expect((await save({ lang: 'not a language' })).body).toMatchObject({ fields: { lang: expect.any(String) } });
-    expect((await save({ lang: null })).status).toBe(200);
-    expect(await languages()).toEqual([null, 'de']);
-  },
-);
+test.each(engines)('the language is guessed, chosen, kept by other saves, and guessed again on %s', async (engine) => {
+  await using app = await testApp({ engine });
+  const token = await app.signIn();
+  const input = anArticle({
+    title: 'Was der Fluss trägt',
+    description: 'Nicht nur Wasser.',
+    content: german,
+    isPublished: true,
+  });
+  const { id } = (await app.json<Article>('POST', '/articles/admin', input, token)).body;
+  const languages = async () => {
+    const { lang, guessedLang } = (await app.json<Article>('GET', `/articles/${id}`)).body;
+    return [lang, guessedLang];
+  };
+  const save = (change: object) => app.json('PUT', `/articles/admin/${id}`, change, token);
+  expect(await languages()).toEqual([null, 'de']);
+  expect((await save({ lang: 'de-AT' })).status).toBe(200);
+  expect((await save({ title: 'Der Fluss' })).status).toBe(200);
+  expect(await languages()).toEqual(['de-AT', 'de']);
+  expect((await save({ lang: 'not a language' })).body).toMatchObject({ fields: { lang: expect.any(String) } });
+  expect((await save({ lang: null })).status).toBe(200);
+  expect(await languages()).toEqual([null, 'de']);
+});
 
-test.each(journeyEngines)('a mail names the language of its article unless it is English, on %s', async (engine) => {
+test.each(engines)('a mail names the language of its article unless it is English, on %s', async (engine) => {
   const languageOf = async (change: object) => {
     await using post = await appWithReaders(engine, 1, { content: german });
     const token = await post.app.signIn();

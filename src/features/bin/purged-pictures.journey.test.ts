@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { startWorker } from '#app/worker/worker.ts';
 import { s3Store } from '#platform/storage/s3.ts';
 import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { openHttpHandler } from '#tests/support/http-handler.ts';
 import { collector } from '#tests/support/newsletter.ts';
 import { plainJpeg } from '#tests/support/photos.ts';
@@ -57,7 +57,7 @@ async function editorAt(app: TestApp) {
 
 const inText = (...urls: string[]) => urls.map((url) => `<p>Look: <img src="${url}" alt=""></p>`).join('');
 
-describe.each(journeyEngines)('deleting forever on %s', (engine) => {
+describe.each(engines)('deleting forever on %s', (engine) => {
   test("takes a member's photo along: the original, every variant, every copy on this server", async () => {
     await using app = await testApp({ engine });
     await using editor = await editorAt(app);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { feedRoutes } from '#app/feeds/feeds.ts';
 import { anEvent } from '#tests/support/builders.ts';
 import { readByIcalJs } from '#tests/support/calendar-readers.ts';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { SocietyEvent } from './event.schema.ts';
 import { clockChange } from './event-date.ts';
@@ -22,7 +22,7 @@ const nights = [
   ['Australia/Lord_Howe', '2027-04-04T01:45', '2027-04-04T02:45', twice, '14:45', '16:15'],
 ] as const;
 
-describe.each(journeyEngines)('on %s', (engine) => {
+describe.each(engines)('on %s', (engine) => {
   test.each(nights)('in %s from %s to %s', async (timeZone, eventDate, endDate, said, start, end) => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

@@ -3,7 +3,7 @@ import { startWorker } from '#app/worker/worker.ts';
 import type { Article } from '#features/articles/article.schema.ts';
 import { smtpMailer } from '#platform/mail/smtp/smtp.ts';
 import { anArticle } from '#tests/support/builders.ts';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { eventually, linkIn, type ReceivedMail, smtpServer } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 
@@ -22,7 +22,7 @@ async function allSent(app: TestApp): Promise<void> {
   });
 }
 
-describe.each(journeyEngines)('the newsletter from end to end on %s', (engine) => {
+describe.each(engines)('the newsletter from end to end on %s', (engine) => {
   test('subscribe, confirm, receive one mail, and no other after leaving', async () => {
     await using server = await smtpServer();
     await using app = await testApp({ engine });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { transact } from '#platform/db/db.ts';
-import { engines } from '#tests/support/database.ts';
+import { everyEngine } from '#tests/support/database.ts';
 import { anOpenEvent, ask, comes, counts, mine, written } from '#tests/support/guests.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { lockEvent } from './places.server.ts';
@@ -29,7 +29,7 @@ async function removeFirst(app: TestApp, eventId: number): Promise<void> {
   expect((await app.json('DELETE', `${path}/${body[0]?.id}`, undefined, token)).status).toBe(200);
 }
 
-describe.each(engines)('the places of an event on %s', (engine) => {
+describe.each(everyEngine)('the places of an event on %s', (engine) => {
   test('whoever waited and is erased while the event goes on leaves the line', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
@@ -84,17 +84,20 @@ describe.each(engines)('the places of an event on %s', (engine) => {
   }, 30_000);
 });
 
-test.runIf(engines.includes('postgres'))('a form does not wait for an organiser who decides about places', async () => {
-  await using app = await testApp({ engine: 'postgres' });
-  const admin = await app.signIn();
-  const { id } = await anOpenEvent(app, admin);
-  // As it would, and would be waited for by the organiser who adds the same address.
-  const asked = await transact(app.db, async (trx) => {
-    await lockEvent(trx, id);
-    return Promise.race([ask(app, id), sleep(5000)]);
-  });
-  expect(asked).toMatchObject({ status: 200 });
-  const guest = { name: 'Ada', email: 'ada@example.org' };
-  expect((await app.json('POST', `/events/admin/${id}/registrations`, guest, admin)).status).toBe(201);
-  expect(await written(app)).toEqual(['confirm ada', 'place ada']);
-});
+test.runIf(everyEngine.includes('postgres'))(
+  'a form does not wait for an organiser who decides about places',
+  async () => {
+    await using app = await testApp({ engine: 'postgres' });
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin);
+    // As it would, and would be waited for by the organiser who adds the same address.
+    const asked = await transact(app.db, async (trx) => {
+      await lockEvent(trx, id);
+      return Promise.race([ask(app, id), sleep(5000)]);
+    });
+    expect(asked).toMatchObject({ status: 200 });
+    const guest = { name: 'Ada', email: 'ada@example.org' };
+    expect((await app.json('POST', `/events/admin/${id}/registrations`, guest, admin)).status).toBe(201);
+    expect(await written(app)).toEqual(['confirm ada', 'place ada']);
+  },
+);

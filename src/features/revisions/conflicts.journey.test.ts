@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 type Saved = { id: number; version: number; updatedBy?: string | null } & Record<string, unknown>;
@@ -11,7 +11,7 @@ const kinds = [
   ['members', 'member', aMember(), 'name'],
 ] as const;
 
-describe.each(journeyEngines)('two administrators on %s', (engine) => {
+describe.each(engines)('two administrators on %s', (engine) => {
   test.each(kinds)('the second save of %s is told who saved when, and what version that made', async (...row) => {
     const [kind, noun, input, field] = row;
     await using app = await testApp({ engine });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { Revision, RevisionDetail } from './revision.schema.ts';
 
 const path = '/settings/admin';
 
-describe.each(journeyEngines)('revisions of the settings on %s', (engine) => {
+describe.each(engines)('revisions of the settings on %s', (engine) => {
   test('what was there before the first save is kept too, and can be brought back', async () => {
     await using app = await testApp({ engine });
     const [anna, ben] = [await app.signIn(), await app.signIn()];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { anEvent } from '#tests/support/builders.ts';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 
 /** Wall times around the changes of the clocks: [as typed, the instant in London, the instant in New York]. */
@@ -30,7 +30,7 @@ async function stored(app: TestApp) {
   return app.db.selectFrom('events').select(['eventDate', 'startsAt', 'version']).orderBy('id').execute();
 }
 
-describe.each(journeyEngines)('the time zone on %s', (engine) => {
+describe.each(engines)('the time zone on %s', (engine) => {
   test('another one keeps the wall time of every event and computes its instant anew, also in the bin', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { engines, freshDatabase } from '#tests/support/database.ts';
+import { everyEngine, freshDatabase } from '#tests/support/database.ts';
 import { tryWithLock } from './advisory-lock.ts';
 import { openDatabase } from './db.ts';
 
-describe.each(engines)('work for one process at a time on %s', (engine) => {
+describe.each(everyEngine)('work for one process at a time on %s', (engine) => {
   test('is done each time, also after a failure', async () => {
     await using database = await freshDatabase(engine);
     let times = 0;
@@ -18,16 +18,19 @@ describe.each(engines)('work for one process at a time on %s', (engine) => {
   });
 });
 
-test.runIf(engines.includes('postgres'))('what another process is at is left to it, and nothing else is', async () => {
-  await using database = await freshDatabase('postgres');
-  const other = await openDatabase({ databaseUrl: database.url, dataDir: '' });
-  const done: string[] = [];
-  const note = (name: string) => async () => void done.push(name);
-  await tryWithLock(database.db, 'sweep', async () => {
-    await tryWithLock(other.db, 'sweep', note('again'));
-    await tryWithLock(other.db, 'another', note('another'));
-  });
-  await tryWithLock(other.db, 'sweep', note('later'));
-  await other.close();
-  expect(done).toEqual(['another', 'later']);
-});
+test.runIf(everyEngine.includes('postgres'))(
+  'what another process is at is left to it, and nothing else is',
+  async () => {
+    await using database = await freshDatabase('postgres');
+    const other = await openDatabase({ databaseUrl: database.url, dataDir: '' });
+    const done: string[] = [];
+    const note = (name: string) => async () => void done.push(name);
+    await tryWithLock(database.db, 'sweep', async () => {
+      await tryWithLock(other.db, 'sweep', note('again'));
+      await tryWithLock(other.db, 'another', note('another'));
+    });
+    await tryWithLock(other.db, 'sweep', note('later'));
+    await other.close();
+    expect(done).toEqual(['another', 'later']);
+  },
+);

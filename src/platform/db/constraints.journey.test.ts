@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { articleKind } from '#features/articles/article.kind.ts';
 import { itemAction } from '#features/items/kind.ts';
-import { engines, freshDatabase } from '#tests/support/database.ts';
+import { everyEngine, freshDatabase } from '#tests/support/database.ts';
 import type { Db } from './db.ts';
 import type { Tables } from './tables.ts';
 
@@ -63,7 +63,7 @@ const limits: [string, number, (db: Db, value: string) => Promise<unknown>][] = 
   ['e-mail address', 254, (db, email) => insert.subscriber(db, email)],
 ];
 
-describe.each(engines)('%s', (engine) => {
+describe.each(everyEngine)('%s', (engine) => {
   test('a text may be as long as its limit and not one longer', async () => {
     await using database = await freshDatabase(engine);
     for (const [label, limit, write] of limits) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
-import { engines } from '#tests/support/database.ts';
+import { everyEngine } from '#tests/support/database.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { openContentVersion } from './content-version.ts';
@@ -8,7 +8,7 @@ import { openDatabase, transact } from './db.ts';
 
 const place = ({ context, databaseUrl }: TestApp) => ({ databaseUrl, dataDir: context.config.dataDir });
 
-describe.each(engines)('the content version on %s', (engine) => {
+describe.each(everyEngine)('the content version on %s', (engine) => {
   test('every change to what visitors see counts it up', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { engines, freshDatabase } from '#tests/support/database.ts';
+import { everyEngine, freshDatabase } from '#tests/support/database.ts';
 import { type Db, isPostgres, isUniqueViolation, transact } from './db.ts';
 
 const now = '2026-11-21T05:00:00.123Z';
@@ -34,7 +34,7 @@ function countMembers(db: Db) {
     .executeTakeFirstOrThrow();
 }
 
-describe.each(engines)('%s', (engine) => {
+describe.each(everyEngine)('%s', (engine) => {
   test('a row comes back as it was written', async () => {
     await using database = await freshDatabase(engine);
     const { db } = database;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { type Engine, emptyPlace, engines, freshDatabase } from '#tests/support/database.ts';
+import { type Engine, emptyPlace, everyEngine, freshDatabase } from '#tests/support/database.ts';
 import { patient } from '#tests/support/patience.ts';
 import { openDatabase } from './db.ts';
 import { migratePostgres, migrateSqlite } from './migrate.ts';
@@ -82,7 +82,7 @@ function openElsewhere(place: Place, at: number) {
 const one = { '0001_one.sql': 'CREATE TABLE one (id integer PRIMARY KEY);' };
 const two = { ...one, '0002_two.sql': 'CREATE TABLE two (id integer);\nINSERT INTO two VALUES (1), (2);' };
 
-describe.each(engines)('%s', (engine: Engine) => {
+describe.each(everyEngine)('%s', (engine: Engine) => {
   test('processes that open a new database at the same moment migrate it once', async () => {
     await using place = await emptyPlace(engine);
     const at = Date.now() + patient(1500);

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { engines, freshDatabase } from '#tests/support/database.ts';
+import { everyEngine, freshDatabase } from '#tests/support/database.ts';
 import { openDatabase } from './db.ts';
 
-const isMissing = !engines.includes('postgres');
+const isMissing = !everyEngine.includes('postgres');
 
 test('a server that is not there is named without its password', async () => {
   const opening = openDatabase({ databaseUrl: 'postgres://ada:lovelace@127.0.0.1:1/site', dataDir: '' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { engines, freshDatabase } from '#tests/support/database.ts';
+import { everyEngine, freshDatabase } from '#tests/support/database.ts';
 import { type Db, transact } from '../db/db.ts';
 import { type Param, preparedQuery } from './prepared-query.ts';
 
@@ -12,7 +12,7 @@ async function withSecrets(db: Db, names: string[]): Promise<void> {
     .execute();
 }
 
-test.each(engines)('a query answers by the values of each call, also in a transaction (%s)', async (engine) => {
+test.each(everyEngine)('a query answers by the values of each call, also in a transaction (%s)', async (engine) => {
   await using database = await freshDatabase(engine);
   const { db } = database;
   await withSecrets(db, ['first', 'second', 'third']);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { addApp, address, isSignedIn, post, signIn, society, tokenIn } from '#tests/support/society.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 const open = (app: TestApp, token: string) => app.json<{ message: string }>('POST', '/account-links/use', { token });
 
-describe.each(journeyEngines)("a colleague's link on %s", (engine) => {
+describe.each(engines)("a colleague's link on %s", (engine) => {
   test('takes a second factor away, once, and both are told', async () => {
     await using set = await society(engine);
     const { app, one, two, read } = set;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Authenticator, createAuthenticator } from '#tests/support/authenticator.ts';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { addApp, password, post, society, tokenIn } from '#tests/support/society.ts';
 import { randomFrom } from '#tests/support/texts.ts';
 import { resetFactorByOperator } from '../operator.server.ts';
@@ -16,12 +16,12 @@ type Society = Awaited<ReturnType<typeof society>>;
 /** What the owner holds: nothing of it is ever lost, but codes are used and domains change. */
 type Held = { secret: string | null; devices: Map<string, { device: Authenticator; domain: string }>; codes: string[] };
 
-for (const engine of journeyEngines)
+for (const engine of engines)
   test(`whatever an owner changes, there is a way in with what they hold (${engine})`, async () => {
     for (let seed = 1; seed <= (engine === 'sqlite' ? seeds : 1); seed++) await walk(engine, seed);
   });
 
-async function walk(engine: (typeof journeyEngines)[number], seed: number): Promise<void> {
+async function walk(engine: (typeof engines)[number], seed: number): Promise<void> {
   await using set = await society(engine);
   await addApp(set.app, set.two);
   const random = randomFrom(seed);

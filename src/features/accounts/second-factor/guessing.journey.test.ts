@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { addApp, address, password, society } from '#tests/support/society.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { codeOfStep, newTotpSecret, stepAt } from './totp.server.ts';
@@ -35,7 +35,7 @@ function kept(answer: Response): string {
   return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
-test.each(journeyEngines)('guesses from as many networks: ten an hour are looked at (%s)', async (engine) => {
+test.each(engines)('guesses from as many networks: ten an hour are looked at (%s)', async (engine) => {
   await using set = await society(engine, { trustProxy: true });
   const { app, one, read } = set;
   const secret = newTotpSecret();
@@ -66,7 +66,7 @@ test.each(journeyEngines)('guesses from as many networks: ten an hour are looked
   expect(await tryCode(app, { recoveryCode: recoveryCodes[0] }, '203.0.113.1')).toBe(200);
 });
 
-test.each(journeyEngines)('in a known browser the sign-ins of others forgive no codes (%s)', async (engine) => {
+test.each(engines)('in a known browser the sign-ins of others forgive no codes (%s)', async (engine) => {
   await using set = await society(engine, { trustProxy: true });
   const { app, one, read } = set;
   await app.signIn();
@@ -95,7 +95,7 @@ test.each(journeyEngines)('in a known browser the sign-ins of others forgive no 
   expect(await tryCode(app, { recoveryCode: codes?.[0] }, '203.0.113.1')).toBe(200);
 });
 
-test.each(journeyEngines)('from one network a few are looked at, whoever signs in between (%s)', async (engine) => {
+test.each(engines)('from one network a few are looked at, whoever signs in between (%s)', async (engine) => {
   await using set = await society(engine, { trustProxy: true });
   const { app, one } = set;
   const secret = newTotpSecret();

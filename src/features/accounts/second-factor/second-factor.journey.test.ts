@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { address, isSignedIn, password, signIn, society } from '#tests/support/society.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { findChallenged, takeSecondStep } from './second-step.server.ts';
@@ -25,7 +25,7 @@ async function withApp(app: TestApp, token: string) {
   return { secret, code, recoveryCodes: body.recoveryCodes };
 }
 
-describe.each(journeyEngines)('an authenticator app on %s', (engine) => {
+describe.each(engines)('an authenticator app on %s', (engine) => {
   test('is asked for after the password, and nothing else of the sign-in changes', async () => {
     await using set = await society(engine);
     const { app, one, read } = set;

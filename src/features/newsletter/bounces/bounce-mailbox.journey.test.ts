@@ -4,7 +4,7 @@ import { createDeliveryWorker } from '#features/newsletter/delivery/worker/deliv
 import type { IssueProgress } from '#features/newsletter/issues/issues.schema.ts';
 import { outcomeSentence } from '#features/newsletter/issues/reports/outcome.ts';
 import { absence, complaint, fromExchange, fromGmail, fromPostfix } from '#tests/support/bounce-mails.ts';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { hasDovecot, startDovecot } from '#tests/support/dovecot.ts';
 import { appWithReaders, collector, deliveriesOf } from '#tests/support/newsletter.ts';
 import { createBounceCollector } from './bounces.jobs.ts';
@@ -12,7 +12,7 @@ import { createBounceCollector } from './bounces.jobs.ts';
 type Site = Awaited<ReturnType<typeof siteWithMailbox>>;
 
 /** Readers who were sent an article, and a mailbox at `url`. */
-async function siteWithMailbox(engine: (typeof journeyEngines)[number], url: string, count = 4) {
+async function siteWithMailbox(engine: (typeof engines)[number], url: string, count = 4) {
   const site = await appWithReaders(engine, count);
   const { app } = site;
   await site.send();
@@ -32,7 +32,7 @@ async function statesOf({ app }: Site): Promise<string[]> {
   return rows.map(({ state }) => state);
 }
 
-describe.each(journeyEngines)('the mailbox of bounces on %s', (engine) => {
+describe.each(engines)('the mailbox of bounces on %s', (engine) => {
   test.skipIf(!hasDovecot)('on a real server: reports about our mails count, other mails are left alone', async () => {
     await using server = await startDovecot();
     await using site = await siteWithMailbox(engine, server.url);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { appWithPost, confirmed, email, stateOf, subscribe, tokenIn, verify } from '#tests/support/newsletter.ts';
 import { signature } from './bounces.api.ts';
 
 const secret = 'a secret of the provider';
 const address = '/api/v1/newsletter/bounces';
 
-async function appWithProvider(engine: (typeof journeyEngines)[number]) {
+async function appWithProvider(engine: (typeof engines)[number]) {
   const post = await appWithPost(engine, 1000, { bounces: { webhookSecret: secret, imapUrl: undefined } });
   const { app } = post;
   const time = () => String(Math.floor(app.clock.now().getTime() / 1000));
@@ -22,7 +22,7 @@ async function appWithProvider(engine: (typeof journeyEngines)[number]) {
   return { ...post, report, bouncesOf, time, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }
 
-describe.each(journeyEngines)('bounces that a provider reports on %s', (engine) => {
+describe.each(engines)('bounces that a provider reports on %s', (engine) => {
   test('without a secret there is no such call', async () => {
     await using post = await appWithPost(engine);
     const response = await post.app.json('POST', '/newsletter/bounces', { email, type: 'hard' });

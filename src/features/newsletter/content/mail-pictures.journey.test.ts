@@ -4,7 +4,7 @@ import { createDeliveryWorker } from '#features/newsletter/delivery/worker/deliv
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
@@ -38,7 +38,7 @@ async function format({ context }: TestApp, src: string | undefined): Promise<{ 
   return { format: metadata.format, width: metadata.width };
 }
 
-describe.each(journeyEngines)('the pictures of a mail on %s', (engine) => {
+describe.each(engines)('the pictures of a mail on %s', (engine) => {
   test('are JPEG, or PNG where one sees through them, and say how wide they are', async () => {
     await using post = await appWithReaders(engine, 1);
     const { app } = post;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { never } from '#platform/mail/queue/mail-rows.ts';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { type Fault, type Step, smtpServer } from '#tests/support/smtp.ts';
 
@@ -21,7 +21,7 @@ const atRcpt =
   (step: Step, address: string) =>
     step === 'rcpt' && whom.test(address) ? fault : undefined;
 
-describe.each(journeyEngines)('faults on %s', (engine) => {
+describe.each(engines)('faults on %s', (engine) => {
   test('a mail taken whose reply was lost is unknown, and not sent again by itself', async () => {
     await using site = await siteWithReaders(engine, 1);
     await using server = await unsteadyServer();

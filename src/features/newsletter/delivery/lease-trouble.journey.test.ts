@@ -6,7 +6,7 @@ import type { Mailer } from '#platform/mail/mailer.ts';
 import { leaseMs } from '#platform/mail/queue/mail-rows.ts';
 import { smtpMailer } from '#platform/mail/smtp/smtp.ts';
 import { anArticle } from '#tests/support/builders.ts';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { createMailWorker } from '#tests/support/newsletter.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { recordStatements } from '#tests/support/recording.ts';
@@ -16,7 +16,7 @@ import { type TestApp, testApp } from '#tests/support/test-app.ts';
 type Trouble = (query: RootOperationNode) => boolean;
 
 /** An app whose database fails where `trouble.with` says so, for a deliveryWorker of one connection. */
-async function appInTrouble(engine: (typeof journeyEngines)[number]) {
+async function appInTrouble(engine: (typeof engines)[number]) {
   const app = await testApp({ engine });
   const trouble: { with: Trouble } = { with: () => false };
   const plugin: KyselyPlugin = {
@@ -61,7 +61,7 @@ async function sendTo(app: TestApp, emails: string[]): Promise<void> {
   await app.json('POST', `/newsletter/admin/send/${article.body.id}`, undefined, token);
 }
 
-describe.each(journeyEngines)('leases in trouble on %s', (engine) => {
+describe.each(engines)('leases in trouble on %s', (engine) => {
   test('e-mails that were claimed are sent although the deliveries could not be', async () => {
     await using post = await appInTrouble(engine);
     const { app, deliveryWorker, trouble, sent } = post;

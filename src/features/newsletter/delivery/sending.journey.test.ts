@@ -5,7 +5,7 @@ import { MailError } from '#platform/mail/mailer.ts';
 import { finish, leaseMs } from '#platform/mail/queue/mail-rows.ts';
 import { smtpMailer } from '#platform/mail/smtp/smtp.ts';
 import { anArticle } from '#tests/support/builders.ts';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
 import { type Fault, type Step, smtpServer } from '#tests/support/smtp.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -15,7 +15,7 @@ import { createDeliveryWorker } from './worker/delivery-worker.server.ts';
 const minute = 60_000;
 const mailFrom = { name: 'Society', address: 'news@society.example' };
 
-describe.each(journeyEngines)('sending on %s', (engine) => {
+describe.each(engines)('sending on %s', (engine) => {
   test('clicking send ten times at the same moment reaches each reader once', async () => {
     await using post = await appWithReaders(engine, 100);
     const answers = await Promise.all(Array.from({ length: 10 }, post.send));

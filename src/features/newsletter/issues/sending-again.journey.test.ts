@@ -5,7 +5,7 @@ import { newsletterAnswers, sendMessage } from '#features/newsletter/newsletter.
 import type { Tables } from '#platform/db/tables.ts';
 import { MailError, type Mailer } from '#platform/mail/mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const day = 86_400_000;
@@ -13,7 +13,7 @@ const states = ['queued', 'sending', 'sent', 'retry', 'failed', 'unknown', 'skip
 type State = Tables['mails']['state'];
 
 /** An article that was queued for one confirmed reader per state, `queued@example.org` and so on, and got that far. */
-async function appAfterSending(engine: (typeof journeyEngines)[number], given: readonly State[]) {
+async function appAfterSending(engine: (typeof engines)[number], given: readonly State[]) {
   // Nobody listens there: the mails go into a list.
   const app = await testApp({ engine, config: { smtpUrl: 'smtp://127.0.0.1:9' } });
   const at = app.clock.now().toISOString();
@@ -68,7 +68,7 @@ function mailbox(fail: () => void = () => {}) {
   return { mails, mailer };
 }
 
-describe.each(journeyEngines)('sending again on %s', (engine) => {
+describe.each(engines)('sending again on %s', (engine) => {
   test('reaches those whose mail failed or was skipped, with the same Message-ID, and nobody else', async () => {
     await using post = await appAfterSending(engine, states);
     const before = await post.rows();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { isOurToken, linksOf } from '#features/newsletter/content/links.server.ts';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { appWithPost, confirmed, subscribe } from '#tests/support/newsletter.ts';
 
-describe.each(journeyEngines)('domains in letters of any alphabet on %s', (engine) => {
+describe.each(engines)('domains in letters of any alphabet on %s', (engine) => {
   const rows = (db: Awaited<ReturnType<typeof appWithPost>>['app']['db']) =>
     db.selectFrom('subscribers').select(['email', 'emailKey', 'state']).execute();
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { appWithPost, confirmed, subscribe, tokenIn, verify } from '#tests/support/newsletter.ts';
 import { purgeUnconfirmed } from './subscribing/subscribing.server.ts';
 import { suppress } from './suppressions.server.ts';
 
 const day = 24 * 60 * 60_000;
 
-describe.each(journeyEngines)('addresses that nobody confirms on %s', (engine) => {
+describe.each(engines)('addresses that nobody confirms on %s', (engine) => {
   test('are forgotten after a week with all that was written to them; everybody else stays', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;

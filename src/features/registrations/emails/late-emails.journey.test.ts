@@ -1,6 +1,6 @@
 /** E-mails that go out after something has changed: what is no longer so is not said, and what is so is not lost. */
 import { describe, expect, test } from 'vitest';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { siteWithPost } from '#tests/support/guest-post.ts';
 import { anOpenEvent, ask, comes, mine } from '#tests/support/guests.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -14,7 +14,7 @@ async function idOf(app: TestApp, name: string): Promise<number> {
 }
 
 /** Ada has the only place, Ben waits, and both know. */
-async function fullSite(engine: (typeof journeyEngines)[number]) {
+async function fullSite(engine: (typeof engines)[number]) {
   const site = await siteWithPost(engine);
   const { app } = site;
   const admin = await app.signIn();
@@ -28,7 +28,7 @@ async function fullSite(engine: (typeof journeyEngines)[number]) {
   return { ...site, id, ada, ben, call, event, bin: `/bin/admin/events/${id}` };
 }
 
-describe.each(journeyEngines)('e-mails to guests that go out late on %s', (engine) => {
+describe.each(engines)('e-mails to guests that go out late on %s', (engine) => {
   test('whoever is promoted when an event takes place again is told that alone', async () => {
     await using site = await fullSite(engine);
     const { app, ada, call, event, bin, postSubjects } = site;

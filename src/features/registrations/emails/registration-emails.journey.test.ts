@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { hasPythonReader, readByIcalJs, readByPython } from '#tests/support/calendar-readers.ts';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { siteWithPost } from '#tests/support/guest-post.ts';
 import { anOpenEvent, ask, comes, confirm, mine } from '#tests/support/guests.ts';
 import type { ReceivedMail } from '#tests/support/smtp.ts';
@@ -28,7 +28,7 @@ function entryOf(mail: ReceivedMail | undefined) {
   };
 }
 
-describe.each(journeyEngines)('mails to guests on %s', (engine) => {
+describe.each(engines)('mails to guests on %s', (engine) => {
   test('a link takes the place, and with it comes an invitation and a code for the door', async () => {
     await using site = await siteWithPost(engine);
     const { app, post } = site;

@@ -2,12 +2,12 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { emptyPlace, engines } from '#tests/support/database.ts';
+import { emptyPlace, everyEngine } from '#tests/support/database.ts';
 import { migratePostgres } from '../migrate.ts';
 import { connectPostgres } from '../postgres.ts';
 import { openSnapshot } from './snapshot.ts';
 
-test.skipIf(!engines.includes('postgres'))(
+test.skipIf(!everyEngine.includes('postgres'))(
   'a migration waits for a snapshot that is being read, in whatever order the two come to the tables',
   async () => {
     await using place = await emptyPlace('postgres');

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { engines } from '#tests/support/database.ts';
+import { everyEngine } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { eraseMentions, removeFilesWith } from './erase-mentions.ts';
 
@@ -15,7 +15,7 @@ const others = [
   'li@uni.example-hall.net',
 ];
 
-test.each(engines)('on %s nobody is touched whose address holds that of the erased', async (engine) => {
+test.each(everyEngine)('on %s nobody is touched whose address holds that of the erased', async (engine) => {
   await using app = await testApp({ engine });
   const row = { kind: 'account-notice', state: 'queued', nextAttemptAt: at, createdAt: at } as const;
   const add = (recipient: string, text: string) =>

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { MailAnswer, Mailer, SendOptions } from '#platform/mail/mailer.ts';
-import { engines } from '#tests/support/database.ts';
+import { everyEngine } from '#tests/support/database.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { enqueueEmail } from './enqueue-email.ts';
@@ -39,7 +39,7 @@ const rowsOf = ({ db }: TestApp) =>
 const outboxOf = (app: TestApp, more: Pick<OutboxContext, 'mailer'> & Partial<OutboxContext>) =>
   createOutbox({ ...app.context, groups, ...more });
 
-describe.each(engines)('the outbox on %s', (engine) => {
+describe.each(everyEngine)('the outbox on %s', (engine) => {
   test('a stop begins nothing more, and lets what is being claimed end in order', async () => {
     await using app = await testApp({ engine });
     await write(app);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFaults, failStatements } from '#tests/faults/faults.ts';
-import { engines } from '#tests/support/database.ts';
+import { everyEngine } from '#tests/support/database.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { enqueueEmail } from './enqueue-email.ts';
@@ -12,7 +12,7 @@ const note = {
   write: async () => ({ to: 'anna@x.example', subject: 'S', html: '<p>S</p>', text: 'S' }),
 };
 
-test.each(engines)('what a worker may have by now is not handed over on %s', async (engine) => {
+test.each(everyEngine)('what a worker may have by now is not handed over on %s', async (engine) => {
   await using server = await smtpServer();
   await using app = await testApp({ engine, config: { smtpUrl: server.url } });
   const send = async (waitedMs: number) => {
@@ -27,7 +27,7 @@ test.each(engines)('what a worker may have by now is not handed over on %s', asy
   expect(server.mails).toHaveLength(1);
 });
 
-test.each(engines)('an outcome that the database does not take at once is written down, on %s', async (engine) => {
+test.each(everyEngine)('an outcome that the database does not take at once is written down, on %s', async (engine) => {
   await using server = await smtpServer();
   await using app = await testApp({ engine, config: { smtpUrl: server.url } });
   const faults = createFaults();

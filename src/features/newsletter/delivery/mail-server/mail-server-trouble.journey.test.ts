@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openMailer } from '#platform/mail/open-mailer.ts';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { createMailWorker } from '#tests/support/newsletter.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import {
@@ -14,7 +14,7 @@ import {
   troubledServer,
 } from '#tests/support/troubled-server.ts';
 
-describe.each(journeyEngines)('trouble of the mail server is never the readers’, on %s', (engine) => {
+describe.each(engines)('trouble of the mail server is never the readers’, on %s', (engine) => {
   test.each([
     ['at RCPT', 'rcpt', '550 5.1.0 <news@society.example>: Sender address rejected: User unknown'],
     ['at MAIL', 'mail', '553 5.7.1 <news@society.example>: Sender address rejected: not owned by user'],

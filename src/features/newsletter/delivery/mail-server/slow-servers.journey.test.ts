@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { hangingSmtpServer } from '#tests/support/hanging-smtp.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
@@ -25,7 +25,7 @@ async function brokenStartTls() {
   return { url: `smtp://127.0.0.1:${port}`, [Symbol.asyncDispose]: close };
 }
 
-describe.each(journeyEngines)('servers that are slow or not to be trusted, on %s', (engine) => {
+describe.each(engines)('servers that are slow or not to be trusted, on %s', (engine) => {
   test('a greeting that comes late is waited for, one that never comes is no attempt', async () => {
     await using site = await siteWithReaders(engine, 1);
     await using silent = await hangingSmtpServer('connect');

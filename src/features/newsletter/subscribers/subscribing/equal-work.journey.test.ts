@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { appWithPost, confirmed, subscribe } from '#tests/support/newsletter.ts';
 import { listStatements } from '#tests/support/recording.ts';
 import { suppress } from '../suppressions.server.ts';
 import { subscribe as subscribeVerb } from './subscribing.server.ts';
 
-describe.each(journeyEngines)('the time a subscription takes on %s', (engine) => {
+describe.each(engines)('the time a subscription takes on %s', (engine) => {
   test('tells nothing: the same statements for an address in any state', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { MailError, type Mailer } from '#platform/mail/mailer.ts';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, createMailWorker, deliveriesOf, tokenIn } from '#tests/support/newsletter.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 /** One mail at a time; `during` runs once while the next one is on its way. */
-async function appWithSlowPost(engine: (typeof journeyEngines)[number]) {
+async function appWithSlowPost(engine: (typeof engines)[number]) {
   const app = await testApp({ engine });
   const sent: { to: string; token: string }[] = [];
   let next: (() => Promise<void>) | null = null;
@@ -30,7 +30,7 @@ async function appWithSlowPost(engine: (typeof journeyEngines)[number]) {
   };
 }
 
-describe.each(journeyEngines)('leaving while a confirmation is on its way, on %s', (engine) => {
+describe.each(engines)('leaving while a confirmation is on its way, on %s', (engine) => {
   test('stops one that a worker has claimed', async () => {
     await using post = await appWithSlowPost(engine);
     for (const name of ['first', 'second']) await post.subscribe(name);
@@ -79,7 +79,7 @@ describe.each(journeyEngines)('leaving while a confirmation is on its way, on %s
   });
 });
 
-test.each(journeyEngines)(
+test.each(engines)(
   'on %s whoever leaves while their newsletter waits behind a slow mail is not sent it',
   async (engine) => {
     await using site = await appWithReaders(engine, 3);

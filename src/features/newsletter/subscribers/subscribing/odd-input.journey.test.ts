@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, createMailWorker } from '#tests/support/newsletter.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
@@ -7,7 +7,7 @@ const left = { status: 200, body: { message: 'You have been unsubscribed.' } };
 const missing = { status: 400, body: { message: 'Missing email address in the unsubscribe link.' } };
 const invalid = { status: 400, body: { message: 'Please enter a valid email address.' } };
 
-describe.each(journeyEngines)('odd input of the newsletter on %s', (engine) => {
+describe.each(engines)('odd input of the newsletter on %s', (engine) => {
   test('any address at all can leave (B1)', async () => {
     await using app = await testApp({ engine });
     const nonsense = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Mail } from '#platform/mail/mailer.ts';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { createMailWorker } from '#tests/support/newsletter.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { purgeConfirmations } from '../emails/subscriber-emails.server.ts';
@@ -9,7 +9,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const email = 'reader@example.org';
 
-async function appWithPost(engine: (typeof journeyEngines)[number]) {
+async function appWithPost(engine: (typeof engines)[number]) {
   const app = await testApp({ engine, config: { subscribeLimitPerHour: 1000 } });
   const mails: Mail[] = [];
   const send = async (mail: Mail) => {
@@ -33,7 +33,7 @@ async function appWithPost(engine: (typeof journeyEngines)[number]) {
   };
 }
 
-describe.each(journeyEngines)('subscribing again on %s', (engine) => {
+describe.each(engines)('subscribing again on %s', (engine) => {
   test('after leaving unconfirmed, a link that works comes at once, and no second one', async () => {
     await using post = await appWithPost(engine);
     await post.subscribe();
@@ -80,7 +80,7 @@ describe.each(journeyEngines)('subscribing again on %s', (engine) => {
   });
 });
 
-describe.each(journeyEngines)('old confirmations on %s', (engine) => {
+describe.each(engines)('old confirmations on %s', (engine) => {
   test('go a week after they expired; a used one keeps answering', async () => {
     await using post = await appWithPost(engine);
     await post.subscribe();

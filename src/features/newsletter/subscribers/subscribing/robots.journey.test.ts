@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorBody, Proof } from '#shared/calls/api-error.ts';
-import { journeyEngines } from '#tests/support/database.ts';
+import { engines } from '#tests/support/database.ts';
 import { appWithPost, email, stateOf, subscribe } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { solveChallenge } from '#ui/forms/solve-challenge.ts';
@@ -8,7 +8,7 @@ import { solveChallenge } from '#ui/forms/solve-challenge.ts';
 const byForm = { website: '' };
 const said = 'Subscribed! Please check your inbox to verify your email.';
 
-describe.each(journeyEngines)('against robots on %s', (engine) => {
+describe.each(engines)('against robots on %s', (engine) => {
   test('whoever fills in what people do not see is told the same, and nothing happens', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildIfNeeded } from '../scripts/build.ts';
-import { emptyPlace, engines } from './support/database.ts';
+import { emptyPlace, everyEngine } from './support/database.ts';
 import { blockWith, codeBlocks, typist } from './support/how-to.ts';
 import { addMigration } from './support/next-version.ts';
 import { patient } from './support/patience.ts';
@@ -138,7 +138,7 @@ describe.skipIf(process.platform === 'win32' || isLacking('git'))('on a server, 
     patient(180_000),
   );
 
-  test.skipIf(!engines.includes('postgres'))(
+  test.skipIf(!everyEngine.includes('postgres'))(
     'a site moves to PostgreSQL',
     async () => {
       await using machine = await server();
