@@ -154,7 +154,7 @@ async function someItems(db: Db): Promise<Item[]> {
 }
 
 /** What the site works out by itself, and may work out anew without a save: after an upgrade, or with another time zone. */
-const derived = ['rendered', 'words', 'contentText', 'startsAt', 'endsAt', 'updatedBy'];
+const derived = ['rendered', 'words', 'contentText', 'startsAt', 'endsAt', 'moves', 'updatedBy'];
 
 /** Without what is derived; undefined where it is gone for good. */
 async function savedRow(db: Db, { table, id }: Item): Promise<Record<string, unknown> | undefined> {
