@@ -9,6 +9,8 @@ export type CacheableRoute = {
   url: string;
   partition: 'addresses' | 'queries';
   kind: 'page' | 'data' | 'file';
+  /** Of others only a 404 is kept. */
+  isKnown: boolean;
   /** The only cookie that a page reads. */
   cookie: string | undefined;
 };
@@ -25,6 +27,8 @@ const pages: [path: RegExp, keys: string[]][] = [
   [/^\/events$/, ['filter', 'search', 'cursor', 'shown']],
   [new RegExp(`^/events/${id}$`), ['filter', 'search', 'cursor', 'shown']],
 ];
+/** Pages of a link or of administrators, and what is no page. Of every other path it is kept that there is nothing. */
+const others = /^(?!\/)|^\/(admin|assets|cards|healthz|metrics|preview|readyz|signup|unsubscribe|uploads|verify)(\/|$)/;
 /** For machines. */
 const files: [path: RegExp, keys: string[]][] = [
   [/^\/(feed\.xml|rss\.xml|feed\.json|events\.ics|sitemap\.xml|site\.webmanifest)$/, []],
@@ -47,14 +51,16 @@ export function cacheableRoute(request: IncomingMessage): CacheableRoute | null 
   const path = queryAt < 0 ? url : url.slice(0, queryAt);
   const kind = kindOf(path);
   const keys = tables[kind].find(([pattern]) => pattern.test(path))?.[1];
-  if (!keys) return null;
-  const query = queryAt < 0 ? '' : knownQuery(url.slice(queryAt + 1), keys);
+  if (!keys && (kind !== 'page' || others.test(path))) return null;
+  const asked = queryAt < 0 ? '' : url.slice(queryAt);
+  const query = keys ? knownQuery(asked, keys) : asked;
   const theme = kind === 'page' && headers.cookie ? chosenTheme(headers.cookie) : undefined;
   return {
     key: `${theme ?? ''} ${path}${query}`,
     url: path + query,
     partition: query ? 'queries' : 'addresses',
     kind,
+    isKnown: keys !== undefined,
     cookie: theme && `theme=${theme}`,
   };
 }

@@ -16,11 +16,11 @@ import { ofOutage } from '#platform/http/errors.ts';
 import { securityHeadersOf } from '#platform/http/middleware.ts';
 import { sendStream } from '#platform/http/send-stream.ts';
 import { watchBody } from '#platform/http/slow-sockets.ts';
+import { createTurns, type Turns } from '#platform/http/turns.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { type CacheableRoute, cacheableRoute } from './cacheable-routes.ts';
 import { bodyReceiver, refusalsOf, send } from './calls/request-intake.ts';
 
-const maxPending = 64;
 /** Monitoring must reach the site when it is overloaded. */
 const neverRefused = new Set(['/healthz', '/readyz', '/metrics']);
 const alwaysRevalidate = 'public, max-age=0, must-revalidate';
@@ -34,14 +34,16 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
   const ownHeaders = securityHeadersOf(config);
   const refusals = refusalsOf(ownHeaders, metrics);
   const { refuse, sendRefusal } = refusals;
-  const forwardToApp = forwarderTo(app, { context, metrics, refusals });
+  const turns = createTurns();
+  const forwardToApp = forwarderTo(app, { context, metrics, refusals, turns });
   const cache = pageCacheOf(context, version);
 
   async function serveCached(request: IncomingMessage, response: ServerResponse, route: CacheableRoute): Promise<void> {
     const { key, partition } = route;
+    const turn = () => turns.enter(networkOf(request, config));
     const make: CacheRequest['make'] = () => fetchForCache(app, route, { incoming: request, outgoing: response });
     try {
-      const cached = await cache.get({ key, partition, make });
+      const cached = await cache.get({ key, partition, turn, make });
       metrics.count('http_answers_total', 'made');
       await cached.send(request, response);
     } catch (error) {
@@ -64,18 +66,17 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
       const route = cacheableRoute(request);
       if (!route) return void forwardToApp(request, response);
       watchReader(request, response);
-      const cached = cache.fresh(route.key, route.partition);
+      const cached = cache.fresh(route.key);
       if (cached?.sendIfReady(request, response)) metrics.count('http_answers_total', 'kept');
       else void serveCached(request, response, route);
     },
   };
 }
 
-type Forwarding = { context: AppContext; metrics: Metrics; refusals: ReturnType<typeof refusalsOf> };
+type Forwarding = { context: AppContext; metrics: Metrics; refusals: ReturnType<typeof refusalsOf>; turns: Turns };
 
 /** Forwards a request to the app once it is admitted and a small body is there. */
-function forwarderTo(app: Hono<ApiEnv>, { context, metrics, refusals }: Forwarding) {
-  const { trustProxy } = context.config;
+function forwarderTo(app: Hono<ApiEnv>, { context, metrics, refusals, turns }: Forwarding) {
   const listener = getRequestListener(app.fetch);
   const pictures = getRequestListener(async (request, env) =>
     sendStream(await app.fetch(request, env), env.outgoing as ServerResponse),
@@ -94,14 +95,14 @@ function forwarderTo(app: Hono<ApiEnv>, { context, metrics, refusals }: Forwardi
   return async function forwardToApp(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = pathOf(request);
     if (neverRefused.has(path)) return dispatch(request, response);
-    const network = addressBlock(
-      clientAddressFrom(headerOf(request, 'x-forwarded-for'), request.socket.remoteAddress ?? '', trustProxy),
-    );
+    const network = networkOf(request, context.config);
     const isSignedIn = await checkSession(request, network);
     if (isSignedIn === null) return refusals.refuse(request, response);
     if (hasBody(request) && !(await receiveBody(request, response, { path, network, isSignedIn }))) return;
-    const leave = admission.enter(laneOf(path, isSignedIn), network);
+    const lane = laneOf(path, isSignedIn);
+    const leave = lane ? admission.enter(lane, network) : await turns.enter(network);
     if (!leave) return refusals.refuse(request, response);
+    if (response.destroyed) return leave();
     response.once('close', leave);
     // A file or picture keeps its place until it is read: it may be many times the size of a page.
     if (!isFile(path)) whenHeadIsWritten(response, leave);
@@ -115,7 +116,6 @@ function pageCacheOf({ clock, db, config }: AppContext, version: ContentVersion)
     nextChange: () => nextEventOver(db, clock.now()),
     now: () => clock.now(),
     maxBytes: config.pageCacheBytes,
-    maxPending,
   });
 }
 
@@ -139,14 +139,18 @@ function sessionChecker({ db, clock, outages }: AppContext, admission: Admission
 }
 
 /** The app's response to an anonymous request, whole and not compressed. */
-async function fetchForCache(app: Hono<ApiEnv>, { url, kind, cookie }: CacheableRoute, env: Record<string, unknown>) {
+async function fetchForCache(
+  app: Hono<ApiEnv>,
+  { url, kind, cookie, isKnown }: CacheableRoute,
+  env: Record<string, unknown>,
+) {
   const request = new Request(`http://localhost${url}`, cookie ? { headers: { cookie } } : {});
   const { response, body } = await fetchBuffered(app, request, env);
   const { headers } = response;
   if (kind === 'data' && response.status === 200) headers.set('cache-control', alwaysRevalidate);
   headers.set('vary', ['accept-encoding', ...variesBy[kind]].join(', '));
-  const isCacheable =
-    response.status === 200 && !headers.get('cache-control')?.includes('no-store') && !headers.has('set-cookie');
+  const isKept = response.status === 404 || (response.status === 200 && isKnown);
+  const isCacheable = isKept && !headers.get('cache-control')?.includes('no-store') && !headers.has('set-cookie');
   return { response: new CachedResponse(response.status, headers, body), isCacheable };
 }
 
@@ -166,10 +170,17 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return queryAt < 0 ? url : url.slice(0, queryAt);
 }
 
-function laneOf(path: string, isSignedIn: boolean): Lane {
+/** Null for what visitors wait in turns for. */
+function laneOf(path: string, isSignedIn: boolean): Lane | null {
   if (isPicture(path)) return 'pictures';
   if (isFile(path)) return 'files';
-  return isSignedIn ? 'administrators' : 'visitors';
+  return isSignedIn ? 'administrators' : null;
+}
+
+/** What counts as one visitor. */
+function networkOf(request: IncomingMessage, { trustProxy }: AppContext['config']): string {
+  const forwarded = headerOf(request, 'x-forwarded-for');
+  return addressBlock(clientAddressFrom(forwarded, request.socket.remoteAddress ?? '', trustProxy));
 }
 
 function isPicture(path: string): boolean {

@@ -95,21 +95,28 @@ export const oddHeaders: [name: string, value: string][] = names.flatMap((name) 
 );
 
 /** Asks again and again with odd headers, twenty at a time. */
-export function oddRequests({ port, from }: Target): Attack {
+export function oddRequests(target: Target): Attack {
+  const paths = ['/', '/articles', '/favicon.svg', '/api/v1/articles'];
+  return askOn(20, target, (turn) => {
+    const [name = '', value = ''] = oddHeaders[turn % oddHeaders.length] ?? [];
+    return { path: paths[turn % 4] ?? '', headers: { [name]: value } };
+  });
+}
+
+/** Searches and pages that nobody has asked for before, 64 at a time. */
+export function searches(target: Target): Attack {
+  const paths = ['/articles?search=', '/events?search=', '/nothing/', '/api/v1/articles?search='];
+  return askOn(64, target, (turn) => ({ path: `${paths[turn % 4]}${turn}`, headers: {} }));
+}
+
+type Question = { path: string; headers: Record<string, string> };
+
+function askOn(atOnce: number, { port, from }: Target, question: (turn: number) => Question): Attack {
   let isOver = false;
   let answered = 0;
   const ask = async (n: number): Promise<void> => {
-    for (let turn = n; !isOver; turn += 20) {
-      const [name = '', value = ''] = oddHeaders[turn % oddHeaders.length] ?? [];
-      const path = ['/', '/articles', '/favicon.svg', '/api/v1/articles'][turn % 4];
-      const asked = request({
-        port,
-        host: '127.0.0.1',
-        localAddress: from,
-        path,
-        headers: { [name]: value },
-        agent: false,
-      });
+    for (let turn = n; !isOver; turn += atOnce) {
+      const asked = request({ ...question(turn), port, host: '127.0.0.1', localAddress: from, agent: false });
       asked.on('error', () => {});
       asked.end();
       const [response] = await once(asked, 'response').catch(() => []);
@@ -117,6 +124,6 @@ export function oddRequests({ port, from }: Target): Attack {
       answered++;
     }
   };
-  for (let n = 0; n < 20; n++) void ask(n);
+  for (let n = 0; n < atOnce; n++) void ask(n);
   return { ended: () => answered, stop: () => (isOver = true) };
 }

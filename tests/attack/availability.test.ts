@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isWithin, patient } from '../support/patience.ts';
 import { administrator, type Site, startSite } from '../support/site.ts';
-import { type Attack, endlessBodies, oddRequests, silentRequests, stalledReaders } from './attackers.ts';
+import { type Attack, endlessBodies, oddRequests, searches, silentRequests, stalledReaders } from './attackers.ts';
 import { isOpen, open, type Way } from './proxies.ts';
 import { type Ask, type Visit, visit, visitsOf } from './visitor.ts';
 
@@ -98,6 +98,7 @@ describe.runIf(isLinux).each(ways)('while one person attacks, %s', (way) => {
     ['by never reading a large picture', (port: number) => stalledReaders(400, picture, { port, from: attacker }), 60],
     ['with bodies that need an administrator', (port: number) => endlessBodies(256, { port, from: attacker }), 80],
     ['with a thousand requests that never end', (port: number) => silentRequests(1000, { port, from: attacker }), 80],
+    ['with 64 searches at a time', (port: number) => searches({ port, from: attacker }), 120],
     ['with headers that are hard to read', (port: number) => oddRequests({ port, from: attacker }), 80],
   ])(
     '%s, everybody else gets everything',

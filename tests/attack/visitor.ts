@@ -7,6 +7,15 @@ export type Visit = { kind: string; status: number; milliseconds: number };
 
 export type Ask = { kind: string; path: string; status: number; body?: object };
 
+const publicPages = [
+  ...['/about', '/articles', '/events', '/subscribe', '/verify', '/unsubscribe', '/signup'],
+  ...['/feed.xml', '/feed.json', '/rss.xml', '/events.ics', '/sitemap.xml', '/site.webmanifest', '/robots.txt'],
+  ...['articles', 'events', 'events/upcoming', 'events/past', 'members', 'settings', 'openapi.json'].map(
+    (path) => `/api/v1/${path}`,
+  ),
+];
+const missing = ['/articles/99', '/events/99', '/nothing', '/api/v1/articles/99'];
+
 /** `picture` is a path; `script` comes from the home page. */
 export async function visitsOf(site: Pick<Site, 'url'>, picture: string): Promise<Ask[]> {
   const html = await (await fetch(site.url)).text();
@@ -19,6 +28,9 @@ export async function visitsOf(site: Pick<Site, 'url'>, picture: string): Promis
     { kind: 'sign-in', path: '/api/v1/admin/login', status: 200, body: {} },
     { kind: 'subscribe', path: '/api/v1/newsletter/subscribe', status: 200, body: {} },
     { kind: 'search', path: '/api/v1/articles?search=bats', status: 200 },
+    { kind: 'search', path: '/events?search=bats', status: 200 },
+    ...publicPages.map((path) => ({ kind: path, path, status: 200 })),
+    ...missing.map((path) => ({ kind: path, path, status: 404 })),
   ];
 }
 

@@ -16,14 +16,14 @@ export type CacheParts = {
   nextChange: () => Promise<Date | null>;
   now: () => Date;
   maxBytes: number;
-  /** More requests than this for responses that are not cached are refused. */
-  maxPending: number;
 };
 
-/** `partition` limits the memory for addresses that visitors can make up; `make` makes a missing response. */
+/** `partition` limits the memory for addresses that visitors can make up; `make` makes a missing response once `turn` has come. */
 export type CacheRequest = {
   key: string;
   partition: 'addresses' | 'queries';
+  /** What ends it; null when too many wait. */
+  turn: () => Promise<(() => void) | null>;
   make: () => Promise<{ response: CachedResponse; isCacheable: boolean }>;
 };
 
@@ -58,9 +58,9 @@ export class ResponseCache {
   }
 
   /** The cached response if it is surely current, without waiting. */
-  fresh(key: string, partition: CacheRequest['partition']): CachedResponse | null {
-    const entry = this.#partitions[partition].get(key);
-    if (!entry || entry.expiresAt <= this.#parts.now().getTime()) return null;
+  fresh(key: string): CachedResponse | null {
+    const entry = this.#kept(key);
+    if (!entry || !this.#isYoung(entry)) return null;
     return entry.version === this.#parts.version.known() ? entry.response : null;
   }
 
@@ -70,9 +70,8 @@ export class ResponseCache {
    * @throws Overloaded, StorageUnavailable when the database is away and nothing is cached
    */
   async get(request: CacheRequest): Promise<CachedResponse> {
-    const { key, partition } = request;
-    const { version: source, now } = this.#parts;
-    const entry = this.#partitions[partition].get(key);
+    const { version: source } = this.#parts;
+    const entry = this.#kept(request.key);
     let version: number;
     try {
       version = source.known() ?? (await source.read());
@@ -82,18 +81,35 @@ export class ResponseCache {
       return (await request.make()).response;
     }
     const current = entry?.version === version ? entry : undefined;
-    if (current && current.expiresAt > now().getTime()) return current.response;
+    if (current && this.#isYoung(current)) return current.response;
+    return orStale(this.#makeInTurn(request, version), current);
+  }
 
-    const id = `${version} ${key}`;
-    const pending = this.#pending.get(id);
-    if (pending) return orStale(pending, current);
-    if (this.#pending.size >= this.#parts.maxPending) {
-      if (current) return current.response;
-      throw new Overloaded();
+  /** Whoever waits for the same has a turn of his own: the first to come makes it. */
+  async #makeInTurn(request: CacheRequest, version: number): Promise<CachedResponse> {
+    const leave = await request.turn();
+    if (!leave) throw new Overloaded();
+    try {
+      const entry = this.#kept(request.key);
+      const current = entry?.version === version ? entry : undefined;
+      if (current && this.#isYoung(current)) return current.response;
+      const id = `${version} ${request.key}`;
+      const pending = this.#pending.get(id);
+      if (pending) return await pending;
+      const making = this.#make(request, version, current).finally(() => this.#pending.delete(id));
+      this.#pending.set(id, making);
+      return await making;
+    } finally {
+      leave();
     }
-    const making = this.#make(request, version, current).finally(() => this.#pending.delete(id));
-    this.#pending.set(id, making);
-    return orStale(making, current);
+  }
+
+  #kept(key: string): Entry | undefined {
+    return this.#partitions.addresses.get(key) ?? this.#partitions.queries.get(key);
+  }
+
+  #isYoung({ expiresAt }: Entry): boolean {
+    return expiresAt > this.#parts.now().getTime();
   }
 
   async #make({ key, partition, make }: CacheRequest, version: number, stale: Entry | undefined) {
@@ -102,7 +118,11 @@ export class ResponseCache {
     const { response, isCacheable } = await make();
     if (!isCacheable) return stale?.response ?? response;
     const expiresAt = Math.min(startedAt + maxAgeMs, change?.getTime() ?? Number.POSITIVE_INFINITY);
-    this.#partitions[partition].set(key, { response, version, expiresAt });
+    const { addresses, queries } = this.#partitions;
+    // What is not there, visitors can ask for without an end.
+    const isMadeUp = partition === 'queries' || response.status === 404;
+    (isMadeUp ? addresses : queries).delete(key);
+    (isMadeUp ? queries : addresses).set(key, { response, version, expiresAt });
     return response;
   }
 

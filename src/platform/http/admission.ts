@@ -8,7 +8,6 @@ export type Lane = keyof typeof lanes;
 
 /** Concurrent requests, in all and of one network. Files and pictures keep their place until they are read. */
 const lanes = {
-  visitors: { places: 128, ofOneNetwork: 128 },
   administrators: { places: 128, ofOneNetwork: 128 },
   files: { places: 512, ofOneNetwork: 256 },
   pictures: { places: 512, ofOneNetwork: 128 },
