@@ -65,18 +65,22 @@ export async function signUp(
       places: input.places ?? 1,
       answers: answersText(event, input),
     };
-    const kind = emailDue({ request, eventId: event.id, before, written: await recentEmails(trx, emailKey, now), now });
+    const due = { request, eventId: event.id, before, written: await recentEmails(trx, emailKey, now), now };
+    const kind = emailDue(due);
+    const askedAt = beginOf(due);
     const guest = await addOrRenew(trx, {
       eventId: event.id,
       emailKey,
       request,
       before,
       isAskedAnew: kind !== null,
+      askedAt,
       now,
     });
     const isSuppressed = await hooks.isSuppressed(trx, emailKey);
     const registrationId = kind === null || isSuppressed ? nobody : guest.id;
-    await enqueueEmail(trx, { kind: kind ?? 'registration-confirm', to: { registrationId }, content: request }, now);
+    const content = { ...request, askedAt };
+    await enqueueEmail(trx, { kind: kind ?? 'registration-confirm', to: { registrationId }, content }, now);
     if (input.newsletter) await hooks.subscribe(trx, input.email, now);
   });
   return null;
@@ -129,14 +133,13 @@ type Asked = {
   emailKey: string;
   request: Request;
   before: RegistrationRow | undefined;
-  /** Its link works for a day from now. */
   isAskedAnew: boolean;
+  askedAt: string;
   now: Date;
 };
 
 /** Writes in every case. What is confirmed, or waits to be, is only replaced by a link; what was said before leaving is kept. */
-async function addOrRenew(trx: Db, { eventId, emailKey, request, before, isAskedAnew, now }: Asked) {
-  const at = now.toISOString();
+async function addOrRenew(trx: Db, { eventId, emailKey, request, before, isAskedAnew, askedAt, now }: Asked) {
   const isGone = sql`registrations.state = 'cancelled'`;
   const renewed = (column: string) =>
     sql<never>`case when ${isGone} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`registrations.${column}`)} end`;
@@ -146,8 +149,8 @@ async function addOrRenew(trx: Db, { eventId, emailKey, request, before, isAsked
       ...{ eventId, emailKey, ...request },
       state: 'pending',
       former: before?.state === 'cancelled' ? formerText(before) : null,
-      askedAt: at,
-      createdAt: at,
+      askedAt,
+      createdAt: now.toISOString(),
     })
     .onConflict((conflict) =>
       conflict.columns(['eventId', 'emailKey']).doUpdateSet({
@@ -158,7 +161,9 @@ async function addOrRenew(trx: Db, { eventId, emailKey, request, before, isAsked
         state: renewed('state'),
         cancelledBy: renewed('cancelled_by'),
         former: renewed('former'),
-        askedAt: isAskedAnew ? at : sql`registrations.asked_at`,
+        // It ends with the last of its links.
+        askedAt: sql`case when ${isAskedAnew} and excluded.asked_at > registrations.asked_at
+          then excluded.asked_at else registrations.asked_at end`,
       }),
     )
     .returningAll()
@@ -188,9 +193,26 @@ function emailDue({ request, eventId, before, written, now }: Due) {
   const same = written.filter((email) => email.kind === kind && email.eventId === eventId);
   if (kind === 'registration-known') return same.length > 0 ? null : kind;
   if (same.length >= confirmationsPerDay || written.length >= mostPerDay) return null;
-  const last = same.find(({ content }) => content === JSON.stringify(request));
+  const last = same.find((email) => isOf(email, request));
   // Someone who has left, or asks for something else, needs a new one at once.
   return !last || before?.state === 'cancelled' || now.getTime() - Date.parse(last.createdAt) >= coolDownMs
     ? kind
     : null;
+}
+
+/** Since when its link works, for a day: the same that is asked for again ends when it would have. */
+function beginOf({ request, eventId, before, written, now }: Due): string {
+  const same = written.find((email) => email.eventId === eventId && isOf(email, request));
+  const begin = same && asked(same).askedAt;
+  const isRunning = begin && begin > new Date(now.getTime() - dayMs).toISOString();
+  return isRunning && before?.state === 'pending' ? begin : now.toISOString();
+}
+
+function isOf(email: Written[number], request: Request): boolean {
+  const { askedAt: _, ...own } = asked(email);
+  return JSON.stringify(own) === JSON.stringify(request);
+}
+
+function asked({ content, createdAt }: Written[number]): Request & { askedAt: string } {
+  return { askedAt: createdAt, ...(JSON.parse(content) as Request) };
 }

@@ -3,6 +3,7 @@ import { engines } from '#tests/support/database.ts';
 import { anOpenEvent, ask, confirm, mine } from '#tests/support/guests.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { registrationToken } from './registration-links.server.ts';
+import { purgeUnconfirmed } from './registrations.jobs.ts';
 
 /** Of each mail that asks for a confirmation, in their order. */
 async function requestTokens({ db }: TestApp): Promise<string[]> {
@@ -46,5 +47,27 @@ describe.each(engines)('two requests of one address on %s', (engine) => {
     expect((await confirm(app, second)).body).toMatchObject({ state: 'confirmed', name: 'Ada B.', places: 2 });
     expect((await mine(app, 'GET', first)).body).toMatchObject({ name: 'Ada B.' });
     expect((await mine(app, 'GET', first.replace(/-\d+/, ''))).status).toBe(404);
+  });
+
+  test('the same that is asked for again ends when it would have, and begins anew after that', async () => {
+    await using app = await testApp({ engine });
+    const { id } = await anOpenEvent(app, await app.signIn());
+    const left = async () => {
+      await purgeUnconfirmed(app.db, app.clock.now());
+      return (await app.db.selectFrom('registrations').select('id').execute()).length;
+    };
+    await ask(app, id);
+    app.clock.advance(20 * 3_600_000);
+    await ask(app, id);
+    const [, again = ''] = await requestTokens(app);
+    app.clock.advance(4 * 3_600_000 - 1);
+    expect([(await mine(app, 'GET', again)).body.state, await left()]).toEqual(['pending', 1]);
+    app.clock.advance(1);
+    expect((await confirm(app, again)).status).toBe(404);
+    await ask(app, id);
+    expect(await left()).toBe(1);
+    const anew = (await requestTokens(app)).at(-1) ?? '';
+    app.clock.advance(24 * 3_600_000 - 1);
+    expect((await confirm(app, anew)).body.state).toBe('confirmed');
   });
 });

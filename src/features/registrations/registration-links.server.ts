@@ -52,5 +52,5 @@ export async function findByToken(db: Db, token: string): Promise<Found> {
     .where('id', '=', Number(requestId))
     .executeTakeFirst();
   if (!mail) throw new NotFound(registrationMessages.linkUnknown);
-  return { row, request: { ...(JSON.parse(mail.content) as Request), askedAt: mail.createdAt } };
+  return { row, request: { askedAt: mail.createdAt, ...(JSON.parse(mail.content) as Request) } };
 }

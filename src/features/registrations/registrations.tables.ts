@@ -22,7 +22,7 @@ export type RegistrationsTable = {
   answers: string | null;
   /** JSON, what `formerOf` reads: while it is `pending`, of someone who had left. */
   former: Generated<string | null>;
-  /** When the confirmation was last asked for. */
+  /** Since when the last of its links works. */
   askedAt: string;
   /** With the id the order of the waiting list. */
   confirmedAt: Generated<string | null>;

@@ -132,7 +132,7 @@ export const registrationTexts = {
     isRequest: true,
     action: { label: isFull ? 'Put me on the waiting list' : 'Take my place', link },
     afterwards: [
-      'The link works for 24 hours.',
+      'The link works for 24 hours from when this was first asked for.',
       'If you did not ask for this, do nothing: no place is taken, and we forget your address.',
     ],
   }),
