@@ -28,7 +28,7 @@ export function newsletterApi(context: AppContext, exported: Exported, noteRead:
   const views = mailViewsApi(context);
   const publicRoutes = subscribingApi(context).route('/', bouncesApi(context)).route('/', views.publicRoutes);
   const adminRoutes = issuesApi(context)
-    .route('/', issueReportsApi(context, exported))
+    .route('/', issueReportsApi(context, exported, noteRead))
     .route('/', views.adminRoutes)
     .route('/', keptMailsApi(context))
     .route('/', mailServerApi(context))

@@ -4,7 +4,7 @@ import { IssueQuery } from '#features/newsletter/content/issue-query.schema.ts';
 import { getIssue, isTextChanged } from '#features/newsletter/content/issue-texts.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, ListQuery, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
-import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
+import { type NoteRead, proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
 import { IssueDetail, IssueReport, Recipient } from './issue-reports.schema.ts';
@@ -38,7 +38,7 @@ const routes = {
     summary: 'List the recipients of a newsletter',
     tags,
     request: { params: IdParam, query: RecipientsQuery },
-    responses: { 200: answer(z.array(Recipient), 'Whose mails had this outcome'), ...refusals },
+    responses: { 200: answer(z.array(Recipient), 'Whose mails had this outcome'), ...refusals, ...proofRefusal },
   }),
   exported: createRoute({
     method: 'get',
@@ -55,7 +55,7 @@ const routes = {
 };
 
 /** For administrators: how the newsletters are going. */
-export function issueReportsApi(context: AppContext, exported: Exported) {
+export function issueReportsApi(context: AppContext, exported: Exported, noteRead: NoteRead) {
   const { db } = context;
   const reports = createReports(context);
   return createApiApp()
@@ -75,6 +75,10 @@ export function issueReportsApi(context: AppContext, exported: Exported) {
     .openapi(routes.recipients, async (c) => {
       const query = c.req.valid('query');
       const page = await listRecipients(db, { articleId: c.req.valid('param').id, issueId: query.issue }, query);
+      await noteRead(
+        c,
+        page.items.map(({ subscriberId }) => `subscriber ${subscriberId}`),
+      );
       listHeaders(c, page);
       return c.json(page.items, 200);
     })
