@@ -1,0 +1,47 @@
+/** Another time zone of the site moves its events: whoever has signed up is told, in their calendars too. */
+import { emptied } from '../support/emptied.ts';
+import { addGuests } from '../support/guests-of-site.ts';
+import { editorOf, inDatabase } from '../support/states.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+test('another time zone is asked about, and sent to calendars with a higher sequence', async ({
+  page,
+  site: ours,
+  mailbox,
+}) => {
+  const site = emptied(ours);
+  inDatabase(site, 'DELETE FROM settings');
+  const editor = await editorOf(site);
+  const id = await editor.addEvent({
+    title: 'Bat walk',
+    eventDate: '2099-12-01T18:30:00',
+    location: 'Marsh',
+    hasSignup: true,
+  });
+  addGuests(site, id, [{ name: 'Ada Lovelace' }, { name: 'Grace Hopper' }]);
+  const feed = async () => (await fetch(`${site.url}/events.ics`)).text();
+  expect(await feed()).toMatch(/DTSTART:20991201T183000Z[\s\S]*SEQUENCE:0|SEQUENCE:0[\s\S]*DTSTART:20991201T183000Z/);
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/settings`);
+  await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+  const save = () => page.getByRole('button', { name: 'Save settings' }).click();
+  const asked = page.getByRole('alertdialog', { name: 'Tell the 2 people who signed up?' });
+  await save();
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByLabel('Time zone')).toHaveValue('Asia/Tokyo');
+  expect(inDatabase(site, "SELECT value FROM settings WHERE key = 'timeZone'")).toEqual([]);
+  await save();
+  await asked.getByRole('button', { name: 'Save and tell them' }).click();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+
+  for (const to of ['ada.lovelace@example.org', 'grace.hopper@example.org']) {
+    const [mail] = await mailbox.waitForMails(1, to);
+    const part = mail?.parsed.attachments.find(({ mimeType }) => mimeType === 'text/calendar');
+    const calendar = Buffer.from(part?.content as ArrayBuffer).toString();
+    expect(calendar).toContain('METHOD:REQUEST');
+    expect(calendar).toContain('DTSTART:20991201T093000Z');
+    expect(Number(/SEQUENCE:(\d+)/.exec(calendar)?.[1])).toBeGreaterThan(0);
+  }
+  expect(await feed()).toContain('DTSTART:20991201T093000Z');
+  expect(Number(/SEQUENCE:(\d+)/.exec(await feed())?.[1])).toBeGreaterThan(0);
+});
