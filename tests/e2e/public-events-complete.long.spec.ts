@@ -60,10 +60,13 @@ test('the dialog has the address, the links, and addresses in the description as
   const id = await editor.addEvent({ ...evening, ...links, address: '5 Mill Road, Norwich', description });
   await open(page, `${site.url}/events/${id}`);
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('5 Mill Road, Norwich', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('link', { name: '5 Mill Road, Norwich', exact: true })).toHaveAttribute(
+    'href',
+    'https://www.openstreetmap.org/search?query=5%20Mill%20Road%2C%20Norwich',
+  );
   await expect(dialog.getByRole('link', { name: 'Join online' })).toHaveAttribute('href', links.onlineUrl);
   await expect(dialog.getByRole('link', { name: 'Tickets' })).toHaveAttribute('href', links.ticketUrl);
-  await expect(dialog.getByRole('link')).toHaveCount(4);
+  await expect(dialog.getByRole('link')).toHaveCount(5);
   const written = dialog.getByRole('link', { name: 'https://example.org/bats', exact: true });
   await expect(written).toHaveAttribute('href', 'https://example.org/bats');
   await expect(written).toHaveAttribute('rel', 'nofollow noopener');

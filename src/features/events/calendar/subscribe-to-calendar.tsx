@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { subscriptionLinks } from './calendar-links.ts';
@@ -7,10 +7,8 @@ import { CalendarLink, CalendarMenu } from './calendar-menu.tsx';
 
 export function SubscribeToCalendar() {
   const links = subscriptionLinks(useSiteUrl(), useSettings().societyName);
-  const menu = useRef<HTMLDetailsElement>(null);
-  useClosingByItself(menu);
   return (
-    <CalendarMenu label="Subscribe to calendar" isFloating ref={menu}>
+    <CalendarMenu label="Subscribe to calendar" isInHead>
       <ul className={styles.links}>
         <CalendarLink href={links.app}>Apple and phones</CalendarLink>
         <CalendarLink href={links.google} isElsewhere note="Google looks again about once a day.">
@@ -56,24 +54,4 @@ function AddressToCopy({ address }: { address: string }) {
       <p role="status">{told}</p>
     </div>
   );
-}
-
-/** Closes it by Escape, and when somebody presses or goes elsewhere. */
-function useClosingByItself(menu: RefObject<HTMLDetailsElement | null>): void {
-  useEffect(() => {
-    function closeFromOutside({ target }: Event) {
-      if (menu.current?.open && target instanceof Node && !menu.current.contains(target)) menu.current.open = false;
-    }
-    function closeByEscape({ key }: KeyboardEvent) {
-      if (key !== 'Escape' || !menu.current?.open) return;
-      menu.current.open = false;
-      menu.current.querySelector('summary')?.focus();
-    }
-    const listeners = new AbortController();
-    const { signal } = listeners;
-    document.addEventListener('pointerdown', closeFromOutside, { signal });
-    document.addEventListener('focusin', closeFromOutside, { signal });
-    document.addEventListener('keydown', closeByEscape, { signal });
-    return () => listeners.abort();
-  }, [menu]);
 }

@@ -22,7 +22,7 @@ export function EventDetails({ event, isUpcoming, isJoinable, action }: Props) {
   const { onlineUrl, ticketUrl, hasSignup } = event;
   const quiet = { variant: 'quiet' } as const;
   return (
-    <>
+    <div className={styles.details}>
       <CancellationNote event={event} />
       <EventFacts event={event} />
       {isJoinable && (isUpcoming || onlineUrl) && (
@@ -50,6 +50,6 @@ export function EventDetails({ event, isUpcoming, isJoinable, action }: Props) {
           <LinkedText text={text} />
         </p>
       ))}
-    </>
+    </div>
   );
 }

@@ -21,12 +21,22 @@ export function EventFacts({ event }: { event: SocietyEvent }) {
         <span>
           <span {...writtenIn(event.location)}>{event.location}</span>
           {event.address && (
-            <span className={styles.address} {...writtenIn(event.address)}>
+            <a
+              className={styles.address}
+              href={mapLink(event.address)}
+              rel="nofollow noopener"
+              {...writtenIn(event.address)}
+            >
               {event.address}
-            </span>
+            </a>
           )}
         </span>
       </li>
     </ul>
   );
+}
+
+/** A link alone: nothing of the map is loaded before somebody wants it. */
+function mapLink(address: string): string {
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 }
