@@ -1,10 +1,9 @@
 import type { RouteObject } from 'react-router';
+import { Notice } from '#features/settings/pages/notice.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { Section } from '#ui/page/layout.tsx';
-import { Logo } from '#ui/theme/logo.tsx';
-import styles from './not-found.module.css';
 
 export const notFoundRoute = {
   loader: () => {
@@ -18,12 +17,10 @@ function NotFoundPage() {
   return (
     <Section>
       <PageMeta title="Page Not Found" />
-      <div className={styles.page}>
-        <Logo size={72} />
-        <h1>Page Not Found</h1>
+      <Notice title="Page Not Found">
         <p>The page you're looking for doesn't exist or has moved.</p>
         <LinkButton to="/">Back to Home</LinkButton>
-      </div>
+      </Notice>
     </Section>
   );
 }

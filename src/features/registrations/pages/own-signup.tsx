@@ -1,4 +1,5 @@
 import { AddToCalendar } from '#features/events/calendar/add-to-calendar.tsx';
+import { Notice } from '#features/settings/pages/notice.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { longDate } from '#shared/dates.ts';
@@ -47,21 +48,19 @@ export function OwnSignup({ token, first, answered }: OwnSignupProps) {
 /** The server does not know what the browser keeps: only a token in the address opens the page without scripts. */
 function Opening() {
   return (
-    <div className={notice.notice}>
-      <h1>Your sign-up</h1>
+    <Notice title="Your sign-up">
       <Spinner>
         <p>Loading your sign-up…</p>
       </Spinner>
       <noscript>{import.meta.env.SSR && <p className={notice.byHand}>{registrationMessages.linkUnknown}</p>}</noscript>
-    </div>
+    </Notice>
   );
 }
 
 /** A link that is unknown or too old, or all is erased. */
 function Gone({ own: { said, canErase }, token, asks, ...verbs }: Omit<StandingProps, 'registration'>) {
   return (
-    <div className={notice.notice}>
-      <h1>Your sign-up</h1>
+    <Notice title="Your sign-up">
       <p className={notice.message} role={said?.isError ? 'alert' : 'status'}>
         {said?.message}
       </p>
@@ -72,7 +71,7 @@ function Gone({ own: { said, canErase }, token, asks, ...verbs }: Omit<StandingP
           View All Events
         </LinkButton>
       </div>
-    </div>
+    </Notice>
   );
 }
 

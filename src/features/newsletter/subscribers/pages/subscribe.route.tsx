@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, type RouteObject, useActionData } from 'react-router';
+import { Notice } from '#features/settings/pages/notice.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { Section } from '#ui/page/layout.tsx';
 import styles from '#ui/page/notice.module.css';
@@ -17,11 +18,10 @@ function SubscribePage() {
   return (
     <Section>
       <PageMeta title={isRefused ? 'Error: Newsletter' : 'Newsletter'} path="/subscribe" />
-      <div className={styles.notice}>
-        <h1>Newsletter</h1>
+      <Notice title="Newsletter">
         <p className={styles.message}>New articles in your inbox the day they are published. Nothing else.</p>
         <SubscribeField answered={answered} />
-      </div>
+      </Notice>
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type ActionFunctionArgs, type RouteObject, useActionData, useSearchParams } from 'react-router';
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
+import { Notice } from '#features/settings/pages/notice.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
@@ -38,8 +39,7 @@ function UnsubscribePage() {
   return (
     <Section>
       <PageMeta title="Unsubscribe" />
-      <div className={styles.notice}>
-        <h1>Newsletter</h1>
+      <Notice title="Newsletter">
         <p className={styles.message} role="status">
           {email === '' ? newsletterMessages.missingAddress : (outcome?.message ?? 'Processing your request...')}
         </p>
@@ -63,7 +63,7 @@ function UnsubscribePage() {
           )}
           {(outcome || email === '') && <LinkButton to="/">Return to Homepage</LinkButton>}
         </div>
-      </div>
+      </Notice>
     </Section>
   );
 }

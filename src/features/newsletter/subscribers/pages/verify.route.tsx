@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { type ActionFunctionArgs, type RouteObject, useActionData, useNavigate, useSearchParams } from 'react-router';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
+import { Notice } from '#features/settings/pages/notice.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useApi } from '#ui/api.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
@@ -29,8 +30,7 @@ function VerifyPage() {
   return (
     <Section>
       <PageMeta title="Confirm Your Subscription" />
-      <div className={styles.notice}>
-        <h1>Newsletter</h1>
+      <Notice title="Newsletter">
         {result === null ? (
           <Spinner>
             <p>Verifying your subscription...</p>
@@ -41,7 +41,7 @@ function VerifyPage() {
           <NotVerified message={result.message} />
         )}
         {result === null && <ConfirmByHand />}
-      </div>
+      </Notice>
     </Section>
   );
 }
