@@ -1,3 +1,4 @@
+import { useViewTransitionState } from 'react-router';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { shortDate } from '#shared/dates.ts';
 import { Link } from '#ui/link.tsx';
@@ -23,8 +24,10 @@ export function ArticleCard({ article, isEager = false, look = 'card' }: Props) 
   const { societyName, timeZone, defaultArticleImage } = useSettings();
   const date = articleDate(article);
   const summary = article.excerpt || article.description;
+  const to = `/articles/${article.id}`;
+  const isMoving = useViewTransitionState(to);
   return (
-    <article className={card.card}>
+    <article className={card.card} data-moving={isMoving || undefined}>
       <Picture
         picture={article}
         fallback={defaultArticleImage}
@@ -50,7 +53,7 @@ export function ArticleCard({ article, isEager = false, look = 'card' }: Props) 
         <p className={card.text} {...writtenIn(summary)}>
           {summary}
         </p>
-        <Link className={card.more} to={`/articles/${article.id}`} viewTransition>
+        <Link className={card.more} to={to} viewTransition>
           <span>
             Read More
             <span className="sr-only">

@@ -82,7 +82,7 @@ function Back({ className }: { className: string | undefined }) {
 
 function ArticleImage({ article }: { article: Article }) {
   return (
-    <div className={styles.picture}>
+    <div className={styles.picture} data-picture>
       <Picture
         picture={article}
         fallback={useSettings().defaultArticleImage}
