@@ -9,6 +9,7 @@ const executablePath = process.env.CHROMIUM_PATH;
 export default defineConfig({
   testDir: 'tests/e2e',
   testIgnore: isSample ? '*.long.spec.ts' : [],
+  ...(isSample && { grepInvert: /@long/ }),
   outputDir: 'test-results',
   timeout: patient(120_000),
   expect: { timeout: patient(15_000) },

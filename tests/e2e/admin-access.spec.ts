@@ -69,7 +69,10 @@ test.describe('on a site of its own', () => {
     site = emptied(ownSite);
   });
 
-  test('waiting, empty and failing screens are accessible in light and dark', async ({ page, silent }) => {
+  test('waiting, empty and failing screens are accessible in light and dark', { tag: '@long' }, async ({
+    page,
+    silent,
+  }) => {
     test.slow();
     await page.goto(`${site.url}/admin/login`);
     await page.getByLabel('Username or Email').fill('nobody');
@@ -112,7 +115,7 @@ test.describe('on a site of its own', () => {
   });
 });
 
-test('the focus can be seen at every stop, forwards and backwards, on a phone and a desk', async ({
+test('the focus can be seen at every stop, forwards and backwards, on a phone and a desk', { tag: '@long' }, async ({
   page,
   demoSite,
 }) => {

@@ -215,7 +215,10 @@ test('the bar: five screens and More, closed by Escape, a click elsewhere or a c
   await expect(link).toBeHidden();
 });
 
-test('its screens are accessible in light and dark, small and wide, also when they fail', async ({ page, silent }) => {
+test('its screens are accessible in light and dark, small and wide, also when they fail', { tag: '@long' }, async ({
+  page,
+  silent,
+}) => {
   test.slow();
   await signIn(page, site);
   const link = await invite(page, 'zoe@society.example');

@@ -62,7 +62,9 @@ test('an article that is too long is told so before it is sent, and loses nothin
   expect(requests.filter((request) => !/^GET|drafts/.test(request))).toEqual([]);
 });
 
-test('the language of an article is as its text tells until one is chosen, which stays', async ({ page }) => {
+test('the language of an article is as its text tells until one is chosen, which stays', { tag: '@long' }, async ({
+  page,
+}) => {
   await openArticles(page, site);
   await fillArticle(page, 'Что несёт река', 'Здоровье людей и вода.');
   const language = page.getByLabel('Language');

@@ -60,7 +60,12 @@ test('the second of two who edit one article sees both versions and decides', as
   expectNoise(silent, /status of 409/);
 });
 
-test('an event and a member ask as well, and Escape goes on editing', async ({ page, browser, site, silent }) => {
+test('an event and a member ask as well, and Escape goes on editing', { tag: '@long' }, async ({
+  page,
+  browser,
+  site,
+  silent,
+}) => {
   const editor = await editorOf(site);
   const event = await editor.addEvent({ title: 'Shared evening' });
   const member = await editor.addMember({ name: 'Shared member' });

@@ -26,7 +26,9 @@ test('thirty bodies survive three rounds of one letter each, to the byte', async
 });
 
 for (const width of [1280, 375])
-  test(`a kept block can be removed, or edited in a simpler form, at ${width}`, async ({ page, site }) => {
+  test(`a kept block can be removed, or edited in a simpler form, at ${width}`, {
+    tag: width === 375 ? [] : '@long',
+  }, async ({ page, site }) => {
     await page.setViewportSize({ width, height: 800 });
     const table = '<table><tbody><tr><td colspan="2">Wide</td></tr><tr><td>a</td><td>b</td></tr></tbody></table>';
     const content = `<p>Before</p>${table}<p>Between</p>${table}`;

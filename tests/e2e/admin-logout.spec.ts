@@ -71,7 +71,10 @@ test('Logout asks whether to keep what is unsaved, now and later, and removes al
   await expect(page).toHaveURL(`${site.url}/admin/login`);
 });
 
-test('Logout says that the site keeps what is unsaved only when it has all of it', async ({ page, site }) => {
+test('Logout says that the site keeps what is unsaved only when it has all of it', { tag: '@long' }, async ({
+  page,
+  site,
+}) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/settings`);
   await page.getByLabel('Short name').fill('Half a name');
@@ -100,7 +103,7 @@ test('what is removed at Logout is not kept by another tab either', async ({ pag
   await other.close();
 });
 
-test('leaving while a picture is on its way into the text asks', async ({ page, site }) => {
+test('leaving while a picture is on its way into the text asks', { tag: '@long' }, async ({ page, site }) => {
   await signIn(page, site);
   await openArticles(page, site);
   const upload = await hold(page, '/uploads/articles');

@@ -26,7 +26,7 @@ test.afterAll(async () => {
   await mailbox[Symbol.asyncDispose]();
 });
 
-test('before anything was sent the area says what to do', async ({ page }) => {
+test('before anything was sent the area says what to do', { tag: '@long' }, async ({ page }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/dashboard`);
   await page.getByRole('navigation', { name: 'Administrator' }).getByRole('link', { name: 'Newsletter' }).click();
@@ -115,7 +115,7 @@ test('a draft is previewed as HTML and text, measured, and sent to oneself', asy
   expectNoise(silent, /Failed to load resource/);
 });
 
-test('a list that fails says so', async ({ page, silent }) => {
+test('a list that fails says so', { tag: '@long' }, async ({ page, silent }) => {
   const id = await (await editorOf(site)).addArticle({ title: 'Behind a proxy' });
   await sendArticle(site, id);
   await signIn(page, site);
@@ -132,7 +132,7 @@ test('a list that fails says so', async ({ page, silent }) => {
   expectNoise(silent, /Failed to load resource/);
 });
 
-test('the area can be used by everybody, on every screen', async ({ page }) => {
+test('the area can be used by everybody, on every screen', { tag: '@long' }, async ({ page }) => {
   await signIn(page, site);
   for (const path of ['/admin/newsletter', '/admin/newsletter/1']) {
     await page.goto(site.url + path);

@@ -195,9 +195,9 @@ for (const [width, height] of [
   [1280, 800],
   [375, 667],
 ] as const)
-  test(`after Update of a live article the way back is in view, in reach and covered by nothing, at ${width}`, async ({
-    page,
-  }) => {
+  test(`after Update of a live article the way back is in view, in reach and covered by nothing, at ${width}`, {
+    tag: width === 375 ? [] : '@long',
+  }, async ({ page }) => {
     readers('seen', 1);
     await page.setViewportSize({ width, height });
     const content = '<p>A long paragraph about soil.</p>'.repeat(40);

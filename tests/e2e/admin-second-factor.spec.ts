@@ -109,7 +109,7 @@ test('an authenticator app is set up, asked for, and replaced by codes when the 
   expectNoise(silent, /status of 401/);
 });
 
-test('a code proves who one is, in place of the password', async ({ page, own, silent }) => {
+test('a code proves who one is, in place of the password', { tag: '@long' }, async ({ page, own, silent }) => {
   const site = own.use(await startSite({ LOG_LEVEL: 'error' }));
   await signIn(page, site);
   await page.goto(`${site.url}/admin/account`);
@@ -128,7 +128,7 @@ test('a code proves who one is, in place of the password', async ({ page, own, s
   expectNoise(silent, /status of 403/);
 });
 
-test('two passkeys are added, sign in, and are lost; a code and a colleague get one back in', async ({
+test('two passkeys are added, sign in, and are lost; a code and a colleague get one back in', { tag: '@long' }, async ({
   page,
   own,
   silent,

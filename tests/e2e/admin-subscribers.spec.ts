@@ -114,7 +114,7 @@ test('the list is exported as a file', async ({ page }) => {
   expect(readFileSync(await download.path(), 'utf8')).toContain('"r2@example.org","confirmed",');
 });
 
-test('a list that cannot be loaded says so, and everybody can use it', async ({ page, silent }) => {
+test('a list that cannot be loaded says so, and everybody can use it', { tag: '@long' }, async ({ page, silent }) => {
   await signIn(page, site);
   await answer(page, '/newsletter/admin/subscribers?*', { status: 500, json: {} });
   await page.goto(`${site.url}/admin/subscribers`);

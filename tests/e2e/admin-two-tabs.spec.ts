@@ -49,7 +49,10 @@ test('an offer goes when the other tab has saved it', async ({ page, site }) => 
   await expect(offer).toHaveCount(0);
 });
 
-test('an offer that went does not come back when another one is discarded', async ({ page, site }) => {
+test('an offer that went does not come back when another one is discarded', { tag: '@long' }, async ({
+  page,
+  site,
+}) => {
   const id = await (await editorOf(site)).addArticle({ title: 'In three tabs', isPublished: false });
   await signIn(page, site);
   const [first, second] = [page, await page.context().newPage()];

@@ -25,7 +25,10 @@ test.describe('on a site of its own', () => {
     site = emptied(ownSite);
   });
 
-  test('empty, failing and answering screens are accessible in light and dark at 320 px', async ({ page, silent }) => {
+  test('empty, failing and answering screens are accessible in light and dark at 320 px', { tag: '@long' }, async ({
+    page,
+    silent,
+  }) => {
     test.slow();
     await page.setViewportSize({ width: 320, height: 640 });
     for (const path of [

@@ -153,7 +153,7 @@ test('a search that fails says so and can be tried again', async ({ page, silent
   expectNoise(silent, /status of 50[03]/);
 });
 
-test('counts are of the whole, and the rest is a button away', async ({ page }) => {
+test('counts are of the whole, and the rest is a button away', { tag: '@long' }, async ({ page }) => {
   for (let number = 1; number <= 30; number += 1) await editor.addArticle({ title: `Number ${number}` });
   await open(page, `${site.url}/articles`);
   await expect(page.getByText('32 articles found', { exact: true })).toBeVisible();
