@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { runWorker } from '#app/worker/worker.ts';
 import type { Clock } from '#platform/clock.ts';
-import { engines, everyEngine, freshDatabase } from './support/database.ts';
+import { engines, freshDatabase } from './support/database.ts';
 import { isIssueDone, queueMails, startMailWorker, workerSettings } from './support/mail-workers.ts';
 import { patient } from './support/patience.ts';
 import { eventually, smtpServer } from './support/smtp.ts';
