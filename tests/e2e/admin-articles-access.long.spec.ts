@@ -1,6 +1,6 @@
 /** The article form, its editor, dialogs and preview for everybody: both widths, both colour schemes. */
 import { editorOf, inDatabase } from '../support/states.ts';
-import { contentOf, fillArticle, openArticles } from '../support/writing.ts';
+import { contentOf, fillArticle, openArticles, pressInForm } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -46,9 +46,9 @@ test('the article form and all that opens from it is accessible on a phone and a
   await expectAccessible(page, 1280, 375);
   await page.keyboard.press('Escape');
   await openArticles(page, site, id);
-  await expect(page.getByText(/This article is live/)).toBeVisible();
+  await expect(page.getByText(/^Live since/)).toBeVisible();
   await expectAccessible(page, 1280, 375);
-  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await pressInForm(page, 'Update');
   await expect(page.locator('main').getByRole('button', { name: 'Put it back' })).toBeVisible();
   await expectAccessible(page, 1280, 375);
 

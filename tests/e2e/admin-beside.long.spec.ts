@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Site } from '../support/site.ts';
 import { addColleague, editorOf, expectNoise, inDatabase } from '../support/states.ts';
-import { contentOf, openArticles, pictureFile } from '../support/writing.ts';
+import { contentOf, openArticles, pictureFile, pressInForm } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { choosePicture, expect, signIn, test } from './fixtures.ts';
 
@@ -127,7 +127,7 @@ test('two who write drafts of one live article meet when the second goes live: s
   await openArticles(page, site, id);
   const title = page.getByLabel('Title', { exact: true });
   await title.fill('Mine.');
-  await page.getByRole('button', { name: 'Save and keep writing' }).click();
+  await pressInForm(page, 'Save and keep writing');
   await expect(page.getByText(kept)).toBeVisible();
   const ben = await (await browser.newContext()).newPage();
   await signIn(ben, site, addColleague(site, 'benbeside'));
@@ -147,7 +147,7 @@ test('two who write drafts of one live article meet when the second goes live: s
   await expect(title).toHaveValue('Shared and live, says Ben');
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(title).toHaveValue('Mine.');
-  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await pressInForm(page, 'Update');
   await dialog.getByRole('button', { name: 'Save mine over it' }).click();
   await expect(page.getByText('No longer on the site.')).toBeVisible();
   const [article] = inDatabase(site, 'SELECT title, is_published FROM articles WHERE id = ?', id);

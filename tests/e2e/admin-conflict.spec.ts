@@ -2,7 +2,7 @@
 import type { Browser, Page } from '@playwright/test';
 import type { Site } from '../support/site.ts';
 import { addColleague, editorOf, expectNoise, inDatabase } from '../support/states.ts';
-import { pictureFile } from '../support/writing.ts';
+import { pictureFile, pressInForm } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { choosePicture, expect, signIn, test } from './fixtures.ts';
 
@@ -32,11 +32,11 @@ test('the second of two who edit one article sees both versions and decides', as
   await page.getByLabel('Title').fill('Edited by me');
 
   await anna.getByLabel('Title').fill('Edited by Anna');
-  await anna.getByRole('button', { name: 'Update' }).click();
+  await pressInForm(anna, 'Update');
   await expect(anna.getByText('Article saved successfully.')).toBeVisible();
 
   const dialog = page.getByRole('dialog', { name: 'anna has saved this meanwhile' });
-  await page.getByRole('button', { name: 'Update' }).click();
+  await pressInForm(page, 'Update');
   await expect(dialog.getByText('Edited by Anna')).toBeVisible();
   await expect(dialog.locator('ins').filter({ hasText: 'My careful' })).toBeVisible();
   await expect(dialog.getByText('Content', { exact: true })).toHaveCount(0);
@@ -44,14 +44,14 @@ test('the second of two who edit one article sees both versions and decides', as
   await expect(page.getByRole('alert')).toContainText('Your changes are not saved yet');
   await expect(description).toHaveValue('My careful description.');
 
-  await page.getByRole('button', { name: 'Update' }).click();
+  await pressInForm(page, 'Update');
   await dialog.getByRole('button', { name: 'Take their version' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Edited by Anna');
   await expect(description).not.toHaveValue('My careful description.');
   await expect(page.getByText('Since then it was saved by anna')).toBeVisible();
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(description).toHaveValue('My careful description.');
-  await page.getByRole('button', { name: 'Update' }).click();
+  await pressInForm(page, 'Update');
   await dialog.getByRole('button', { name: 'Save mine over it' }).click();
   await expect(page.getByText('Article saved successfully.')).toBeVisible();
   const [article] = inDatabase(site, 'SELECT title, description FROM articles WHERE id = ?', id);
@@ -79,15 +79,15 @@ test('an event and a member ask as well, and Escape goes on editing', { tag: '@l
     await bert.goto(site.url + path);
     await page.getByLabel(field).fill('Mine');
     await bert.getByLabel(field).fill('Theirs');
-    await bert.getByRole('button', { name: 'Update' }).click();
+    await pressInForm(bert, 'Update');
     await expect(bert.getByText('saved successfully.')).toBeVisible();
-    await page.getByRole('button', { name: 'Update' }).click();
+    await pressInForm(page, 'Update');
     const dialog = page.getByRole('dialog', { name: 'bert has saved this meanwhile' });
     await expect(dialog.locator('del').filter({ hasText: 'Theirs' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(page.getByLabel(field)).toHaveValue('Mine');
-    await page.getByRole('button', { name: 'Update' }).click();
+    await pressInForm(page, 'Update');
     await dialog.getByRole('button', { name: 'Save mine over it' }).click();
     await expect(page.getByText('saved successfully.')).toBeVisible();
   }
@@ -107,12 +107,12 @@ test('of two new pictures neither goes without being seen', async ({ page, brows
   const imageUrl = () => inDatabase(site, 'SELECT image_url FROM members WHERE id = ?', id)[0]?.image_url;
   await choosePicture(page, picture('mine.png'));
   await choosePicture(edgar, picture('theirs.png'));
-  await edgar.getByRole('button', { name: 'Update', exact: true }).click();
+  await pressInForm(edgar, 'Update');
   await expect(edgar.getByText('Member saved successfully.')).toBeVisible();
   const theirs = imageUrl();
   expect(theirs).toMatch(/^\/uploads\/members\//);
 
-  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await pressInForm(page, 'Update');
   const dialog = page.getByRole('dialog', { name: 'edgar has saved this meanwhile' });
   await expect(dialog.getByRole('img', { name: 'Before' })).toHaveAttribute('src', String(theirs));
   await expect(dialog.getByRole('img', { name: 'After' })).toHaveAttribute('src', /^blob:/);
@@ -131,12 +131,12 @@ test('what is deleted while it is edited is said to be, and saved once it is bac
   await page.goto(`${site.url}/admin/committee?edit=${id}`);
   await page.getByLabel('Position').fill('Still here');
   inDatabase(site, 'UPDATE members SET deleted_at = ? WHERE id = ?', new Date().toISOString(), id);
-  await page.getByRole('button', { name: 'Update' }).click();
+  await pressInForm(page, 'Update');
   await expect(page.getByRole('alert')).toHaveText(
     'It has been deleted meanwhile. Restore it from the bin, then save again.',
   );
   inDatabase(site, 'UPDATE members SET deleted_at = NULL WHERE id = ?', id);
-  await page.getByRole('button', { name: 'Update' }).click();
+  await pressInForm(page, 'Update');
   await expect(page.getByText('Member saved successfully.')).toBeVisible();
   expectNoise(silent, /status of 404/);
 });

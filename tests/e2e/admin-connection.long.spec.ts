@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Site } from '../support/site.ts';
 import { addColleague, editorOf, expectNoise, inDatabase, tokenOf } from '../support/states.ts';
-import { contentOf, openArticles } from '../support/writing.ts';
+import { contentOf, openArticles, pressInForm } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 const picture = resolve(import.meta.dirname, '../../public/icon-192.png');
@@ -82,9 +82,9 @@ test('an answer that was lost creates nothing twice, even after a reload, and th
   await page.goto(`${site.url}/admin/committee?edit=${id}`);
   await loseAnswer(page, 'PUT', `/members/admin/${id}`);
   await page.getByRole('textbox', { name: 'Position' }).fill('Secretary');
-  await page.getByRole('button', { name: 'Update' }).click();
+  await pressInForm(page, 'Update');
   await expect(page.getByRole('alert')).toHaveText(lost);
-  await page.getByRole('button', { name: 'Update' }).click();
+  await pressInForm(page, 'Update');
   await expect(page.getByText('Member saved successfully.')).toBeVisible();
   expect(members()).toEqual([{ id, position: 'Secretary' }]);
   expectNoise(silent, /ERR_CONNECTION_RESET|status of 409/);
@@ -157,7 +157,7 @@ test('a picture that does not arrive is said in words and kept, and pressing aga
   await page.getByRole('button', { name: 'Edit Picture on its way' }).click();
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByText('icon-192')).toBeVisible();
-  await page.getByRole('button', { name: 'Update' }).click();
+  await pressInForm(page, 'Update');
   await expect(page.getByText('Event saved successfully.')).toBeVisible();
   const rows = inDatabase(site, "SELECT image_url FROM events WHERE title = 'Picture on its way'");
   expect(rows).toEqual([{ image_url: expect.stringMatching(/^\/uploads\/events\//) }]);

@@ -6,6 +6,7 @@ import { patient } from '../support/patience.ts';
 import { quarteredPicture } from '../support/photos.ts';
 import type { Site } from '../support/site.ts';
 import { type Editor, editorOf, handedOver, open } from '../support/states.ts';
+import { pressInForm } from '../support/writing.ts';
 import { choosePicture, expect, pictureField, signIn, test } from './fixtures.ts';
 
 test.slow();
@@ -137,7 +138,7 @@ test('the keyboard alone moves the ring of an event and takes it back', async ({
   await ringOf(page).focus();
   for (let presses = 0; presses < 7; presses++) await page.keyboard.press('Shift+ArrowDown');
   await expectPoint(page, 50, 100);
-  await page.getByRole('button', { name: 'Update' }).click();
+  await pressInForm(page, 'Update');
   await expect(page.getByText('Event saved successfully.')).toBeVisible();
   await open(page, `${site.url}/events`);
   await expectSeen(card, 'yellow', 'yellow');
@@ -150,7 +151,7 @@ test('the keyboard alone moves the ring of an event and takes it back', async ({
   for (const key of ['Tab', 'Enter']) await page.keyboard.press(key);
   await expect(ringOf(page)).toBeFocused();
   await expectPoint(page, 50, 50);
-  await page.getByRole('button', { name: 'Update' }).click();
+  await pressInForm(page, 'Update');
   await expect(page.getByText('Event saved successfully.')).toBeVisible();
   await open(page, `${site.url}/events`);
   await expect(card).not.toHaveAttribute('data-focal-x');

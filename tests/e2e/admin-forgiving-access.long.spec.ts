@@ -2,6 +2,7 @@
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
 import { addColleague, editorOf, expectNoise } from '../support/states.ts';
+import { pressInForm } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -45,11 +46,11 @@ test(`leaving, restoring, two versions, history and bin are accessible on a phon
     await signIn(other, site, addColleague(site, 'colleague'));
     await other.goto(`${site.url}/admin/articles?edit=${id}`);
     await other.getByLabel('Title').fill('Changed');
-    await other.getByRole('button', { name: 'Update', exact: true }).click();
+    await pressInForm(other, 'Update');
     await expect(other.getByText('Article saved successfully.')).toBeVisible();
     await other.context().close();
     await page.getByRole('button', { name: 'Restore' }).click();
-    await page.getByRole('button', { name: 'Update', exact: true }).click();
+    await pressInForm(page, 'Update');
     await expect(page.getByRole('dialog').locator('ins').nth(1)).toBeVisible();
     await check();
     await page.getByRole('button', { name: 'Take their version' }).click();

@@ -4,6 +4,7 @@ import { emptied } from '../support/emptied.ts';
 import { addGuests } from '../support/guests-of-site.ts';
 import type { administrator, Site } from '../support/site.ts';
 import { addColleague, type Editor, editorOf, empty, expectNoise, inDatabase, tokenOf } from '../support/states.ts';
+import { openMore, pressInForm } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -77,7 +78,7 @@ test('a sign-up is typed like the rest of the event, kept in a draft, and shown 
   await expect(field(page, 'Closes at')).toHaveValue('12:00');
   await expectAccessible(page, 1280, 375);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await pressInForm(page, 'Duplicate');
   await expect(field(page, 'Opens on')).toHaveValue('');
   await field(page, 'Date').fill('2099/12/08');
   await expect(field(page, 'Opens on')).toHaveValue('2099/11/08');
@@ -189,7 +190,7 @@ test('nobody is to be told of an event that is over', async ({ page }) => {
 test('calling off and deleting say how many people are told', async ({ page }) => {
   const id = await addBookedEvent();
   await page.goto(`${site.url}/admin/events?edit=${id}`);
-  await page.getByRole('button', { name: 'Call off…' }).click();
+  await pressInForm(page, 'Call off…');
   const tell = page.getByRole('dialog').getByLabel('Tell the 3 people who signed up');
   await expect(tell).toBeChecked();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -197,7 +198,7 @@ test('calling off and deleting say how many people are told', async ({ page }) =
   const asked = page.getByRole('alertdialog', { name: 'Delete this event?' });
   await expect(asked).toContainText('3 people signed up. They are told by mail that it does not take place.');
   await asked.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Call off…' }).click();
+  await pressInForm(page, 'Call off…');
   await tell.uncheck();
   await page.getByRole('dialog').getByRole('button', { name: 'Call off' }).click();
   await expect(page.getByText('The event is called off.')).toBeVisible();
@@ -220,6 +221,7 @@ test('switching sign-up off asks, and keeps the count and the link to the guests
   await expect(card).toContainText('4 of 4 places · 1 waiting');
   await expect(card.getByRole('link', { name: 'Guests of Bat walk' })).toBeVisible();
   await page.getByRole('button', { name: 'Edit Bat walk' }).click();
+  await openMore(page);
   await expect(page.getByRole('link', { name: 'Guests', exact: true })).toBeVisible();
 });
 
@@ -227,11 +229,10 @@ test('taking place again asks whom to tell, and the bin says who is told', async
   const id = await addBookedEvent();
   inDatabase(site, "UPDATE events SET cancelled_at = '2026-01-01T00:00:00.000Z' WHERE id = ?", id);
   await page.goto(`${site.url}/admin/events?edit=${id}`);
-  const again = page.getByRole('button', { name: 'Take place again' });
   const asked = page.getByRole('alertdialog', { name: 'Tell the 3 people who signed up that it takes place?' });
-  await again.click();
+  await pressInForm(page, 'Take place again');
   await asked.getByRole('button', { name: 'Cancel' }).click();
-  await again.click();
+  await pressInForm(page, 'Take place again');
   await asked.getByRole('button', { name: 'Take place without telling' }).click();
   await expect(page.getByText('The event takes place again.')).toBeVisible();
   expect(mails()).toEqual([]);

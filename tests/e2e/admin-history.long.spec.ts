@@ -1,11 +1,12 @@
 /** Every save of an item can be looked at, compared and brought back. */
 import type { Page } from '@playwright/test';
 import { answer, editorOf, expectNoise, inDatabase } from '../support/states.ts';
+import { pressInForm } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 async function save(page: Page, change: () => Promise<void>): Promise<void> {
   await change();
-  await page.getByRole('button', { name: 'Update' }).click();
+  await pressInForm(page, 'Update');
   await expect(page.getByText('Article saved successfully.')).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss' }).click();
 }
@@ -76,7 +77,7 @@ test('a restore that fails leaves what is typed unsaved: Cancel still asks', asy
   await signIn(page, site);
   await page.goto(`${site.url}/admin/committee?edit=${id}`);
   await page.getByLabel('Position').fill('Vice chair');
-  await page.getByRole('button', { name: 'Update' }).click();
+  await pressInForm(page, 'Update');
   await page.getByRole('button', { name: 'Edit Not yet' }).click();
   await page.getByLabel('Bio').fill('Typed and not saved');
   await page.getByRole('button', { name: 'History' }).click();

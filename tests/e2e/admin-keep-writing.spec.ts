@@ -1,6 +1,6 @@
 /** Saving and going on: the caret, the scroll, what can be undone and the form stay as they are. */
 import { editorOf, expectNoise, hold, inDatabase } from '../support/states.ts';
-import { caretIn, contentOf, openArticles, pictureFile } from '../support/writing.ts';
+import { caretIn, contentOf, openArticles, pictureFile, pressInForm } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -65,7 +65,7 @@ test('what is typed while it is being saved stays unsaved and stays', async ({ p
   await expect(title).toHaveValue('Slow to save, first and more');
   await expect(title).toBeFocused();
   await expect(page.getByText(/^Kept \d/)).toBeVisible();
-  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await pressInForm(page, 'Update');
   await expect(page.getByText('Article saved successfully.')).toBeVisible();
   expect(inDatabase(site, 'SELECT title FROM articles WHERE id = ?', id)).toEqual([
     { title: 'Slow to save, first and more' },
@@ -117,7 +117,7 @@ test('Update is for what stands in the form when it is pressed, though a save is
   const save = await hold(page, '/members/admin/*');
   await page.keyboard.press('ControlOrMeta+s');
   await position.pressSequentially(' and more');
-  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await pressInForm(page, 'Update');
   await expect(position).toBeDisabled();
   save.release();
   await expect(page.getByText('Member saved successfully.')).toBeVisible();
@@ -139,11 +139,11 @@ test('a save that fails loses nothing and says so; one that is incomplete says w
   await page.getByLabel('Title', { exact: true }).fill('Saved in the end');
   await page.getByLabel('Description', { exact: true }).fill('It was');
   await page.route('**/api/v1/articles/admin', (route) => route.abort());
-  await page.getByRole('button', { name: 'Save and keep writing' }).click();
+  await pressInForm(page, 'Save and keep writing');
   await expect(page.getByText('Failed to save. Please try again.')).toBeVisible();
   await expect(contentOf(page)).toContainText('Words without a title.');
   await page.unroute('**/api/v1/articles/admin');
-  await page.getByRole('button', { name: 'Save and keep writing' }).click();
+  await pressInForm(page, 'Save and keep writing');
   await expect(page.getByText(saved)).toBeVisible();
   expect(inDatabase(site, "SELECT title FROM articles WHERE title = 'Saved in the end'")).toHaveLength(1);
   expectNoise(silent, /ERR_FAILED/);
@@ -172,11 +172,11 @@ test('an event and a member are saved with their picture, and stay', async ({ pa
   const file = { name: 'ada.png', mimeType: 'image/png', buffer: pictureFile('').bytes };
   await page.locator('input[type=file]').setInputFiles(file);
   await expect(page.getByRole('group', { name: 'Image' })).toContainText('ada.png');
-  await page.getByRole('button', { name: 'Save and keep writing' }).click();
+  await pressInForm(page, 'Save and keep writing');
   await expect(page.getByText(saved)).toBeVisible();
   await expect(page.getByText('The current image')).toBeVisible();
   await page.getByLabel('Bio').fill('Vet');
-  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await pressInForm(page, 'Update');
   await expect(page.getByText('Member saved successfully.')).toBeVisible();
   const [member] = inDatabase(site, "SELECT bio, image_url FROM members WHERE name = 'Stays Open'");
   expect(member).toMatchObject({ bio: 'Vet', image_url: expect.stringMatching(/^\/uploads\/members\//) });

@@ -4,7 +4,7 @@ import { faultyWay } from '../support/faulty-way.ts';
 import { patient } from '../support/patience.ts';
 import type { Site } from '../support/site.ts';
 import { editorOf, expectNoise, hold, inDatabase } from '../support/states.ts';
-import { bring, contentOf, fillArticle, openArticles, pictureFile } from '../support/writing.ts';
+import { bring, contentOf, fillArticle, openArticles, pictureFile, pressInForm } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { choosePicture, expect, pictureField, signIn, test } from './fixtures.ts';
 
@@ -192,7 +192,7 @@ test('a member with a chosen picture moves to another device, and what is saved 
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByLabel('Bio')).toHaveValue('Written on the bus');
   await expect(page.getByText('The current image')).toBeVisible();
-  await page.getByRole('button', { name: 'Update' }).click();
+  await pressInForm(page, 'Update');
   await expect(page.getByText('Member saved successfully.')).toBeVisible();
   await expect(page.getByText('Kept text of yours')).toHaveCount(0);
   const [member] = inDatabase(site, 'SELECT bio, image_url FROM members WHERE id = ?', id);
@@ -239,7 +239,7 @@ for (const path of ['articles', 'committee', 'events'])
   test(`an empty form of ${path} says nothing of being saved`, async ({ page, site }) => {
     await signIn(page, site);
     await page.goto(`${site.url}/admin/${path}`);
-    await expect(page.getByRole('button', { name: 'Save and keep writing' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('button', { name: 'More', exact: true })).toBeVisible();
     await expect(page.getByText('Everything is saved.')).toHaveCount(0);
   });
 

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
 import { type Editor, editorOf, inDatabase, tokenOf } from '../support/states.ts';
+import { pressInForm } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { choosePicture, expect, signIn, test } from './fixtures.ts';
 
@@ -52,7 +53,7 @@ for (const width of [1280, 375])
     await page.getByRole('button', { name: 'Picture from the library' }).click();
     await library.getByRole('button', { name: alt }).click();
     await expect(page.locator('.ql-editor img')).toHaveAttribute('alt', alt);
-    await page.getByRole('button', { name: 'Update', exact: true }).click();
+    await pressInForm(page, 'Update');
     await expect(page.getByText(/saved/i).first()).toBeVisible();
     const headers = { authorization: `Bearer ${token}` };
     const read = async () => (await (await fetch(`${site.url}/api/v1/articles/${id}`, { headers })).json()) as object;

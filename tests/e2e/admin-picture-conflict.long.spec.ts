@@ -1,6 +1,6 @@
 /** Two windows with a new picture each, for one article. */
 import { editorOf, expectNoise, hold, inDatabase } from '../support/states.ts';
-import { openArticles, pictureFile } from '../support/writing.ts';
+import { openArticles, pictureFile, pressInForm } from '../support/writing.ts';
 import { choosePicture, expect, pictureField, signIn, test } from './fixtures.ts';
 
 test.slow();
@@ -18,10 +18,10 @@ test('of two new pictures in two windows of one person neither goes without bein
     await openArticles(window, site, id);
     await choosePicture(window, { name: 'one.png', mimeType: 'image/png', buffer: pictureFile('').bytes });
   }
-  await other.getByRole('button', { name: 'Update', exact: true }).click();
+  await pressInForm(other, 'Update');
   await expect(other.getByText('Article saved successfully.')).toBeVisible();
   const theirs = imageUrl();
-  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await pressInForm(page, 'Update');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('img', { name: 'Before' })).toHaveAttribute('src', String(theirs));
   expect(imageUrl()).toBe(theirs);
@@ -51,9 +51,9 @@ test('of two pictures that are uploaded at the same time neither goes without be
     await choosePicture(window, { name, mimeType: 'image/png', buffer });
   }
   // The text of this one is saved, its picture is on its way for long.
-  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await pressInForm(page, 'Update');
   await expect.poll(() => inDatabase(site, 'SELECT version FROM articles WHERE id = ?', id)).toEqual([{ version: 2 }]);
-  await other.getByRole('button', { name: 'Update', exact: true }).click();
+  await pressInForm(other, 'Update');
   await expect(other.getByText('Article saved successfully.')).toBeVisible();
   const theirs = imageUrl();
   expect(theirs).toMatch(/^\/uploads\/articles\//);
@@ -63,7 +63,7 @@ test('of two pictures that are uploaded at the same time neither goes without be
   await dialog.getByRole('button', { name: 'Keep editing' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Another image was saved meanwhile' })).toBeVisible();
   expect(imageUrl()).toBe(theirs);
-  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await pressInForm(page, 'Update');
   await dialog.getByRole('button', { name: 'Save mine over it' }).click();
   await expect(page.getByText('Article saved successfully.')).toBeVisible();
   expect(imageUrl()).not.toBe(theirs);

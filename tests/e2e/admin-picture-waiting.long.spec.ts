@@ -15,7 +15,7 @@ import {
   tooLarge,
 } from '../support/picture-faults.ts';
 import { expectNoise, inDatabase } from '../support/states.ts';
-import { bring, contentOf, openArticles } from '../support/writing.ts';
+import { bring, contentOf, openArticles, pressInForm } from '../support/writing.ts';
 import { choosePicture, expect, signIn, test } from './fixtures.ts';
 
 test.slow();
@@ -152,7 +152,7 @@ test("a form's own picture stays in its field, with what has happened to it", as
       await expect(field).toContainText('Uploaded. The next save puts it into its place.', {
         timeout: patient(30_000),
       });
-      await page.getByRole('button', { name: 'Update' }).click();
+      await pressInForm(page, 'Update');
       await expect(page.getByText('Member saved successfully.').last()).toBeVisible();
       const rows = inDatabase(site, 'SELECT image_url FROM members WHERE name = ?', `Cover ${moment}`);
       expect(rows).toEqual([{ image_url: expect.stringMatching(/^\/uploads\/members\//) }]);

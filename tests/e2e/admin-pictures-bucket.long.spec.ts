@@ -5,6 +5,7 @@ import { plainJpeg } from '../support/photos.ts';
 import { s3Server } from '../support/s3.ts';
 import { startSite } from '../support/site.ts';
 import { editorOf, expectNoise } from '../support/states.ts';
+import { pressInForm } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 test.slow();
@@ -34,7 +35,7 @@ test('pictures come from the bucket by its own address; when it is away a senten
     const buffer = await plainJpeg(300, 300);
     const input = page.getByRole('group', { name: 'Image' }).locator('input[type=file]');
     await input.setInputFiles({ name: 'face.jpg', mimeType: 'image/jpeg', buffer });
-    await page.getByRole('button', { name: 'Update' }).click();
+    await pressInForm(page, 'Update');
   };
   await upload();
   await expect(page.getByText('Member saved successfully.')).toBeVisible({ timeout: patient(45_000) });

@@ -7,6 +7,7 @@ import { patient } from '../support/patience.ts';
 import { noisyJpeg, phonePhoto, plainJpeg, transparentPng } from '../support/photos.ts';
 import type { Site } from '../support/site.ts';
 import { callsOf, editorOf, inDatabase } from '../support/states.ts';
+import { pressInForm } from '../support/writing.ts';
 import { choosePicture, expect, type Given, pictureField, signIn, test } from './fixtures.ts';
 
 test.slow();
@@ -222,7 +223,7 @@ test('without a new picture nothing is uploaded', async ({ page, site }) => {
   await page.goto(`${site.url}/admin/committee?edit=${id}`);
   const calls = callsOf(page);
   await page.getByRole('textbox', { name: 'Bio' }).fill('Still the same.');
-  await page.getByRole('button', { name: 'Update' }).click();
+  await pressInForm(page, 'Update');
   await expect(page.getByText('Member saved successfully.')).toBeVisible(encoding);
   expect(calls.filter((call) => !/^GET|drafts/.test(call))).toEqual([`PUT /members/admin/${id}`]);
 });

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { instantText } from '#shared/dates.ts';
 import { editorOf, inDatabase } from '../support/states.ts';
-import { contentOf, openArticles } from '../support/writing.ts';
+import { contentOf, openArticles, pressInForm } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 const sentence = 'This preview link is not valid or has expired. Please ask for a new one.';
@@ -42,7 +42,7 @@ test('a draft is shared by a link, read without signing in, changed, and publish
     expect(await (await reader.request.get(site.url + path)).text(), path).not.toContain('Not ready yet');
 
   await contentOf(page).fill('Better words.');
-  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await pressInForm(page, 'Update');
   await expect(page.getByText('Article saved successfully.')).toBeVisible();
   await reader.reload();
   await expect(reader.getByText('Better words.')).toBeVisible();

@@ -3,7 +3,7 @@ import { replaceReaders } from '../support/readers-of-site.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { settingsFor } from '../support/smtp.ts';
 import { callsOf, editorOf, expectNoise, inDatabase, setSetting } from '../support/states.ts';
-import { fillArticle, openArticles, picture } from '../support/writing.ts';
+import { fillArticle, openArticles, openMore, picture, pressInForm } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -77,10 +77,11 @@ test('the audience is counted by the server, and only who has not had the articl
   await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
 
   await openArticles(page, site, id);
-  await expect(page.getByText(/This article is live since/)).toBeVisible();
+  await expect(page.getByText(/^Live since/)).toBeVisible();
+  await openMore(page);
   await expect(page.getByRole('link', { name: 'View article' })).toHaveAttribute('href', `/articles/${id}`);
   await expect(page.getByLabel('Publish without sending')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await pressInForm(page, 'Update');
   await expect(page.getByText('Article saved successfully.')).toBeVisible();
   await openArticles(page, site, id);
   await expect(page.getByText('Every subscriber has already been sent this article')).toBeVisible();
@@ -147,7 +148,7 @@ test('a draft is saved, updated, published, updated live, and taken off again', 
   expect(calls.filter((call) => call.includes('/send/'))).toHaveLength(sent);
 
   await openArticles(page, site, id);
-  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await pressInForm(page, 'Update');
   await expect(page.getByText('Article saved successfully.').last()).toBeVisible();
   await expect.poll(() => row()?.is_published).toBe(0);
   expect((await page.request.get(`${site.url}/articles/${id}`)).status()).toBe(404);
@@ -166,7 +167,7 @@ test('what Update took off the site is put back by one press, under its old date
   await signIn(page, site);
   const update = async () => {
     await openArticles(page, site, id);
-    await page.getByRole('button', { name: 'Update', exact: true }).click();
+    await pressInForm(page, 'Update');
     await expect(page.getByText('No longer on the site. “Taken off” is saved as a draft.')).toBeInViewport();
     expect(row()).toEqual({ is_published: 0, published_at: publishedAt });
   };
@@ -204,7 +205,7 @@ for (const [width, height] of [
     const id = await (await editorOf(site)).addArticle({ title: `Seen at ${width}`, content });
     await signIn(page, site);
     await openArticles(page, site, id);
-    await page.getByRole('button', { name: 'Update', exact: true }).click();
+    await pressInForm(page, 'Update');
     await expect(page.getByText('Article saved successfully.')).toBeVisible();
     const notice = page.getByText(`No longer on the site. “Seen at ${width}” is saved as a draft.`);
     const back = page.locator('main').getByRole('button', { name: 'Put it back' });
@@ -237,7 +238,7 @@ test('what somebody has changed since is not put back unseen', async ({ page, si
   const id = await editor.addArticle({ title: 'Changed meanwhile' });
   await signIn(page, site);
   await openArticles(page, site, id);
-  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await pressInForm(page, 'Update');
   await expect(page.getByText('No longer on the site.')).toBeVisible();
   inDatabase(site, 'UPDATE articles SET version = version + 1 WHERE id = ?', id);
   await page.locator('main').getByRole('button', { name: 'Put it back' }).click();

@@ -4,7 +4,7 @@ import { replaceReaders } from '../support/readers-of-site.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { settingsFor } from '../support/smtp.ts';
 import { answer, callsOf, editorOf, expectNoise, inDatabase, setSetting } from '../support/states.ts';
-import { fillArticle, openArticles, picture } from '../support/writing.ts';
+import { fillArticle, openArticles, openMore, picture, pressInForm } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -32,6 +32,7 @@ const plansOf = (title: string) =>
 
 /** Opens the dialog and types a time. */
 async function choose(page: Page, button: string, date: string, time: string): Promise<void> {
+  if (button === 'Schedule…') await openMore(page);
   await page.getByRole('button', { name: button, exact: true }).click();
   await dialogOf(page).getByLabel('Date', { exact: true }).fill(date);
   await dialogOf(page).getByLabel('Time', { exact: true }).fill(time);
@@ -65,6 +66,7 @@ for (const [name, viewport, hasTouch] of [
       await openArticles(page, site);
       await fillArticle(page, title);
       await page.locator('form input[type=file]').setInputFiles(picture);
+      await press(page.getByRole('main').getByRole('button', { name: 'More', exact: true }));
       await press(page.getByRole('button', { name: 'Schedule…', exact: true }));
       await expect(dialogOf(page).getByLabel('Date', { exact: true })).toBeFocused();
       await expect(dialogOf(page)).toContainText('The time is that of Europe/London.');
@@ -112,6 +114,7 @@ for (const [name, viewport, hasTouch] of [
       const newsletter = page.getByRole('region', { name: 'Newsletter' });
       await expect(newsletter).toContainText('It is sent when it goes live, as planned.');
       await expect(newsletter).not.toContainText('A draft is not sent');
+      await openMore(page);
       await expect(page.getByRole('button', { name: 'Schedule…', exact: true })).toHaveCount(0);
       await page.getByLabel('Description', { exact: true }).fill('Not saved yet');
       await choose(page, 'Change the time…', `${year}/12/02`, '09:30');
@@ -121,7 +124,7 @@ for (const [name, viewport, hasTouch] of [
       ).toBeVisible();
       await expect(page.getByLabel('Description', { exact: true })).toHaveValue('Not saved yet');
       await expectAccessible(page, width);
-      await page.getByRole('button', { name: 'Update', exact: true }).click();
+      await pressInForm(page, 'Update');
       await expect(page.getByText('Article saved successfully.')).toBeVisible();
       expect(plansOf(title)).toEqual([{ publish_at: `${year}-12-02T09:30:00`, has_newsletter: 1, state: 'planned' }]);
 
@@ -185,7 +188,7 @@ for (const [name, viewport, hasTouch] of [
       await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
       await expect(form).not.toContainText('This draft does not go live by itself.');
       await expect(page.getByLabel('Title', { exact: true })).toHaveValue(`${title}, first, typed on`);
-      await page.getByRole('button', { name: 'Update', exact: true }).click();
+      await pressInForm(page, 'Update');
       await expect(page.getByText('Article saved successfully.')).toBeVisible();
       await page.goto(`${site.url}/admin/dashboard`);
       await expect(list).not.toContainText('first');
@@ -200,7 +203,7 @@ for (const [name, viewport, hasTouch] of [
       await notices.getByRole('button', { name: 'Go live now' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Go live now' }).click();
       await expect(notices).toHaveCount(0);
-      await expect(form).toContainText('This article is live');
+      await expect(form).toContainText('Live since');
       expect((await mailbox.waitForMails(1, reader))[0]?.subject).toContain(`${title}, second`);
       expect(plansOf(`${title}, third`)).toMatchObject([{ publish_at: `${year}-12-03T10:00:00`, state: 'planned' }]);
     });
@@ -273,7 +276,7 @@ test('a time that the server refuses is asked again, with the reason and with wh
 }) => {
   await signIn(page, site);
   await openArticles(page, site);
-  await page.getByRole('button', { name: 'Schedule…', exact: true }).click();
+  await pressInForm(page, 'Schedule…');
   await expect(page.getByText('Title and description are required')).toBeVisible();
   await expect(dialogOf(page)).toHaveCount(0);
   await fillArticle(page, 'Refused');
@@ -299,7 +302,7 @@ test('a time that the server refuses is asked again, with the reason and with wh
   expect(plansOf('Refused')).toEqual([{ publish_at: `${year}-12-01T08:00:00`, has_newsletter: 0, state: 'planned' }]);
   expect(inDatabase(site, 'SELECT id FROM articles WHERE title = ?', 'Refused')).toHaveLength(1);
   await page.getByLabel('Description', { exact: true }).fill('Written on');
-  await page.getByRole('button', { name: 'Save and keep writing' }).click();
+  await pressInForm(page, 'Save and keep writing');
   await expect(page.getByText(/^Saved/)).toBeVisible();
   await expect(page.getByText('This draft is planned.')).toBeVisible();
   await page.getByRole('button', { name: 'Take out of the plan' }).click();

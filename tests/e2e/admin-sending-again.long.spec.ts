@@ -4,6 +4,7 @@ import { addReaders, sendArticle } from '../support/readers-of-site.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { settingsFor } from '../support/smtp.ts';
 import { editorOf, inDatabase, setSetting } from '../support/states.ts';
+import { pressInForm } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 let site: Site;
@@ -36,7 +37,7 @@ test('Update stops the newsletter; published again, it is offered to those who h
   await signIn(page, site);
   await page.goto(`${site.url}/admin/articles?edit=${id}`);
   await expect(page.getByText('takes it off the site and stops its newsletter')).toBeVisible();
-  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await pressInForm(page, 'Update');
   await expect(page.getByText('Article saved successfully.')).toBeVisible();
   expect(states()).toEqual(['sent', 'skipped']);
   inDatabase(site, "UPDATE issues SET state = 'done'");

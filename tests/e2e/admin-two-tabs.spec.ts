@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Site } from '../support/site.ts';
 import { editorOf } from '../support/states.ts';
-import { contentOf, openArticles } from '../support/writing.ts';
+import { contentOf, openArticles, pressInForm } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 test.slow();
@@ -44,7 +44,7 @@ for (const isDeaf of [false, true])
 
 test('an offer goes when the other tab has saved it', async ({ page, site }) => {
   const { offer } = await twoTabs(page, site, { isDeaf: false });
-  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await pressInForm(page, 'Update');
   await expect(page.getByText('Article saved successfully.')).toBeVisible();
   await expect(offer).toHaveCount(0);
 });
@@ -67,7 +67,7 @@ test('an offer that went does not come back when another one is discarded', { ta
   const offer = (words: string) => other.getByRole('main').getByText(words);
   for (const words of ['First words', 'Second words']) await expect(offer(words)).toBeVisible();
 
-  await first.getByRole('button', { name: 'Update', exact: true }).click();
+  await pressInForm(first, 'Update');
   await expect(first.getByText('Article saved successfully.')).toBeVisible();
   await expect(offer('First words')).toHaveCount(0);
   await other.getByRole('button', { name: 'Discard', exact: true }).click();

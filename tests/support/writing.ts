@@ -30,6 +30,19 @@ export function caretIn(page: Page) {
   });
 }
 
+/** Opens the menu in the bar of the form, where what is needed less often stands. */
+export async function openMore(page: Page): Promise<void> {
+  const more = page.getByRole('main').getByRole('button', { name: 'More', exact: true });
+  if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
+}
+
+/** Presses a button of the form, wherever it stands: in the bar, or in its menu. */
+export async function pressInForm(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('main').getByRole('button', { name, exact: true, includeHidden: true });
+  if (!(await button.isVisible())) await openMore(page);
+  await button.click();
+}
+
 export async function fillArticle(page: Page, title: string, content = 'Words.'): Promise<void> {
   await page.getByLabel('Title', { exact: true }).fill(title);
   await page.getByLabel('Description', { exact: true }).fill(`About: ${title}`);
@@ -41,7 +54,7 @@ export async function storedBy(page: Page, button: string): Promise<string> {
   const saved = page.waitForResponse(
     (response) => /\/articles\/admin(\/\d+)?$/.test(response.url()) && /POST|PUT/.test(response.request().method()),
   );
-  await page.getByRole('button', { name: button, exact: true }).click();
+  await pressInForm(page, button);
   return ((await (await saved).json()) as { content: string }).content;
 }
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useId, useState } from 'react';
+import { createPortal } from 'react-dom';
 import styles from './confirm.module.css';
 import { useModal } from './use-modal.ts';
 
@@ -36,7 +37,7 @@ export function ConfirmDialog(question: DialogProps) {
   const { message, detail, action, keep = 'Cancel', isHarmless, other, answer } = question;
   const id = useId();
   const dialog = useModal();
-  return (
+  return createPortal(
     <dialog
       ref={dialog}
       className={styles.dialog}
@@ -79,6 +80,7 @@ export function ConfirmDialog(question: DialogProps) {
           {action}
         </button>
       </div>
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
+import { createPortal } from 'react-dom';
 import styles from './confirm.module.css';
 import { useModal } from './use-modal.ts';
 
@@ -11,17 +12,19 @@ type Props = {
   onCancel: () => void;
 };
 
-/** A short form in a modal, open while it is rendered. The first field takes the focus. */
+/** A short form in a modal, open while it is rendered, wherever it is asked for. The first field takes the focus. */
 export function FormDialog({ title, children, action, isBusy, onSubmit, onCancel }: Props) {
   const id = useId();
   const dialog = useModal('input:not([hidden])');
 
   function submit(event: FormEvent) {
     event.preventDefault();
+    // React hands it to a form around the dialog too.
+    event.stopPropagation();
     if (!isBusy) onSubmit();
   }
 
-  return (
+  return createPortal(
     <dialog
       ref={dialog}
       className={styles.dialog}
@@ -45,6 +48,7 @@ export function FormDialog({ title, children, action, isBusy, onSubmit, onCancel
           </button>
         </div>
       </form>
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }

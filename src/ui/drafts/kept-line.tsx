@@ -16,11 +16,7 @@ export function KeptLine({ kept: { id, isDirty, isNew }, savedAt = null }: Props
   const state = useSyncExternalStore(keeper.watch, () => keeper.stateOf(id));
   const { words, at, more } = isDirty || !isNew ? placeOf(state, isDirty, savedAt) : nothing;
   return (
-    <p
-      className={styles.line}
-      data-afloat={isDirty || savedAt !== null || undefined}
-      data-long={Boolean(more) || undefined}
-    >
+    <p className={styles.line}>
       <span role="status">{words}</span>
       {at !== null && ` ${clockTimeText(at)}`}
       {more && `. ${more}`}

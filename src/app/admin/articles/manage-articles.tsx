@@ -11,8 +11,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
-import { Panel } from '#ui/page/screen.tsx';
-import { Spinner } from '#ui/page/spinner.tsx';
+import { DeskComing } from '#ui/page/desk.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { useReloadOn } from '#ui/use-reload-on.ts';
 import { duplicateArticle } from '../lists/duplicate-article.ts';
@@ -143,9 +142,7 @@ function Editor({ place, edited, sending, hidden, onSaved, onBack }: EditorProps
     <div ref={place} tabIndex={-1}>
       <div aria-live="polite">{hidden && <HiddenNotice key={hidden.id} article={hidden} onBack={onBack} />}</div>
       {edited.isLoading ? (
-        <Panel>
-          <Spinner />
-        </Panel>
+        <DeskComing />
       ) : (
         <ArticleForm key={edited.formKey} article={edited.item} edited={edited} sending={sending} onSaved={onSaved} />
       )}
@@ -163,9 +160,12 @@ function Head({ edited, list, audience }: HeadProps) {
       subtitle={`Write, publish, and send to ${audience > 0 ? subscribers(audience) : 'your subscribers'}`}
       list={list}
       item={edited.item}
+      isLoading={edited.isLoading}
       onRestored={edited.reload}
     >
-      <Button onClick={edited.startNew}>New Article</Button>
+      <Button variant="quiet" onClick={edited.startNew}>
+        New Article
+      </Button>
     </ManageHead>
   );
 }

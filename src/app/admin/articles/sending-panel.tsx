@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
 import { NewsletterPanel, type SentArticle } from '#features/newsletter/issues/admin/newsletter-panel.tsx';
 import { recipientsSentence } from '#features/newsletter/issues/admin/recipients-sentence.ts';
@@ -14,10 +15,11 @@ type Props = {
   sending: ReturnType<typeof useSending>;
   article: SentArticle | null;
   title?: string;
+  children?: ReactNode;
 };
 
 /** The newsletter of an article. Sending asks first, a retry does not. */
-export function SendingPanel({ sending, article, title }: Props) {
+export function SendingPanel({ sending, article, title, children }: Props) {
   const api = useApi();
   const { newsletterHoldSeconds } = useSettings();
   const { confirm, dialog } = useConfirm();
@@ -39,7 +41,9 @@ export function SendingPanel({ sending, article, title }: Props) {
         round={sending.round}
         onSend={() => article && void send(article)}
         onChanged={sending.onChanged}
-      />
+      >
+        {children}
+      </NewsletterPanel>
       {dialog}
     </>
   );

@@ -13,14 +13,15 @@ type Props = {
   list: Pick<ListState<unknown>, 'loading' | 'reload'>;
   /** Null while the form is for a new item. */
   item: { id: number; title: string } | null;
-  /** What its history does not list. */
   /** An earlier version is restored. */
   onRestored: (item: { id: number }) => void;
-  /** The label of the button for a new item. */
+  /** It is on its way: its button has its place already. */
+  isLoading: boolean;
+  /** The button for a new item. */
   children: ReactNode;
 };
 
-export function ManageHead({ kind, title, subtitle, list, item, onRestored, children }: Props) {
+export function ManageHead({ kind, title, subtitle, list, item, isLoading, onRestored, children }: Props) {
   const reload = () => void list.reload();
   return (
     <>
@@ -28,6 +29,11 @@ export function ManageHead({ kind, title, subtitle, list, item, onRestored, chil
         <Button variant="quiet" aria-disabled={list.loading} onClick={reload}>
           {list.loading ? 'Refreshing...' : `Refresh ${capitalised(kind.name)}`}
         </Button>
+        {isLoading && (
+          <Button variant="quiet" disabled>
+            History
+          </Button>
+        )}
         {item && (
           <HistoryButton
             key={item.id}

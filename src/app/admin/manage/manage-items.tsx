@@ -4,8 +4,7 @@ import type { Kind } from '#features/items/kind.ts';
 import { capitalised } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
-import { Columns, Narrow, Panel } from '#ui/page/screen.tsx';
-import { Spinner } from '#ui/page/spinner.tsx';
+import { DeskComing } from '#ui/page/desk.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { ItemList } from '../lists/item-list.tsx';
 import { useListChoice } from '../lists/use-list-choice.ts';
@@ -26,8 +25,6 @@ type Props<Item> = {
   empty: string;
   titleOf: (item: Item) => string;
   form: (props: ItemFormProps<Item>) => ReactNode;
-  /** Beside the form; null while there is nothing to show there. */
-  aside?: ReactNode;
   card: (props: CardProps<Item>) => ReactNode;
   /** Above the list; told how to fetch it again. */
   above?: (reload: () => void) => ReactNode;
@@ -57,23 +54,21 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
 
   const form = (
     <div ref={place} tabIndex={-1}>
-      <Panel title={item ? `Edit ${kind.noun}` : `New ${kind.noun}`}>
-        {edited.isLoading ? (
-          <Spinner />
-        ) : (
-          <Fragment key={edited.formKey}>
-            {props.form({
-              item,
-              copyOf: edited.copyOf,
-              onSaved: reload,
-              onClose: edited.clear,
-              onStay: edited.adopt,
-              onLoadLatest: edited.reload,
-              onDuplicate: edited.startCopy,
-            })}
-          </Fragment>
-        )}
-      </Panel>
+      {edited.isLoading ? (
+        <DeskComing />
+      ) : (
+        <Fragment key={edited.formKey}>
+          {props.form({
+            item,
+            copyOf: edited.copyOf,
+            onSaved: reload,
+            onClose: edited.clear,
+            onStay: edited.adopt,
+            onLoadLatest: edited.reload,
+            onDuplicate: edited.startCopy,
+          })}
+        </Fragment>
+      )}
     </div>
   );
   return (
@@ -84,11 +79,16 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
         subtitle={props.subtitle}
         list={list}
         item={item && { id: item.id, title: props.titleOf(item) }}
+        isLoading={edited.isLoading}
         onRestored={edited.reload}
       >
-        {item && <Button onClick={edited.startNew}>{`New ${capitalised(kind.noun)}`}</Button>}
+        {(item || edited.isLoading) && (
+          <Button variant="quiet" onClick={edited.startNew}>
+            {`New ${capitalised(kind.noun)}`}
+          </Button>
+        )}
       </ManageHead>
-      {props.aside === undefined ? <Narrow>{form}</Narrow> : <Columns aside={props.aside}>{form}</Columns>}
+      {form}
       <ItemList
         kind={kind}
         heading={props.heading}

@@ -1,9 +1,7 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import type { KindName } from '#app/kinds.ts';
 import { EventAdminCard } from '#features/events/admin/event-admin-card.tsx';
 import { EventForm } from '#features/events/admin/event-form.tsx';
-import { EventPreview } from '#features/events/admin/event-preview.tsx';
-import type { TypedEvent } from '#features/events/admin/previewed-event.ts';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import type { CountGuests } from '#features/events/signup/event-guests.ts';
@@ -14,7 +12,7 @@ import { memberKind } from '#features/members/member.kind.ts';
 import type { Member } from '#features/members/member.schema.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import { useApi } from '#ui/api.ts';
-import { Spinner } from '#ui/page/spinner.tsx';
+import { DeskComing } from '#ui/page/desk.tsx';
 import { ManageArticles } from '../articles/manage-articles.tsx';
 import { useLoadedSettings, useSettings } from '../use-settings.ts';
 import { countGuestsOf } from './guests-of-events.ts';
@@ -33,7 +31,6 @@ function ManageEvents() {
   // The form shows instants in the site's zone: it waits for it.
   const loaded = useLoadedSettings();
   const settings = loaded ?? defaultSettings;
-  const [typed, setTyped] = useState<TypedEvent | null>(null);
   const guests = useGuestCounts();
   const countGuests = useCallback<CountGuests>((event) => countGuestsOf(api, event), [api]);
   return (
@@ -44,14 +41,7 @@ function ManageEvents() {
       heading="Events"
       empty="No events available."
       titleOf={(event) => event.title}
-      form={(form) =>
-        loaded ? (
-          <EventForm timeZone={loaded.timeZone} countGuests={countGuests} onTyped={setTyped} {...form} />
-        ) : (
-          <Spinner />
-        )
-      }
-      aside={typed && <EventPreview key={typed.item?.id} typed={typed} settings={settings} />}
+      form={(form) => (loaded ? <EventForm settings={loaded} countGuests={countGuests} {...form} /> : <DeskComing />)}
       onListed={guests.load}
       card={({ item, ...card }) => (
         <EventAdminCard event={item} places={guests.textOf(item)} fallback={settings.defaultEventImage} {...card} />

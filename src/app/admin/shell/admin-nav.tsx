@@ -1,8 +1,9 @@
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { NavLink } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
+import { useClosing } from '#ui/use-closing.ts';
 import { endSession } from '../session/session.ts';
 import { useSettings } from '../use-settings.ts';
 import styles from './admin-nav.module.css';
@@ -102,38 +103,4 @@ function More({ onChosen }: { onChosen: () => void }) {
       </div>
     </div>
   );
-}
-
-type Closing = {
-  isOpen: boolean;
-  close: () => void;
-  place: RefObject<HTMLElement | null>;
-  toggle: RefObject<HTMLButtonElement | null>;
-};
-
-/** Escape closes and returns the focus. A press or the focus elsewhere closes too. */
-function useClosing({ isOpen, close, place, toggle }: Closing): void {
-  const latest = useRef(close);
-  useEffect(() => {
-    latest.current = close;
-  });
-  useEffect(() => {
-    if (!isOpen) return;
-    const closeByEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      latest.current();
-      toggle.current?.focus();
-    };
-    const closeFromElsewhere = (event: Event) => {
-      if (!place.current?.contains(event.target as Node)) latest.current();
-    };
-    document.addEventListener('keydown', closeByEscape);
-    document.addEventListener('pointerdown', closeFromElsewhere);
-    document.addEventListener('focusin', closeFromElsewhere);
-    return () => {
-      document.removeEventListener('keydown', closeByEscape);
-      document.removeEventListener('pointerdown', closeFromElsewhere);
-      document.removeEventListener('focusin', closeFromElsewhere);
-    };
-  }, [isOpen, place, toggle]);
 }

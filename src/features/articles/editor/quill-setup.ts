@@ -119,7 +119,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   quill.on('text-change', countUndescribed);
   countUndescribed();
   keepCaret(quill);
-  const endView = keepCaretInView(quill, host, bar);
+  const endView = keepCaretInView(quill, bar);
   const pictures = createPictureInserter(quill, given.pictures, write);
   watchPasting(quill, pictures);
   watchTyping(quill);

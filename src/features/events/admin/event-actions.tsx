@@ -5,14 +5,12 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { saveFailure } from '#ui/drafts/save-once.ts';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
-import { Actions } from '#ui/page/screen.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { isPast } from '../event.ts';
 import { type CountGuests, peopleOf, type ThreeWayQuestion, thePeople } from '../signup/event-guests.ts';
 import { useQuestion } from '../signup/use-question.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
-import styles from './event-dialogs.module.css';
 import { uncancelEvent } from './events-admin.client.ts';
 import { RepeatDialog } from './repeat-dialog.tsx';
 
@@ -54,40 +52,38 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
   }
 
   return (
-    <div className={styles.actions}>
-      <Actions>
-        {(event.hasSignup || hasGuests) && (
-          <LinkButton variant="quiet" size="small" to={`/admin/events/${event.id}/guests`}>
-            Guests
-          </LinkButton>
-        )}
-        {event.cancelledAt ? (
-          <>
-            <Button variant="quiet" size="small" onClick={() => void uncancel()}>
-              Take place again
-            </Button>
-            <Button variant="quiet" size="small" onClick={() => setOpen('cancel')}>
-              Change the note…
-            </Button>
-          </>
-        ) : (
-          <Button variant="quiet" size="small" onClick={() => setOpen('cancel')}>
-            Call off…
+    <>
+      {(event.hasSignup || hasGuests) && (
+        <LinkButton variant="quiet" to={`/admin/events/${event.id}/guests`}>
+          Guests
+        </LinkButton>
+      )}
+      {event.cancelledAt ? (
+        <>
+          <Button variant="quiet" onClick={() => void uncancel()}>
+            Take place again
           </Button>
-        )}
-        <Button variant="quiet" size="small" onClick={() => setOpen('repeat')}>
-          Repeat…
+          <Button variant="quiet" onClick={() => setOpen('cancel')}>
+            Change the note…
+          </Button>
+        </>
+      ) : (
+        <Button variant="quiet" onClick={() => setOpen('cancel')}>
+          Call off…
         </Button>
-        <Button variant="quiet" size="small" onClick={() => onDuplicate?.(event)}>
-          Duplicate
-        </Button>
-      </Actions>
+      )}
+      <Button variant="quiet" onClick={() => setOpen('repeat')}>
+        Repeat…
+      </Button>
+      <Button variant="quiet" onClick={() => onDuplicate?.(event)}>
+        Duplicate
+      </Button>
       {open === 'cancel' && (
         <CancelDialog event={event} countGuests={countGuests} onDone={done} onClose={() => setOpen(null)} />
       )}
       {open === 'repeat' && <RepeatDialog event={event} onDone={done} onClose={() => setOpen(null)} />}
       {dialog}
-    </div>
+    </>
   );
 }
 

@@ -1,10 +1,11 @@
-import { startTransition, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
+import type { SiteSettings } from '#features/settings/settings.ts';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { isoDay } from '#shared/dates.ts';
 import { CheckField, TextArea, TextField } from '#ui/forms/field.tsx';
-import { MoreOptions } from '#ui/page/screen.tsx';
+import { MoreOptions, Panel } from '#ui/page/screen.tsx';
 import { EventDateTimeFields } from '../dates/event-date-time-fields.tsx';
 import { EventEndFields } from '../dates/event-end-fields.tsx';
 import { eventKind } from '../event.kind.ts';
@@ -15,6 +16,7 @@ import { EventSignupFields } from '../signup/event-signup-fields.tsx';
 import { signupErrors } from '../signup/signup-values.ts';
 import { useSaveQuestion } from '../signup/use-save-question.tsx';
 import { EventActions } from './event-actions.tsx';
+import { EventPreview } from './event-preview.tsx';
 import {
   duplicateValues,
   type EventValues,
@@ -24,17 +26,13 @@ import {
   eventValues,
   withAdditions,
 } from './event-values.ts';
-import type { TypedEvent } from './previewed-event.ts';
 import { useMovingEnd } from './use-moving-end.ts';
 
-/** `timeZone` is the site's: events take place in it (C1). `onTyped` keeps its identity. */
-type Props = ItemFormProps<SocietyEvent> & {
-  timeZone: string;
-  countGuests: CountGuests;
-  onTyped: (typed: TypedEvent | null) => void;
-};
+/** Events take place in the site's time zone (C1). */
+type Props = ItemFormProps<SocietyEvent> & { settings: SiteSettings; countGuests: CountGuests };
 
-export function EventForm({ timeZone, countGuests, onTyped, ...props }: Props) {
+export function EventForm({ settings, countGuests, ...props }: Props) {
+  const { timeZone } = settings;
   const [today] = useState(() => isoDay(new Date().toISOString(), timeZone));
   const question = useSaveQuestion({ countGuests });
   const form = useItemForm({
@@ -45,7 +43,6 @@ export function EventForm({ timeZone, countGuests, onTyped, ...props }: Props) {
     input: (typed) => eventInput(typed, timeZone),
     ask: question.ask,
   });
-  useHandedUp({ values: form.values, file: form.picture.file, item: props.item }, onTyped);
   const { change } = form;
   const values = withAdditions(form.values);
   const errors = form.failure ? eventErrors(values) : {};
@@ -53,7 +50,30 @@ export function EventForm({ timeZone, countGuests, onTyped, ...props }: Props) {
   const when = { timeZone, today, isStopped: form.failure !== null, errors, onChange: change };
   return (
     <>
-      <ItemForm form={form}>
+      <ItemForm
+        form={form}
+        actions={props.item && <EventActions {...props} event={props.item} countGuests={countGuests} />}
+        below={
+          <EventPreview
+            typed={{ values: form.values, file: form.picture.file, item: props.item }}
+            settings={settings}
+          />
+        }
+        aside={
+          <>
+            <Panel>
+              <PictureField {...form.picture} />
+            </Panel>
+            <EventSignupFields
+              values={values.signup}
+              {...when}
+              errors={form.failure ? signupErrors(values.signup, values, timeZone) : {}}
+              onChange={(part) => change({ signup: { ...values.signup, ...part } })}
+            />
+            <WhereElse values={values} errors={errors} onChange={change} />
+          </>
+        }
+      >
         <TextField
           label="Title"
           required
@@ -87,27 +107,10 @@ export function EventForm({ timeZone, countGuests, onTyped, ...props }: Props) {
           value={values.description}
           onChange={(description) => change({ description })}
         />
-        <PictureField {...form.picture} />
-        <WhereElse values={values} errors={errors} onChange={change} />
-        <EventSignupFields
-          values={values.signup}
-          {...when}
-          errors={form.failure ? signupErrors(values.signup, values, timeZone) : {}}
-          onChange={(part) => change({ signup: { ...values.signup, ...part } })}
-        />
       </ItemForm>
-      {props.item && <EventActions {...props} event={props.item} countGuests={countGuests} />}
       {question.dialog}
     </>
   );
-}
-
-/** What is typed, until the form is gone. Typing does not wait for what is shown beside the form. */
-function useHandedUp({ values, file, item }: TypedEvent, onTyped: Props['onTyped']): void {
-  useEffect(() => {
-    startTransition(() => onTyped({ values, file, item }));
-  }, [values, file, item, onTyped]);
-  useEffect(() => () => onTyped(null), [onTyped]);
 }
 
 type WhereElseProps = {

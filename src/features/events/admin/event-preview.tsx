@@ -12,7 +12,7 @@ import { withAdditions } from './event-values.ts';
 import { dayWithWeekday, previewedEvent, type TypedEvent, typedStart } from './previewed-event.ts';
 import { SameDay } from './same-day.tsx';
 
-/** Beside the form: the event's card, and what else is on that day. Dates count when somebody has stopped typing. */
+/** The event's card, and what else is on that day. Dates count when somebody has stopped typing. */
 export function EventPreview({ typed, settings }: { typed: TypedEvent; settings: SiteSettings }) {
   const [now] = useState(() => new Date().toISOString());
   const { date, time, isAllDay, endDate, endTime } = withAdditions(useSettled(typed.values));
@@ -20,36 +20,32 @@ export function EventPreview({ typed, settings }: { typed: TypedEvent; settings:
   const { day, isEvening } = typedStart(settled);
   const event = previewedEvent(settled, settings.timeZone);
   return (
-    <div className={styles.preview}>
-      <Panel title="How it will look">
-        <div aria-live="polite">
-          {day && (
-            <>
-              <p className={styles.day}>{dayWithWeekday(day)}</p>
-              <SameDay key={day} day={day} isEvening={isEvening} except={typed.item?.id ?? null} />
-            </>
-          )}
-        </div>
-        {event ? (
-          <SiteContext value={{ settings, siteUrl: '', now }}>
-            <div className={`${card.card} ${styles.card}`} inert>
-              <EventCardContent
-                event={{ ...event, ...(typed.file && { imageUrl: previewOf(typed.file), image: null }) }}
-                title="p"
-              >
-                <span className={card.more}>
-                  View Details
-                  <Icon name="arrow-right" />
-                </span>
-              </EventCardContent>
-            </div>
-          </SiteContext>
-        ) : (
-          <p className={styles.hint}>
-            The card of the event is shown here once its name, day, time and place are clear.
-          </p>
+    <Panel title="How it will look">
+      <div aria-live="polite">
+        {day && (
+          <>
+            <p className={styles.day}>{dayWithWeekday(day)}</p>
+            <SameDay key={day} day={day} isEvening={isEvening} except={typed.item?.id ?? null} />
+          </>
         )}
-      </Panel>
-    </div>
+      </div>
+      {event ? (
+        <SiteContext value={{ settings, siteUrl: '', now }}>
+          <div className={`${card.card} ${styles.card}`} inert>
+            <EventCardContent
+              event={{ ...event, ...(typed.file && { imageUrl: previewOf(typed.file), image: null }) }}
+              title="p"
+            >
+              <span className={card.more}>
+                View Details
+                <Icon name="arrow-right" />
+              </span>
+            </EventCardContent>
+          </div>
+        </SiteContext>
+      ) : (
+        <p className={styles.hint}>The card of the event is shown here once its name, day, time and place are clear.</p>
+      )}
+    </Panel>
   );
 }

@@ -7,7 +7,7 @@ import type { ShownEvent } from '../event-card.tsx';
 import { instantsOf } from '../event-times.ts';
 import { type EventValues, withAdditions } from './event-values.ts';
 
-/** What the form hands up: what it holds, and of which event. */
+/** What the form holds, and of which event. */
 export type TypedEvent = {
   values: EventValues;
   /** A picture that is chosen and not saved. */

@@ -6,15 +6,31 @@ import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckedForm } from '#ui/forms/checked-form.tsx';
 import { KeepWritingButton } from '#ui/forms/keep-writing-button.tsx';
-import { Actions, Alert, FieldGroup, FormStack } from '#ui/page/screen.tsx';
+import { Desk, DeskBar } from '#ui/page/desk.tsx';
+import { Menu } from '#ui/page/menu.tsx';
+import { Alert, FieldGroup } from '#ui/page/screen.tsx';
 import type { Item } from './save-item.ts';
 import type { ItemFormState } from './use-item-form.ts';
 import type { PictureValues } from './use-item-save.ts';
 
-type Props<T extends Item, V extends PictureValues> = { form: ItemFormState<T, V>; children: ReactNode };
+type Props<T extends Item, V extends PictureValues> = {
+  form: ItemFormState<T, V>;
+  /** The fields beside the main ones. */
+  aside: ReactNode;
+  below?: ReactNode;
+  /** What else can be done with a saved item, in the menu. */
+  actions?: ReactNode;
+  children: ReactNode;
+};
 
-/** What stands round the fields of a kind: earlier drafts above them, what went wrong and the buttons below. */
-export function ItemForm<T extends Item, V extends PictureValues>({ form, children }: Props<T, V>) {
+/** What stands round the fields of a kind: earlier drafts above them, what went wrong and the buttons in the bar. */
+export function ItemForm<T extends Item, V extends PictureValues>({
+  form,
+  aside,
+  below,
+  actions,
+  children,
+}: Props<T, V>) {
   const { kind, item, isBusy } = form;
   return (
     <CheckedForm
@@ -23,24 +39,46 @@ export function ItemForm<T extends Item, V extends PictureValues>({ form, childr
       isWrong={form.problem !== null}
       onSubmit={() => void form.submit()}
     >
-      <FormStack>
+      <Desk
+        title={item ? `Edit ${kind.noun}` : `New ${kind.noun}`}
+        below={below}
+        aside={<FieldGroup disabled={isBusy}>{aside}</FieldGroup>}
+        bar={<Bar form={form}>{actions}</Bar>}
+      >
         <OfferedDrafts {...form.offers} />
         <FieldGroup disabled={isBusy}>{children}</FieldGroup>
         <UploadProgress file={form.picture.file} />
-        {form.failure && <Alert>{form.failure}</Alert>}
-        <Actions>
-          <Button type="submit" disabled={isBusy || form.isReadingPicture}>
-            {isBusy ? 'Saving...' : item ? 'Update' : `Add ${capitalised(kind.noun)}`}
-          </Button>
-          <KeepWritingButton disabled={isBusy} onPress={form.keepWriting} />
-          {item && (
-            <Button variant="quiet" disabled={isBusy} onClick={() => void form.cancel()}>
-              Cancel
-            </Button>
-          )}
-        </Actions>
-        <KeptLine kept={form.kept} savedAt={form.savedAt} />
-      </FormStack>
+      </Desk>
     </CheckedForm>
+  );
+}
+
+type BarProps<T extends Item, V extends PictureValues> = { form: ItemFormState<T, V>; children: ReactNode };
+
+function Bar<T extends Item, V extends PictureValues>({ form, children }: BarProps<T, V>) {
+  const { kind, item, isBusy } = form;
+  return (
+    <DeskBar
+      state={
+        <>
+          {!item && <strong>New</strong>}
+          <KeptLine kept={form.kept} savedAt={form.savedAt} />
+        </>
+      }
+      alert={form.failure && <Alert>{form.failure}</Alert>}
+    >
+      {item && (
+        <Button variant="quiet" disabled={isBusy} onClick={() => void form.cancel()}>
+          Cancel
+        </Button>
+      )}
+      <Menu label="More">
+        <KeepWritingButton disabled={isBusy} onPress={form.keepWriting} />
+        {children}
+      </Menu>
+      <Button type="submit" disabled={isBusy || form.isReadingPicture}>
+        {isBusy ? 'Saving...' : item ? 'Update' : `Add ${capitalised(kind.noun)}`}
+      </Button>
+    </DeskBar>
   );
 }

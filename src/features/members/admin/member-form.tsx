@@ -2,7 +2,7 @@ import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { CheckField, TextArea, TextField } from '#ui/forms/field.tsx';
-import { MoreOptions } from '#ui/page/screen.tsx';
+import { MoreOptions, Panel } from '#ui/page/screen.tsx';
 import { memberKind } from '../member.kind.ts';
 import type { Member } from '../member.schema.ts';
 import { memberLimits } from '../member.ts';
@@ -21,7 +21,30 @@ export function MemberForm(props: ItemFormProps<Member>) {
   const { values, change } = form;
   const errors = form.failure ? memberErrors(values) : {};
   return (
-    <ItemForm form={form}>
+    <ItemForm
+      form={form}
+      aside={
+        <>
+          <Panel>
+            <PictureField round {...form.picture} />
+          </Panel>
+          <MoreOptions startsOpen={!values.isActive || values.sortOrder !== ''}>
+            <TextField
+              label="Order"
+              hint="A number: small ones come first on the site. Without it, the position decides."
+              digits={orderDigits}
+              value={values.sortOrder}
+              onChange={(sortOrder) => change({ sortOrder })}
+            />
+            <CheckField
+              label="Active: shown on the site"
+              checked={values.isActive}
+              onChange={(isActive) => change({ isActive })}
+            />
+          </MoreOptions>
+        </>
+      }
+    >
       <TextField
         label="Name"
         required
@@ -46,21 +69,6 @@ export function MemberForm(props: ItemFormProps<Member>) {
         value={values.bio}
         onChange={(bio) => change({ bio })}
       />
-      <PictureField round {...form.picture} />
-      <MoreOptions startsOpen={!values.isActive || values.sortOrder !== ''}>
-        <TextField
-          label="Order"
-          hint="A number: small ones come first on the site. Without it, the position decides."
-          digits={orderDigits}
-          value={values.sortOrder}
-          onChange={(sortOrder) => change({ sortOrder })}
-        />
-        <CheckField
-          label="Active: shown on the site"
-          checked={values.isActive}
-          onChange={(isActive) => change({ isActive })}
-        />
-      </MoreOptions>
     </ItemForm>
   );
 }

@@ -17,19 +17,9 @@ type Rows = { top: number; bottom: number };
  * Keeps the caret between the bars and above the keyboard of a phone: the text has no box of its own that scrolls, the page does.
  * Pictures that arrive may move it. Returns what ends it.
  */
-export function keepCaretInView(quill: Quill, host: HTMLElement, bar: HTMLElement) {
+export function keepCaretInView(quill: Quill, bar: HTMLElement) {
   const view = window.visualViewport;
   let frame = 0;
-  // A keyboard covers the page's lower end in most browsers; only this says by how much.
-  const onScroll = () => {
-    const covered = view ? window.innerHeight - view.height - view.offsetTop : 0;
-    // What else keeps to the lower end of the form needs it as well.
-    (host.closest('form') ?? host).style.setProperty('--covered', `${Math.max(0, Math.round(covered))}px`);
-  };
-  const onResize = () => {
-    onScroll();
-    soon();
-  };
   let askedAt = 0;
   // Whoever scrolls away from the caret is not brought back.
   let isScrolledAway = false;
@@ -77,17 +67,15 @@ export function keepCaretInView(quill: Quill, host: HTMLElement, bar: HTMLElemen
   quill.on('editor-change', soon);
   quill.root.addEventListener('focus', soon);
   quill.root.addEventListener('load', onLoad, { capture: true });
-  view?.addEventListener('resize', onResize);
-  view?.addEventListener('scroll', onScroll);
+  view?.addEventListener('resize', soon);
   document.addEventListener('scrollend', onScrollEnd);
   for (const type of byHand) window.addEventListener(type, onScrollByHand, { passive: true });
-  onResize();
+  soon();
   return () => {
     cancelAnimationFrame(frame);
     notices.disconnect();
     window.removeEventListener('mouseup', onRelease);
-    view?.removeEventListener('resize', onResize);
-    view?.removeEventListener('scroll', onScroll);
+    view?.removeEventListener('resize', soon);
     document.removeEventListener('scrollend', onScrollEnd);
     for (const type of byHand) window.removeEventListener(type, onScrollByHand);
   };
@@ -107,14 +95,10 @@ function scrollTo({ top, bottom }: Rows, bar: HTMLElement): void {
   const { offsetTop, height } = view ?? { offsetTop: 0, height: window.innerHeight };
   const barHeight = bar.offsetHeight;
   const style = getComputedStyle(bar);
-  const keptHeight = (Number.parseFloat(style.getPropertyValue('--kept-height')) || 0) * rem();
+  const deskBar = Number.parseFloat(style.getPropertyValue('--desk-bar')) || 0;
   // In pixels, which a custom property is not.
   const from = offsetTop + Number.parseFloat(style.scrollMarginTop) + gap + (isTouch.matches ? 0 : barHeight);
-  const to = offsetTop + height - keptHeight - gap - (isTouch.matches ? barHeight : 0);
+  const to = offsetTop + height - deskBar - gap - (isTouch.matches ? barHeight : 0);
   const distance = top < from || bottom - top > to - from ? top - from : Math.max(0, bottom - to);
   if (Math.abs(distance) >= 1) window.scrollBy({ top: distance, behavior: 'instant' });
-}
-
-function rem(): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }

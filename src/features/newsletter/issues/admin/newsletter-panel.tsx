@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Article } from '#features/articles/article.schema.ts';
 import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
 import { draftSentence, isOver } from '#features/newsletter/issue.ts';
@@ -29,6 +29,7 @@ type Props = {
   onSend: () => void;
   /** It was sent, taken back or has ended since. */
   onChanged?: () => void;
+  children?: ReactNode;
 };
 
 /** How far the newsletter of one article is. Sending again reaches only those who have not had it (A2). */
@@ -40,6 +41,7 @@ export function NewsletterPanel({
   round,
   onSend,
   onChanged,
+  children,
 }: Props) {
   const progress = useProgress(article?.isPublished ? article.id : null, round, onChanged);
   const recipients = useRecipientCounts(article?.id ?? null, round);
@@ -76,6 +78,7 @@ export function NewsletterPanel({
           </Button>
         </div>
       )}
+      {children}
     </Panel>
   );
 }

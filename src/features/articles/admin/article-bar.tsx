@@ -1,0 +1,120 @@
+import { useId } from 'react';
+import { shortDate } from '#shared/dates.ts';
+import { countOf } from '#shared/text.ts';
+import { KeptLine } from '#ui/drafts/kept-line.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { KeepWritingButton } from '#ui/forms/keep-writing-button.tsx';
+import { DeskBar, NarrowIcon } from '#ui/page/desk.tsx';
+import { Menu, MenuHint } from '#ui/page/menu.tsx';
+import { Alert } from '#ui/page/screen.tsx';
+import type { ArticleForm } from './use-article-form.ts';
+
+type Props = {
+  form: ArticleForm;
+  timeZone: string;
+  disabled: boolean;
+  onPublish: () => void;
+  onPreview: () => void;
+  /** Checks the fields, and then does the second; the first where it is not the same. */
+  check: (stopped: () => void, go?: () => void) => void;
+};
+
+/** Where the article stands, and what can be done with it: that depends on whether it is new, a draft or live (A1). */
+export function ArticleBar({ form, disabled, onPublish, onPreview, check, timeZone }: Props) {
+  const { article, isBusy, failure } = form;
+  const isLive = article?.isPublished ?? false;
+  return (
+    <DeskBar
+      state={<State form={form} timeZone={timeZone} disabled={disabled} />}
+      alert={
+        failure && (
+          <Alert>
+            <p>{failure.alert}</p>
+            {failure.detail && <p>{failure.detail}</p>}
+          </Alert>
+        )
+      }
+    >
+      <Button variant="quiet" onClick={onPreview}>
+        <NarrowIcon name="eye">Preview</NarrowIcon>
+      </Button>
+      {!isLive && (
+        <Button variant="quiet" disabled={disabled} onClick={() => check(form.saveDraft)}>
+          {article ? 'Update' : 'Save draft'}
+        </Button>
+      )}
+      <Menu label="More">
+        <KeepWritingButton disabled={isBusy} onPress={form.keepWriting} />
+        {!isLive && !article?.schedule && (
+          <Button variant="quiet" disabled={disabled} onClick={() => check(form.saveDraft, form.schedule)}>
+            Schedule…
+          </Button>
+        )}
+        {article && isLive && <LiveItems form={form} disabled={disabled} check={check} />}
+      </Menu>
+      {isLive ? (
+        <Button disabled={disabled} onClick={() => check(form.updateLive)}>
+          Update live article
+        </Button>
+      ) : (
+        <Button disabled={disabled} onClick={onPublish}>
+          Publish
+        </Button>
+      )}
+      {isBusy && (
+        <span className="sr-only" role="status">
+          Saving...
+        </span>
+      )}
+    </DeskBar>
+  );
+}
+
+function LiveItems({ form, disabled, check }: Pick<Props, 'form' | 'disabled' | 'check'>) {
+  const hint = useId();
+  return (
+    <>
+      <MenuHint id={`${hint}-beside`}>keeps your changes beside it: visitors do not see them</MenuHint>
+      <Button
+        variant="quiet"
+        disabled={disabled}
+        onClick={() => check(form.saveDraft)}
+        aria-describedby={`${hint}-update`}
+      >
+        Update
+      </Button>
+      <MenuHint id={`${hint}-update`}>saves it as a draft: visitors no longer see it</MenuHint>
+      <a href={`/articles/${form.article?.id}`} target="_blank" rel="noopener">
+        View article ↗
+      </a>
+    </>
+  );
+}
+
+function State({ form, timeZone, disabled }: Pick<Props, 'form' | 'timeZone' | 'disabled'>) {
+  const { article, values, kept, savedAt } = form;
+  const saved = form.now.current.saved.values;
+  const changes = Object.entries(saved).filter(([name, value]) => values[name as keyof typeof saved] !== value).length;
+  const changed = changes + (form.file ? 1 : 0);
+  return (
+    <>
+      <span>
+        <strong>{stateOf(article)}</strong>
+        {article?.isPublished && article.publishedAt && ` since ${shortDate(article.publishedAt, timeZone)}`}
+        {article?.isPublished && changed > 0 && ` · ${countOf(changed, 'change')} not published`}
+      </span>
+      <KeptLine kept={kept} savedAt={savedAt} />
+      {article && (
+        <button type="button" disabled={disabled} onClick={form.cancel}>
+          Cancel
+        </button>
+      )}
+    </>
+  );
+}
+
+function stateOf(article: ArticleForm['article']): string {
+  if (!article) return 'New';
+  if (article.isPublished) return 'Live';
+  return article.schedule ? 'Planned' : 'Draft';
+}

@@ -1,0 +1,99 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Icon, type IconName } from '../theme/icon.tsx';
+import styles from './desk.module.css';
+import { FormStack, Panel } from './screen.tsx';
+import { Spinner } from './spinner.tsx';
+
+type Props = {
+  title?: string;
+  /** Below the sheet. */
+  below?: ReactNode;
+  /** Stands beside the sheet; below it on small screens. */
+  aside: ReactNode;
+  bar: ReactNode;
+  children: ReactNode;
+};
+
+/** The inside of a form: a sheet to write on, what belongs to it, and a bar that stays at the lower end of the screen. */
+export function Desk({ title, below, aside, bar, children }: Props) {
+  return (
+    <div className={styles.desk}>
+      <div className={styles.main}>
+        <Panel {...(title && { title })}>
+          <FormStack>{children}</FormStack>
+        </Panel>
+        {below}
+      </div>
+      <div className={styles.aside}>{aside}</div>
+      {bar}
+    </div>
+  );
+}
+
+/** Holds the place of a form that is not loaded yet. */
+export function DeskComing() {
+  return (
+    <div className={styles.coming}>
+      <Panel>
+        <Spinner />
+      </Panel>
+    </div>
+  );
+}
+
+type BarProps = {
+  /** Where the text is. */
+  state: ReactNode;
+  /** Why the last press was stopped. */
+  alert: ReactNode;
+  /** The second action, the menu, and the one primary button. */
+  children: ReactNode;
+};
+
+export function DeskBar({ state, alert, children }: BarProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => (place.current ? keepClear(place.current) : undefined), []);
+  return (
+    <div ref={place} className={styles.bar} data-desk-bar>
+      {alert}
+      <div className={styles.state}>{state}</div>
+      <div className={styles.actions}>{children}</div>
+    </div>
+  );
+}
+
+/** The words of a button; on phones only an icon is seen of them. */
+export function NarrowIcon({ name, children }: { name: IconName; children: ReactNode }) {
+  return (
+    <>
+      <span className={styles.icon}>
+        <Icon name={name} />
+      </span>
+      <span className={styles.words}>{children}</span>
+    </>
+  );
+}
+
+/** Tells the styles how high the bar is, and how much of the page a phone's keyboard covers. */
+function keepClear(bar: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const view = window.visualViewport;
+  function tell() {
+    const isSticky = getComputedStyle(bar).position === 'sticky';
+    style.setProperty('--desk-bar', `${isSticky ? bar.offsetHeight : 0}px`);
+    // A keyboard covers the page's lower end in most browsers; only this says by how much.
+    const covered = view ? window.innerHeight - view.height - view.offsetTop : 0;
+    style.setProperty('--covered', `${Math.max(0, Math.round(covered))}px`);
+  }
+  const observer = new ResizeObserver(tell);
+  observer.observe(bar);
+  view?.addEventListener('resize', tell);
+  view?.addEventListener('scroll', tell);
+  return () => {
+    observer.disconnect();
+    view?.removeEventListener('resize', tell);
+    view?.removeEventListener('scroll', tell);
+    style.removeProperty('--desk-bar');
+    style.removeProperty('--covered');
+  };
+}

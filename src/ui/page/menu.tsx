@@ -1,0 +1,49 @@
+import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { Button } from '../forms/button.tsx';
+import { Icon } from '../theme/icon.tsx';
+import { useClosing } from '../use-closing.ts';
+import styles from './menu.module.css';
+
+/** A disclosure of buttons and links that are needed less often. It opens upwards; a press on one of them closes it. */
+export function Menu({ label, children }: { label: string; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const place = useRef<HTMLDivElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  useClosing({ isOpen, close: () => setIsOpen(false), place, toggle });
+
+  function closeAfter({ target, currentTarget }: MouseEvent) {
+    if (!currentTarget.contains(target as Node) || !(target as Element).closest('button, a')) return;
+    // Before a dialog opens, which gives the focus back to where it was.
+    if (currentTarget.contains(document.activeElement)) toggle.current?.focus();
+    setIsOpen(false);
+  }
+
+  return (
+    <div ref={place} className={styles.menu}>
+      <Button
+        ref={toggle}
+        variant="quiet"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen((before) => !before)}
+      >
+        {label}
+        <Icon name="chevron-down" size={16} />
+      </Button>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the buttons in it have keys */}
+      <div id={id} className={styles.items} data-open={isOpen || undefined} onClick={closeAfter}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** What a button of the menu does, in one line below it, which describes it as `id`. */
+export function MenuHint({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className={styles.hint}>
+      {children}
+    </p>
+  );
+}
