@@ -4,6 +4,7 @@ import { defaultSettings, type SiteSettings } from '#features/settings/settings.
 import { useApi } from '#ui/api.ts';
 
 let known: SiteSettings | null = null;
+let asked: Promise<SiteSettings> | null = null;
 
 /** The site's settings, or the defaults until they are loaded and when loading fails. */
 export function useSettings(): SiteSettings {
@@ -16,12 +17,13 @@ export function useLoadedSettings(): SiteSettings | null {
   const [settings, setSettings] = useState(known);
   useEffect(() => {
     if (known) return;
-    void getSettings(api).then(
-      (loaded) => {
-        known = loaded;
-        setSettings(loaded);
+    asked ??= getSettings(api);
+    void asked.then(
+      (loaded) => setSettings((known = loaded)),
+      () => {
+        asked = null;
+        setSettings(defaultSettings);
       },
-      () => setSettings(defaultSettings),
     );
   }, [api]);
   return settings;

@@ -31,7 +31,7 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
         {label}
         <Icon name="chevron-down" size={16} />
       </Button>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the buttons in it have keys */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the buttons in it have keys */}
       <div id={id} className={styles.items} data-open={isOpen || undefined} onClick={closeAfter}>
         {children}
       </div>
