@@ -68,7 +68,8 @@ test('the bin restores, deletes for good after asking, and does nothing twice', 
     await expect(undo(page)).toBeVisible();
   }
   await page.goto(`${site.url}/admin/dashboard`);
-  await page.getByRole('main').getByRole('link', { name: 'Bin' }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('link', { name: 'Bin' }).click();
   const event = page.getByRole('article').filter({ hasText: 'Cancelled evening' });
   await expect(event).toContainText('Event');
   await expect(event).toContainText(/Deleted .* by editor · (29|30) days left/);

@@ -43,33 +43,26 @@ test('a newsletter is followed live, paused, resumed and tried again where it fa
   const calls = callsOf(page);
   await page.goto(`${site.url}/admin/newsletter`);
   const card = page.getByRole('article', { name: 'Bats and us' });
-  const figure = (name: string) =>
-    card
-      .locator('dl > div')
-      .filter({ has: page.getByText(name, { exact: true }) })
-      .locator('dd');
-  await expect.poll(async () => Number(await figure('Delivered').textContent())).toBeGreaterThan(1);
+  await expect(card).toContainText(/Delivered to [1-9]\d* of 12\./);
   await expect(card).toContainText(/a second/);
   expect(calls.filter((call) => call.includes('/newsletter/admin/issues?'))).toHaveLength(1);
 
   await card.getByRole('button', { name: 'Pause' }).click();
-  await expect(card.getByRole('alert')).toHaveText('Paused by hand');
+  await expect(card.getByRole('alert')).toContainText('Paused by hand');
   await expect(card.getByText('Paused', { exact: true })).toBeVisible();
   await card.getByRole('button', { name: 'Resume' }).press('Enter');
   await expect(card.getByText('Done', { exact: true })).toBeVisible({ timeout: patient(20_000) });
-  await expect(figure('Delivered')).toHaveText('11');
-  await expect(figure('Failed')).toHaveText('1');
+  await expect(card).toContainText('Delivered to 11 of 12. 1 was not taken.');
 
   await card.getByRole('link', { name: 'Bats and us' }).click();
   const undelivered = page.getByRole('region', { name: 'Who got it' });
   await expect(undelivered.getByRole('listitem')).toHaveText(/r12@example\.org.*Refused.*552.*mailbox is full/);
-  await undelivered.getByLabel('Show').selectOption('Unsubscribed (0)');
-  await expect(undelivered.getByText('Nobody', { exact: true })).toBeVisible();
+  await expect(undelivered.getByLabel('Show').getByRole('option')).toHaveText(['Delivered (11)', 'Failed (1)']);
 
   refused.clear();
   await page.getByRole('button', { name: 'Retry failed' }).click();
   await expect(page.getByText('What had failed is tried again.')).toBeVisible();
-  await expect(figure('Delivered')).toHaveText('12', { timeout: patient(20_000) });
+  await expect(card).toContainText('Delivered to 12 of 12.', { timeout: patient(20_000) });
   await expect(page.getByRole('button', { name: 'Retry failed' })).toHaveCount(0);
 });
 

@@ -79,7 +79,7 @@ test('a failed sending leaves the article published, and trying again reaches ea
   await newsletter.getByRole('button', { name: 'Send newsletter' }).click();
   await expect(page.getByText('The newsletter is on its way to 1 subscriber.')).toBeVisible();
   await mailbox.waitForMails(1, reader);
-  await expect(newsletter).toContainText('1 of 1 delivered');
+  await expect(newsletter).toContainText('Delivered to 1 of 1.');
   await expect(newsletter.getByRole('alert')).toHaveCount(0);
   expect(inDatabase(site, "SELECT is_published FROM articles WHERE title = 'Sending that fails'")).toEqual([
     { is_published: 1 },

@@ -53,7 +53,7 @@ test('publishing with a picture: whom it reaches is said before, how far it is a
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
   const newsletter = page.getByRole('region', { name: 'Just published' });
   await expect(newsletter).toContainText('Bats over the city');
-  await expect(newsletter).toContainText('2 of 2 delivered');
+  await expect(newsletter).toContainText('Delivered to 2 of 2.');
   for (const address of [first, second]) expect((await mailbox.waitForMails(1, address))[0]?.subject).toContain('Bats');
 
   const visitor = await context.newPage();
@@ -112,7 +112,7 @@ test('publishing without sending sends nothing until it is asked for, and asks f
   await question.getByRole('button', { name: 'Send newsletter' }).dblclick();
   await expect(page.getByText('The newsletter is on its way to 1 subscriber.')).toBeVisible();
   await mailbox.waitForMails(1, reader);
-  await expect(newsletter).toContainText('1 of 1 delivered');
+  await expect(newsletter).toContainText('Delivered to 1 of 1.');
   expect(calls.filter((call) => call.includes('/send/'))).toHaveLength(1);
 });
 

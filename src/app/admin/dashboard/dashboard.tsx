@@ -27,7 +27,8 @@ import { PlannedOfMany } from '../schedule/planned-line.tsx';
 import { AddressNotice } from '../shell/address-notice.tsx';
 import { useMailRound } from '../shell/use-mail-round.ts';
 import { useSettings } from '../use-settings.ts';
-import { GlancePanel } from './glance-panel.tsx';
+import styles from './dashboard.module.css';
+import { GlancePanel, Planned } from './glance-panel.tsx';
 
 const tabs = [
   ['articles', 'Articles'],
@@ -75,9 +76,6 @@ export function Dashboard() {
   return (
     <>
       <ScreenHead title="Dashboard" subtitle="Everything on the site, at a glance">
-        <LinkButton variant="quiet" to="/admin/bin">
-          Bin
-        </LinkButton>
         <Button variant="quiet" aria-disabled={shown.loading} onClick={() => void refresh()}>
           {shown.loading ? 'Refreshing...' : 'Refresh Data'}
         </Button>
@@ -85,16 +83,21 @@ export function Dashboard() {
       <AddressNotice />
       <GlancePanel glance={glance} />
       <FirstSteps glance={glance} onChanged={() => void reloadOpened()} />
-      <Tabs
-        label="What to show"
-        tabs={tabs}
-        chosen={chosen}
-        onChoose={(tab) => setParams({ tab }, { replace: true, preventScrollReset: true })}
-      >
-        <ListHead first>{countedHeading(tabs.find(([name]) => name === chosen)?.[1] ?? '', shown)}</ListHead>
-        {deleting.problem && <Alert inSight>{deleting.problem}</Alert>}
-        <ChosenTab chosen={chosen} lists={lists} deleting={deleting} everybody={everybody} onChanged={changed} />
-      </Tabs>
+      <div className={styles.tabs} data-waits={(!glance.data && glance.error === null) || undefined}>
+        <Tabs
+          label="What to show"
+          tabs={tabs}
+          chosen={chosen}
+          onChoose={(tab) => setParams({ tab }, { replace: true, preventScrollReset: true })}
+        >
+          <ListHead first>{countedHeading(tabs.find(([name]) => name === chosen)?.[1] ?? '', shown)}</ListHead>
+          {deleting.problem && <Alert inSight>{deleting.problem}</Alert>}
+          {chosen === 'articles' && glance.data && (
+            <Planned planned={glance.data.planned} everybody={glance.data.readers.total} />
+          )}
+          <ChosenTab chosen={chosen} lists={lists} deleting={deleting} everybody={everybody} onChanged={changed} />
+        </Tabs>
+      </div>
       {deleting.dialog}
     </>
   );

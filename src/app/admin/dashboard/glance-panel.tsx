@@ -20,12 +20,11 @@ export function GlancePanel({ glance: { data, error, reload } }: { glance: Retur
   useReloadOnKept(data?.unsavedDrafts.total, reload);
   if (error !== null) return null;
   if (!data) return <div className={styles.coming} />;
-  const { wrong, planned, unsavedDrafts, readers } = data;
+  const { wrong, unsavedDrafts, readers } = data;
   return (
     <section className={styles.glance} aria-label="At a glance">
       {wrong.length > 0 && <Wrong wrong={wrong} />}
       {unsavedDrafts.newest && <UnsavedDrafts total={unsavedDrafts.total} newest={unsavedDrafts.newest} />}
-      {planned.total > 0 && <Planned planned={planned} everybody={readers.total} />}
       <div className={styles.tiles}>
         <NextEvent event={data.nextEvent} />
         <Readers readers={readers} />
@@ -82,7 +81,9 @@ function UnsavedDrafts({ total, newest }: { total: number; newest: NonNullable<G
 
 type PlannedProps = { planned: Glance['planned']; everybody: number };
 
-function Planned({ planned: { total, next }, everybody }: PlannedProps) {
+/** What goes live by itself. */
+export function Planned({ planned: { total, next }, everybody }: PlannedProps) {
+  if (total === 0) return null;
   return (
     <div className={styles.planned}>
       <Tile label="Planned">
@@ -113,9 +114,9 @@ function Readers({ readers }: { readers: Glance['readers'] }) {
   const change = changeText(readers);
   return (
     <Tile label="Subscribers">
-      <p className={styles.number}>{readers.total.toLocaleString('en-US')}</p>
-      {change && <p className={styles.detail}>{change}</p>}
-      <p className={styles.more}>
+      <p className={styles.name}>{readers.total.toLocaleString('en-US')}</p>
+      <p className={styles.detail}>
+        {change && <span>{change}</span>}
         <Link to="/admin/subscribers">All subscribers</Link>
       </p>
     </Tile>
@@ -127,7 +128,7 @@ function NextEvent({ event }: { event: Glance['nextEvent'] }) {
     return (
       <Tile label="Next event">
         <p className={styles.name}>Nothing is planned</p>
-        <p className={styles.more}>
+        <p className={styles.detail}>
           <Link to="/admin/events">Announce an event</Link>
         </p>
       </Tile>
@@ -140,17 +141,17 @@ function NextEvent({ event }: { event: Glance['nextEvent'] }) {
       <p className={styles.name} {...writtenIn(title)}>
         <Link to={`/admin/events?edit=${id}`}>{title}</Link>
       </p>
-      <p className={styles.detail}>{eventTimeText(event)}</p>
-      {hasGuests && (
-        <p className={styles.detail}>
-          {peopleText(people)} signed up · {placesText(counted, capacity)}
-        </p>
-      )}
-      {hasGuests && (
-        <p className={styles.more}>
-          <Link to={`/admin/events/${id}/guests`}>Guests</Link>
-        </p>
-      )}
+      <p className={styles.detail}>
+        <span>{eventTimeText(event)}</span>
+        {hasGuests && (
+          <>
+            <span>
+              {peopleText(people)} signed up · {placesText(counted, capacity)}
+            </span>
+            <Link to={`/admin/events/${id}/guests`}>Guests</Link>
+          </>
+        )}
+      </p>
     </Tile>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { FirstHour } from '#app/first-hour/first-hour.ts';
 import { sendTest } from '#features/newsletter/content/mail-views.client.ts';
 import { capitalised } from '#shared/text.ts';
@@ -6,8 +6,9 @@ import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { ProgressBar } from '#ui/forms/progress-bar.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
-import { Actions, Panel } from '#ui/page/screen.tsx';
+import { Actions } from '#ui/page/screen.tsx';
 import { DemoActions, demoSentence } from './demo-notice.tsx';
 import styles from './first-steps.module.css';
 import { useFirstHour, type useGlance } from './use-first-hour.ts';
@@ -17,11 +18,12 @@ type Step = { title: string; hint: string; action?: ReactNode };
 type Work = ReturnType<typeof useFirstHour>;
 type Props = { glance: ReturnType<typeof useGlance>; onChanged: () => void };
 
-/** Above the dashboard until every step is done, or until somebody hides it. */
+/** One line above the dashboard until every step is done, or until somebody hides it; a press shows all of them. */
 export function FirstSteps({ glance, onChanged }: Props) {
   const work = useFirstHour(glance, onChanged);
-  const { state, dismiss } = work;
+  const { state } = work;
   const api = useApi();
+  const [isOpen, setIsOpen] = useState(false);
   if (!state?.isShown) return null;
   const test = (articleId: number) =>
     withErrorToast(async () => {
@@ -29,34 +31,57 @@ export function FirstSteps({ glance, onChanged }: Props) {
       await work.reload();
     });
   const words = wordsFor(state, work, (articleId) => void test(articleId));
-  const open = state.steps.filter(({ isDone }) => !isDone);
-  const done = state.steps.filter(({ isDone }) => isDone).map(({ name }) => words[name].title.toLowerCase());
+  const open = state.steps.filter(({ isDone }) => !isDone).map(({ name }) => words[name]);
+  const done = state.steps.length - open.length;
+  const next = open.find(({ action }) => action !== undefined) ?? open[0];
   return (
-    <div className={styles.place}>
-      <Panel title="First steps">
-        <p className={styles.count} role="status">
-          {done.length} of {state.steps.length} done{done.length > 0 && `: ${done.join(', ')}`}
+    <section className={styles.steps} aria-labelledby="first-steps">
+      <div className={styles.line}>
+        <h2 id="first-steps">First steps</h2>
+        <div className={styles.bar} aria-hidden="true">
+          <ProgressBar label="Done" percent={(100 * done) / state.steps.length} />
+        </div>
+        <p role="status">
+          {done} of {state.steps.length} done
         </p>
-        <Rows label="First steps that are left">
-          {open.map(({ name }) => (
-            <Row key={name} title={words[name].title} actions={words[name].action}>
-              <p>{words[name].hint}</p>
-            </Row>
-          ))}
-          {state.demo && state.demo.binned > 0 && (
-            <Row title="The demo content is in the bin" actions={<DemoActions work={work} />}>
-              <p>{demoSentence(state.demo)}</p>
-            </Row>
-          )}
-        </Rows>
-        <Actions below>
-          <Button size="small" variant="quiet" onClick={() => void dismiss()}>
-            Hide these steps
-          </Button>
-        </Actions>
-      </Panel>
+        {!isOpen && next && (
+          <>
+            <p className={styles.next}>Next: {next.title}</p>
+            {next.action}
+          </>
+        )}
+        <button type="button" className={styles.all} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? 'Show less' : 'Show all'}
+        </button>
+      </div>
+      {isOpen && <AllSteps open={open} work={work} />}
       {work.dialog}
-    </div>
+    </section>
+  );
+}
+
+function AllSteps({ open, work }: { open: Step[]; work: Work }) {
+  const demo = work.state?.demo;
+  return (
+    <>
+      <Rows label="First steps that are left">
+        {open.map(({ title, hint, action }) => (
+          <Row key={title} title={title} actions={action}>
+            <p>{hint}</p>
+          </Row>
+        ))}
+        {demo && demo.binned > 0 && (
+          <Row title="The demo content is in the bin" actions={<DemoActions work={work} />}>
+            <p>{demoSentence(demo)}</p>
+          </Row>
+        )}
+      </Rows>
+      <Actions below>
+        <Button size="small" variant="quiet" onClick={() => void work.dismiss()}>
+          Hide these steps
+        </Button>
+      </Actions>
+    </>
   );
 }
 

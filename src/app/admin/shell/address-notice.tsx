@@ -1,6 +1,6 @@
 import { isRealAddress } from '#features/accounts/account.ts';
-import { LinkButton } from '#ui/forms/button.tsx';
-import { Actions, Notice } from '#ui/page/screen.tsx';
+import { Link } from '#ui/link.tsx';
+import { Notice } from '#ui/page/screen.tsx';
 import { useSession } from '../session/session.ts';
 import styles from './address-notice.module.css';
 
@@ -12,14 +12,9 @@ export function AddressNotice() {
     <div className={styles.notice}>
       <Notice isWarning>
         <p>
-          Your account has no real e-mail address yet. Without one nobody can send you a link when you forget your
-          password, or tell you when somebody changes your account.
+          Your account has no real e-mail address yet: no link can reach you when you forget your password.{' '}
+          <Link to="/admin/account">Enter your e-mail address</Link>
         </p>
-        <Actions>
-          <LinkButton size="small" to="/admin/account">
-            Enter your e-mail address
-          </LinkButton>
-        </Actions>
       </Notice>
     </div>
   );

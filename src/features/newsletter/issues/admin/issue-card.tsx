@@ -1,5 +1,6 @@
 import { issueStateWords } from '#features/newsletter/issue.ts';
 import { localInstantText } from '#shared/instants.ts';
+import { countOf } from '#shared/text.ts';
 import { Link } from '#ui/link.tsx';
 import { StatusBadge } from '#ui/lists/item-card.tsx';
 import { Alert } from '#ui/page/screen.tsx';
@@ -16,14 +17,14 @@ type Props = { report: IssueReport; linked?: boolean; onChanged: () => Promise<v
 export function IssueCard({ report: first, linked = false, onChanged }: Props) {
   const report = useLiveReport(first);
   const { articleId, id, subject, state, pauseReason, sendAfter, counts, outcomes } = report;
-  const isKept = state === 'done' && counts.kept > 0;
+  const waiting = counts.queued + counts.sending + counts.retry;
   return (
     <article className={styles.card} aria-label={subject}>
       <header className={styles.head}>
         <h2 className={styles.title} {...writtenIn(subject)}>
           {linked ? <Link to={`/admin/newsletter/${articleId}?issue=${id}`}>{subject}</Link> : subject}
         </h2>
-        <StatusBadge tone={state === 'paused' || state === 'cancelled' || isKept ? 'quiet' : 'live'}>
+        <StatusBadge tone={outcomes.accepted > 0 && (state === 'sending' || state === 'done') ? 'live' : 'quiet'}>
           {sendAfter === null ? issueStateWords(state, outcomes.inDoubt, counts.kept) : 'Not sent yet'}
         </StatusBadge>
         <p className={styles.when}>{whenText(report)}</p>
@@ -31,6 +32,7 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
       {state === 'paused' && pauseReason && (
         <Alert>
           <p>{/^paused/i.test(pauseReason) ? pauseReason : `Paused: ${pauseReason}`}</p>
+          {waiting > 0 && <p>{countOf(waiting, 'mail')} still to go. Resume sends them; nobody gets it twice.</p>}
         </Alert>
       )}
       <IssueFigures report={report} />

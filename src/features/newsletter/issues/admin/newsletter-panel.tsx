@@ -10,7 +10,7 @@ import { Alert, Panel } from '#ui/page/screen.tsx';
 import { useAskedWhileMoving } from '#ui/use-asked-while-moving.ts';
 import { getIssue } from '../issues.client.ts';
 import type { IssueProgress } from '../issues.schema.ts';
-import { listedOutcomes, outcomeSentence } from '../reports/outcome.ts';
+import { outcomeSentence } from '../reports/outcome.ts';
 import styles from './newsletter-panel.module.css';
 import { recipientsSentence } from './recipients-sentence.ts';
 import { useRecipientCounts } from './use-recipient-counts.ts';
@@ -83,25 +83,19 @@ export function NewsletterPanel({
   );
 }
 
-function Figures({ progress: { counts, outcomes, total } }: { progress: IssueProgress }) {
-  const { delivered } = listedOutcomes(outcomes);
+function Figures({ progress }: { progress: IssueProgress }) {
+  const { counts, outcomes, total } = progress;
   if (total === 0) return <p className={styles.subject}>Sent: nobody has confirmed a subscription yet.</p>;
-  const open: [number, string][] = [
-    [counts.queued + counts.sending, 'waiting'],
-    [counts.retry, 'retrying'],
-    [counts.failed, 'failed'],
-  ];
-  const told = open.filter(([count]) => count > 0).map(([count, words]) => `${number(count)} ${words}`);
+  const waiting = counts.queued + counts.sending + counts.retry;
   return (
     <>
-      <progress className={styles.bar} aria-label="Delivered" max={total} value={delivered} />
-      <div className={styles.figures}>
-        <span>
-          {number(delivered)} of {number(total)} delivered
-        </span>
-        <span>{told.join(' · ')}</span>
-      </div>
-      <p className={styles.subject}>{outcomeSentence(outcomes, counts)}</p>
+      <p className={styles.subject}>{outcomeSentence(progress)}</p>
+      {waiting > 0 && (
+        <>
+          <progress className={styles.bar} aria-label="Delivered" max={total} value={outcomes.accepted} />
+          <p className={styles.subject}>{waiting.toLocaleString('en-US')} still to go</p>
+        </>
+      )}
     </>
   );
 }
@@ -118,8 +112,4 @@ function useProgress(articleId: number | null, round: string, onChanged?: () => 
     return next !== null && next.counts.queued + next.counts.sending > 0;
   });
   return known?.articleId === articleId ? known : null;
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US');
 }

@@ -36,9 +36,9 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
           label="Show"
           value={outcome}
           onChange={(value) => setOutcome(value as Outcome)}
-          options={outcomes.map(
-            (one) => [one, `${outcomeWords[one]} (${counts[one].toLocaleString('en-US')})`] as const,
-          )}
+          options={outcomes
+            .filter((one) => counts[one] > 0 || one === outcome)
+            .map((one) => [one, `${outcomeWords[one]} (${counts[one].toLocaleString('en-US')})`] as const)}
         />
         <ExportButtons
           size="small"

@@ -19,7 +19,7 @@ export const failureWords: Readonly<Record<Failure, string>> = {
   complaint: 'Spam complaint',
 };
 
-/** Counts. `accepted` are those of which nothing came back; who has `left` had accepted it. */
+/** Counts. `accepted`: nothing came back; `left`: had accepted it before; `gone`: of the bounced and failed, addresses that do not exist. */
 export type Outcomes = {
   accepted: number;
   bounced: number;
@@ -27,6 +27,7 @@ export type Outcomes = {
   left: number;
   inDoubt: number;
   failed: number;
+  gone: number;
 };
 
 /** How many are in each list. */
@@ -41,24 +42,26 @@ export function listedOutcomes({
   return { delivered: accepted, failed: bounced + complaints + inDoubt + failed, unsubscribed: left };
 }
 
-/** '33 accepted, 6 came back, 1 complaint'; of the others only those that no list has. */
-export function outcomeSentence(
-  { accepted, bounced, complaints, failed, inDoubt, left }: Outcomes,
-  { kept, skipped } = { kept: 0, skipped: 0 },
-): string {
-  const parts: [number, string][] = [
-    [bounced, 'came back'],
-    [complaints, complaints === 1 ? 'complaint' : 'complaints'],
-    [failed, 'failed'],
-    [inDoubt, 'in doubt'],
-    [skipped, 'left out'],
-    [kept, 'kept here'],
-    [left, 'left after it'],
+type Counted = { total: number; outcomes: Outcomes; counts?: { kept: number; skipped: number } };
+
+/** 'Delivered to 212 of 214. 2 addresses no longer exist.' Figures that are 0 are not told. */
+export function outcomeSentence({ total, outcomes, counts }: Counted): string {
+  const { accepted, bounced, complaints, failed, inDoubt, left, gone } = outcomes;
+  const parts: [number, string, string][] = [
+    [gone, 'address no longer exists', 'addresses no longer exist'],
+    [bounced + failed - gone, 'was not taken', 'were not taken'],
+    [complaints, 'spam complaint', 'spam complaints'],
+    [inDoubt, 'in doubt', 'in doubt'],
+    [counts?.skipped ?? 0, 'left out', 'left out'],
+    [counts?.kept ?? 0, 'kept here', 'kept here'],
+    [left, 'left after it', 'left after it'],
   ];
   const told = parts.filter(([count]) => count > 0);
-  return [[accepted, 'accepted'] as const, ...told]
-    .map(([count, words]) => `${count.toLocaleString('en-US')} ${words}`)
-    .join(', ');
+  const number = (count: number) => count.toLocaleString('en-US');
+  return [
+    `Delivered to ${number(accepted)} of ${number(total)}.`,
+    ...told.map(([count, one, many]) => `${number(count)} ${count === 1 ? one : many}.`),
+  ].join(' ');
 }
 
 /** 'about 5 minutes left'; null while nobody can tell. */

@@ -70,9 +70,10 @@ async function reported({ report, messageIds: [a = '', b = '', c = '', d = ''] }
 describe.each(engines)('what became of an issue on %s', (engine) => {
   test('is counted by what was reported of its mails', async () => {
     await using site = await sentSite(engine, 7);
-    expect(outcomeSentence((await site.progress()).outcomes)).toBe('7 accepted');
+    expect(outcomeSentence(await site.progress())).toBe('Delivered to 7 of 7.');
     await reported(site);
-    const { outcomes, counts } = await site.progress();
+    const progress = await site.progress();
+    const { outcomes, counts } = progress;
     expect(counts.sent).toBe(7);
     expect(outcomes).toEqual({
       accepted: 3,
@@ -81,8 +82,11 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
       left: 0,
       inDoubt: 0,
       failed: 0,
+      gone: 2,
     });
-    expect(outcomeSentence(outcomes)).toBe('3 accepted, 3 came back, 1 complaint');
+    expect(outcomeSentence(progress)).toBe(
+      'Delivered to 3 of 7. 2 addresses no longer exist. 1 was not taken. 1 spam complaint.',
+    );
   });
 
   test('each list has pages, a search, the reason, and a CSV', async () => {
