@@ -29,7 +29,11 @@ export async function developmentServer(context: AppContext, health: Health, roo
   const pages: Pages = {
     entry: async () => (await vite.ssrLoadModule('/src/app/public/entry-server.tsx')) as EntryServer,
     assets: { inlineCss: '', scripts: ['/src/app/public/entry-client.tsx'], fonts: [] },
-    adminAssets: { stylesheets: [], entry: '/src/app/admin/entry-admin.tsx' },
+    adminAssets: {
+      stylesheets: [],
+      entry: '/src/app/admin/entry-admin.tsx',
+      afterUse: '/src/app/public/loading/after-paint.ts',
+    },
     // Hot reload needs inline scripts, inline styles and a socket.
     contentSecurityPolicy: `default-src 'self' 'unsafe-inline' ws: data: blob: https: ${context.config.s3?.publicUrl ?? ''}`,
     finish: async (html) =>

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { Fetch } from '#shared/calls/api-client.ts';
 
 export type PageAssets = { inlineCss: string; scripts: string[]; fonts: string[] };
-export type AdminAssets = { stylesheets: string[]; entry: string };
+export type AdminAssets = { stylesheets: string[]; entry: string; afterUse: string };
 /** `html`: the pieces of the page in order. */
 export type RenderedPage = { status: number; html: string[]; headers?: Record<string, string> };
 type PageOptions = { fetchApi: Fetch; assets: PageAssets; siteUrl: string; now: string };
@@ -14,7 +14,9 @@ type PageOptions = { fetchApi: Fetch; assets: PageAssets; siteUrl: string; now: 
 /** What `public/entry-server.tsx` exports. */
 export type EntryServer = {
   render(request: Request, options: PageOptions): Promise<RenderedPage | Response>;
-  renderAdmin(options: { assets: AdminAssets; cookies: string | null }): { html: string };
+  renderAdmin(options: { assets: AdminAssets; cookies: string | null; signIn: { shortName: string } | null }): {
+    html: string;
+  };
   renderError(options: PageOptions): { html: string[] };
 };
 
@@ -57,6 +59,7 @@ export async function builtPages(dist: string, picturesUrl?: string): Promise<Pa
     adminAssets: {
       stylesheets: stylesheets(manifest, 'src/app/admin/entry-admin.tsx').map((file) => `/${file}`),
       entry: fileOf(manifest, 'src/app/admin/entry-admin.tsx'),
+      afterUse: fileOf(manifest, 'src/app/public/loading/after-paint.ts'),
     },
     contentSecurityPolicy: policy(inlineCss, picturesUrl),
     finish: withStyles(Buffer.from(inlineCss)),

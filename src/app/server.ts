@@ -1,6 +1,8 @@
 /** The web server on one page: middleware in order, the API, uploaded pictures, files, pages. */
 import { type Handler, Hono } from 'hono';
 import { compress } from 'hono/compress';
+import { getSettings } from '#features/settings/settings.server.ts';
+import { defaultSettings } from '#features/settings/settings.ts';
 import { serveUpload } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import { fetchInProcess, rememberBody, unlessBuffered } from '#platform/fast/in-process-fetch.ts';
@@ -83,17 +85,23 @@ export function createApp(
   return app;
 }
 
-function adminPage({ config }: AppContext, pages: Pages): Handler<ApiEnv> {
+function adminPage({ config, db }: AppContext, pages: Pages): Handler<ApiEnv> {
   return async (c) => {
     const { html } = (await pages.entry()).renderAdmin({
       assets: pages.adminAssets,
       cookies: c.req.header('cookie') ?? null,
+      // Without its settings too somebody can sign in.
+      signIn: isSignIn(c.req.path) ? await getSettings(db, config).catch(() => defaultSettings) : null,
     });
     const mail = config.smtpUrl ? 'sent' : 'outbox';
     const told = html.replace('<head>', `<head><meta name="mail" content="${mail}">`);
     const headers = { ...pageHeaders(pages), 'x-robots-tag': 'noindex' };
     return c.body(await pages.finish([told]), 200, headers);
   };
+}
+
+function isSignIn(path: string): boolean {
+  return /^\/admin\/login\/?$/.test(path);
 }
 
 /** Pages whose forms work without scripts: their routes have an action. */

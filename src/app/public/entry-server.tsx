@@ -2,9 +2,11 @@ import '#ui/theme/global-styles.ts';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStaticRouter, StaticRouterProvider } from 'react-router';
+import { LoginForm } from '#features/accounts/login/login-form.tsx';
 import type { Fetch } from '#shared/calls/api-client.ts';
 import { ApiContext } from '#ui/api.ts';
 import { chosenTheme } from '#ui/theme/theme.ts';
+import { ForgottenLink, SignInCard } from '../admin/session/sign-in-card.tsx';
 import { Document, type PageAssets } from './layout/document.tsx';
 import { FailedPage } from './layout/failed-page.tsx';
 import { packHydration } from './loading/hydration.ts';
@@ -63,14 +65,31 @@ export function renderError({ assets }: Pick<RenderOptions, 'assets'>): { html: 
   return { html: [doctype, html] };
 }
 
-type AdminOptions = { assets: { stylesheets: string[]; entry: string }; cookies: string | null };
+type AdminOptions = {
+  assets: { stylesheets: string[]; entry: string; afterUse: string };
+  cookies: string | null;
+  /** The sign-in page of this society; null for any other. */
+  signIn: { shortName: string } | null;
+};
 
-/** The empty document of the administrator area, which only the browser renders. */
-export function renderAdmin({ assets, cookies }: AdminOptions): { html: string } {
+/** The document of the administrator area, which only the browser renders, but for the form to sign in. */
+export function renderAdmin({ assets, cookies, signIn }: AdminOptions): { html: string } {
   const theme = chosenTheme(cookies);
   const styles = assets.stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
-  const html = `<!DOCTYPE html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Administration</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">${styles}</head><body><div id="root"></div><noscript>The administrator area needs JavaScript.</noscript>${scriptTag([assets.entry])}</body></html>`;
+  const html = `<!DOCTYPE html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${signIn ? 'Sign in · One Health Admin' : 'Administration'}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">${styles}</head><body><div id="root">${signIn ? signInForm(signIn.shortName) : ''}</div><noscript>The administrator area needs JavaScript.</noscript>${signIn ? scriptTag([assets.afterUse, assets.entry], ' data-when="used"') : scriptTag([assets.entry])}</body></html>`;
   return { html };
+}
+
+/** Filled before the scripts are here, which take over what is typed. */
+function signInForm(shortName: string): string {
+  return renderToString(
+    <div id="early-sign-in">
+      <SignInCard shortName={shortName}>
+        <LoginForm signIn={() => Promise.resolve()} />
+        <ForgottenLink />
+      </SignInCard>
+    </div>,
+  );
 }
 
 // No `instanceof`: the bundle and the server's modules have different ApiError classes.
@@ -83,7 +102,7 @@ function withScripts(html: string, scripts: string[]): string[] {
   return [doctype, html.slice(0, -end.length), scriptTag(scripts) + end];
 }
 
-function scriptTag([first, ...then]: string[]): string {
+function scriptTag([first, ...then]: string[], when = ''): string {
   const others = then.length > 0 ? ` data-then="${then.join(' ')}"` : '';
-  return `<script type="module" src="${first}"${others}></script>`;
+  return `<script type="module" src="${first}"${others}${when}></script>`;
 }

@@ -5,14 +5,12 @@ import { SecondStepForm } from '#features/accounts/login/second-step-form.tsx';
 import type { SecondStepChallenge } from '#features/accounts/second-factor/second-factor.schema.ts';
 import { usePicturesSignedOut } from '#features/uploads/field/picture-queue.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { Link } from '#ui/link.tsx';
 import { Redirect } from '#ui/page/redirect.tsx';
 import { Notice } from '#ui/page/screen.tsx';
-import { Logo } from '#ui/theme/logo.tsx';
 import { useSettings } from '../use-settings.ts';
 import { CheckingSession } from './guard.tsx';
-import styles from './login-screen.module.css';
 import { checkSession, finishSignIn, startSession, useSession } from './session.ts';
+import { ForgottenLink, SignInCard } from './sign-in-card.tsx';
 
 export function LoginScreen() {
   const session = useSession();
@@ -23,49 +21,44 @@ export function LoginScreen() {
   if (session.status === 'checking') return <CheckingSession />;
   if (session.status === 'signed in') return <Redirect to={state?.backTo ?? '/admin/dashboard'} />;
   return (
-    <main className={styles.screen}>
+    <SignInCard
+      shortName={shortName}
+      notice={
+        <>
+          {session.because === 'expired' && (
+            <Notice>
+              <p>Your session has ended. Please sign in again; what you were writing is kept in this browser.</p>
+              {waiting && <p>Waiting for you to sign in: {waiting}</p>}
+            </Notice>
+          )}
+          {session.because === 'left elsewhere' && (
+            <Notice>
+              <p>
+                You signed out in another tab. After signing in you are back where you were; what you were writing is
+                kept.
+              </p>
+            </Notice>
+          )}
+          {session.because === 'unreachable' && (
+            <Notice>
+              <p>The server could not be reached to check your session.</p>
+              <Button size="small" variant="quiet" onClick={() => void checkSession()}>
+                Retry
+              </Button>
+            </Notice>
+          )}
+        </>
+      }
+    >
       <title>Sign in · One Health Admin</title>
-      <div className={styles.card}>
-        <Logo size={52} />
-        <h1 className={styles.title}>
-          <bdi>{shortName}</bdi> · Admin
-        </h1>
-        {session.because === 'expired' && (
-          <Notice>
-            <p>Your session has ended. Please sign in again; what you were writing is kept in this browser.</p>
-            {waiting && <p>Waiting for you to sign in: {waiting}</p>}
-          </Notice>
-        )}
-        {session.because === 'left elsewhere' && (
-          <Notice>
-            <p>
-              You signed out in another tab. After signing in you are back where you were; what you were writing is
-              kept.
-            </p>
-          </Notice>
-        )}
-        {session.because === 'unreachable' && (
-          <Notice>
-            <p>The server could not be reached to check your session.</p>
-            <Button size="small" variant="quiet" onClick={() => void checkSession()}>
-              Retry
-            </Button>
-          </Notice>
-        )}
-        {challenge ? (
-          <SecondStepForm challenge={challenge} finish={finishSignIn} onBack={() => setChallenge(null)} />
-        ) : (
-          <>
-            <LoginForm signIn={async (input) => setChallenge(await startSession(input))} />
-            <Link className={styles.back} to="/admin/forgotten">
-              Forgot your password?
-            </Link>
-          </>
-        )}
-      </div>
-      <a className={styles.back} href="/">
-        Back to the site
-      </a>
-    </main>
+      {challenge ? (
+        <SecondStepForm challenge={challenge} finish={finishSignIn} onBack={() => setChallenge(null)} />
+      ) : (
+        <>
+          <LoginForm signIn={async (input) => setChallenge(await startSession(input))} />
+          <ForgottenLink />
+        </>
+      )}
+    </SignInCard>
   );
 }

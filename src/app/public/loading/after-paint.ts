@@ -4,8 +4,12 @@
  */
 const own = document.querySelector<HTMLElement>('script[data-then]');
 
+// The sign-in page needs them when somebody uses it, or is signed in.
+if (own?.dataset.when === 'used' && localStorage.getItem('adminToken') === null)
+  for (const use of ['focusin', 'input', 'submit'])
+    addEventListener(use, ({ target }) => (target as Element).matches('input, form') && start());
 // A page in the background is not painted.
-if (document.hidden) start();
+else if (document.hidden) start();
 else requestAnimationFrame(() => setTimeout(start));
 
 let isLost = false;

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
@@ -10,14 +10,15 @@ type Credentials = { usernameOrEmail: string; password: string };
 
 /** `signIn` may reject. */
 export function LoginForm({ signIn }: { signIn: (input: Credentials) => Promise<void> }) {
-  const [input, setInput] = useState<Credentials>({ usernameOrEmail: '', password: '' });
+  const [early] = useState(typedEarly);
+  const [input, setInput] = useState<Credentials>(early ?? { usernameOrEmail: '', password: '' });
+  const place = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const running = useRef(false);
   const told = useRef(0);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function send() {
     const missing = loginProblem(input);
     setProblem(missing);
     if (missing || running.current) return;
@@ -36,8 +37,23 @@ export function LoginForm({ signIn }: { signIn: (input: Credentials) => Promise<
     }
   }
 
+  useEffect(() => {
+    if (early === null) return;
+    place.current?.querySelectorAll('input')[early.focused]?.focus();
+    if (early.isSent) place.current?.requestSubmit();
+  }, [early]);
+
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      ref={place}
+      className={styles.form}
+      data-held="no"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
       <FieldGroup disabled={isBusy}>
         <TextField
           label="Username or Email"
@@ -61,6 +77,20 @@ export function LoginForm({ signIn }: { signIn: (input: Credentials) => Promise<
       </FieldGroup>
     </form>
   );
+}
+
+/** What was typed into the page as the server has sent it, which this one replaces. */
+function typedEarly() {
+  if (typeof document === 'undefined') return null;
+  const form = document.querySelector<HTMLFormElement>('#early-sign-in form');
+  if (!form) return null;
+  const [name, password] = form.querySelectorAll('input');
+  return {
+    usernameOrEmail: name?.value ?? '',
+    password: password?.value ?? '',
+    focused: document.activeElement === password ? 1 : 0,
+    isSent: form.dataset.held === 'yes',
+  };
 }
 
 /** The server's sentence, the spec's for an answer without a token, else 'Login failed'. */
