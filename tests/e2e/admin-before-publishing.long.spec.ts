@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { type Site, startSite } from '../support/site.ts';
 import { editorOf, hold } from '../support/states.ts';
-import { bring, contentOf, fillArticle, openArticles, pictureFile } from '../support/writing.ts';
+import { bring, contentOf, fillArticle, openArticles, openTools, pictureFile } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -124,7 +124,8 @@ for (const [width, height] of [
     await page.getByRole('button', { name: 'H2 heading' }).click();
     await expect(text.locator('h2')).toHaveText('Third one');
     await go('Nobody has said', '');
-    await page.getByRole('button', { name: 'Picture details' }).click();
+    await openTools(page);
+    await page.getByRole('button', { name: 'Alt text' }).click();
     await expect(page.getByRole('dialog', { name: 'Picture details' })).toBeVisible();
   });
 
@@ -180,7 +181,8 @@ test('a picture that waits to be uploaded is counted, and leads to its place', a
   await bring(text, 'paste', { files: [pictureFile('river.png'), pictureFile('bat.png')] });
   await expect(check).toContainText('2 to look at');
   await check.getByRole('button', { name: 'Picture 2' }).click();
-  await page.getByRole('button', { name: 'Picture details' }).click();
+  await openTools(page);
+  await page.getByRole('button', { name: 'Alt text' }).click();
   const details = page.getByRole('dialog', { name: 'Picture details' });
   await details.getByLabel('Description').fill('A bat');
   await details.getByRole('button', { name: 'Done' }).click();

@@ -1,6 +1,6 @@
 /** Where the caret stands after a dialog: what is typed or pasted next is in the text, on a desk and by touch. */
 import type { Locator, Page } from '@playwright/test';
-import { bring, contentOf, fillArticle, openArticles, pictureFile, storedBy } from '../support/writing.ts';
+import { bring, contentOf, fillArticle, openArticles, openTools, pictureFile, storedBy } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 const own = '/uploads/articles/[\\w.-]+';
@@ -32,6 +32,7 @@ for (const [place, options] of [
       await press(page.getByRole('button', { name: 'Insert link' }));
       await press(page.getByRole('group', { name: 'Link' }).getByRole('button', { name: 'Cancel' }));
       await expectTyped(page, 'link ');
+      await openTools(page);
       for (const name of ['Insert image', 'Attach a PDF']) {
         const chooser = page.waitForEvent('filechooser');
         await press(page.getByRole('button', { name }));
@@ -44,9 +45,11 @@ for (const [place, options] of [
       await press(text.locator('img'));
       await details.press('Escape');
       await expectTyped(page, 'two ');
+      await openTools(page);
       await press(page.getByRole('button', { name: 'Picture from the library' }));
       await press(library.getByRole('button', { name: 'Close' }));
       await expectTyped(page, 'three ');
+      await openTools(page);
       await press(page.getByRole('button', { name: 'Picture from the library' }));
       await library.press('Escape');
       await bring(text, 'paste', { text: 'four ' });

@@ -1,5 +1,5 @@
 /** The editor's toolbar: what it offers, what it does, and by keyboard alone. */
-import { contentOf, fillArticle, openArticles, storedBy } from '../support/writing.ts';
+import { contentOf, fillArticle, openArticles, openTools, storedBy } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 const spec = ['Bold', 'Italic', 'Underline', 'Strikethrough', 'H1 heading', 'H2 heading', 'H3 heading'];
@@ -9,10 +9,11 @@ const added = [
   'Quote',
   'Nothing to take back',
   'Nothing to do again',
-  'Paste as plain text',
-  'Picture details',
+  'More tools',
   'Picture from the library',
+  'Alt text',
   'Attach a PDF',
+  'Paste as plain text',
   'Indent less',
   'Indent more',
 ];
@@ -31,6 +32,7 @@ test('the editor comes with the form alone, with every button of its toolbar nam
   expect(scripts.filter((path) => path.includes('article-editor'))).not.toEqual([]);
 
   const toolbar = page.getByRole('toolbar', { name: 'Text formatting' });
+  await openTools(page);
   const names = await toolbar
     .getByRole('button')
     .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
@@ -62,6 +64,7 @@ test('every button does what it says, and says when it is on', async ({ page, si
     await expect(button(name)).toHaveAttribute('aria-pressed', 'true');
     await page.keyboard.type(name);
   }
+  await openTools(page);
   await button('Indent more').click();
   expect(await storedBy(page, 'Save draft')).toBe(
     [
@@ -98,6 +101,7 @@ test('colouring code a second later takes the focus from nowhere', async ({ page
   await page.clock.runFor(2000);
   await expect(preview).toBeFocused();
   await contentOf(page).focus();
+  await openTools(page);
   await page.getByRole('toolbar').getByLabel('Code block').selectOption('Python');
   await page.keyboard.type('return 1');
   await preview.focus();
@@ -133,6 +137,7 @@ test('code is written in a chosen language, coloured, and indented by spaces', a
   await contentOf(page).click();
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.press('Enter');
+  await openTools(page);
   await page.getByRole('toolbar').getByLabel('Code block').selectOption('Python');
   await expect(contentOf(page)).toBeFocused();
   await page.keyboard.type('if bats:');
@@ -164,7 +169,7 @@ test('Tab leads in and out of text, lists and code; Alt+F10 and Escape to the bu
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('button', { name: 'Italic' })).toBeFocused();
   await page.keyboard.press('End');
-  await expect(page.getByRole('button', { name: 'Indent more' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'More tools' })).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(bold).toBeFocused();
   await page.keyboard.press('Enter');

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
 import { type Editor, editorOf, inDatabase, tokenOf } from '../support/states.ts';
-import { pressInForm } from '../support/writing.ts';
+import { openTools, pressInForm } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { choosePicture, expect, signIn, test } from './fixtures.ts';
 
@@ -50,6 +50,7 @@ for (const width of [1280, 375])
     await expect(library).toHaveCount(0);
     await expect(page.getByRole('group', { name: 'Image' }).getByText('The current image')).toBeVisible();
     await page.getByRole('textbox', { name: 'Content' }).click();
+    await openTools(page);
     await page.getByRole('button', { name: 'Picture from the library' }).click();
     await library.getByRole('button', { name: alt }).click();
     await expect(page.locator('.ql-editor img')).toHaveAttribute('alt', alt);

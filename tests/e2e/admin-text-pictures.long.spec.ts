@@ -1,7 +1,7 @@
 /** What an author says of a picture in the text: its description, its caption, its width; kept on every round, shown to readers. */
 import sharp from 'sharp';
 import { editorOf, hold, tokenOf } from '../support/states.ts';
-import { bring, contentOf, fillArticle, openArticles, pictureFile, storedBy } from '../support/writing.ts';
+import { bring, contentOf, fillArticle, openArticles, openTools, pictureFile, storedBy } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -176,7 +176,8 @@ test('a caption is written in its place, taken away, and undone with the rest in
   await bring(text, 'paste', { files: [pictureFile('river.png')] });
   await expect(text.locator('img')).toHaveAttribute('src', new RegExp(own));
   await text.focus();
-  await page.getByRole('button', { name: 'Picture details' }).click();
+  await openTools(page);
+  await page.getByRole('button', { name: 'Alt text' }).click();
   const dialog = page.getByRole('dialog', { name: 'Picture details' });
   await dialog.getByLabel('Decorative').check();
   await expect(dialog.getByLabel('Description')).toBeHidden();
@@ -228,6 +229,7 @@ test('a PDF is attached as a link that says its name and size, and is saved by w
   const text = contentOf(page);
   await text.press('ControlOrMeta+End');
   const chooser = page.waitForEvent('filechooser');
+  await openTools(page);
   await page.getByRole('button', { name: 'Attach a PDF' }).click();
   const buffer = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(1_300_000)]);
   await (await chooser).setFiles({ name: 'Minutes of May.pdf', mimeType: 'application/pdf', buffer });
@@ -257,6 +259,7 @@ test('the link to a PDF stands where it was asked for, and whoever types on mean
     await text.press('ControlOrMeta+End');
     const upload = await hold(page, '/uploads/articles/files');
     const chooser = page.waitForEvent('filechooser');
+    await openTools(page);
     await page.getByRole('button', { name: 'Attach a PDF' }).click();
     await (await chooser).setFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') });
     await expect(page.getByText(`Uploading ${name}...`)).toBeVisible();
@@ -299,6 +302,7 @@ test('a PDF that is still uploading is waited for, and its link is offered when 
   const attach = async (name: string) => {
     const arrive = await slowly('**/uploads/articles/files');
     const chooser = page.waitForEvent('filechooser');
+    await openTools(page);
     await page.getByRole('button', { name: 'Attach a PDF' }).click();
     await (await chooser).setFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') });
     await expect(page.getByText(`Uploading ${name}...`)).toBeVisible();

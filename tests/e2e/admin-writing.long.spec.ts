@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { replaceReaders } from '../support/readers-of-site.ts';
 import type { Site } from '../support/site.ts';
 import { editorOf, holdScripts, post, tokenOf } from '../support/states.ts';
-import { bring, contentOf, fillArticle, openArticles, pictureFile, storedBy } from '../support/writing.ts';
+import { bring, contentOf, fillArticle, openArticles, openTools, pictureFile, storedBy } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -178,6 +178,7 @@ test.describe('on a phone', () => {
     const text = contentOf(page);
     await text.press('ControlOrMeta+End');
     await page.keyboard.press('Enter');
+    await openTools(page);
     await page.getByRole('button', { name: 'Picture from the library' }).tap();
     const library = page.getByRole('dialog', { name: 'Choose from library' });
     const late = Promise.withResolvers<void>();
@@ -383,6 +384,7 @@ test('pasted Markdown is one undo away from its signs; pasted plainly it keeps t
   // Firefox asks nobody about what the page itself has copied.
   if (browserName === 'chromium') await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), markdown);
+  await openTools(page);
   await page.getByRole('button', { name: 'Paste as plain text' }).click();
   await expect(text.locator('p').first()).toHaveText('# Title');
   await page.keyboard.press('ControlOrMeta+a');
@@ -412,6 +414,7 @@ for (const [width, hasTouch] of [
       await page.evaluate(() => {
         navigator.clipboard.readText = () => Promise.reject(new Error('Refused'));
       });
+      await openTools(page);
       const plain = page.getByRole('button', { name: 'Paste as plain text' });
       const copied = { html: '<p><b>Title</b></p>', text: '# Title' };
       await plain.click();

@@ -36,6 +36,12 @@ export async function openMore(page: Page): Promise<void> {
   if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
 }
 
+/** Shows the tools of the editor that are needed less often. */
+export async function openTools(page: Page): Promise<void> {
+  const opener = page.getByRole('button', { name: 'More tools' });
+  if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.press('Enter');
+}
+
 /** Presses a button of the form, wherever it stands: in the bar, or in its menu. */
 export async function pressInForm(page: Page, name: string): Promise<void> {
   const button = page.getByRole('main').getByRole('button', { name, exact: true, includeHidden: true });

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { countItems } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
@@ -40,15 +40,19 @@ export function useListChoice(kind: Kind): ListChoice {
   return { state, sort, choose, options };
 }
 
-/** How many items are in each state: asked for again whenever `items` are fetched. Null until it is known. */
+/** How many items are in each state: asked for again whenever `items` are fetched again. Null until it is known. */
 export function useStateCounts(kind: Kind, items: readonly unknown[]): StateCounts | null {
   const api = useApi();
   const load = useCallback(() => countItems(api, kind), [api, kind]);
   // Without the numbers the filters work as well.
   const { data, reload } = useFetched(load, '');
-  const [first] = useState(items);
+  const nothingYet = useRef(items);
+  const listed = useRef(items);
   useEffect(() => {
-    if (items !== first) void reload();
-  }, [items, first, reload]);
+    if (items === listed.current) return;
+    const isFirst = listed.current === nothingYet.current;
+    listed.current = items;
+    if (!isFirst) void reload();
+  }, [items, reload]);
   return data;
 }

@@ -26,31 +26,43 @@ const stepNames = {
   redo: { some: 'Redo', none: 'Nothing to do again' },
 };
 
-/** The spec's toolbar in its order, and what stands beside it: the face and the name of each button. */
-const buttons: [format: string, value: string | undefined, face: string, name: string][] = [
-  ['bold', undefined, '<b>B</b>', 'Bold'],
-  ['italic', undefined, '<i>I</i>', 'Italic'],
-  ['underline', undefined, '<u>U</u>', 'Underline'],
-  ['strike', undefined, '<s>S</s>', 'Strikethrough'],
-  ['header', '1', 'H1', 'H1 heading'],
-  ['header', '2', 'H2', 'H2 heading'],
-  ['header', '3', 'H3', 'H3 heading'],
-  ['list', 'ordered', icon('ordered'), 'Numbered list 1. 2. 3.'],
-  ['list', 'bullet', icon('bullet'), 'Bulleted list'],
-  ['link', undefined, icon('link'), 'Insert link'],
-  ['image', undefined, icon('image'), 'Insert image'],
-  ['clean', undefined, icon('clean'), 'Clean formatting'],
-  ['blockquote', undefined, icon('quote'), 'Quote'],
-  ['undo', undefined, icon('undo'), stepNames.undo.none],
-  ['redo', undefined, icon('redo'), stepNames.redo.none],
-  ['plain', undefined, icon('plain'), 'Paste as plain text'],
-  ['picture', undefined, icon('picture'), 'Picture details'],
-  ['library', undefined, icon('library'), 'Picture from the library'],
-  ['pdf', undefined, icon('pdf'), 'Attach a PDF'],
+type Tool = [format: string, value: string | undefined, face: string, name: string];
+
+/** The spec's toolbar in its order, and what is used as often: the face and the name of each button. */
+const groups: Tool[][] = [
+  [
+    ['bold', undefined, '<b>B</b>', 'Bold'],
+    ['italic', undefined, '<i>I</i>', 'Italic'],
+    ['underline', undefined, '<u>U</u>', 'Underline'],
+    ['strike', undefined, '<s>S</s>', 'Strikethrough'],
+  ],
+  [
+    ['header', '1', 'H1', 'H1 heading'],
+    ['header', '2', 'H2', 'H2 heading'],
+    ['header', '3', 'H3', 'H3 heading'],
+  ],
+  [
+    ['list', 'ordered', icon('ordered'), 'Numbered list 1. 2. 3.'],
+    ['list', 'bullet', icon('bullet'), 'Bulleted list'],
+  ],
+  [
+    ['link', undefined, icon('link'), 'Insert link'],
+    ['image', undefined, icon('image'), 'Insert image'],
+    ['clean', undefined, icon('clean'), 'Clean formatting'],
+    ['blockquote', undefined, icon('quote'), 'Quote'],
+  ],
+  [
+    ['undo', undefined, icon('undo'), stepNames.undo.none],
+    ['redo', undefined, icon('redo'), stepNames.redo.none],
+  ],
 ];
 
-/** Not in the spec, but without them its code languages and indent levels could not be reached. */
-const indents: typeof buttons = [
+/** Behind '+'. Without code languages and indents those of the spec could not be reached. */
+const rare: Tool[] = [
+  ['library', undefined, icon('library'), 'Picture from the library'],
+  ['picture', undefined, icon('picture'), 'Alt text'],
+  ['pdf', undefined, icon('pdf'), 'Attach a PDF'],
+  ['plain', undefined, icon('plain'), 'Paste as plain text'],
   ['indent', '-1', icon('less'), 'Indent less'],
   ['indent', '+1', icon('more'), 'Indent more'],
 ];
@@ -64,7 +76,8 @@ export function makeToolbar(languages: { key: string; label: string }[]): HTMLEl
   const toolbar = document.createElement('div');
   toolbar.setAttribute('role', 'toolbar');
   toolbar.setAttribute('aria-label', 'Text formatting');
-  toolbar.append(...buttons.map(makeButton), makeCodeChoice(languages), ...indents.map(makeButton));
+  const more = makeGroup([...rare.map(makeButton), makeCodeChoice(languages)]);
+  toolbar.append(...groups.map((tools) => makeGroup(tools.map(makeButton))), makeGroup([makeOpener(more)]), more);
   for (const [index, control] of controlsOf(toolbar).entries()) control.tabIndex = index === 0 ? 0 : -1;
   toolbar.addEventListener('keydown', moveWithArrows);
   toolbar.addEventListener('focusin', (event) => makeTabStop(toolbar, event.target as HTMLElement));
@@ -91,7 +104,29 @@ export function focusToolbar(toolbar: HTMLElement): void {
   toolbar.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
 }
 
-function makeButton([format, value, face, name]: (typeof buttons)[number]): HTMLButtonElement {
+function makeGroup(controls: HTMLElement[]): HTMLElement {
+  const group = document.createElement('span');
+  group.append(...controls);
+  return group;
+}
+
+/** The '+' that shows the tools that are needed less often. */
+function makeOpener(more: HTMLElement): HTMLButtonElement {
+  const opener = document.createElement('button');
+  opener.type = 'button';
+  opener.textContent = '+';
+  opener.title = 'More tools';
+  opener.setAttribute('aria-label', opener.title);
+  const show = (isShown: boolean) => {
+    more.hidden = !isShown;
+    opener.setAttribute('aria-expanded', String(isShown));
+  };
+  opener.addEventListener('click', () => show(more.hidden));
+  show(false);
+  return opener;
+}
+
+function makeButton([format, value, face, name]: Tool): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = `ql-${format}`;
@@ -115,7 +150,7 @@ function makeCodeChoice(languages: { key: string; label: string }[]): HTMLSelect
 }
 
 function controlsOf(toolbar: HTMLElement): HTMLElement[] {
-  return [...toolbar.querySelectorAll<HTMLElement>('button, select')];
+  return [...toolbar.querySelectorAll<HTMLElement>(':is(button, select):not([hidden] > *)')];
 }
 
 /** One tab stop for the whole toolbar (WAI-ARIA toolbar pattern). */

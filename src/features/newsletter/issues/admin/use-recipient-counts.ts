@@ -1,9 +1,19 @@
 import { useEffect, useState } from 'react';
+import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { getRecipientCounts } from '../issues.client.ts';
 import type { RecipientCounts } from '../issues.schema.ts';
 
 const askAgainMs = 15_000;
+
+const underWay = new Map<number | null, Promise<RecipientCounts>>();
+
+/** What several parts of a screen ask at once is one call. */
+function askTogether(api: Api, articleId: number | null): Promise<RecipientCounts> {
+  const asked = underWay.get(articleId) ?? getRecipientCounts(api, articleId).finally(() => underWay.delete(articleId));
+  underWay.set(articleId, asked);
+  return asked;
+}
 
 /**
  * Who a newsletter would go to now, null until that is known; asked again when `round` changes, when one comes back to the page
@@ -15,7 +25,7 @@ export function useRecipientCounts(articleId: number | null, round = ''): Recipi
   useEffect(() => {
     let isOver = false;
     const ask = () =>
-      getRecipientCounts(api, articleId).then(
+      askTogether(api, articleId).then(
         (counts) => {
           if (!isOver) setKnown({ articleId, counts });
         },
