@@ -12,7 +12,7 @@ import { memberKind } from '#features/members/member.kind.ts';
 import type { Member } from '#features/members/member.schema.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import { useApi } from '#ui/api.ts';
-import { DeskComing } from '#ui/page/desk.tsx';
+import { DeskComing } from '#ui/desk/desk.tsx';
 import { ManageArticles } from '../articles/manage-articles.tsx';
 import { useLoadedSettings, useSettings } from '../use-settings.ts';
 import { countGuestsOf } from './guests-of-events.ts';

@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import { shortDate } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';
+import { DeskBar, NarrowIcon } from '#ui/desk/desk.tsx';
+import { Menu, MenuHint } from '#ui/desk/menu.tsx';
 import { KeptLine } from '#ui/drafts/kept-line.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { KeepWritingButton } from '#ui/forms/keep-writing-button.tsx';
-import { DeskBar, NarrowIcon } from '#ui/page/desk.tsx';
-import { Menu, MenuHint } from '#ui/page/menu.tsx';
 import { Alert } from '#ui/page/screen.tsx';
 import type { ArticleForm } from './use-article-form.ts';
 

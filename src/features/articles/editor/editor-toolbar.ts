@@ -121,7 +121,7 @@ function makeOpener(more: HTMLElement): HTMLButtonElement {
     more.hidden = !isShown;
     opener.setAttribute('aria-expanded', String(isShown));
   };
-  opener.addEventListener('click', () => show(more.hidden));
+  opener.addEventListener('click', () => show(more.hidden === true));
   show(false);
   return opener;
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { capitalised } from '#shared/text.ts';
+import { Desk, DeskBar } from '#ui/desk/desk.tsx';
+import { Menu } from '#ui/desk/menu.tsx';
 import { KeptLine } from '#ui/drafts/kept-line.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckedForm } from '#ui/forms/checked-form.tsx';
 import { KeepWritingButton } from '#ui/forms/keep-writing-button.tsx';
-import { Desk, DeskBar } from '#ui/page/desk.tsx';
-import { Menu } from '#ui/page/menu.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen.tsx';
 import type { Item } from './save-item.ts';
 import type { ItemFormState } from './use-item-form.ts';

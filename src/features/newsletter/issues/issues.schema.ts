@@ -78,7 +78,6 @@ const Outcomes = z
     left: z.number().int(),
     inDoubt: z.number().int(),
     failed: z.number().int(),
-    gone: z.number().int(),
   })
   .openapi('Outcomes');
 

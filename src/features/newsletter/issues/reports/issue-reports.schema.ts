@@ -4,7 +4,7 @@ import { IssueProgress } from '../issues.schema.ts';
 import { failures } from './outcome.ts';
 
 /**
- * `retryable`: failed, and still subscribed; `resendable`: the same of those in doubt; `secondsLeft` is null while nobody can
+ * `gone`: of the bounced and the failed, whose address does not exist; `retryable`: failed, and still subscribed; `resendable`: the same of those in doubt; `secondsLeft` is null while nobody can
  * tell; `note` says why it stands still, `heldSince` that the mail server does not take this one, `sendAfter` that it can be taken
  * back until its first mail leaves then.
  */
@@ -14,6 +14,7 @@ export const IssueReport = IssueProgress.extend({
   pauseReason: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
+  gone: z.number().int(),
   retryable: z.number().int(),
   resendable: z.number().int(),
   ratePerSecond: z.number(),

@@ -8,7 +8,7 @@ import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } 
 import { holds } from '#shared/fold.ts';
 import { countDeliveries, countSent } from './issue-counts.server.ts';
 import type { IssueDetail, IssueReport } from './issue-reports.schema.ts';
-import { countOutcomes } from './outcomes.server.ts';
+import { countGone, countOutcomes } from './outcomes.server.ts';
 import { stallReason } from './stall-reason.server.ts';
 
 type Issue = Pick<IssueReport, (typeof columns)[number]>;
@@ -32,6 +32,7 @@ export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'cl
     const counts = await countDeliveries(db, id);
     const total = Object.values(counts).reduce((sum, one) => sum + one, 0);
     const outcomes = await countOutcomes(db, issue, counts);
+    const gone = outcomes.bounced + counts.failed > 0 ? await countGone(db, id) : 0;
     const isMade = state !== 'cancelled';
     const retryable = isMade && counts.failed > 0 ? await countOfConfirmed(db, id, 'failed') : 0;
     const resendable = isMade && counts.unknown > 0 ? await countOfConfirmed(db, id, 'unknown') : 0;
@@ -41,7 +42,8 @@ export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'cl
     const secondsLeft = isSending && waiting > 0 && ratePerSecond > 0 ? Math.ceil(waiting / ratePerSecond) : null;
     const isStill = isSending && ratePerSecond === 0 && sendAfter === null;
     const note = isStill ? await stallReason(db, config, { id, counts }, clock.now()) : null;
-    return { ...issue, counts, total, outcomes, retryable, resendable, ratePerSecond, secondsLeft, note };
+    const told = { counts, total, outcomes, gone, retryable, resendable };
+    return { ...issue, ...told, ratePerSecond, secondsLeft, note };
   }
 
   async function byId(id: number): Promise<IssueReport> {

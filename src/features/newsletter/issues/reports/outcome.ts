@@ -19,7 +19,7 @@ export const failureWords: Readonly<Record<Failure, string>> = {
   complaint: 'Spam complaint',
 };
 
-/** Counts. `accepted`: nothing came back; `left`: had accepted it before; `gone`: of the bounced and failed, addresses that do not exist. */
+/** Counts. `accepted` are those of which nothing came back; who has `left` had accepted it. */
 export type Outcomes = {
   accepted: number;
   bounced: number;
@@ -27,7 +27,6 @@ export type Outcomes = {
   left: number;
   inDoubt: number;
   failed: number;
-  gone: number;
 };
 
 /** How many are in each list. */
@@ -42,18 +41,24 @@ export function listedOutcomes({
   return { delivered: accepted, failed: bounced + complaints + inDoubt + failed, unsubscribed: left };
 }
 
-type Counted = { total: number; outcomes: Outcomes; counts?: { kept: number; skipped: number } };
+type Counted = {
+  total: number;
+  outcomes: Outcomes;
+  counts: { kept: number; skipped: number };
+  /** Of the bounced and the failed, whose address does not exist, where that is known. */
+  gone?: number;
+};
 
 /** 'Delivered to 212 of 214. 2 addresses no longer exist.' Figures that are 0 are not told. */
-export function outcomeSentence({ total, outcomes, counts }: Counted): string {
-  const { accepted, bounced, complaints, failed, inDoubt, left, gone } = outcomes;
+export function outcomeSentence({ total, outcomes, counts, gone = 0 }: Counted): string {
+  const { accepted, bounced, complaints, failed, inDoubt, left } = outcomes;
   const parts: [number, string, string][] = [
     [gone, 'address no longer exists', 'addresses no longer exist'],
     [bounced + failed - gone, 'was not taken', 'were not taken'],
     [complaints, 'spam complaint', 'spam complaints'],
     [inDoubt, 'in doubt', 'in doubt'],
-    [counts?.skipped ?? 0, 'left out', 'left out'],
-    [counts?.kept ?? 0, 'kept here', 'kept here'],
+    [counts.skipped, 'left out', 'left out'],
+    [counts.kept, 'kept here', 'kept here'],
     [left, 'left after it', 'left after it'],
   ];
   const told = parts.filter(([count]) => count > 0);

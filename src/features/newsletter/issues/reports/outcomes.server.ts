@@ -20,7 +20,6 @@ export const noOutcomes: Outcomes = {
   left: 0,
   inDoubt: 0,
   failed: 0,
-  gone: 0,
 };
 
 /** One of each mail: the worst that was reported of it. A mail that may have arrived, and is reported, has arrived. */
@@ -125,29 +124,29 @@ export async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCo
     left: erased.reduce((total, { leftAfter }) => total + leftAfter, Number(unsubscribed.count)),
     inDoubt: counts.unknown - sum(({ state }) => state === 'unknown'),
     failed: counts.failed,
-    gone: sum(({ kind }) => kind === 'hard') + (await countRefusedForGood(db, issue)),
   };
 }
 
-/** At once, by the mail server: there is no such address. */
-async function countRefusedForGood(db: Db, { id }: SentIssue): Promise<number> {
+/** Of the bounced and the failed, whose address does not exist; not of people who were erased since. */
+export async function countGone(db: Db, issueId: number): Promise<number> {
   const { count } = await db
     .selectFrom('mails')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('issueId', '=', id)
-    .where('state', '=', 'failed')
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('bounces')
-          .select('bounces.id')
-          .whereRef('bounces.messageId', '=', 'mails.messageId')
-          .where('bounces.source', '=', 'smtp')
-          .where('bounces.kind', '=', 'hard'),
-      ),
-    )
+    .where('issueId', '=', issueId)
+    .where('state', 'in', ['sent', 'unknown', 'failed'])
+    .where((eb) => eb.and([hasBounced(eb, 'hard'), eb.not(hasBounced(eb, 'complaint'))]))
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+function hasBounced(eb: ExpressionBuilder<Tables, 'mails'>, kind: Kind) {
+  return eb.exists(
+    eb
+      .selectFrom('bounces')
+      .select('bounces.id')
+      .whereRef('bounces.messageId', '=', 'mails.messageId')
+      .where('bounces.kind', '=', kind),
+  );
 }
 
 function inRange(db: Db, articleId: number): RawBuilder<boolean> {

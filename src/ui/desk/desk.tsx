@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { FormStack, Panel } from '../page/screen.tsx';
+import { Spinner } from '../page/spinner.tsx';
 import { Icon, type IconName } from '../theme/icon.tsx';
 import styles from './desk.module.css';
-import { FormStack, Panel } from './screen.tsx';
-import { Spinner } from './spinner.tsx';
 
 type Props = {
   title?: string;
