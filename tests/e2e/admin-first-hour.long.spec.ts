@@ -88,7 +88,7 @@ test('the demo content comes back from the steps and from the bin, or goes at on
   await page.getByRole('button', { name: 'Remove demo content' }).click();
   await expect(next).toContainText('Nothing is planned');
   await expect(page.getByText('There are no articles yet.')).toBeVisible();
-  await expect(steps.getByText(/^17 items of the demo content are in the bin/)).toBeVisible();
+  await expect(steps.getByText(/^30 items of the demo content are in the bin/)).toBeVisible();
   await expectAccessible(page, 375, 1280);
   await steps.getByRole('button', { name: 'Take it all back' }).click();
   await expect(page.getByText('Articles (6)')).toBeVisible();

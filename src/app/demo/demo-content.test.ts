@@ -41,12 +41,12 @@ describe.each(engines)('demo content on %s', (engine) => {
     await using app = await testApp({ engine });
     const { token, change, shown, files } = await demoSite(app);
     const before = { shown: await shown(), files: await files() };
-    expect(before.shown).toEqual([6, 5, 6]);
+    expect(before.shown).toEqual([8, 12, 10]);
     expect((await app.json('GET', '/settings')).body).toMatchObject({ membershipUrl: 'https://example.org/join' });
-    expect(await change('remove')).toEqual({ pristine: 0, own: 0, binned: 17, purgeAt: '2026-12-21T12:01:00.000Z' });
+    expect(await change('remove')).toEqual({ pristine: 0, own: 0, binned: 30, purgeAt: '2026-12-21T12:01:00.000Z' });
     expect(await shown()).toEqual([0, 0, 0]);
     expect((await app.json('GET', '/settings')).body).toMatchObject({ membershipUrl: '' });
-    expect(await change('restore')).toEqual({ pristine: 17, own: 0, binned: 0, purgeAt: null });
+    expect(await change('restore')).toEqual({ pristine: 30, own: 0, binned: 0, purgeAt: null });
     expect({ shown: await shown(), files: await files() }).toEqual(before);
 
     expect(await placesWith(app, demoWords)).toContain('articles');
@@ -54,7 +54,7 @@ describe.each(engines)('demo content on %s', (engine) => {
     const member = await app.db.selectFrom('members').select('id').executeTakeFirstOrThrow();
     await app.json('POST', `/bin/admin/members/${member.id}`, {}, token);
     app.clock.advance(60_000);
-    expect(await change('remove')).toMatchObject({ pristine: 0, binned: 17 });
+    expect(await change('remove')).toMatchObject({ pristine: 0, binned: 30 });
     app.clock.advance(31 * dayMs);
     await createErasing(app.context)();
     expect(await files()).toEqual([]);
@@ -75,7 +75,7 @@ describe.each(engines)('demo content on %s', (engine) => {
     await ask(app, open.id);
     await app.json('POST', '/articles/admin', anArticle({ title: 'Later', isPublished: true }), token);
     await app.json('PUT', '/settings/admin', { membershipUrl: 'https://union.example/join' }, token);
-    expect(await change('remove')).toMatchObject({ pristine: 0, own: 2, binned: 14 });
+    expect(await change('remove')).toMatchObject({ pristine: 0, own: 2, binned: 27 });
     expect(await shown()).toEqual([2, 1, 0]);
     expect((await app.json('GET', '/settings')).body).toMatchObject({ membershipUrl: 'https://union.example/join' });
     const card = 'cards/articles-2-abc.jpg';

@@ -13,19 +13,24 @@ test('a new site gets its demo content once, with pictures', async () => {
   const upcoming = (await app.json<Text[]>('GET', '/events/upcoming')).body;
   const past = (await app.json<Text[]>('GET', '/events/past')).body;
   const members = (await app.json<(Row & { name: string; bio: string })[]>('GET', '/members')).body;
-  expect([articles.length, upcoming.length, past.length, members.length]).toEqual([6, 4, 1, 6]);
-  for (const { imageUrl, image } of [...articles, ...upcoming, ...members]) {
+  expect([articles.length, upcoming.length, past.length, members.length]).toEqual([8, 9, 3, 10]);
+  const drawn = [...articles, ...upcoming, ...members].filter(({ imageUrl }) => imageUrl);
+  expect(drawn).toHaveLength(8 + 4 + 6);
+  for (const { imageUrl, image } of drawn) {
     expect(image?.variants.length).toBeGreaterThan(0);
     expect(await app.context.store.get(imageUrl?.replace('/uploads/', '') ?? '')).not.toBeNull();
   }
 
-  expect(upcoming.filter((event) => event.endDate)).toHaveLength(2);
+  expect(upcoming.filter((event) => event.endDate)).toHaveLength(5);
   expect(upcoming.filter((event) => event.cancelledAt)).toMatchObject([{ cancellationNote: expect.any(String) }]);
 
   const token = await app.signIn();
   const { content } = (await app.json<Text>('GET', `/articles/${articles[0]?.id}`, undefined, token)).body;
   expect(content).toContain('This article is demo content');
   expect(sanitise(content)).toBe(content);
+  const farm = articles.find(({ title }) => title.includes('farm visit'))?.id;
+  const { body } = await app.json<Text>('GET', `/articles/${farm}`, undefined, token);
+  expect(body.content).toMatch(/<figure><img [^>]*src="\/uploads[^>]*><figcaption/);
   for (const { description } of [...upcoming, ...past]) expect(description).toContain('This is a demo event');
   for (const { name, bio } of members) expect(`${name} ${bio}`).toMatch(/^Demo Member .*This is a demo profile/s);
 

@@ -13,12 +13,13 @@ import { type KindName, kinds } from '../kinds.ts';
 import { type DemoContent, demoMembershipUrl, marker } from './demo-content.ts';
 import { bats, rabies, vultures } from './texts/animals.ts';
 import { closing } from './texts/article.ts';
+import { farm, wetland } from './texts/outdoors.ts';
 import { heat, river, soil } from './texts/places.ts';
 import { demoEvents, demoMembers } from './texts/society.ts';
 
 const dayMs = 86_400_000;
 
-const articles = [bats, soil, heat, rabies, river, vultures];
+const articles = [bats, soil, wetland, heat, farm, rabies, river, vultures];
 
 const folder = join(import.meta.dirname, 'pictures');
 
@@ -26,7 +27,11 @@ const folder = join(import.meta.dirname, 'pictures');
 export async function seedDemo(context: AppContext): Promise<void> {
   if (!(await isNew(context.db))) return;
   const pictures = await storePictures(context);
-  const texts = await Promise.all(articles.map((article) => readContent(context, article.content + closing)));
+  const texts = await Promise.all(
+    articles.map(({ content }) =>
+      readContent(context, content.replace(/(?<=src=")\w+/g, (name) => pictures.get(name) ?? name) + closing),
+    ),
+  );
   const now = context.clock.now();
   await transact(context.db, async (trx) => {
     // Another process may have added it meanwhile.
@@ -104,6 +109,7 @@ async function insertEvents(db: Db, pictures: Pictures, now: Date, timeZone: str
     const eventDate = `${dayIn(inDays)}T${time}:00`;
     const endDate = end ? `${dayIn(inDays + end.afterDays)}T${end.time}:00` : null;
     return {
+      ...{ address: null, onlineUrl: null, ticketUrl: null },
       ...event,
       hasSignup: signup !== undefined,
       capacity: signup?.capacity ?? null,

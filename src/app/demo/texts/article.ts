@@ -1,4 +1,4 @@
-/** One article of the demo content; `content` is HTML as the editor saves it. */
+/** One article of the demo content; `content` is HTML as the editor saves it, where the name of a picture is its address. */
 export type DemoArticle = {
   title: string;
   description: string;

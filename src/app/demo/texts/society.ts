@@ -14,6 +14,9 @@ export type DemoEvent = {
   /** Why it is called off. */
   cancelled?: string;
   signup?: { capacity: number; maxPlaces: number; questions: string };
+  address?: string;
+  onlineUrl?: string;
+  ticketUrl?: string;
 };
 
 const note = 'This is a demo event that came with the site; nobody will be there.';
@@ -30,6 +33,15 @@ export const demoEvents: DemoEvent[] = [
     picture: 'microscope',
   },
   {
+    title: 'Journal Club: Plastic in Fish, Gulls and People',
+    description: `One paper, six pages, read together: what was measured, in whom, and what the headline made of it.\nWe send nothing beforehand; copies lie on the table.\n${note}`,
+    location: 'Seminar Room 2',
+    inDays: 13,
+    time: '17:30',
+    end: { afterDays: 0, time: '18:30' },
+    picture: null,
+  },
+  {
     title: 'City Farm Volunteering Weekend',
     description: `Mucking out, planting beans and a walk around the animals with the question of who keeps whom healthy.\nBring boots and something to share for lunch. Gloves are there.\n${note}`,
     location: 'Hillside City Farm',
@@ -37,6 +49,25 @@ export const demoEvents: DemoEvent[] = [
     time: '10:00',
     end: { afterDays: 1, time: '16:00' },
     picture: 'farm',
+  },
+  {
+    title: 'Careers Evening: Vets, Medics and Ecologists at One Table',
+    description: `Eight people who work between the subjects, one for each table, and a bell every fifteen minutes.\nAsk them how they got there, and what they would leave out.\n${note}`,
+    location: 'Great Hall, North Gallery',
+    inDays: 24,
+    time: '18:00',
+    end: { afterDays: 0, time: '20:00' },
+    signup: { capacity: 64, maxPlaces: 1, questions: 'What do you study?' },
+    picture: 'hands',
+  },
+  {
+    title: 'Winter Quiz',
+    description: `Forty questions on people, animals and the places they share. Teams of up to six; who comes alone finds one at the door.\n${note}`,
+    location: "Students' Union, Garden Room",
+    inDays: 31,
+    time: '19:30',
+    ticketUrl: 'https://example.org/tickets',
+    picture: null,
   },
   {
     title: 'Wetlands Walk with the Ecology Society',
@@ -48,12 +79,30 @@ export const demoEvents: DemoEvent[] = [
     picture: 'wetland',
   },
   {
+    title: 'Online Talk: Ending Rabies, from the Village to the Ministry',
+    description: `How a vaccination campaign for dogs is planned, paid for and counted, told by people who have run one.\nThe link works ten minutes before the start.\n${note}`,
+    location: 'Online',
+    inDays: 45,
+    time: '13:00',
+    end: { afterDays: 0, time: '14:00' },
+    onlineUrl: 'https://example.org/meeting',
+    picture: null,
+  },
+  {
+    title: 'Film Night: Above the Towers',
+    description: `A documentary about the vultures of a large city, with a short talk beforehand and arguments afterwards.\n${note}`,
+    location: 'Lecture Theatre A',
+    inDays: 52,
+    time: '19:00',
+    picture: null,
+  },
+  {
     title: 'Case Night: One Bite, Two Patients',
     description: `Students of medicine and of veterinary medicine work through the same rabies case in mixed tables, each with half of the facts.\nCome alone, leave with a team.\n${note}`,
     location: 'Seminar Room 2',
     inDays: 61,
     time: '19:00',
-    picture: 'hands',
+    picture: null,
   },
   {
     title: 'Welcome Evening for New Members',
@@ -61,6 +110,24 @@ export const demoEvents: DemoEvent[] = [
     location: "Students' Union, Garden Room",
     inDays: -24,
     time: '18:00',
+    picture: null,
+  },
+  {
+    title: 'Laboratory Tour: From Swab to Sequence',
+    description: `Two hours behind the doors of a diagnostic laboratory that takes samples from hospitals and from farms.\n${note}`,
+    location: 'Institute of Microbiology, Foyer',
+    address: '12 Example Road',
+    inDays: -52,
+    time: '14:00',
+    end: { afterDays: 0, time: '16:00' },
+    picture: 'microscope',
+  },
+  {
+    title: 'Picnic in the Botanic Garden',
+    description: `Blankets, bread, and a walk to the plants that both medicine and veterinary medicine owe something to.\n${note}`,
+    location: 'Botanic Garden, South Lawn',
+    inDays: -81,
+    time: '12:00',
     picture: null,
   },
 ];
@@ -74,6 +141,10 @@ export const demoMembers: DemoMember[] = [
   member('Four', 'Treasurer', 'Knows what the biscuits cost and that they are worth it.'),
   member('Five', 'Secretary', 'Writes down what was decided, and reminds everybody of it.'),
   member('Six', 'Wellbeing Officer', 'Looks after those who look after others.'),
+  member('Seven', 'Media Officer', 'Takes the pictures and asks before showing them.'),
+  member('Eight', 'Sustainability Officer', 'Counts the cups, and brings the ones that can be washed.'),
+  member('Nine', 'Schools Officer', 'Takes a skeleton of a dog to classrooms. It is a good listener.'),
+  member('Ten', 'First-Year Representative', 'Says what is hard to find for somebody who has just arrived.'),
 ];
 
 function member(number: string, position: string, duty: string): DemoMember {
