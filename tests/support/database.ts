@@ -22,7 +22,7 @@ export const everyEngine: Engine[] = process.env.POSTGRES_TEST_URL ? ['sqlite', 
 
 /**
  * For what the site does, in features and whole journeys: what differs between the engines lives in `platform/db`, so `npm test`
- * tries it on SQLite, and each call once on PostgreSQL (tests/faults); `npm run test:all` and a test named on the command line
+ * tries it on SQLite, and each call once on PostgreSQL (tests/api-document.test.ts); `npm run test:all` and a test named on the command line
  * try it on both.
  */
 export const engines: Engine[] = isSample ? everyEngine.slice(0, 1) : everyEngine;
