@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from '#ui/link.tsx';
 import styles from './outbox-notice.module.css';
 
@@ -6,12 +7,27 @@ export function isMailKept(): boolean {
   return document.querySelector('meta[name="mail"]')?.getAttribute('content') === 'outbox';
 }
 
-/** Above every screen while no mail server is set (B7). */
+const hiddenKey = 'outboxNoticeHidden';
+
+/** Above every screen while no mail server is set (B7), unless another notice is. A press hides it for the day. */
 export function OutboxNotice() {
-  if (!isMailKept()) return null;
+  const today = new Date().toDateString();
+  const [hiddenOn, setHiddenOn] = useState(() => localStorage.getItem(hiddenKey));
+  if (!isMailKept() || hiddenOn === today) return null;
+
+  function hide() {
+    localStorage.setItem(hiddenKey, today);
+    setHiddenOn(today);
+  }
+
   return (
-    <p className={styles.notice}>
-      No mail server is set: mails are not sent, only kept in the <Link to="/admin/outbox">outbox</Link>.
+    <p className={`${styles.notice} ${styles.row}`} data-yields>
+      <span>
+        No mail server is set: mails are not sent, only kept in the <Link to="/admin/outbox">outbox</Link>.
+      </span>
+      <button type="button" className={styles.hide} onClick={hide}>
+        Hide until tomorrow
+      </button>
     </p>
   );
 }
