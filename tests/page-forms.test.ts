@@ -131,7 +131,11 @@ test('the form of a sign-up has the gates of its call, and only a POST changes a
   expect(guestOf(post, fields.email)).toBeUndefined();
   const wrong = await send(path, { ...fields, email: 'ada@form' }, { from });
   expect([wrong.status, wrong.html.includes('<script>alert')]).toEqual([400, false]);
-  expect((await send(path, { ...fields, places: '3' }, { from })).status).toBe(400);
+  for (const places of ['3', '9007199254740992', '100000000', '1e9', '-1', '0.5', 'Infinity']) {
+    const odd = await send(path, { ...fields, places }, { from });
+    expect([places, odd.status]).toEqual([places, 400]);
+    expect(odd.html.match(/<option/g)?.length).toBeLessThanOrEqual(6);
+  }
   const taken = await send(path, fields, { from });
   expect(taken.status).toBe(200);
   expect(taken.headers.get('cache-control')).toBe('no-store');

@@ -4,6 +4,7 @@ import type { FieldErrors } from '#shared/calls/api-error.ts';
 import fieldStyles from '#ui/forms/field.module.css';
 import { Field } from '#ui/forms/field.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
+import { registrationLimits } from '../registration.ts';
 
 type Typed = {
   label: string;
@@ -42,7 +43,9 @@ type PlacesFieldProps = { most: number; value: number | undefined; hint?: string
 
 /** Nothing where everybody has one place. */
 export function PlacesField({ most, value = 1, hint, error }: PlacesFieldProps) {
-  const choices = Array.from({ length: Math.max(most, value) }, (_, at) => at + 1);
+  // A form without scripts may send any number.
+  const last = Math.min(Math.max(most, value), registrationLimits.places);
+  const choices = Array.from({ length: last }, (_, at) => at + 1);
   if (choices.length === 1) return null;
   return (
     <Field label="Places" hint={hint} error={error ?? null}>
