@@ -9,14 +9,14 @@ import { type CacheRequest, Overloaded, ResponseCache } from '#platform/cache/re
 import type { AppContext } from '#platform/context.ts';
 import type { ContentVersion } from '#platform/db/content-version.ts';
 import { fetchBuffered } from '#platform/fast/in-process-fetch.ts';
-import { type Admission, createAdmission, hasBody, type Lane, watchReader } from '#platform/http/admission.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { addressBlock, clientAddressFrom } from '#platform/http/client-address.ts';
 import { ofOutage } from '#platform/http/errors.ts';
+import { type Admission, createAdmission, hasBody, type Lane, watchReader } from '#platform/http/load/admission.ts';
+import { watchBody } from '#platform/http/load/slow-sockets.ts';
+import { createTurns, type Turns } from '#platform/http/load/turns.ts';
 import { securityHeadersOf } from '#platform/http/middleware.ts';
 import { sendStream } from '#platform/http/send-stream.ts';
-import { watchBody } from '#platform/http/slow-sockets.ts';
-import { createTurns, type Turns } from '#platform/http/turns.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { type CacheableRoute, cacheableRoute } from './cacheable-routes.ts';
 import { bodyReceiver, refusalsOf, send } from './calls/request-intake.ts';

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { ContentVersion } from '#platform/db/content-version.ts';
-import { slowHeadOptions } from '#platform/http/slow-sockets.ts';
+import { slowHeadOptions } from '#platform/http/load/slow-sockets.ts';
 import { createHttpHandler, type HttpHandler } from './http-handler.ts';
 import type { Health } from './monitoring/health.ts';
 import { siteMetrics } from './monitoring/site-metrics.ts';

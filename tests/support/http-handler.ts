@@ -12,7 +12,7 @@ import { builtPages } from '#app/pages.ts';
 import { createApp } from '#app/server.ts';
 import type { ResponseCache } from '#platform/cache/response-cache.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
-import { slowHeadOptions } from '#platform/http/slow-sockets.ts';
+import { slowHeadOptions } from '#platform/http/load/slow-sockets.ts';
 import type { TestApp } from './test-app.ts';
 
 const root = resolve(import.meta.dirname, '../..');
