@@ -32,11 +32,13 @@ test('an end, whole days, an address and links are typed and read back', async (
   await page.getByRole('button', { name: 'Add Event' }).click();
   await expect(page.getByRole('alert')).toHaveText('The end must be after the start.');
   await field(page, 'Ends at').fill('8:30 pm');
-  await expect(page.getByRole('form').getByText('Dec 2, 2098 at 6:30 PM – 8:30 PM', { exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('form').getByText('Dec 2, 2098 at 6:30 PM – 8:30 PM', { exact: true }).first(),
+  ).toBeVisible();
   await page.getByLabel('All day').check();
   await expect(field(page, 'Time')).toHaveCount(0);
   await field(page, 'Last day').fill('2098/12/04');
-  await expect(page.getByRole('form').getByText('Dec 2 – 4, 2098', { exact: true })).toBeVisible();
+  await expect(page.getByRole('form').getByText('Dec 2 – 4, 2098', { exact: true }).first()).toBeVisible();
   await page.getByText('More options').click();
   await field(page, 'Address').fill('5 Mill Road');
   await field(page, 'Link to join online').fill('http://meet.example');
@@ -113,7 +115,9 @@ test('an event is called off with a note, and takes place again', async ({ page 
 test('an end moves along with the date, and a copy of several days lasts as long', async ({ page }) => {
   await edit(page, { title: 'Gala', eventDate: '2098-12-01T18:00:00', endDate: '2098-12-01T20:00:00' });
   await field(page, 'Date').fill('2098/12/08');
-  await expect(page.getByRole('form').getByText('Dec 8, 2098 at 6:00 PM – 8:00 PM', { exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('form').getByText('Dec 8, 2098 at 6:00 PM – 8:00 PM', { exact: true }).first(),
+  ).toBeVisible();
   await save(page);
   await edit(page, { title: 'Camp', eventDate: '2098-12-01T18:00:00', endDate: '2098-12-03T10:00:00' });
   await field(page, 'Date').fill('2098/12/30');
