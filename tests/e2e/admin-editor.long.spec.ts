@@ -189,7 +189,7 @@ test('Tab leads in and out of text, lists and code; Alt+F10 and Escape to the bu
   await expect(contentOf(page)).toBeFocused();
   for (const makeLine of [
     () => page.getByRole('button', { name: 'Bulleted list' }).click(),
-    () => code.selectOption('Plain'),
+    () => openTools(page).then(() => code.selectOption('Plain')),
   ]) {
     await makeLine();
     await page.keyboard.press('Home');
