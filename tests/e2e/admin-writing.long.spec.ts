@@ -123,6 +123,7 @@ test.describe('on a phone', () => {
     }
     const text = contentOf(page);
     expect(await text.evaluate((root) => root.scrollHeight - root.clientHeight)).toBeLessThanOrEqual(1);
+    await openTools(page);
     const sizes = await page
       .getByRole('toolbar')
       .locator('button, select')
