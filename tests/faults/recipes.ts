@@ -190,9 +190,6 @@ export const recipes: Record<string, Recipe> = {
   'POST /newsletter/admin/test/{id}': ({ articles }) => `/newsletter/admin/test/${articles.draft}`,
   'GET /newsletter/admin/outbox': '/newsletter/admin/outbox',
   'GET /newsletter/admin/outbox/{name}': `/newsletter/admin/outbox/${encodeURIComponent(outboxFile)}`,
-  'GET /newsletter/admin/kept': '/newsletter/admin/kept',
-  'POST /newsletter/admin/kept/send': '/newsletter/admin/kept/send',
-  'POST /newsletter/admin/kept/discard': '/newsletter/admin/kept/discard',
   'GET /newsletter/admin/mail-server': '/newsletter/admin/mail-server',
   'GET /newsletter/admin/subscribers': '/newsletter/admin/subscribers?search=r1',
   'POST /newsletter/admin/subscribers': {

@@ -176,7 +176,6 @@ async function addIssues({ db }: TestApp, call: Call) {
     sending: await send('On its way'),
     paused: await send('Paused'),
     ended: await send('Ended'),
-    kept: await send('Kept'),
     delayed: await send('Taken back', { holdSeconds: 600 }),
     unsent: await publish('Unsent'),
     draft: (await call('POST', '/articles/admin', anArticle({ title: 'Draft' }))).id,
@@ -187,9 +186,7 @@ async function addIssues({ db }: TestApp, call: Call) {
   const deliveries = (articleId: number) => db.updateTable('mails').where('articleId', '=', articleId);
   await deliveries(articles.ended).set({ state: 'failed' }).where('subscriberId', '=', 1).execute();
   await deliveries(articles.ended).set({ state: 'unknown' }).where('subscriberId', '>', 1).execute();
-  await deliveries(articles.kept).set({ state: 'kept' }).execute();
-  for (const articleId of [articles.ended, articles.kept])
-    await db.updateTable('issues').set({ state: 'done' }).where('articleId', '=', articleId).execute();
+  await db.updateTable('issues').set({ state: 'done' }).where('articleId', '=', articles.ended).execute();
   return articles;
 }
 

@@ -4,7 +4,6 @@ import { type BodyRule, smallBody } from '#platform/http/middleware.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { bouncesApi } from './bounces/bounces.api.ts';
 import { mailViewsApi } from './content/mail-views.api.ts';
-import { keptMailsApi } from './delivery/kept/kept-mails.api.ts';
 import { mailServerApi } from './delivery/mail-server/mail-server.api.ts';
 import { issuesApi } from './issues/issues.api.ts';
 import { issueReportsApi } from './issues/reports/issue-reports.api.ts';
@@ -30,7 +29,6 @@ export function newsletterApi(context: AppContext, exported: Exported, noteRead:
   const adminRoutes = issuesApi(context)
     .route('/', issueReportsApi(context, exported, noteRead))
     .route('/', views.adminRoutes)
-    .route('/', keptMailsApi(context))
     .route('/', mailServerApi(context))
     .route('/subscribers', subscribersApi(context, exported, noteRead));
   return { publicRoutes, adminRoutes };

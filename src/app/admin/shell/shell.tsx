@@ -3,7 +3,6 @@ import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-rou
 import { verifySession } from '#features/accounts/accounts.client.ts';
 import { PlansContext } from '#features/articles/schedule/late-plans.ts';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
-import { KeptMailNotice } from '#features/newsletter/delivery/admin/kept-mail-notice.tsx';
 import { MailServerNotice } from '#features/newsletter/delivery/admin/mail-server-notice.tsx';
 import { DelayedNotices, delayKey } from '#features/newsletter/issues/admin/delayed-notices.tsx';
 import { useApi } from '#ui/api.ts';
@@ -20,15 +19,13 @@ export function Shell() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
-  const [mailRound, setMailRound] = useState(0);
   const askAgain = useCallback(() => verifySession(api), [api]);
   const { news, askAgain: askNews } = useNews(pathname);
   const { delayed, lateSchedules, nextPlan } = news;
   const [over, setOver] = useState<string[]>([]);
   const waiting = delayed.filter((issue) => !over.includes(delayKey(issue)));
   // A newsletter that was taken back, or has left, is another one on every screen.
-  const sentRound = `${mailRound} ${waiting.map(({ id }) => id).join()}`;
-  const round = `${mailRound} ${pathname}`;
+  const mailRound = waiting.map(({ id }) => id).join();
   // Screen readers do not announce a navigation without a page load.
   useEffect(() => {
     if (shown.current !== pathname) main.current?.focus();
@@ -47,11 +44,10 @@ export function Shell() {
           <LateNotices plans={lateSchedules} onDecided={askNews} />
           <HealthNotice />
           <OutboxNotice />
-          <KeptMailNotice round={round} onClosed={() => setMailRound(mailRound + 1)} />
-          <MailServerNotice round={round} tellsPending={pathname !== '/admin/subscribers'} />
+          <MailServerNotice round={pathname} tellsPending={pathname !== '/admin/subscribers'} />
         </div>
         <PlansContext value={`${lateSchedules.map(({ articleId }) => articleId).join()} ${nextPlan?.articleId}`}>
-          <Outlet context={{ mailRound: sentRound, askNews } satisfies ShellContext} />
+          <Outlet context={{ mailRound, askNews } satisfies ShellContext} />
         </PlansContext>
       </main>
       <ScrollRestoration getKey={scrollKey} />

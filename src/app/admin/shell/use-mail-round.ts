@@ -1,7 +1,7 @@
 import { useOutletContext } from 'react-router';
 
 export type ShellContext = {
-  /** Changes when kept mails are sent or discarded, and when a newsletter begins to wait, is taken back or leaves. */
+  /** Changes when a newsletter begins to wait, is taken back or leaves. */
   mailRound: string;
   /** After a press that may have changed what stands above the screen. */
   askNews: () => void;

@@ -1,0 +1,121 @@
+/** A site that has no mail server at first: what it keeps is nobody's, until one is set and the article is sent again. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { IssueProgress, SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
+import { openMailer } from '#platform/mail/open-mailer.ts';
+import { engines } from '#tests/support/database.ts';
+import { appWithReaders, createMailWorker, deliveriesOf, subscribe } from '#tests/support/newsletter.ts';
+import { smtpServer } from '#tests/support/smtp.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { sweepKeptFiles } from './kept-files.server.ts';
+
+const admin = '/newsletter/admin';
+
+/** Sends what is due as a worker does that was started with the settings of now. */
+async function work({ context }: TestApp): Promise<void> {
+  const mailer = openMailer(context.config);
+  await createMailWorker({ ...context, mailer }).sendDue();
+  await mailer.close();
+}
+
+function filesOf({ context }: TestApp): string[] {
+  return readdirSync(join(context.config.dataDir, 'outbox'));
+}
+
+const readers = (app: TestApp) => app.db.selectFrom('subscribers').selectAll().orderBy('id').execute();
+
+/** 3 readers, to whom an article was published, and one who has just subscribed: all of it kept. */
+async function keptSite(engine: (typeof engines)[number]) {
+  const site = await appWithReaders(engine, 3);
+  const { app } = site;
+  const answer = (await site.send()).body;
+  await subscribe(app, 'new@example.org');
+  await work(app);
+  const token = await app.signIn();
+  return {
+    ...site,
+    answer,
+    call: async <T>(method: string, path: string) => app.json<T>(method, admin + path, undefined, token),
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
+
+describe.each(engines)('mails kept for want of a server on %s', (engine) => {
+  test('are not said to be kept while the newsletter can be taken back', async () => {
+    await using site = await appWithReaders(engine, 3);
+    const { app } = site;
+    const token = await app.signIn();
+    const send = (body?: unknown) => app.json<SendAnswer>('POST', `${admin}/send/1`, body, token);
+    expect((await send({ holdSeconds: 60 })).body.message).toBe(
+      'No mail server is set: the newsletter to 3 subscribers will be kept here.',
+    );
+    expect((await send()).body.message).toBe('No mail server is set: the newsletter to 3 subscribers is kept here.');
+  });
+
+  test('count as sent to nobody', async () => {
+    await using site = await keptSite(engine);
+    const { app, call } = site;
+    expect(site.answer).toMatchObject({
+      queued: 3,
+      alreadySent: 0,
+      isKept: true,
+      message: 'No mail server is set: the newsletter to 3 subscribers is kept here.',
+    });
+    expect((await deliveriesOf(app)).map(({ state, sentAt }) => `${state} ${sentAt}`)).toEqual(
+      Array(3).fill('kept null'),
+    );
+    expect(filesOf(app)).toHaveLength(4);
+    const progress = (await call<IssueProgress>('GET', '/issues/1')).body;
+    expect(progress.counts).toMatchObject({ sent: 0, kept: 3 });
+    expect(progress.outcomes.accepted).toBe(0);
+    expect((await call<SendAnswer>('POST', '/send/1')).body).toMatchObject({ queued: 0, alreadySent: 0 });
+    const issues = await app.db.selectFrom('issues').select('id').execute();
+    expect(issues).toHaveLength(1);
+  });
+
+  test('go with their reader and with their article, and a test stays', async () => {
+    await using site = await keptSite(engine);
+    const { app, call } = site;
+    await call('POST', '/test/1');
+    expect(filesOf(app)).toHaveLength(5);
+    const [first] = await readers(app);
+    await call('DELETE', `/subscribers/${first?.id}`);
+    expect(filesOf(app)).toHaveLength(4);
+    await app.json('DELETE', '/articles/admin/1', undefined, await app.signIn());
+    await sweepKeptFiles(app.context);
+    expect(filesOf(app).map((name) => name.split('-').at(-2))).toEqual(expect.arrayContaining(['letter', 'test']));
+    expect(filesOf(app)).toHaveLength(2);
+  });
+
+  test('are sent with their article once a server is set, and stay what they are when the server is taken away again', async () => {
+    await using server = await smtpServer();
+    await using site = await keptSite(engine);
+    const { app, call } = site;
+    app.context.config.smtpUrl = server.url;
+    expect((await call<SendAnswer>('POST', '/send/1')).body).toMatchObject({ queued: 3, isKept: false });
+    await work(app);
+    expect(server.mails.map(({ envelopeTo }) => String(envelopeTo[0])).sort()).toEqual([
+      'r1@example.org',
+      'r2@example.org',
+      'r3@example.org',
+    ]);
+    app.context.config.smtpUrl = undefined;
+    const at = app.clock.now().toISOString();
+    await app.db
+      .insertInto('subscribers')
+      .values({
+        email: 'late@example.org',
+        emailKey: 'late@example.org',
+        state: 'confirmed',
+        createdAt: at,
+        confirmedAt: at,
+        unsubscribedAt: null,
+        lastMailAt: null,
+      })
+      .execute();
+    expect((await call<SendAnswer>('POST', '/send/1')).body).toMatchObject({ queued: 1, alreadySent: 3, isKept: true });
+    await work(app);
+    expect((await deliveriesOf(app)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent', 'kept']);
+  });
+});
