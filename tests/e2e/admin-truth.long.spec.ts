@@ -1,11 +1,11 @@
-/** What a newsletter says of itself: kept without a mail server, in doubt, corrected on its way. */
+/** What a newsletter says of itself: kept without a mail server, and in doubt. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addReaders, sendArticle } from '../support/readers-of-site.ts';
+import { addReaders } from '../support/readers-of-site.ts';
 import { startSite } from '../support/site.ts';
 import { settingsFor } from '../support/smtp.ts';
-import { editorOf, inDatabase, setSetting } from '../support/states.ts';
+import { inDatabase, setSetting } from '../support/states.ts';
 import { fillArticle, openArticles } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -83,30 +83,4 @@ test('once there is one, the article is sent to those who have not had it', asyn
   await expect(page.getByText('What was in doubt is sent again.')).toBeVisible();
   await expect(card).toContainText('2 accepted, 1 came back');
   await mailbox.waitForMails(2, 'r3@example.org');
-});
-
-test('paused, corrected, resumed: it asks which text the others get', async ({ page, own, mailbox }) => {
-  const site = own.use(await startSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...settingsFor(mailbox) }));
-  const id = await (await editorOf(site)).addArticle({ title: 'With a slip' });
-  await sendArticle(site, id);
-  await expect
-    .poll(() => inDatabase(site, "SELECT id FROM mails WHERE state = 'sent' AND article_id = ?", id).length)
-    .toBe(3);
-  // The other two stand for a long list.
-  inDatabase(site, "UPDATE issues SET state = 'paused' WHERE article_id = ?", id);
-  inDatabase(site, "UPDATE mails SET state = 'queued', sent_at = NULL WHERE article_id = ? AND subscriber_id > 1", id);
-  const now = new Date().toISOString();
-  inDatabase(site, "UPDATE articles SET title = 'Without a slip', updated_at = ? WHERE id = ?", now, id);
-  await signIn(page, site);
-  await page.goto(`${site.url}/admin/newsletter/${id}`);
-  await page.getByRole('button', { name: /^Resume/ }).click();
-  const question = page.getByRole('alertdialog', { name: /^The text has changed since “With a slip” went out/ });
-  await expectAccessible(page, 1280, 375);
-  await question.getByRole('button', { name: 'Use the corrected text for the remaining 2' }).click();
-  await expect(page.getByText('The newsletter goes on.')).toBeVisible();
-  await mailbox.waitForMails(4, 'r2@example.org');
-  await expect(page.getByRole('article', { name: 'Without a slip' })).toContainText('2 accepted');
-  await page.getByRole('link', { name: 'With a slip' }).click();
-  await expect(page.getByRole('article', { name: 'With a slip' })).toContainText('1 accepted');
-  expect(mailbox.mails.filter(({ subject }) => subject === 'Without a slip')).toHaveLength(2);
 });

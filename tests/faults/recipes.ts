@@ -174,10 +174,7 @@ export const recipes: Record<string, Recipe> = {
   'GET /newsletter/admin/audience': ({ articles }) => `/newsletter/admin/audience?articleId=${articles.unsent}`,
   'GET /newsletter/admin/issues/{id}': issue('ended'),
   'POST /newsletter/admin/issues/{id}/pause': issue('sending', '/pause'),
-  'POST /newsletter/admin/issues/{id}/resume': ({ articles }) => ({
-    path: `/newsletter/admin/issues/${articles.paused}/resume`,
-    body: { text: 'corrected' },
-  }),
+  'POST /newsletter/admin/issues/{id}/resume': issue('paused', '/resume'),
   'POST /newsletter/admin/issues/{id}/cancel': issue('sending', '/cancel'),
   'POST /newsletter/admin/issues/{id}/undo': issue('delayed', '/undo'),
   'POST /newsletter/admin/issues/{id}/retry': issue('ended', '/retry'),

@@ -31,8 +31,7 @@ export async function removalOf(api: Api, kind: Kind, id: number): Promise<Remov
 }
 
 async function articleRemoval(api: Api, id: number): Promise<Removal> {
-  const [article, { issues }] = await Promise.all([getItem<Article>(api, articleKind, id), getIssueDetail(api, id)]);
-  const sent = issues.reduce((sum, issue) => sum + issue.sent, 0);
+  const [article, { sent }] = await Promise.all([getItem<Article>(api, articleKind, id), getIssueDetail(api, id)]);
   const state = article.isPublished ? 'is live' : 'is a draft';
   const mailed = sent > 0 ? ` and was mailed to ${countOf(sent, 'reader')}` : '';
   const isPlanned = Boolean(article.schedule);

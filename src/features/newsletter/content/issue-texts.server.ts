@@ -80,14 +80,6 @@ function picturesOf({ imageUrl, content }: ArticleRow): string[] {
   return [...(imageUrl ? [imageUrl] : []), ...picturesIn(content)];
 }
 
-/** Whether the article says something else by now than its issue does. */
-export async function isTextChanged(context: RenderContext, wanted: IssueWanted): Promise<boolean> {
-  const issue = await findIssue(context.db, wanted);
-  if (!issue) return false;
-  const article = await getArticle(context.db, wanted.articleId);
-  return !(await saysTheSame(context.db, { issue, article, text: await renderArticle(context, article) }));
-}
-
 type Issue = NonNullable<Awaited<ReturnType<typeof findIssue>>>;
 type Comparison = { issue: Issue; article: Pick<ArticleRow, 'updatedAt'>; text: IssueText };
 

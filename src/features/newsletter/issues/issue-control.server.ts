@@ -1,15 +1,6 @@
 /** What an administrator may do to an issue while it is sent: pause, resume, cancel, retry what failed. */
-import { getArticle, lockArticle } from '#features/articles/articles.server.ts';
-import {
-  addIssue,
-  findIssue,
-  getIssue,
-  type IssueWanted,
-  prepareMail,
-  removeEmptyIssues,
-  renderArticle,
-  saysTheSame,
-} from '#features/newsletter/content/issue-texts.server.ts';
+import { lockArticle } from '#features/articles/articles.server.ts';
+import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
 import { notHeld, probeIssueSoon } from '#features/newsletter/delivery/mail-server/issue-holds.server.ts';
 import {
   requeueDeliveries,
@@ -25,9 +16,8 @@ import type { AuditAction } from '#shared/audit-action.ts';
 import type { IssueProgress } from './issues.schema.ts';
 import { getProgress } from './issues.server.ts';
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'config' | 'store'>;
+type Context = Pick<AppContext, 'db' | 'clock'>;
 type Wanted = IssueWanted & { administratorId: number };
-type Resumed = Wanted & { isCorrected?: boolean };
 type State = Tables['issues']['state'];
 
 /** Mails that are being handed over at this moment still go out; all others wait. */
@@ -40,39 +30,20 @@ export async function pauseIssue(context: Context, wanted: Wanted): Promise<Issu
   });
 }
 
-/**
- * One that waits for the mail server is tried now; one that is paused goes on with the text as it went out so far, or with
- * what the article says by now for those who wait: an issue of their own.
- */
-export async function resumeIssue(context: Context, wanted: Resumed): Promise<IssueProgress> {
+/** One that waits for the mail server is tried now; one that is paused goes on with the text as it went out so far. */
+export async function resumeIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
   const tried = await tryNow(context, wanted);
-  if (tried) return tried;
-  if (wanted.isCorrected) await prepareMail(context, await getArticle(context.db, wanted.articleId));
   const step = { action: 'newsletter.resume', from: ['paused'], to: 'sending', reason: null } as const;
-  return change(context, wanted, step, async (trx, issueId) =>
-    wanted.isCorrected ? { corrected: await moveToCorrected({ ...context, db: trx }, wanted.articleId, issueId) } : {},
-  );
-}
-
-/** Answers how many mails have moved. What is being handed over, or may have arrived, stays with the text that it has. */
-async function moveToCorrected({ db: trx, config, clock }: Context, articleId: number, from: number): Promise<number> {
-  const now = clock.now();
-  const article = await lockArticle(trx, articleId);
-  const text = await renderArticle({ db: trx, config }, article);
-  if (await saysTheSame(trx, { issue: await getIssue(trx, { articleId, issueId: from }), article, text })) return 0;
-  const into = await addIssue(trx, { article, text, now });
-  const moved = await requeueDeliveries(trx, { articleId, now, states: ['queued', 'retry'], from, into });
-  await removeEmptyIssues(trx, articleId);
-  return moved;
+  return tried ?? change(context, wanted, step);
 }
 
 /** Null for an issue that was not waiting for the mail server. */
-async function tryNow({ db, clock }: Context, wanted: Resumed): Promise<IssueProgress | null> {
+async function tryNow({ db, clock }: Context, wanted: Wanted): Promise<IssueProgress | null> {
   const now = clock.now();
   return transact(db, async (trx) => {
     const issue = await findIssue(trx, wanted);
     if (issue?.state !== 'sending') return null;
-    return (await probeIssueSoon(trx, issue.id, now)) ? progressOf(trx, wanted) : null;
+    return (await probeIssueSoon(trx, issue.id, now)) ? getProgress(trx, wanted) : null;
   });
 }
 
@@ -115,7 +86,7 @@ type Change = { action: AuditAction; from: readonly State[]; to: State; reason: 
 /** The answer is read in the same transaction: a change that holds is never answered with a failure. */
 async function change(
   { db, clock }: Context,
-  wanted: Resumed,
+  wanted: Wanted,
   { action, from, to, reason }: Change,
   also: (trx: Db, issueId: number) => Promise<Record<string, number>> = async () => ({}),
 ): Promise<IssueProgress> {
@@ -137,13 +108,8 @@ async function change(
     }
     const detail = await also(trx, issue.id);
     await audit(trx, { at: now, administratorId, action, entityId: articleId, detail });
-    return progressOf(trx, wanted);
+    return getProgress(trx, { articleId, issueId });
   });
-}
-
-/** What goes on is another issue where the text is another one. */
-function progressOf(trx: Db, { articleId, issueId, isCorrected }: Resumed): Promise<IssueProgress> {
-  return getProgress(trx, isCorrected ? { articleId } : { articleId, issueId });
 }
 
 const stateInWords: Record<State, string> = {

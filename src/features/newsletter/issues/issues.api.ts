@@ -5,14 +5,7 @@ import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { cancelIssue, pauseIssue, resendUnknown, resumeIssue, retryFailed } from './issue-control.server.ts';
-import {
-  IssueProgress,
-  RecipientCounts,
-  RecipientCountsQuery,
-  ResumeInput,
-  SendAnswer,
-  SendInput,
-} from './issues.schema.ts';
+import { IssueProgress, RecipientCounts, RecipientCountsQuery, SendAnswer, SendInput } from './issues.schema.ts';
 import { getProgress, sendIssue } from './issues.server.ts';
 import { getRecipientCounts } from './recipient-counts.server.ts';
 import { undoSend } from './undo-send.server.ts';
@@ -52,14 +45,7 @@ const routes = {
     responses: progress,
   }),
   pause: post('/issues/{id}/pause', 'Pause a newsletter'),
-  resume: createRoute({
-    method: 'post',
-    path: '/issues/{id}/resume',
-    summary: 'Resume a newsletter',
-    tags,
-    request: { ...request, body: { ...jsonBody(ResumeInput).body, required: false } },
-    responses: progress,
-  }),
+  resume: post('/issues/{id}/resume', 'Resume a newsletter'),
   cancel: post('/issues/{id}/cancel', 'Cancel a newsletter'),
   undo: post('/issues/{id}/undo', 'Take back a newsletter before its first mail'),
   retry: post('/issues/{id}/retry', 'Try failed deliveries again'),
@@ -86,12 +72,9 @@ export function issuesApi(context: AppContext) {
     .openapi(routes.pause, async (c) =>
       c.json(await changed(pauseIssue, named(c.req.valid('param'), c.req.valid('query')), signedIn(c)), 200),
     )
-    .openapi(routes.resume, async (c) => {
-      const wanted = named(c.req.valid('param'), c.req.valid('query'));
-      const isCorrected = c.req.valid('json').text === 'corrected';
-      const progress = await resumeIssue(context, { ...wanted, isCorrected, administratorId: signedIn(c).id });
-      return c.json(progress, 200);
-    })
+    .openapi(routes.resume, async (c) =>
+      c.json(await changed(resumeIssue, named(c.req.valid('param'), c.req.valid('query')), signedIn(c)), 200),
+    )
     .openapi(routes.cancel, async (c) =>
       c.json(await changed(cancelIssue, named(c.req.valid('param'), c.req.valid('query')), signedIn(c)), 200),
     )

@@ -81,11 +81,6 @@ const Outcomes = z
   })
   .openapi('Outcomes');
 
-/** The text of a resumed newsletter: as it went out so far, unless the corrected one is wanted for the rest. */
-export const ResumeInput = z
-  .object({ text: z.enum(['as sent', 'corrected']).default('as sent') })
-  .openapi('ResumeInput');
-
 /** The deliveries of one article's newsletter by state; `state` is null while it has never been sent. */
 export const IssueProgress = z
   .object({

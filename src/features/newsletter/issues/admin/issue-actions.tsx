@@ -3,11 +3,11 @@ import { isOver } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { countOf, isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
-import { ConfirmDialog, useConfirm } from '#ui/dialogs/confirm.tsx';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { controlIssue, getIssueDetail, type IssueVerb, resumeCorrected } from '../reports/issue-reports.client.ts';
+import { controlIssue, type IssueVerb } from '../reports/issue-reports.client.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
 import styles from './issue-card.module.css';
 
@@ -25,7 +25,7 @@ const done: Record<IssueVerb, string> = {
 /** What may be done to a newsletter as it stands, and the questions that are asked before. */
 export function IssueActions({ report, onChanged }: Props) {
   const { subject, state, heldSince, sendAfter } = report;
-  const { busy, run, cancel, resume, resend, dialogs } = useIssueControl({ report, onChanged });
+  const { busy, run, cancel, resend, dialog } = useIssueControl({ report, onChanged });
   const canRetry = report.retryable > 0 && state !== 'cancelled';
   const canResend = report.resendable > 0 && isOver(state);
   // Above every screen it is taken back, or sent at once.
@@ -40,7 +40,7 @@ export function IssueActions({ report, onChanged }: Props) {
               size="small"
               variant="quiet"
               aria-disabled={busy}
-              onClick={() => void (state === 'paused' ? resume() : run('pause'))}
+              onClick={() => void run(state === 'paused' ? 'resume' : 'pause')}
             >
               {state === 'paused' ? 'Resume' : 'Pause'}
               {forIt}
@@ -68,40 +68,20 @@ export function IssueActions({ report, onChanged }: Props) {
           )}
         </div>
       )}
-      {dialogs}
+      {dialog}
     </>
   );
 }
 
 function useIssueControl({ report, onChanged }: Props) {
-  const api = useApi();
-  const { articleId, id, subject, counts, resendable } = report;
+  const { subject, resendable } = report;
   const { confirm, dialog } = useConfirm();
-  const remaining = counts.queued + counts.retry;
   const { busy, run } = useIssueCall({ report, onChanged });
-  const [asksText, setAsksText] = useState(false);
 
   async function cancel() {
     const detail = 'Who has not had it yet will not get it, unless you send the article again.';
     const words = { detail, keep: 'Keep sending' };
     if (await confirm(`Cancel the newsletter “${isolated(subject)}”?`, 'Cancel newsletter', words)) await run('cancel');
-  }
-
-  /** Corrected while it was paused, it is asked which text the others get. */
-  async function resume() {
-    const changed = await getIssueDetail(api, articleId, id).then(
-      ({ isTextChanged }) => isTextChanged,
-      // It goes on as it was; a real failure is told by the call that resumes.
-      () => false,
-    );
-    if (changed && remaining > 0) setAsksText(true);
-    else await run('resume');
-  }
-
-  function answerText(choice: Choice) {
-    setAsksText(false);
-    if (choice === 'corrected') void run('resume', () => resumeCorrected(api, report));
-    else if (choice) void run('resume');
   }
 
   async function resend() {
@@ -113,13 +93,7 @@ function useIssueControl({ report, onChanged }: Props) {
       await run('resend-unknown');
   }
 
-  const dialogs = (
-    <>
-      {dialog}
-      {asksText && <TextQuestion subject={subject} remaining={remaining} answer={answerText} />}
-    </>
-  );
-  return { busy, run, cancel, resume, resend, dialogs };
+  return { busy, run, cancel, resend, dialog };
 }
 
 /** One call at a time. */
@@ -127,11 +101,11 @@ function useIssueCall({ report, onChanged }: Props) {
   const api = useApi();
   const [busy, setBusy] = useState(false);
 
-  async function run(verb: IssueVerb, call = () => controlIssue(api, report, verb)) {
+  async function run(verb: IssueVerb) {
     if (busy) return;
     setBusy(true);
     await withErrorToast(async () => {
-      await call();
+      await controlIssue(api, report, verb);
       toast.success(done[verb]);
     });
     await onChanged();
@@ -139,21 +113,4 @@ function useIssueCall({ report, onChanged }: Props) {
   }
 
   return { busy, run };
-}
-
-type Choice = 'resume' | 'corrected' | null;
-type QuestionProps = { subject: string; remaining: number; answer: (choice: Choice) => void };
-
-function TextQuestion({ subject, remaining, answer }: QuestionProps) {
-  return (
-    <ConfirmDialog
-      message={`The text has changed since “${isolated(subject)}” went out. Which one do the others get?`}
-      detail="Those who have had it keep the text that they have."
-      action={`Use the corrected text for the remaining ${remaining.toLocaleString('en-US')}`}
-      keep="Leave it paused"
-      isHarmless
-      other={{ label: 'Go on with the text as it went', choose: () => answer('resume'), isHarmless: true }}
-      answer={(yes) => answer(yes ? 'corrected' : null)}
-    />
-  );
 }

@@ -1,14 +1,13 @@
 import { isOver } from '#features/newsletter/issue.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
-import { outcomeSentence, timeLeft } from '../reports/outcome.ts';
+import { outcomeSentence } from '../reports/outcome.ts';
 import styles from './issue-card.module.css';
 
 /** How far it is, in one sentence; a bar while mails are still to go. */
 export function IssueFigures({ report }: { report: IssueReport }) {
-  const { subject, state, counts, total, ratePerSecond, secondsLeft, note } = report;
+  const { subject, state, counts, total, note } = report;
   const waiting = counts.queued + counts.sending + counts.retry;
   const ended = total - waiting - counts.kept;
-  const left = timeLeft(secondsLeft);
   return (
     <>
       <p className={styles.sentence}>{outcomeSentence(report)}</p>
@@ -17,11 +16,7 @@ export function IssueFigures({ report }: { report: IssueReport }) {
       )}
       <p className={styles.line}>
         {waiting > 0 && <span>{text(waiting)} still to go</span>}
-        <span>
-          {state === 'sending' && ratePerSecond > 0 && `${text(ratePerSecond)} a second`}
-          {state === 'sending' && left && ` · ${left}`}
-          {note}
-        </span>
+        <span>{note}</span>
       </p>
     </>
   );

@@ -3,19 +3,13 @@ import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
 import { SentTextPanel } from '#features/newsletter/content/admin/sent-text-panel.tsx';
 import { draftSentence } from '#features/newsletter/issue.ts';
-import type { Api } from '#shared/calls/api-client.ts';
-import { ApiError } from '#shared/calls/api-error.ts';
-import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api.ts';
 import { TextLink } from '#ui/forms/button.tsx';
-import { Link } from '#ui/link.tsx';
-import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Panel, ScreenHead } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { getIssueDetail } from '../reports/issue-reports.client.ts';
-import type { IssueDetail } from '../reports/issue-reports.schema.ts';
 import { IssueCard } from './issue-card.tsx';
 import styles from './issue-screen.module.css';
 import { RecipientsPanel } from './recipients-panel.tsx';
@@ -25,7 +19,7 @@ type Props = { articleId: number; issueId: number | undefined };
 /** The newsletter of one article, sent or not: its latest issue, unless another one is named. Key it by both. */
 export function IssueScreen({ articleId, issueId }: Props) {
   const api = useApi();
-  const load = useCallback(() => detailOf(api, articleId, issueId), [api, articleId, issueId]);
+  const load = useCallback(() => getIssueDetail(api, articleId, issueId), [api, articleId, issueId]);
   const { data, error, reload } = useFetched(load, 'Failed to load the newsletter');
   const report = data?.report;
   return (
@@ -42,46 +36,20 @@ export function IssueScreen({ articleId, issueId }: Props) {
             <>
               <IssueCard report={report} onChanged={reload} />
               <RecipientsPanel key={report.id} report={report} />
-              <OtherIssues detail={data} shown={report.id} />
               <SentTextPanel articleId={articleId} issueId={report.id} />
             </>
           ) : (
-            <Panel title="Not sent yet">
-              <p>
-                {data.isPublished ? 'Send it from Manage Articles.' : `This article is a draft. ${draftSentence()}`}
-              </p>
-            </Panel>
+            <>
+              <Panel title="Not sent yet">
+                <p>
+                  {data.isPublished ? 'Send it from Manage Articles.' : `This article is a draft. ${draftSentence()}`}
+                </p>
+              </Panel>
+              <PreviewPanel articleId={articleId} />
+            </>
           )}
-          {(!report || data.isTextChanged) && <PreviewPanel articleId={articleId} />}
         </div>
       )}
     </>
-  );
-}
-
-/** An issue that no mail has left is gone once all its mails have moved to the corrected text: then the latest. */
-async function detailOf(api: Api, articleId: number, issueId: number | undefined): Promise<IssueDetail> {
-  try {
-    return await getIssueDetail(api, articleId, issueId);
-  } catch (error) {
-    if (issueId !== undefined && error instanceof ApiError && error.status === 404)
-      return getIssueDetail(api, articleId);
-    throw error;
-  }
-}
-
-function OtherIssues({ detail: { articleId, issues }, shown }: { detail: IssueDetail; shown: number }) {
-  const others = issues.filter(({ id }) => id !== shown);
-  if (others.length === 0) return null;
-  return (
-    <Panel title="Also sent from this article">
-      <Rows label="Other newsletters of this article">
-        {others.map(({ id, subject, createdAt }) => (
-          <Row key={id} title={<Link to={`/admin/newsletter/${articleId}?issue=${id}`}>{subject}</Link>}>
-            <p>{localInstantText(createdAt)}</p>
-          </Row>
-        ))}
-      </Rows>
-    </Panel>
   );
 }

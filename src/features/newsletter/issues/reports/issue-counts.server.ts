@@ -21,25 +21,3 @@ export async function countDeliveries(db: Db, issueId: number): Promise<Delivery
   for (const { state, count } of [...rows, ...erased]) counts[state] += Number(count);
   return counts;
 }
-
-/** How many mails of each issue were sent, by its id. */
-export async function countSent(db: Db, issueIds: number[]): Promise<Map<number, number>> {
-  const sent = new Map<number, number>();
-  if (issueIds.length === 0) return sent;
-  const rows = await db
-    .selectFrom('mails')
-    .select(({ fn }) => ['issueId', fn.countAll<number>().as('count')])
-    .where('issueId', 'in', issueIds)
-    .where('state', '=', 'sent')
-    .groupBy('issueId')
-    .execute();
-  const erased = await db
-    .selectFrom('erasedDeliveries')
-    .select(['issueId', 'count'])
-    .where('issueId', 'in', issueIds)
-    .where('state', '=', 'sent')
-    .execute();
-  for (const { issueId, count } of [...rows, ...erased])
-    if (issueId !== null) sent.set(issueId, (sent.get(issueId) ?? 0) + Number(count));
-  return sent;
-}

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { getArticle } from '#features/articles/articles.server.ts';
 import { IssueQuery } from '#features/newsletter/content/issue-query.schema.ts';
-import { getIssue, isTextChanged } from '#features/newsletter/content/issue-texts.server.ts';
+import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, ListQuery, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
 import { type NoteRead, proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
@@ -68,9 +68,8 @@ export function issueReportsApi(context: AppContext, exported: Exported, noteRea
       const wanted = { articleId: c.req.valid('param').id, issueId: c.req.valid('query').issue };
       const { id, title, isPublished } = await getArticle(db, wanted.articleId);
       const report = await reports.find(wanted);
-      const issues = await reports.listOf(id);
-      const isChanged = await isTextChanged(context, wanted);
-      return c.json({ articleId: id, title, isPublished, isTextChanged: isChanged, report, issues }, 200);
+      const sent = await reports.countSent(id);
+      return c.json({ articleId: id, title, isPublished, sent, report }, 200);
     })
     .openapi(routes.recipients, async (c) => {
       const query = c.req.valid('query');

@@ -23,11 +23,6 @@ export function controlIssue(api: Api, { articleId, id }: Issue, verb: IssueVerb
   return api.call('POST', `${issues}/${articleId}/${verb}?issue=${id}`);
 }
 
-/** Those who wait get what the article says by now. */
-export function resumeCorrected(api: Api, { articleId, id }: Issue): Promise<unknown> {
-  return api.call('POST', `${issues}/${articleId}/resume?issue=${id}`, { text: 'corrected' });
-}
-
 /** Whose mails had this outcome. */
 export function listRecipients(
   api: Api,

@@ -4,8 +4,7 @@ import { IssueProgress } from '../issues.schema.ts';
 import { failures } from './outcome.ts';
 
 /**
- * `gone`: of the bounced and the failed, whose address does not exist; `retryable`: failed, and still subscribed; `resendable`: the same of those in doubt; `secondsLeft` is null while nobody can
- * tell; `note` says why it stands still, `heldSince` that the mail server does not take this one, `sendAfter` that it can be taken
+ * `gone`: of the bounced and the failed, whose address does not exist; `retryable`: failed, and still subscribed; `resendable`: the same of those in doubt; `note` says why it stands still, `heldSince` that the mail server does not take this one, `sendAfter` that it can be taken
  * back until its first mail leaves then.
  */
 export const IssueReport = IssueProgress.extend({
@@ -17,8 +16,6 @@ export const IssueReport = IssueProgress.extend({
   gone: z.number().int(),
   retryable: z.number().int(),
   resendable: z.number().int(),
-  ratePerSecond: z.number(),
-  secondsLeft: z.number().int().nullable(),
   note: z.string().nullable(),
   id: z.number().int(),
   heldSince: z.string().nullable(),
@@ -26,20 +23,14 @@ export const IssueReport = IssueProgress.extend({
 }).openapi('IssueReport');
 export type IssueReport = z.infer<typeof IssueReport>;
 
-/**
- * An article and one of its issues, null while it was never sent; all of them, the latest first, each with how many mails of it were
- * sent; `isTextChanged` when the article says something else by now.
- */
+/** An article and one of its issues, null while it was never sent; `sent` mails of all of them. */
 export const IssueDetail = z
   .object({
     articleId: z.number().int(),
     title: z.string(),
     isPublished: z.boolean(),
-    isTextChanged: z.boolean(),
+    sent: z.number().int(),
     report: IssueReport.nullable(),
-    issues: z.array(
-      z.object({ id: z.number().int(), subject: z.string(), createdAt: z.string(), sent: z.number().int() }),
-    ),
   })
   .openapi('IssueDetail');
 export type IssueDetail = z.infer<typeof IssueDetail>;

@@ -1,4 +1,4 @@
-/** How the newsletters are going: counts by state, speed, time left, and why one stands still. */
+/** How the newsletters are going: counts by state, and why one stands still. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
@@ -6,8 +6,8 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { holds } from '#shared/fold.ts';
-import { countDeliveries, countSent } from './issue-counts.server.ts';
-import type { IssueDetail, IssueReport } from './issue-reports.schema.ts';
+import { countDeliveries } from './issue-counts.server.ts';
+import type { IssueReport } from './issue-reports.schema.ts';
 import { countGone, countOutcomes } from './outcomes.server.ts';
 import { stallReason } from './stall-reason.server.ts';
 
@@ -18,11 +18,6 @@ const columns = [
   'sendAfter',
 ] as const;
 const ReportCursor = z.tuple([cursorParts.instant, cursorParts.id]);
-
-const mostListed = 100;
-const rateMs = 60_000;
-/** Enough to tell a speed, few enough to be read every second. */
-const latestSent = 1000;
 
 export type Reports = ReturnType<typeof createReports>;
 
@@ -36,14 +31,10 @@ export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'cl
     const isMade = state !== 'cancelled';
     const retryable = isMade && counts.failed > 0 ? await countOfConfirmed(db, id, 'failed') : 0;
     const resendable = isMade && counts.unknown > 0 ? await countOfConfirmed(db, id, 'unknown') : 0;
-    const isSending = state === 'sending';
-    const ratePerSecond = isSending && counts.sent > 0 ? await rateOf(db, id, clock.now()) : 0;
-    const waiting = counts.queued + counts.sending;
-    const secondsLeft = isSending && waiting > 0 && ratePerSecond > 0 ? Math.ceil(waiting / ratePerSecond) : null;
-    const isStill = isSending && ratePerSecond === 0 && sendAfter === null;
-    const note = isStill ? await stallReason(db, config, { id, counts }, clock.now()) : null;
+    const note =
+      state === 'sending' && sendAfter === null ? await stallReason(db, config, { id, counts }, clock.now()) : null;
     const told = { counts, total, outcomes, gone, retryable, resendable };
-    return { ...issue, ...told, ratePerSecond, secondsLeft, note };
+    return { ...issue, ...told, note };
   }
 
   async function byId(id: number): Promise<IssueReport> {
@@ -59,20 +50,10 @@ export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'cl
   return {
     find,
 
-    /** What went out of one article, the latest first. */
-    async listOf(articleId: number): Promise<IssueDetail['issues']> {
-      const issues = await db
-        .selectFrom('issues')
-        .select(['id', 'subject', 'createdAt'])
-        .where('articleId', '=', articleId)
-        .orderBy('id', 'desc')
-        .limit(mostListed)
-        .execute();
-      const sent = await countSent(
-        db,
-        issues.map(({ id }) => id),
-      );
-      return issues.map((issue) => ({ ...issue, sent: sent.get(issue.id) ?? 0 }));
+    /** How many have had the article, by any of its issues. */
+    async countSent(articleId: number): Promise<number> {
+      const sent = db.selectFrom('mails').where('articleId', '=', articleId).where('state', '=', 'sent');
+      return Number((await sent.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count);
     },
 
     /** Newest first. */
@@ -116,22 +97,4 @@ async function countOfConfirmed(db: Db, issueId: number, state: 'failed' | 'unkn
     .where('subscribers.state', '=', 'confirmed')
     .executeTakeFirstOrThrow();
   return Number(count);
-}
-
-/** Over the last minute, from the latest of the mails sent: the index that claims them also has them in this order. */
-async function rateOf(db: Db, issueId: number, now: Date): Promise<number> {
-  const rows = await db
-    .selectFrom('mails')
-    .select('sentAt')
-    .where('issueId', '=', issueId)
-    .where('state', '=', 'sent')
-    .orderBy('nextAttemptAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(latestSent)
-    .execute();
-  const ages = rows.map(({ sentAt }) => now.getTime() - Date.parse(sentAt ?? '')).filter((age) => age < rateMs);
-  // With fewer than the limit, the whole minute is known; else only the time that they span.
-  const span = ages.length < latestSent ? rateMs : Math.max(1000, ...ages);
-  const first = Math.max(...ages, 1000);
-  return ages.length === 0 ? 0 : Math.round((ages.length / Math.min(span, first)) * 10_000) / 10;
 }

@@ -68,13 +68,3 @@ export function outcomeSentence({ total, outcomes, counts, gone = 0 }: Counted):
     ...told.map(([count, one, many]) => `${number(count)} ${count === 1 ? one : many}.`),
   ].join(' ');
 }
-
-/** 'about 5 minutes left'; null while nobody can tell. */
-export function timeLeft(seconds: number | null): string | null {
-  if (seconds === null) return null;
-  if (seconds < 60) return 'less than a minute left';
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 90) return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`;
-  const hours = Math.round(seconds / 3600);
-  return hours < 48 ? `about ${hours} hours left` : `about ${Math.round(hours / 24)} days left`;
-}

@@ -19,7 +19,7 @@ export async function stallReason(db: Db, config: Config, { id, counts }: Still,
   if (hours) return `Goes out between ${hours}.`;
   const earlier = counts.queued > 0 ? await findEarlier(db, id) : undefined;
   if (earlier) return `Comes after “${isolated(earlier.subject)}”.`;
-  if (counts.retry === 0) return null;
+  if (counts.queued > 0) return null;
   const answer = await lastAnswer(db, id);
   return `The mail server has not taken them yet${answer ? `: ${answer}` : ''}. They are tried again by themselves.`;
 }
