@@ -124,20 +124,6 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
     ]);
   });
 
-  test('in hours without newsletters it says when it leaves', async () => {
-    const { newsletter } = readConfig({ NEWSLETTER_WINDOW: '08:00-20:00' });
-    await using post = await appWithReaders(engine, 2, { config: { smtpUrl: 'smtp://127.0.0.1:1', newsletter } });
-    const { app } = await delayed(post);
-    const { timeZone } = app.context.config;
-    const list = () => listDelayedIssues(app.context);
-    const at = (wall: string) =>
-      app.clock.advance(Date.parse(wallTimeToInstant(wall, timeZone)) - app.clock.now().getTime());
-    at('2027-01-01T22:00:00');
-    expect(await list()).toMatchObject([{ hours: '08:00 and 20:00' }]);
-    at('2027-01-02T09:00:00');
-    expect(await list()).toMatchObject([{ hours: null }]);
-  });
-
   test('every line of the activity about it is true when it is read later', async () => {
     await using post = await site(engine, 2);
     const { app, token, send, undo } = await delayed(post);

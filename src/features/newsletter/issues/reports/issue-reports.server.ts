@@ -31,8 +31,7 @@ export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'cl
     const isMade = state !== 'cancelled';
     const retryable = isMade && counts.failed > 0 ? await countOfConfirmed(db, id, 'failed') : 0;
     const resendable = isMade && counts.unknown > 0 ? await countOfConfirmed(db, id, 'unknown') : 0;
-    const note =
-      state === 'sending' && sendAfter === null ? await stallReason(db, config, { id, counts }, clock.now()) : null;
+    const note = state === 'sending' && sendAfter === null ? await stallReason(db, config, { id, counts }) : null;
     const told = { counts, total, outcomes, gone, retryable, resendable };
     return { ...issue, ...told, note };
   }
