@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db.ts';
 export type Bounce = {
   subscriberId: number;
   kind: 'hard' | 'soft';
-  source: 'smtp' | 'mailbox' | 'webhook';
+  source: 'smtp' | 'mailbox';
   messageId: string | null;
   /** The mail server's words. */
   answer: string;
