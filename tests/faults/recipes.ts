@@ -186,7 +186,6 @@ export const recipes: Record<string, Recipe> = {
   'POST /newsletter/admin/test/{id}': ({ articles }) => `/newsletter/admin/test/${articles.draft}`,
   'GET /newsletter/admin/outbox': '/newsletter/admin/outbox',
   'GET /newsletter/admin/outbox/{name}': `/newsletter/admin/outbox/${encodeURIComponent(outboxFile)}`,
-  'GET /newsletter/admin/mail-server': '/newsletter/admin/mail-server',
   'GET /newsletter/admin/subscribers': '/newsletter/admin/subscribers?search=r1',
   'POST /newsletter/admin/subscribers': {
     path: '/newsletter/admin/subscribers',

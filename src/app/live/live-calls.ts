@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { findNextPlan, listLateSchedules } from '#features/articles/schedule/schedules.server.ts';
+import { readMailServer } from '#features/newsletter/delivery/mail-server/mail-server.server.ts';
 import { secondsUntil } from '#features/newsletter/issue.ts';
 import { listDelayedIssues } from '#features/newsletter/issues/undo-send.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -22,6 +23,7 @@ export function liveApi(context: AppContext) {
     const plan = await findNextPlan(db);
     const news = {
       delayed: await listDelayedIssues(context),
+      mailServer: await readMailServer(context),
       lateSchedules: await listLateSchedules(db),
       nextPlan: plan ? { articleId: plan.articleId, secondsLeft: secondsUntil(plan.dueAt, now) } : null,
     };

@@ -12,7 +12,12 @@ async function signedIn() {
 
 test('while nothing waits and nothing is planned there are no news; visitors are told none', async () => {
   await using site = await signedIn();
-  expect(await site.news()).toEqual({ delayed: [], lateSchedules: [], nextPlan: null });
+  expect(await site.news()).toEqual({
+    delayed: [],
+    mailServer: { waiting: null, pending: 0 },
+    lateSchedules: [],
+    nextPlan: null,
+  });
   expect((await site.app.json('GET', '/live/admin')).status).toBe(401);
 });
 

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { LateSchedule } from '#features/articles/schedule/schedule.schema.ts';
+import { MailServerStatus } from '#features/newsletter/delivery/mail-server/mail-server.schema.ts';
 import { DelayedIssue } from '#features/newsletter/issues/issues.schema.ts';
 
 /**
@@ -9,6 +10,7 @@ import { DelayedIssue } from '#features/newsletter/issues/issues.schema.ts';
 export const LiveNews = z
   .object({
     delayed: z.array(DelayedIssue),
+    mailServer: MailServerStatus,
     lateSchedules: z.array(LateSchedule),
     nextPlan: z.object({ articleId: z.number().int(), secondsLeft: z.number().int() }).nullable(),
   })

@@ -3,7 +3,6 @@ import type { NoteRead } from '#platform/http/fresh-proof.ts';
 import { type BodyRule, smallBody } from '#platform/http/middleware.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { mailViewsApi } from './content/mail-views.api.ts';
-import { mailServerApi } from './delivery/mail-server/mail-server.api.ts';
 import { issuesApi } from './issues/issues.api.ts';
 import { issueReportsApi } from './issues/reports/issue-reports.api.ts';
 import { subscribersApi } from './subscribers/subscribers.api.ts';
@@ -28,7 +27,6 @@ export function newsletterApi(context: AppContext, exported: Exported, noteRead:
   const adminRoutes = issuesApi(context)
     .route('/', issueReportsApi(context, exported, noteRead))
     .route('/', views.adminRoutes)
-    .route('/', mailServerApi(context))
     .route('/subscribers', subscribersApi(context, exported, noteRead));
   return { publicRoutes, adminRoutes };
 }

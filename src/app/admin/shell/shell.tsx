@@ -44,7 +44,7 @@ export function Shell() {
           <LateNotices plans={lateSchedules} onDecided={askNews} />
           <HealthNotice />
           <OutboxNotice />
-          <MailServerNotice round={pathname} tellsPending={pathname !== '/admin/subscribers'} />
+          <MailServerNotice status={news.mailServer} tellsPending={pathname !== '/admin/subscribers'} />
         </div>
         <PlansContext value={`${lateSchedules.map(({ articleId }) => articleId).join()} ${nextPlan?.articleId}`}>
           <Outlet context={{ mailRound, askNews } satisfies ShellContext} />

@@ -4,11 +4,17 @@ import type { LiveNews } from '#app/live/live.ts';
 import { useApi } from '#ui/api.ts';
 import { useAskedWhileMoving } from '#ui/use-asked-while-moving.ts';
 
-const longestMs = 3_600_000;
+/** What somebody else has done is told within this time. */
+const longestMs = 30_000;
 
-const nothing: LiveNews = { delayed: [], lateSchedules: [], nextPlan: null };
+const nothing: LiveNews = {
+  delayed: [],
+  mailServer: { waiting: null, pending: 0 },
+  lateSchedules: [],
+  nextPlan: null,
+};
 
-/** What stands above every screen: asked for with each one, after `askAgain`, and every two seconds while something of it moves. */
+/** What stands above every screen: asked for with each one, after `askAgain`, every half a minute, and every two seconds while something moves. */
 export function useNews(pathname: string) {
   const api = useApi();
   const [news, setNews] = useState(nothing);
@@ -25,7 +31,7 @@ export function useNews(pathname: string) {
 }
 
 function nextLook({ delayed, nextPlan }: LiveNews): boolean | number {
-  return delayed.length > 0 || (nextPlan !== null && Math.min(nextPlan.secondsLeft * 1000, longestMs));
+  return delayed.length > 0 || Math.min((nextPlan?.secondsLeft ?? longestMs) * 1000, longestMs);
 }
 
 /** Browsers count down by themselves, and a screen reader is told once. */

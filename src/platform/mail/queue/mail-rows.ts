@@ -156,11 +156,20 @@ export async function isAnyDue(db: Db, due: Due): Promise<boolean> {
   return false;
 }
 
-/** Up to `limit` of these kinds that are due, now being sent by `owner`. */
-export async function claimDue(db: Db, due: Due & { owner: string; limit: number }): Promise<MailRow[]> {
+/** Up to `limit` of these kinds that are due, now being sent by `owner`. What `complete` throws leaves them unclaimed. */
+export async function claimDue<Row>(
+  db: Db,
+  due: Due & { owner: string; limit: number },
+  complete: (trx: Db, row: MailRow) => Promise<Row>,
+): Promise<Row[]> {
   // Reads first, so that an idle worker never takes SQLite's write lock.
   if (due.limit <= 0 || !(await isAnyDue(db, due))) return [];
-  return transact(db, async (trx) => lease(trx, await lockFirst(trx, dueQueries(trx, due), due.limit), due));
+  return transact(db, async (trx) => {
+    const rows = await lease(trx, await lockFirst(trx, dueQueries(trx, due), due.limit), due);
+    const completed: Row[] = [];
+    for (const row of rows) completed.push(await complete(trx, row));
+    return completed;
+  });
 }
 
 /** The ids of the first rows of these queries, up to `limit` in all, which nobody else gets. */

@@ -6,7 +6,7 @@ import { eventually } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { enqueueEmail } from './enqueue-email.ts';
 import { insistentRules } from './insistent-rules.ts';
-import { claimDue, finish, leaseMs, takeOver } from './mail-rows.ts';
+import { claimDue, finish, leaseMs, type MailRow, takeOver } from './mail-rows.ts';
 import { createOutbox, type OutboxContext } from './mail-worker.ts';
 
 const minute = 60_000;
@@ -34,6 +34,7 @@ function slowMailer() {
 const taken = { code: 250, answer: 'ok' };
 const write = ({ db, clock }: TestApp) =>
   enqueueEmail(db, { kind: 'note', to: { address: 'anna@x.example' } }, clock.now());
+const asItIs = async (_trx: unknown, row: MailRow) => row;
 const rowsOf = ({ db }: TestApp) =>
   db.selectFrom('mails').where('issueId', 'is', null).select(['state', 'leaseOwner', 'attempts']).execute();
 const outboxOf = (app: TestApp, more: Pick<OutboxContext, 'mailer'> & Partial<OutboxContext>) =>
@@ -84,7 +85,7 @@ describe.each(everyEngine)('the outbox on %s', (engine) => {
     app.clock.advance(leaseMs);
     const now = app.clock.now();
     await takeOver(app.db, { kinds: ['note'], now });
-    const [row] = await claimDue(app.db, { kinds: ['note'], now, owner: 'another', limit: 1 });
+    const [row] = await claimDue(app.db, { kinds: ['note'], now, owner: 'another', limit: 1 }, asItIs);
     const outcome = { state: 'retry', code: 450, answer: 'later', nextAttemptAt: now.toISOString() } as const;
     await finish(app.db, { id: row?.id ?? 0, owner: 'another', now, outcome });
     await outbox.renewLeases();
@@ -107,7 +108,7 @@ describe.each(everyEngine)('the outbox on %s', (engine) => {
     app.clock.advance(leaseMs);
     const now = app.clock.now();
     await takeOver(app.db, { kinds: ['note'], now });
-    await claimDue(app.db, { kinds: ['note'], now, owner: 'another', limit: 1 });
+    await claimDue(app.db, { kinds: ['note'], now, owner: 'another', limit: 1 }, asItIs);
     asked[0]?.resolve(taken);
     await sent;
     expect(await rowsOf(app)).toEqual([{ state: 'sending', leaseOwner: 'another', attempts: 2 }]);

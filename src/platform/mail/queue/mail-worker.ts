@@ -151,15 +151,12 @@ function sourceOf({ db, config, clock }: MailWorkerContext, { kinds, rules }: Em
     kinds: due.kinds,
     rules,
     async claim(wanted) {
-      const rows = await claimDue(db, { ...due, ...wanted });
-      return Promise.all(
-        rows.map(async (row) => {
-          const kind = kinds[row.kind];
-          if (!kind) throw new Error(`No such kind of e-mail: ${row.kind}`);
-          const email = { ...(await withMessageId(db, row, kind, config.siteUrl)), isProbe: false };
-          return { ...email, write: () => writeBy(kind, email, () => clock.now()) };
-        }),
-      );
+      return claimDue(db, { ...due, ...wanted }, async (trx, row) => {
+        const kind = kinds[row.kind];
+        if (!kind) throw new Error(`No such kind of e-mail: ${row.kind}`);
+        const email = { ...(await withMessageId(trx, row, kind, config.siteUrl)), isProbe: false };
+        return { ...email, write: () => writeBy(kind, email, () => clock.now()) };
+      });
     },
   };
 }

@@ -57,17 +57,25 @@ export async function liftHold(trx: Db, issueId: number, now: Date): Promise<voi
     .set({ ...notHeld, updatedAt: now.toISOString() })
     .where('id', '=', issueId)
     .execute();
-  const waiting = trx.updateTable('mails').set({ nextAttemptAt: now.toISOString() });
-  await waiting
-    .where(sql<boolean>`issue_id is null`)
-    .where('kind', 'in', subscriberEmailKinds)
-    .where(sql<boolean>`state in ('queued', 'retry')`)
-    .where('nextAttemptAt', '>', now.toISOString())
-    .execute();
+  await hastenEmails(trx, now);
   if (now.getTime() - Date.parse(since) < longHoldMs) return;
-  await waiting
+  await trx
+    .updateTable('mails')
+    .set({ nextAttemptAt: now.toISOString() })
     .where('issueId', '=', issueId)
     .where('state', '=', 'retry')
+    .where('nextAttemptAt', '>', now.toISOString())
+    .execute();
+}
+
+/** What the mail server did not take from single subscribers is tried now: it takes mails again. */
+export async function hastenEmails(trx: Db, now: Date): Promise<void> {
+  await trx
+    .updateTable('mails')
+    .set({ nextAttemptAt: now.toISOString() })
+    .where(sql<boolean>`issue_id is null and state in ('queued', 'retry')`)
+    .where('kind', 'in', subscriberEmailKinds)
+    .where('smtpAnswer', 'is not', null)
     .where('nextAttemptAt', '>', now.toISOString())
     .execute();
 }

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 import { at, troubledServer } from '#tests/support/troubled-server.ts';
+import type { MailServerStatus } from './mail-server.schema.ts';
+
+const told = async (app: TestApp) =>
+  (await app.json<{ mailServer: MailServerStatus }>('GET', '/live/admin', undefined, await app.signIn())).body
+    .mailServer;
 
 describe.each(engines)('what administrators are told of the mail server, on %s', (engine) => {
   test('administrators are told while the mail server refuses a newsletter', async () => {
@@ -11,8 +17,7 @@ describe.each(engines)('what administrators are told of the mail server, on %s',
     await site.send();
     server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
     await site.deliveryWorker(server.url).sendDue();
-    const path = '/newsletter/admin/mail-server';
-    expect((await app.json('GET', path, undefined, await app.signIn())).body).toEqual({
+    expect(await told(app)).toEqual({
       waiting: {
         since: '2026-11-21T12:00:00.000Z',
         sentence: expect.stringMatching(
@@ -23,20 +28,18 @@ describe.each(engines)('what administrators are told of the mail server, on %s',
       pending: 0,
     });
     await site.control('pause');
-    expect((await app.json('GET', path, undefined, await app.signIn())).body).toEqual({ waiting: null, pending: 0 });
+    expect(await told(app)).toEqual({ waiting: null, pending: 0 });
   });
 
   test('administrators are told while the mail server takes nothing', async () => {
     await using site = await siteWithReaders(engine, 2);
     await using server = await troubledServer();
     const { app } = site;
-    const path = '/newsletter/admin/mail-server';
-    const token = await app.signIn();
-    expect((await app.json('GET', path, undefined, token)).body).toEqual({ waiting: null, pending: 0 });
+    expect(await told(app)).toEqual({ waiting: null, pending: 0 });
     await site.send();
     server.trouble.at = at('connect', '554 5.7.1 No SMTP service here');
     await site.deliveryWorker(server.url).sendDue();
-    expect((await app.json('GET', path, undefined, token)).body).toEqual({
+    expect(await told(app)).toEqual({
       waiting: {
         since: '2026-11-21T12:00:00.000Z',
         sentence:
@@ -45,5 +48,36 @@ describe.each(engines)('what administrators are told of the mail server, on %s',
       },
       pending: 0,
     });
+  });
+
+  test('they are told when only confirmations wait, and the first that is taken brings the others along', async () => {
+    await using site = await siteWithReaders(engine, 1);
+    await using server = await troubledServer();
+    const { app } = site;
+    const worker = site.deliveryWorker(server.url);
+    server.trouble.at = at('connect', '554 5.7.1 No SMTP service here');
+    for (const name of ['ann', 'ben']) {
+      await app.json('POST', '/newsletter/subscribe', { email: `${name}@example.org` });
+      await worker.sendDue();
+    }
+    expect(await told(app)).toEqual({ waiting: null, pending: 0 });
+    app.clock.advance(6 * 60_000);
+    await worker.sendDue();
+    expect(await told(app)).toMatchObject({
+      waiting: {
+        mails: 2,
+        sentence: expect.stringMatching(
+          /^Waiting for the mail server: it has put off every mail since .*No SMTP service here/,
+        ),
+      },
+    });
+    server.trouble.at = () => undefined;
+    // Of one the wait is over: it tells that the server is back, and the other follows.
+    app.clock.advance(5 * 60_000);
+    await app.db.updateTable('mails').set({ nextAttemptAt: '2026-11-22T12:00:00.000Z' }).where('id', '=', 2).execute();
+    await worker.sendDue();
+    const states = await app.db.selectFrom('mails').select('state').execute();
+    expect(states.map(({ state }) => state)).toEqual(['sent', 'sent']);
+    expect(await told(app)).toEqual({ waiting: null, pending: 0 });
   });
 });

@@ -72,7 +72,7 @@ export async function outcomeOf(
   { isServed, ...draw }: Draw & { isServed: boolean },
 ): Promise<EmailOutcome> {
   const failed = { state: 'failed', code, answer } as const;
-  // A single mail goes out at once when a newsletter tells that the server takes mails again.
+  // A single mail goes out at once when another one tells that the server takes mails again.
   const nextTry = new Date(draw.now.getTime() + (isNewsletter(email) ? 0 : singleMailWaitMs));
   const again = { state: 'queued', code, answer, nextAttemptAt: nextTry.toISOString() } as const;
   const hasTriedEnough = email.attempts >= attemptsBeforeGivingUp;

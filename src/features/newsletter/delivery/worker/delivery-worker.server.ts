@@ -8,6 +8,9 @@ import { newsletterSource } from './newsletters.server.ts';
 import { createRateLimiter } from './rate-limiter.server.ts';
 import { readerRules } from './reader-rules.server.ts';
 
+/** One a second. */
+const looksRemembered = 5;
+
 export function createDeliveryWorker(context: MailWorkerContext) {
   const { db, clock, config, timing = systemTiming } = context;
   const { ratePerSecond } = config.newsletter;
@@ -15,6 +18,8 @@ export function createDeliveryWorker(context: MailWorkerContext) {
   const rateLimiter = createRateLimiter(ratePerSecond, timing);
   // A second's worth: a pause takes effect soon, and a fast worker asks the database seldom.
   const ahead = Math.max(connections, Math.min(connections * 10, Math.ceil(ratePerSecond)));
+  /** At the last looks: between two claims a worker holds no lease, and is there all the same. */
+  let seen: number[] = [];
   const worker = createMailWorker({
     ...context,
     sources: [newsletterSource({ ...context, timing }, readerRules(context))],
@@ -24,7 +29,10 @@ export function createDeliveryWorker(context: MailWorkerContext) {
     ...worker,
 
     async renewLeases(): Promise<void> {
-      if (worker.countLeased() > 0) rateLimiter.shareWith(await countWorkers(db, clock.now()));
+      if (worker.countLeased() > 0) {
+        seen = [...seen, await countWorkers(db, clock.now())].slice(-looksRemembered);
+        rateLimiter.shareWith(Math.max(...seen));
+      }
       await worker.renewLeases();
     },
 

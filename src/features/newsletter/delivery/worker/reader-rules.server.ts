@@ -11,6 +11,7 @@ import type { Db } from '#platform/db/db.ts';
 import { taken } from '#platform/mail/queue/insistent-rules.ts';
 import type { EmailOutcome, EmailRules } from '#platform/mail/queue/mail-kind.ts';
 import {
+  hastenEmails,
   holdIssue,
   isIssueHeld,
   liftHold,
@@ -76,8 +77,9 @@ export function readerRules({
       if ('answer' in result) {
         const outcome = taken(result.answer);
         if (!isNewsletter(email)) {
+          const note = isInTrouble ? () => hastenEmails(trx, now).then(() => false) : undefined;
           isInTrouble = false;
-          return { outcome };
+          return { outcome, ...(note && { note }) };
         }
         return { outcome, note: () => noteTaken(trx, { email, outcome, seen: seenOf(email), now }) };
       }

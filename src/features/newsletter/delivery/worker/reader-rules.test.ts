@@ -93,8 +93,8 @@ describe.each(engines)('what refusals suppress, on %s', (engine) => {
     const path = '/newsletter/admin/subscribers/pending';
     const { body } = await app.json<{ subscriberId: number; email: string }[]>('GET', path, undefined, token);
     expect(body.map(({ email }) => email)).toEqual(['r50@example.org', 'r60@example.org']);
-    const told = await app.json('GET', '/newsletter/admin/mail-server', undefined, token);
-    expect(told.body).toEqual({ waiting: null, pending: 2 });
+    const told = await app.json<{ mailServer: object }>('GET', '/live/admin', undefined, token);
+    expect(told.body.mailServer).toEqual({ waiting: null, pending: 2 });
     const ids = body.map(({ subscriberId }) => subscriberId);
     const suppressed = await app.json('POST', path, { subscriberIds: ids.slice(0, 1), verb: 'suppress' }, token);
     expect(suppressed).toMatchObject({ status: 200, body: { message: '1 address is suppressed.' } });

@@ -1,0 +1,46 @@
+/** What administrators are told of the mail server: whether mails wait for it, and why. */
+import { sql } from 'kysely';
+import { listPending } from '#features/newsletter/subscribers/suppressions.server.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
+import { countHeld, readFirstHeld } from './issue-holds.server.ts';
+import type { MailServerStatus } from './mail-server.schema.ts';
+import { deferralCause, waitingSentence, withAnswer } from './mail-trouble.ts';
+
+/** A single mail that waits longer was not only put off to see whether it comes again. */
+const toldAfterMs = 5 * 60_000;
+
+type Waiting = { reason: string; since: string; mails: number };
+
+export async function readMailServer({
+  db,
+  config,
+  clock,
+}: Pick<AppContext, 'db' | 'config' | 'clock'>): Promise<MailServerStatus> {
+  const held = await readFirstHeld(db);
+  const waiting = held ? { ...held, mails: await countHeld(db) } : await readWaitingEmails(db, clock.now());
+  const pending = (await listPending(db)).length;
+  if (!waiting) return { waiting: null, pending };
+  const { timeZone } = await getSettings(db, config);
+  const { since, mails } = waiting;
+  return { waiting: { since, sentence: waitingSentence(waiting, timeZone), mails }, pending };
+}
+
+/** E-mails that are no newsletters and that the mail server has not taken, unless it took another one since. */
+async function readWaitingEmails(db: Db, now: Date): Promise<Waiting | null> {
+  const emails = db.selectFrom('mails').where(sql<boolean>`issue_id is null`);
+  const waiting = await emails
+    .select(['createdAt', 'smtpAnswer'])
+    .where(sql<boolean>`state in ('queued', 'retry')`)
+    .where('smtpAnswer', 'is not', null)
+    .where('createdAt', '<', new Date(now.getTime() - toldAfterMs).toISOString())
+    .orderBy('createdAt')
+    .execute();
+  const [first] = waiting;
+  if (!first) return null;
+  const sent = emails.select('id').where(sql<boolean>`state = 'sent'`).where('sentAt', '>', first.createdAt);
+  if (await sent.limit(1).executeTakeFirst()) return null;
+  const reason = withAnswer(deferralCause, first.smtpAnswer ?? '');
+  return { reason, since: first.createdAt, mails: waiting.length };
+}
