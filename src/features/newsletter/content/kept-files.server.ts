@@ -8,7 +8,7 @@ import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { fileSuffix } from '#platform/mail/mailer.ts';
-import { type ReadMail, readHeaders, readMail } from '#platform/mail/read-mail.ts';
+import { type ReadMail, readMail } from '#platform/mail/read-mail.ts';
 import type { OutboxEntry } from './mail-views.schema.ts';
 
 /** Their names begin with the time and say what they are: 2026-11-21T12-00-00-000Z-letter-0123456789ab.eml. */
@@ -25,20 +25,19 @@ export async function listKeptFiles({ dataDir }: Place, { limit, cursor }: ListQ
   const before = cursor ? decodeCursor(cursor, FileCursor)[0] : null;
   const names = before === null ? all : all.filter((name) => name < before);
   const shown = names.slice(0, limit);
-  const items = await Promise.all(shown.map(async (name) => ({ name, ...entryOf(await headOf(join(folder, name))) })));
+  const items = await Promise.all(shown.map(async (name) => ({ name, ...(await entryOf(join(folder, name))) })));
   const last = names.length > limit ? shown.at(-1) : undefined;
   return { items, total: all.length, nextCursor: last ? encodeCursor([last]) : null };
 }
 
 /** @throws NotFound */
-export async function readKeptFile({ dataDir }: Place, name: string): Promise<ReadMail & Omit<OutboxEntry, 'name'>> {
+export async function readKeptFile({ dataDir }: Place, name: string): Promise<ReadMail> {
   if (!mailName.test(name)) throw new NotFound('There is no such mail');
   const bytes = await readFile(join(dataDir, 'outbox', name)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new NotFound('There is no such mail');
     throw error;
   });
-  const mail = readMail(bytes);
-  return { ...mail, ...entryOf(mail.headers) };
+  return readMail(bytes);
 }
 
 /**
@@ -74,14 +73,10 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-async function headOf(path: string): Promise<Map<string, string>> {
+/** Its beginning is enough for what a list says of it. */
+async function entryOf(path: string): Promise<Omit<OutboxEntry, 'name'>> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-  return readHeaders(buffer.subarray(0, bytesRead));
-}
-
-function entryOf(headers: Map<string, string>) {
-  const time = Date.parse(headers.get('date') ?? '');
-  const date = Number.isNaN(time) ? null : new Date(time).toISOString();
-  return { subject: headers.get('subject') ?? '', to: headers.get('to') ?? '', date };
+  const { subject, to, date } = await readMail(buffer.subarray(0, bytesRead));
+  return { subject, to, date };
 }

@@ -42,8 +42,8 @@ export async function removeFilesWith({ dataDir }: Pick<Config, 'dataDir'>, name
     throw error;
   });
   for (const name of files.filter((file) => /-(?:account|invitation|test)-\w+\.eml$/.test(file))) {
-    const { headers, text, html } = readMail(await readFile(join(folder, name)));
-    if ([...headers.values(), text, html].some((part) => part.search(mention) >= 0))
+    const { subject, to, text, html } = await readMail(await readFile(join(folder, name)));
+    if ([subject, to, text, html].some((part) => part.search(mention) >= 0))
       await rm(join(folder, name), { force: true });
   }
 }
