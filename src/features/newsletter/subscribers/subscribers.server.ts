@@ -98,12 +98,7 @@ export async function getSubscriber(db: Db, id: number): Promise<SubscriberDetai
   if (!row) throw new NotFound(subscriberMessages.notFound);
   const subscriber = asSubscriber(row);
   const subscribed = { at: subscriber.createdAt, what: 'Came onto the list', detail: null, by: null };
-  const history = [
-    ...(await changes(db, id)),
-    ...(await bounces(db, id)),
-    ...(await deliveries(db, id)),
-    ...(await emails(db, id)),
-  ];
+  const history = [...(await changes(db, id)), ...(await bounces(db, id)), ...(await mails(db, id))];
   history.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   return { ...subscriber, history: [...history, subscribed] };
 }
@@ -157,41 +152,24 @@ async function bounces(db: Db, id: number): Promise<SubscriberHistory[]> {
   return rows.map(({ at, kind, answer }) => ({ at, what: what[kind], detail: answer, by: null }));
 }
 
-async function deliveries(db: Db, id: number): Promise<SubscriberHistory[]> {
-  const rows = await db
-    .selectFrom('mails')
-    .innerJoin('issues', 'issues.id', 'mails.issueId')
-    .select(['mails.createdAt', 'mails.sentAt', 'mails.state', 'issues.subject', 'smtpAnswer'])
-    .where('subscriberId', '=', id)
-    .orderBy('mails.id', 'desc')
-    .limit(mostOfAKind)
-    .execute();
-  return rows.map(({ createdAt, sentAt, state, subject, smtpAnswer }) => ({
-    at: sentAt ?? createdAt,
-    what: `Newsletter “${subject}”: ${deliveryStates[state].toLowerCase()}`,
-    detail: state === 'sent' ? null : smtpAnswer,
-    by: null,
-  }));
-}
-
 const emailNames: Record<string, string> = {
   confirm: 'Mail that asks for a confirmation',
   'already-subscribed': 'Mail that says the address is subscribed already',
   'unsubscribed-notice': 'Mail that says the address was unsubscribed',
 };
 
-async function emails(db: Db, id: number): Promise<SubscriberHistory[]> {
+async function mails(db: Db, id: number): Promise<SubscriberHistory[]> {
   const rows = await db
     .selectFrom('mails')
-    .where('issueId', 'is', null)
-    .select(['createdAt', 'sentAt', 'state', 'kind', 'smtpAnswer'])
+    .leftJoin('issues', 'issues.id', 'mails.issueId')
+    .select(['mails.createdAt', 'mails.sentAt', 'mails.state', 'mails.kind', 'issues.subject', 'smtpAnswer'])
     .where('subscriberId', '=', id)
-    .orderBy('id', 'desc')
+    .orderBy('mails.id', 'desc')
     .limit(mostOfAKind)
     .execute();
-  return rows.map(({ createdAt, sentAt, state, kind, smtpAnswer }) => ({
+  return rows.map(({ createdAt, sentAt, state, kind, subject, smtpAnswer }) => ({
     at: sentAt ?? createdAt,
-    what: `${emailNames[kind] ?? kind}: ${deliveryStates[state].toLowerCase()}`,
+    what: `${subject === null ? (emailNames[kind] ?? kind) : `Newsletter “${subject}”`}: ${deliveryStates[state].toLowerCase()}`,
     detail: state === 'sent' ? null : smtpAnswer,
     by: null,
   }));

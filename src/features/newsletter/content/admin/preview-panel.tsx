@@ -11,11 +11,33 @@ import { getPreview, sendTest } from '../mail-views.client.ts';
 import styles from './mail-view.module.css';
 import { MailView } from './mail-view.tsx';
 
-/** The article as a mail, and a way to have it in one's own mailbox first. */
-export function PreviewPanel({ articleId }: { articleId: number }) {
+type Props = {
+  articleId: number;
+  /** What went out, however the article was changed since; without it what the article says now. */
+  issueId?: number;
+};
+
+/** The article as a mail, and before it is sent a way to have it in one's own mailbox. */
+export function PreviewPanel({ articleId, issueId }: Props) {
   const api = useApi();
-  const load = useCallback(() => getPreview(api, articleId), [api, articleId]);
-  const { data, error, reload } = useFetched(load, 'Failed to load the preview');
+  const load = useCallback(() => getPreview(api, articleId, issueId), [api, articleId, issueId]);
+  const { data, error, reload } = useFetched(load, 'Failed to load the mail');
+  return (
+    <Panel title={issueId === undefined ? 'Preview' : 'As it was sent'}>
+      {!data && !error && <Spinner />}
+      {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
+      {data && (
+        <div className={styles.preview}>
+          {issueId === undefined && <TestMail articleId={articleId} to={data.to} />}
+          <MailView view={data} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function TestMail({ articleId, to }: { articleId: number; to: string }) {
+  const api = useApi();
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -32,21 +54,14 @@ export function PreviewPanel({ articleId }: { articleId: number }) {
   }
 
   return (
-    <Panel title="Preview">
-      {!data && !error && <Spinner />}
-      {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
-      {data && (
-        <div className={styles.preview}>
-          {problem && <Alert>{problem}</Alert>}
-          <div>
-            <Button size="small" aria-disabled={busy} onClick={() => void send()}>
-              {busy ? 'Sending...' : 'Send a test to myself'}
-            </Button>
-            <p className={styles.size}>Goes to {data.to} alone. Nobody else gets it.</p>
-          </div>
-          <MailView view={data} />
-        </div>
-      )}
-    </Panel>
+    <>
+      {problem && <Alert>{problem}</Alert>}
+      <div>
+        <Button size="small" aria-disabled={busy} onClick={() => void send()}>
+          {busy ? 'Sending...' : 'Send a test to myself'}
+        </Button>
+        <p className={styles.size}>Goes to {to} alone. Nobody else gets it.</p>
+      </div>
+    </>
   );
 }

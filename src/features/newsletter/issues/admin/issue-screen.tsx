@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
-import { SentTextPanel } from '#features/newsletter/content/admin/sent-text-panel.tsx';
 import { draftSentence } from '#features/newsletter/issue.ts';
 import { useApi } from '#ui/api.ts';
 import { TextLink } from '#ui/forms/button.tsx';
@@ -36,7 +35,7 @@ export function IssueScreen({ articleId, issueId }: Props) {
             <>
               <IssueCard report={report} onChanged={reload} />
               <RecipientsPanel key={report.id} report={report} />
-              <SentTextPanel articleId={articleId} issueId={report.id} />
+              <PreviewPanel articleId={articleId} issueId={report.id} />
             </>
           ) : (
             <>

@@ -4,7 +4,6 @@ import { waitingSentence } from '#features/newsletter/delivery/mail-server/mail-
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
-import { isolated } from '#shared/text.ts';
 import type { DeliveryCounts } from './issue-counts.server.ts';
 
 type Still = { id: number; counts: DeliveryCounts };
@@ -14,8 +13,6 @@ export async function stallReason(db: Db, config: Config, { id, counts }: Still)
   if (counts.queued + counts.retry === 0) return null;
   const trouble = await findTrouble(db, id);
   if (trouble) return waitingSentence(trouble, (await getSettings(db, config)).timeZone);
-  const earlier = counts.queued > 0 ? await findEarlier(db, id) : undefined;
-  if (earlier) return `Comes after “${isolated(earlier.subject)}”.`;
   if (counts.queued > 0) return null;
   const answer = await lastAnswer(db, id);
   return `The mail server has not taken them yet${answer ? `: ${answer}` : ''}. They are tried again by themselves.`;
@@ -28,23 +25,6 @@ async function findTrouble(db: Db, id: number): Promise<{ reason: string; since:
     .where('id', '=', id)
     .executeTakeFirst();
   return issue?.heldSince ? { reason: issue.holdReason ?? '', since: issue.heldSince } : null;
-}
-
-/** Newsletters go out one after the other. */
-async function findEarlier(db: Db, id: number) {
-  return db
-    .selectFrom('issues')
-    .select('subject')
-    .where('state', '=', 'sending')
-    .where('sendAfter', 'is', null)
-    .where('id', '<', id)
-    .where((where) => {
-      const waiting = where.selectFrom('mails').select('mails.id').where('mails.state', '=', 'queued');
-      return where.exists(waiting.whereRef('issueId', '=', 'issues.id'));
-    })
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
 }
 
 async function lastAnswer(db: Db, id: number): Promise<string | null> {

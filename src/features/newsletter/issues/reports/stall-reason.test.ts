@@ -16,17 +16,6 @@ async function notes({ app }: Site): Promise<Record<string, string | null>> {
 }
 
 describe.each(engines)('a newsletter that stands still, on %s, says why', (engine) => {
-  test('another goes first', async () => {
-    await using site = await siteWithReaders(engine, 2);
-    const { app } = site;
-    const token = await app.signIn();
-    await site.send();
-    const input = anArticle({ title: 'Second', isPublished: true });
-    const { body } = await app.json<Article>('POST', '/articles/admin', input, token);
-    await app.json('POST', `/newsletter/admin/send/${body.id}`, undefined, token);
-    expect(await notes(site)).toEqual({ 'Bats, farms and us': null, Second: 'Comes after “Bats, farms and us”.' });
-  });
-
   test('the mail server takes nothing', async () => {
     await using site = await siteWithReaders(engine, 2);
     await using server = await smtpServer({
