@@ -5,7 +5,6 @@ import { buildIfNeeded } from './build.ts';
 
 const benchmarks: Record<string, string> = {
   compare: 'compare.ts',
-  import: 'import.ts',
   lighthouse: 'lighthouse.ts',
   lists: 'admin-lists.ts',
   load: 'mixed.ts',

@@ -92,7 +92,7 @@ export function startThread<Task, Result>(
 }
 
 /** A thread whose messages are those of its script: below `node --watch` Node adds messages of its own about every import. */
-export function openThread(script: URL, options: WorkerOptions): Worker {
+function openThread(script: URL, options: WorkerOptions): Worker {
   return new Worker(script, { ...options, env: { ...process.env, WATCH_REPORT_DEPENDENCIES: '' } });
 }
 

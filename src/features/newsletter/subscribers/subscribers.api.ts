@@ -7,7 +7,7 @@ import { type NoteRead, proofRefusal, requireFreshProof } from '#platform/http/f
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
 import { eraseSubscriber } from './erasing.server.ts';
-import { importInThread } from './import/import-thread.server.ts';
+import { importSubscribers } from './import/subscribers-import.server.ts';
 import { pendingDecided, subscriberMessages } from './subscriber.ts';
 import { addSubscriber, liftSuppression, removeSubscriber } from './subscriber-admin.server.ts';
 import { ExportQuery, ImportQuery, SubscribersQuery } from './subscriber-queries.schema.ts';
@@ -167,7 +167,7 @@ export function subscribersApi(context: AppContext, exported: Exported, noteRead
       const file = filePart(c.req.raw, 'file', subscriberMessages.noFile);
       const { dryRun, unclear } = c.req.valid('query');
       const choice = { isDryRun: dryRun === 'true', takesUnclear: unclear === 'take' };
-      return c.json(await importInThread(context, { file, ...choice, administratorId: signedIn(c).id }), 200);
+      return c.json(await importSubscribers(context, { file, ...choice, administratorId: signedIn(c).id }), 200);
     })
     .openapi(routes.pending, async (c) => c.json(await listPending(db), 200))
     .openapi(routes.decide, async (c) => {

@@ -1,6 +1,5 @@
 /** Puts imported addresses onto the list. Those to be asked are asked one after another, at half the newsletter's speed. */
 
-import type { Config } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { enqueueEmails } from '#platform/mail/queue/enqueue-email.ts';
@@ -9,9 +8,7 @@ import type { ImportReport } from '../subscribers.schema.ts';
 
 export type Batch = { email: string; emailKey: string; isConfirmed: boolean; line: number }[];
 
-type Context = Pick<AppContext, 'db' | 'clock'> & { config: ImportConfig };
-
-export type ImportConfig = Pick<Config, 'siteUrl'> & { newsletter: Pick<Config['newsletter'], 'ratePerSecond'> };
+type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 type Numbers = Pick<ImportReport, 'addedConfirmed' | 'addedPending' | 'confirmed' | 'known' | 'keptOut' | 'erased'>;
 
 const mostLines = 100;

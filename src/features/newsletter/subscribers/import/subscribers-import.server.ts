@@ -1,8 +1,8 @@
 /**
- * Reads a list of addresses as it arrives, a hundred lines to a transaction: one that was cut off may be imported again. Whoever
+ * Reads a list of addresses as it arrives, fifty lines to a transaction and a pause between them, in which pages are answered: one that was cut off may be imported again. Whoever
  * has left or is suppressed stays so, here and where the list comes from; who is not said to have agreed is asked first.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/promises';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -10,7 +10,7 @@ import { Invalid } from '#platform/errors.ts';
 import { normaliseEmail, readEmail } from '#platform/mail/address.ts';
 import { subscriberMessages } from '../subscriber.ts';
 import type { ImportReport } from '../subscribers.schema.ts';
-import { type Batch, createImportWriter, type ImportConfig } from './import-writer.server.ts';
+import { type Batch, createImportWriter } from './import-writer.server.ts';
 import {
   columnsOf,
   isConfirmed,
@@ -22,7 +22,7 @@ import {
 } from './list-columns.ts';
 import { decoded, isWorkbook, type ListRecord, recordsOf } from './list-lines.ts';
 
-type Context = Pick<AppContext, 'db' | 'clock'> & { config: ImportConfig };
+type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 type Wanted = {
   file: AsyncIterable<Buffer>;
   isDryRun: boolean;
@@ -32,7 +32,9 @@ type Wanted = {
 };
 type Understood = ImportReport['understood'][number];
 
-const batchSize = 100;
+const batchSize = 50;
+/** What is taken in at once is parsed at once, however many lines it has. */
+const parsedAtOnce = 64 * 1024;
 /** Milliseconds. */
 const shortestBreath = 2;
 const mostErrors = 100;
@@ -61,7 +63,7 @@ export async function importSubscribers(
       else if (record.line >= headingWithin) break;
       continue;
     }
-    if (record.cells.every((cell) => cell === '')) continue;
+    if (!record.isOpen && record.cells.every((cell) => cell === '')) continue;
     report.lines += 1;
     const reader = reading.read(columns, record, takesUnclear);
     if (!reader) continue;
@@ -149,7 +151,10 @@ async function* plain(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     if (isFirst && isWorkbook(bytes))
       throw new Invalid(subscriberMessages.workbook, { file: subscriberMessages.workbook });
     isFirst = false;
-    yield bytes;
+    for (let from = 0; from < bytes.length; from += parsedAtOnce) {
+      await letOthersRun();
+      yield bytes.subarray(from, from + parsedAtOnce);
+    }
   }
 }
 
