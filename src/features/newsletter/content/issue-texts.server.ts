@@ -1,5 +1,5 @@
 /** What an issue says: rendered once and never changed. Another text, or a later send, is another issue. */
-import { type ArticleRow, getArticle, guessedLang } from '#features/articles/articles.server.ts';
+import { type ArticleRow, guessedLang } from '#features/articles/articles.server.ts';
 import { isOver } from '#features/newsletter/issue.ts';
 import { getSettings, lastSettingsChange } from '#features/settings/settings.server.ts';
 import { mailSettings } from '#features/settings/settings.ts';

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '#platform/config/config.ts';
-import { wallTimeToInstant } from '#shared/instants.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { type Engine, engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
 import type { IssueReport } from './reports/issue-reports.schema.ts';
-import { listDelayedIssues } from './undo-send.server.ts';
 
 const second = 1000;
 const admin = '/newsletter/admin';

@@ -13,6 +13,7 @@ import {
   note,
   troubledServer,
 } from '#tests/support/troubled-server.ts';
+import type { MailServerStatus } from './mail-server.schema.ts';
 
 describe.each(engines)('trouble of the mail server is never the readers’, on %s', (engine) => {
   test.each([
@@ -29,8 +30,8 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     await deliveryWorker.sendDue();
     if (step !== 'mail') expect(server.tried).toHaveLength(1);
     const { app } = site;
-    const told = await app.json('GET', '/newsletter/admin/mail-server', undefined, await app.signIn());
-    expect(told.body).toMatchObject({ waiting: { sentence: await note(site), mails: 20 } });
+    const told = await app.json<{ mailServer: MailServerStatus }>('GET', '/live/admin', undefined, await app.signIn());
+    expect(told.body.mailServer).toMatchObject({ waiting: { sentence: await note(site), mails: 20 } });
     expect(await note(site)).toMatch(
       /^Waiting for the mail server: (it has refused our mail|this newsletter has been too large for it) since /,
     );

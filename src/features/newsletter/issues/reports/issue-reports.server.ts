@@ -21,7 +21,7 @@ const ReportCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 
 export type Reports = ReturnType<typeof createReports>;
 
-export function createReports({ db, clock, config }: Pick<AppContext, 'db' | 'clock' | 'config'>) {
+export function createReports({ db, config }: Pick<AppContext, 'db' | 'config'>) {
   async function report(issue: Issue): Promise<IssueReport> {
     const { id, state, sendAfter } = issue;
     const counts = await countDeliveries(db, id);

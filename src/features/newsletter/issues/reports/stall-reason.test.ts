@@ -1,7 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Article } from '#features/articles/article.schema.ts';
-import { readConfig } from '#platform/config/config.ts';
-import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
