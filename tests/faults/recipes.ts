@@ -2,13 +2,14 @@
 import { type KindName, kinds } from '#app/kinds.ts';
 import { makeChallenge } from '#features/accounts/second-factor/challenges.server.ts';
 import { codeOfStep, stepAt } from '#features/accounts/second-factor/totp.server.ts';
+import { signature } from '#features/newsletter/bounces/bounces.api.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { sha256 } from '#platform/tokens.ts';
 import { createAuthenticator } from '../support/authenticator.ts';
 import { anArticle, samples } from '../support/builders.ts';
 import type { Call } from './walk.ts';
-import { backupFile, draft, outboxFile, password, verifyToken, type World } from './world.ts';
+import { backupFile, draft, outboxFile, password, verifyToken, type World, webhookSecret } from './world.ts';
 
 type Request = { path: string; body?: unknown; form?: FormData; headers?: Record<string, string> };
 /** `path` below /api/v1. Nothing but a path stands for a call without a body. */
@@ -213,6 +214,12 @@ export const recipes: Record<string, Recipe> = {
     path: '/newsletter/resubscribe',
     body: Object.fromEntries(new URL((await linksOf(db, 'https://x.example')).oneClick('r6@example.org')).searchParams),
   }),
+  'POST /newsletter/bounces': ({ now }) => {
+    const body = { email: 'r1@example.org', type: 'hard', reason: '550 5.1.1 no such user' };
+    const time = String(Math.floor(now.getTime() / 1000));
+    const key = `sha256=${signature(webhookSecret, time, JSON.stringify(body))}`;
+    return { path: '/newsletter/bounces', body, headers: { 'x-timestamp': time, 'x-signature': key } };
+  },
   'GET /newsletter/frame/{kind}/{name}': ({ frameUrl }) => frameUrl.replace('/api/v1', ''),
 
   'GET /settings/admin': '/settings/admin',

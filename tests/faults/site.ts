@@ -11,7 +11,7 @@ import { smtpServer } from '../support/smtp.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 import { type Content, contentOf } from './content.ts';
 import { createFaults, failingStore, failStatements } from './faults.ts';
-import { makeWorld } from './world.ts';
+import { makeWorld, webhookSecret } from './world.ts';
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
 
@@ -97,5 +97,6 @@ async function restoreRows(db: Db, tables: string[]): Promise<boolean> {
 
 function configFor(smtpUrl: string): Partial<Config> {
   const { newsletter } = readConfig({ NEWSLETTER_RATE_PER_SECOND: '10000' });
-  return { smtpUrl, subscribeLimitPerHour: 1000, newsletter };
+  const bounces = { ...newsletter.bounces, webhookSecret };
+  return { smtpUrl, subscribeLimitPerHour: 1000, newsletter: { ...newsletter, bounces } };
 }

@@ -12,6 +12,7 @@ import { blackPng } from '../support/png.ts';
 import { tokenIn } from '../support/society.ts';
 import type { TestApp } from '../support/test-app.ts';
 
+export const webhookSecret = 'a secret of the provider';
 export const outboxFile = 'a-mail.eml';
 export const backupFile = 'one-health-2026-11-21T03-00-00Z-nightly.tar';
 export const password = 'a password of twenty';

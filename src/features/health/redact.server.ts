@@ -2,9 +2,16 @@ import type { Config } from '#platform/config/config.ts';
 
 /** What may stand in no line: an error of another program may quote it. */
 export function secretsOf({ databaseUrl, smtpUrl, s3, backup, admin, metricsToken, newsletter }: Config): string[] {
-  const { imapUrl } = newsletter.bounces;
+  const { webhookSecret, imapUrl } = newsletter.bounces;
   const passwords = [databaseUrl, smtpUrl, imapUrl].filter((url) => url !== undefined).flatMap(passwordOf);
-  const others = [s3?.secretAccessKey, backup.s3?.secretAccessKey, backup.passphrase, admin.password, metricsToken];
+  const others = [
+    s3?.secretAccessKey,
+    backup.s3?.secretAccessKey,
+    backup.passphrase,
+    admin.password,
+    metricsToken,
+    webhookSecret,
+  ];
   return [...passwords, ...others.filter((secret) => secret !== undefined)].filter((secret) => secret !== '');
 }
 

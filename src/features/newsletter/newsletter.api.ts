@@ -2,6 +2,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { NoteRead } from '#platform/http/fresh-proof.ts';
 import { type BodyRule, smallBody } from '#platform/http/middleware.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
+import { bouncesApi } from './bounces/bounces.api.ts';
 import { mailViewsApi } from './content/mail-views.api.ts';
 import { issuesApi } from './issues/issues.api.ts';
 import { issueReportsApi } from './issues/reports/issue-reports.api.ts';
@@ -23,7 +24,7 @@ export const newsletterBodies: BodyRule[] = [
 /** The calls of every concept: `adminRoutes` behind the guard. */
 export function newsletterApi(context: AppContext, exported: Exported, noteRead: NoteRead) {
   const views = mailViewsApi(context);
-  const publicRoutes = subscribingApi(context).route('/', views.publicRoutes);
+  const publicRoutes = subscribingApi(context).route('/', bouncesApi(context)).route('/', views.publicRoutes);
   const adminRoutes = issuesApi(context)
     .route('/', issueReportsApi(context, exported, noteRead))
     .route('/', views.adminRoutes)

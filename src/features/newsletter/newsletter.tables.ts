@@ -78,7 +78,6 @@ type BouncesTable = {
   at: string;
   /** `hard`: there is no such mailbox. */
   kind: 'hard' | 'soft' | 'complaint';
-  /** `webhook` in rows of earlier versions. */
   source: 'smtp' | 'mailbox' | 'webhook';
   messageId: string | null;
   answer: string;

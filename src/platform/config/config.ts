@@ -21,6 +21,7 @@ const secretNames = [
   'ADMIN_PASSWORD',
   'S3_SECRET_ACCESS_KEY',
   'DKIM_PRIVATE_KEY',
+  'BOUNCE_WEBHOOK_SECRET',
   'BOUNCE_IMAP_URL',
   'METRICS_TOKEN',
 ] as const;

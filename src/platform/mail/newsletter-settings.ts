@@ -9,6 +9,8 @@ export type NewsletterSettings = {
   /** Subscriptions of the whole site that do not come from its form. */
   subscribeBudgetPerHour: number;
   bounces: {
+    /** Undefined: the call that takes them does not exist. */
+    webhookSecret: string | undefined;
     /** The mailbox that mail servers report to, as imaps://user:password@host/folder. */
     imapUrl: string | undefined;
   };
@@ -36,6 +38,7 @@ export const newsletterEnvironment = {
       }
     })
     .optional(),
+  BOUNCE_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   BOUNCE_IMAP_URL: z
     .url({ protocol: /^imaps?$/, error: 'must be an imaps:// address' })
     .refine((url) => new URL(url).username !== '', 'must hold the user name, as in imaps://user:password@host/INBOX')
@@ -51,6 +54,6 @@ export function newsletterSettings(env: z.infer<typeof Newsletter>): NewsletterS
     connections: env.NEWSLETTER_CONNECTIONS,
     dkim: domain && selector && privateKey ? { domain, selector, privateKey } : undefined,
     subscribeBudgetPerHour: env.SUBSCRIBE_BUDGET_PER_HOUR,
-    bounces: { imapUrl: env.BOUNCE_IMAP_URL },
+    bounces: { webhookSecret: env.BOUNCE_WEBHOOK_SECRET, imapUrl: env.BOUNCE_IMAP_URL },
   };
 }

@@ -1,30 +1,44 @@
-/** What others report about our mails after they took them, and what it means for the address. */
+/** What others report about our mails after they took them, and what it means for the address: by webhook or by mail. */
 
 import { withdrawConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import { suppress } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
+import { normaliseEmail } from '#platform/mail/address.ts';
 import { type Bounce, recordBounce } from './bounces.server.ts';
 
 export type BounceReport = {
   /** `complaint`: the reader called it spam. */
   type: 'hard' | 'soft' | 'complaint';
   /** Ours, with or without its angle brackets. */
-  messageId: string;
+  messageId?: string | undefined;
+  /** Only from somebody whom we trust: anybody can write a bounce mail about anybody. */
+  email?: string | undefined;
   reason: string;
+  source: Exclude<Bounce['source'], 'smtp'>;
+  /** The same report twice counts once; needed where there is no Message-ID. */
+  key?: string | undefined;
 };
 
 const mostTroubleADay = 20;
 
-/** Answers whether the report is about one of our mails. */
+/** Answers whether the report is about one of our mails or readers. */
 export async function noteReport(db: Db, report: BounceReport, now: Date): Promise<boolean> {
   return transact(db, async (trx) => {
-    const messageId = withBrackets(report.messageId);
-    const subscriberId = await findAddressee(trx, messageId);
+    const { type, source, reason } = report;
+    const messageId = report.messageId === undefined ? null : withBrackets(report.messageId);
+    const subscriberId = (await findAddressee(trx, messageId)) ?? (await findByEmail(trx, report.email));
     if (subscriberId === null) return false;
-    const bounce = { subscriberId, source: 'mailbox', messageId, answer: readable(report.reason) } as const;
-    if (report.type === 'complaint') await noteComplaint(trx, bounce, now);
-    else await recordBounce(trx, { ...bounce, kind: report.type }, now);
+    if (type === 'complaint')
+      await noteComplaint(trx, { subscriberId, reason, source, messageId: messageId ?? report.key ?? null, now });
+    else {
+      const answer = readable(reason);
+      await recordBounce(
+        trx,
+        { subscriberId, kind: type, source, messageId: messageId ?? report.key ?? null, answer },
+        now,
+      );
+    }
     return true;
   });
 }
@@ -49,12 +63,17 @@ export async function noteTrouble(
   await audit(db, { at: now, administratorId: null, action: `bounce.${kind}`, entityId: null, detail });
 }
 
-type Complaint = Omit<Bounce, 'kind'>;
+type Complaint = {
+  subscriberId: number;
+  reason: string;
+  source: BounceReport['source'];
+  messageId: string | null;
+  now: Date;
+};
 
 /** Whoever calls our mail spam has left, and is not written to again even when the address is entered anew. */
-async function noteComplaint(trx: Db, complaint: Complaint, now: Date): Promise<void> {
-  const { subscriberId, answer } = complaint;
-  await keepComplaint(trx, { ...complaint, answer: answer.slice(0, 500), at: now.toISOString() });
+async function noteComplaint(trx: Db, { subscriberId, reason, now, ...report }: Complaint): Promise<void> {
+  await keepComplaint(trx, { ...report, subscriberId, answer: readable(reason).slice(0, 500), at: now.toISOString() });
   await withdrawConfirmations(trx, subscriberId);
   const left = await trx
     .updateTable('subscribers')
@@ -77,7 +96,7 @@ async function noteComplaint(trx: Db, complaint: Complaint, now: Date): Promise<
       detail,
     });
   }
-  const because = `Reported our mail as spam: ${answer}`;
+  const because = `Reported our mail as spam: ${readable(reason)}`;
   if (await suppress(trx, { subscriberId, because, isForAll: true, now })) return;
   // Suppressed before, by a bounce: taken back or not, that one decides no more.
   await trx.updateTable('bounces').set({ isSuppressing: false }).where('subscriberId', '=', subscriberId).execute();
@@ -90,10 +109,14 @@ async function noteComplaint(trx: Db, complaint: Complaint, now: Date): Promise<
 }
 
 /** The same report twice counts once. */
-async function keepComplaint(trx: Db, complaint: Complaint & { at: string }): Promise<void> {
+async function keepComplaint(
+  trx: Db,
+  complaint: Pick<Bounce, 'subscriberId' | 'source' | 'messageId' | 'answer'> & { at: string },
+): Promise<void> {
   const { subscriberId, messageId } = complaint;
   const known = trx.selectFrom('bounces').select('id').where('subscriberId', '=', subscriberId);
-  if (await known.where('kind', '=', 'complaint').where('messageId', '=', messageId).executeTakeFirst()) return;
+  if (messageId && (await known.where('kind', '=', 'complaint').where('messageId', '=', messageId).executeTakeFirst()))
+    return;
   await trx
     .insertInto('bounces')
     .values({ ...complaint, kind: 'complaint' })
@@ -101,9 +124,16 @@ async function keepComplaint(trx: Db, complaint: Complaint & { at: string }): Pr
 }
 
 /** The reader of the mail with this Message-ID, which only its receivers and those who carried it know. */
-async function findAddressee(trx: Db, messageId: string): Promise<number | null> {
+async function findAddressee(trx: Db, messageId: string | null): Promise<number | null> {
+  if (messageId === null) return null;
   const mail = trx.selectFrom('mails').select('subscriberId').where('messageId', '=', messageId);
   return (await mail.executeTakeFirst())?.subscriberId ?? null;
+}
+
+async function findByEmail(trx: Db, email: string | undefined): Promise<number | null> {
+  if (email === undefined) return null;
+  const found = trx.selectFrom('subscribers').select('id').where('emailKey', '=', normaliseEmail(email));
+  return (await found.executeTakeFirst())?.id ?? null;
 }
 
 function withBrackets(messageId: string): string {

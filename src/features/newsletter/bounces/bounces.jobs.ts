@@ -13,7 +13,7 @@ export function createBounceCollector({ db, config, clock, log }: Context) {
   async function note(mail: Uint8Array): Promise<void> {
     const { reports, trouble } = await read(mail);
     for (const report of reports) {
-      const isOurs = await noteReport(db, report, clock.now());
+      const isOurs = await noteReport(db, { ...report, source: 'mailbox' }, clock.now());
       log.info('bounce mail read', { type: report.type, isOurs });
     }
     if (trouble) await noteTrouble(db, trouble, clock.now());

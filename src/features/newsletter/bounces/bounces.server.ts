@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db.ts';
 export type Bounce = {
   subscriberId: number;
   kind: 'hard' | 'soft';
-  source: 'smtp' | 'mailbox';
+  source: 'smtp' | 'mailbox' | 'webhook';
   messageId: string | null;
   /** The mail server's words. */
   answer: string;

@@ -24,7 +24,7 @@ describe.each(engines)('an address that bounces, on %s', (engine) => {
     const bounce = (kind: 'hard' | 'soft') =>
       recordBounce(
         post.app.db,
-        { subscriberId: 1, kind, source: 'mailbox', messageId: '<m@x>', answer: kind },
+        { subscriberId: 1, kind, source: 'webhook', messageId: '<m@x>', answer: kind },
         post.app.clock.now(),
       );
     return { ...post, bounce, [Symbol.asyncDispose]: () => post.app[Symbol.asyncDispose]() };
@@ -54,9 +54,9 @@ describe.each(engines)('an address that bounces, on %s', (engine) => {
     await using site = await appWithReaders(engine, 2);
     const { app } = site;
     await site.send();
-    const [mine = '', others = ''] = (await deliveriesOf(app)).map(({ messageId }) => messageId ?? '');
-    const report = { type: 'hard', reason: '550 5.1.1 no such user' } as const;
-    const forged = mine.replace('.1.1.', '.1.2.');
+    const [mine, others] = (await deliveriesOf(app)).map(({ messageId }) => messageId);
+    const report = { type: 'hard', source: 'mailbox', reason: '550 5.1.1 no such user' } as const;
+    const forged = mine?.replace('.1.1.', '.1.2.');
     expect(forged).not.toBe(mine);
     expect(await noteReport(app.db, { ...report, messageId: forged }, app.clock.now())).toBe(false);
     expect(await noteReport(app.db, { ...report, messageId: others }, app.clock.now())).toBe(true);

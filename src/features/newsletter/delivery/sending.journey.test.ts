@@ -53,8 +53,7 @@ describe.each(engines)('sending on %s', (engine) => {
     await using post = await appWithReaders(engine, 2);
     await post.send();
     await post.app.json('DELETE', '/newsletter/unsubscribe?email=r1@example.org');
-    const messageId = (await deliveriesOf(post.app))[1]?.messageId ?? '';
-    const bounce = { type: 'hard', messageId, reason: '550 no such user' } as const;
+    const bounce = { type: 'hard', source: 'webhook', email: 'r2@example.org', reason: '550 no such user' } as const;
     await noteReport(post.app.db, bounce, post.app.clock.now());
     await createDeliveryWorker({ ...post.app.context, mailer: collector().mailer }).sendDue();
     expect(await deliveriesOf(post.app)).toMatchObject([

@@ -1,6 +1,6 @@
 /** What became of an issue, mail by mail: taken, come back, complained about, left, erased. */
+import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { noteReport } from '#features/newsletter/bounces/bounce-reports.server.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { engines } from '#tests/support/database.ts';
@@ -11,11 +11,12 @@ import type { Recipient } from './issue-reports.schema.ts';
 import { listedOutcomes, type Outcome, outcomeSentence } from './outcome.ts';
 
 const admin = '/newsletter/admin';
+const secret = 'a secret of the provider';
 type Report = { type: 'hard' | 'soft' | 'complaint'; messageId: string; reason?: string };
 
-/** An article that `count` readers were sent, and mail servers that report. */
+/** An article that `count` readers were sent, and a provider that reports. */
 async function sentSite(engine: (typeof engines)[number], count: number) {
-  const { newsletter } = readConfig({ NEWSLETTER_RATE_PER_SECOND: '10000' });
+  const { newsletter } = readConfig({ NEWSLETTER_RATE_PER_SECOND: '10000', BOUNCE_WEBHOOK_SECRET: secret });
   const site = await appWithReaders(engine, count, { config: { newsletter } });
   const { app } = site;
   const token = await app.signIn();
@@ -34,7 +35,16 @@ async function sentSite(engine: (typeof engines)[number], count: number) {
     messageIds,
     report: async (report: Report) => {
       app.clock.advance(1000);
-      expect(await noteReport(app.db, { reason: '', ...report }, app.clock.now())).toBe(true);
+      const body = JSON.stringify(report);
+      const timestamp = String(Math.floor(app.clock.now().getTime() / 1000));
+      const signed = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+      const headers = {
+        'x-timestamp': timestamp,
+        'x-signature': `sha256=${signed}`,
+        'content-type': 'application/json',
+      };
+      const answer = await app.request('/api/v1/newsletter/bounces', { method: 'POST', headers, body });
+      expect(answer.status).toBe(200);
     },
     progress: async (query = '') =>
       (await app.json<IssueProgress>('GET', `${admin}/issues/1${query}`, undefined, token)).body,

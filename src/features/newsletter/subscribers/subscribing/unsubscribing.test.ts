@@ -36,8 +36,7 @@ describe.each(engines)('leaving on %s', (engine) => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await confirmed(app, send);
-    const { messageId } = await app.db.selectFrom('mails').select('messageId').executeTakeFirstOrThrow();
-    const bounce = { type: 'hard', messageId: messageId ?? '', reason: '550 no such user' } as const;
+    const bounce = { type: 'hard', source: 'webhook', email, reason: '550 no such user' } as const;
     await noteReport(app.db, bounce, app.clock.now());
     const leftAt = async () => (await app.db.selectFrom('subscribers').select('unsubscribedAt').execute())[0];
     await app.json('DELETE', `/newsletter/unsubscribe?email=${email}`);

@@ -1,0 +1,49 @@
+/** The call by which a mail provider tells of bounces and complaints: signed, and only there when a secret is set. */
+import { createRoute } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
+import type { AppContext } from '#platform/context.ts';
+import { NotFound, Unauthorized } from '#platform/errors.ts';
+import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
+import { ErrorSchema } from '#platform/http/schemas.ts';
+import { isSignature, sign } from '#platform/tokens.ts';
+import { noteReport } from './bounce-reports.server.ts';
+import { BounceHeaders, BounceInput } from './bounces.schema.ts';
+
+/** An older call may have been overheard and sent again. */
+const goodForMs = 5 * 60_000;
+
+export function bouncesApi({ db, config, clock }: AppContext) {
+  const { webhookSecret } = config.newsletter.bounces;
+
+  const signed: MiddlewareHandler<ApiEnv> = async (c, next) => {
+    if (webhookSecret === undefined) throw new NotFound('This address does not exist.');
+    const timestamp = c.req.header('x-timestamp') ?? '';
+    const expected = `sha256=${signature(webhookSecret, timestamp, await c.req.text())}`;
+    if (!isSignature(c.req.header('x-signature') ?? '', expected))
+      throw new Unauthorized('The signature does not fit what was sent.');
+    const isRecent = Math.abs(clock.now().getTime() - Number(timestamp) * 1000) <= goodForMs;
+    if (!/^\d{1,12}$/.test(timestamp) || !isRecent) throw new Unauthorized('The time of the signature is not now.');
+    await next();
+  };
+
+  const route = createRoute({
+    method: 'post',
+    path: '/bounces',
+    summary: 'Report a bounce',
+    tags: ['Newsletter'],
+    middleware: signed,
+    request: { headers: BounceHeaders, ...jsonBody(BounceInput) },
+    responses: { 200: messageAnswer, ...refusals, 401: answer(ErrorSchema, 'The signature or its time is wrong') },
+  });
+
+  return createApiApp().openapi(route, async (c) => {
+    const key = c.req.header('x-signature');
+    const isOurs = await noteReport(db, { ...c.req.valid('json'), source: 'webhook', key }, clock.now());
+    return c.json({ message: isOurs ? 'Noted.' : 'None of our mails or readers.' }, 200);
+  });
+}
+
+/** HMAC-SHA256 in hex of the time in seconds, a dot and the body as it was sent. */
+export function signature(secret: string, timestamp: string, body: string): string {
+  return sign(secret, `${timestamp}.${body}`, 'hex');
+}
