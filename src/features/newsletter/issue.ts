@@ -22,9 +22,10 @@ export function isOver(state: IssueState): boolean {
   return state === 'done' || state === 'cancelled';
 }
 
-/** What everybody who is signed in reads while a newsletter can be taken back. */
-export function delaySentence(readers: number, seconds: number): string {
+/** What everybody who is signed in reads while a newsletter can be taken back. `hours`: when mails leave, outside of them. */
+export function delaySentence(readers: number, seconds: number, hours: string | null = null): string {
   const to = `Sending to ${countOf(readers, 'reader')}`;
+  if (hours !== null) return `${to} between ${hours}`;
   return seconds > 0 ? `${to} in ${seconds} s` : `${to} any moment`;
 }
 

@@ -6,6 +6,7 @@ const named = (env: Record<string, string>, inFile: string[] = []) => misspeltSe
 
 test.each([
   ['NEWSLETTER_RATE', 'NEWSLETTER_RATE_PER_SECOND'],
+  ['NEWSLETTER_WINDOWS', 'NEWSLETTER_WINDOW'],
   ['NEWSLETER_CONNECTIONS', 'NEWSLETTER_CONNECTIONS'],
   ['SMTP_SERVER', 'SMTP_URL'],
   ['SMTPURL', 'SMTP_URL'],

@@ -2,9 +2,14 @@
 import { z } from 'zod';
 import { type DkimKey, readDkimKey } from './dkim.ts';
 
+/** Minutes since midnight; `from` after `to` spans midnight. */
+export type DailyWindow = { from: number; to: number };
+
 export type NewsletterSettings = {
   ratePerSecond: number;
   connections: number;
+  /** When newsletters may go out, in the site's time zone; null is always. */
+  window: DailyWindow | null;
   dkim: DkimKey | undefined;
   /** Subscriptions of the whole site that do not come from its form. */
   subscribeBudgetPerHour: number;
@@ -22,6 +27,11 @@ export const newsletterEnvironment = {
   SUBSCRIBE_BUDGET_PER_HOUR: count().default(300),
   NEWSLETTER_RATE_PER_SECOND: z.coerce.number('must be a number').min(0.1).max(100_000).default(10),
   NEWSLETTER_CONNECTIONS: count().max(100).default(5),
+  NEWSLETTER_WINDOW: z
+    .string()
+    .transform(parseDailyWindow)
+    .refine((window) => window !== null, 'must look like 08:00-20:00')
+    .optional(),
   DKIM_DOMAIN: z.hostname('must be a host name').optional(),
   DKIM_SELECTOR: z
     .string()
@@ -52,8 +62,16 @@ export function newsletterSettings(env: z.infer<typeof Newsletter>): NewsletterS
   return {
     ratePerSecond: env.NEWSLETTER_RATE_PER_SECOND,
     connections: env.NEWSLETTER_CONNECTIONS,
+    window: env.NEWSLETTER_WINDOW ?? null,
     dkim: domain && selector && privateKey ? { domain, selector, privateKey } : undefined,
     subscribeBudgetPerHour: env.SUBSCRIBE_BUDGET_PER_HOUR,
     bounces: { webhookSecret: env.BOUNCE_WEBHOOK_SECRET, imapUrl: env.BOUNCE_IMAP_URL },
   };
+}
+
+function parseDailyWindow(value: string): DailyWindow | null {
+  const match = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/.exec(value);
+  if (!match) return null;
+  const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = match.slice(1).map(Number);
+  return { from: fromHour * 60 + fromMinute, to: toHour * 60 + toMinute };
 }

@@ -31,7 +31,10 @@ export const SendAnswer = z
   .openapi('SendAnswer');
 export type SendAnswer = z.infer<typeof SendAnswer>;
 
-/** A newsletter that can be taken back; `secondsLeft` by the clock of the server, 0 when a worker is about to begin. */
+/**
+ * A newsletter that can be taken back; `secondsLeft` by the clock of the server, 0 when a worker is about to begin. `hours`, as
+ * '08:00 and 20:00', while none leaves at this time of the day.
+ */
 export const DelayedIssue = z
   .object({
     id: z.number().int(),
@@ -40,6 +43,7 @@ export const DelayedIssue = z
     readers: z.number().int(),
     sendAfter: z.string(),
     secondsLeft: z.number().int(),
+    hours: z.string().nullable(),
   })
   .openapi('DelayedIssue');
 export type DelayedIssue = z.infer<typeof DelayedIssue>;

@@ -18,6 +18,7 @@ import { Conflict } from '#platform/errors.ts';
 import type { DelayedIssue, IssueProgress } from './issues.schema.ts';
 import { getProgress } from './issues.server.ts';
 import { countDeliveries } from './reports/issue-counts.server.ts';
+import { closedHours } from './reports/stall-reason.server.ts';
 
 const waiting = ['queued', 'retry'] as const;
 
@@ -95,12 +96,17 @@ async function putBack(trx: Db, { id, earlierOutcome }: { id: number; earlierOut
 }
 
 /** Those that can still be taken back, for the screens of all administrators, the oldest first. */
-export async function listDelayedIssues({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<DelayedIssue[]> {
+export async function listDelayedIssues({
+  db,
+  clock,
+  config,
+}: Pick<AppContext, 'db' | 'clock' | 'config'>): Promise<DelayedIssue[]> {
   const now = clock.now();
   const delayed: DelayedIssue[] = [];
   for (const { sendAfter, ...issue } of await listDelayed(db)) {
     const { queued: readers } = await countDeliveries(db, issue.id);
-    delayed.push({ ...issue, sendAfter, readers, secondsLeft: secondsUntil(sendAfter, now) });
+    const hours = await closedHours(db, config, now);
+    delayed.push({ ...issue, sendAfter, readers, secondsLeft: secondsUntil(sendAfter, now), hours });
   }
   return delayed;
 }

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { readConfig } from '#platform/config/config.ts';
+import { wallTimeToInstant } from '#shared/instants.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { type Engine, engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
 import type { IssueReport } from './reports/issue-reports.schema.ts';
+import { listDelayedIssues } from './undo-send.server.ts';
 
 const second = 1000;
 const admin = '/newsletter/admin';
@@ -119,6 +122,20 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
       ['failed', 'No such mailbox'],
       ['failed', 'No such mailbox'],
     ]);
+  });
+
+  test('in hours without newsletters it says when it leaves', async () => {
+    const { newsletter } = readConfig({ NEWSLETTER_WINDOW: '08:00-20:00' });
+    await using post = await appWithReaders(engine, 2, { config: { smtpUrl: 'smtp://127.0.0.1:1', newsletter } });
+    const { app } = await delayed(post);
+    const { timeZone } = app.context.config;
+    const list = () => listDelayedIssues(app.context);
+    const at = (wall: string) =>
+      app.clock.advance(Date.parse(wallTimeToInstant(wall, timeZone)) - app.clock.now().getTime());
+    at('2027-01-01T22:00:00');
+    expect(await list()).toMatchObject([{ hours: '08:00 and 20:00' }]);
+    at('2027-01-02T09:00:00');
+    expect(await list()).toMatchObject([{ hours: null }]);
   });
 
   test('every line of the activity about it is true when it is read later', async () => {

@@ -14,6 +14,7 @@ import { dayInWords } from '#shared/instants.ts';
 import { probeIssueSoon } from '../mail-server/issue-holds.server.ts';
 import { type ClaimedDelivery, claimDue, isAnyDue } from '../queue/delivery-queue.server.ts';
 import { createIssueStatus, type Readable, unpublishedReason } from '../queue/issue-status.server.ts';
+import { isWithinWindow } from './rate-limiter.server.ts';
 
 type Context = Pick<Config, 'siteUrl' | 'timeZone' | 'mailFrom' | 'mailReplyTo' | 'newsletter'>;
 type Issue = { id: number; updatedAt: string; subject: string; html: string; text: string };
@@ -64,7 +65,7 @@ export function newsletterSource(
   }
 
   async function claim({ owner, now, limit }: Parameters<MailSource['claim']>[0]): Promise<Claimed[]> {
-    if (limit <= 0 || !(await isAnyDue(db, now))) return [];
+    if (limit <= 0 || !(await areDeliveriesDue(db, config, now))) return [];
     const { timeZone } = await getSettings(db, config);
     const links = await linksOf(db, config.siteUrl);
     const claimed = await transact(db, async (trx) =>
@@ -101,6 +102,17 @@ async function findStillWanted(db: Db, mails: Email[]): Promise<Set<number>> {
       issue === 'sending' && heldSince === null && sendAfter === null && reader === 'confirmed',
   );
   return new Set(wanted.map(({ id }) => id));
+}
+
+/** Within the hours at which newsletters may go out. */
+export async function areDeliveriesDue(
+  db: Db,
+  config: Pick<Context, 'newsletter' | 'timeZone'>,
+  now: Date,
+): Promise<boolean> {
+  if (!(await isAnyDue(db, now))) return false;
+  const { window } = config.newsletter;
+  return !window || isWithinWindow(window, (await getSettings(db, config)).timeZone, now);
 }
 
 /** The headers are those of RFC 2369, RFC 2919 and the one-click unsubscription of RFC 8058. */

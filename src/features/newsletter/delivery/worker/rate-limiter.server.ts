@@ -1,5 +1,6 @@
-/** How fast newsletters go out. */
+/** How fast newsletters go out, and at which hours. */
 import type { Timing } from '#platform/clock.ts';
+import type { DailyWindow } from '#platform/mail/newsletter-settings.ts';
 
 /** At most this much may be caught up after a pause, so that a rate is a rate at every moment. */
 const burstMs = 200;
@@ -23,4 +24,14 @@ export function createRateLimiter(perSecond: number, { elapsed }: Pick<Timing, '
       return 0;
     },
   };
+}
+
+/** Whether `now` lies in the daily window, by the clocks of `timeZone`. */
+export function isWithinWindow(window: DailyWindow | null, timeZone: string, now: Date): boolean {
+  if (!window) return true;
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const [hours = 0, minutes = 0] = clock.format(now).split(':').map(Number);
+  const minute = hours * 60 + minutes;
+  const { from, to } = window;
+  return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
 }

@@ -27,8 +27,8 @@ export function DelayedNotices({ issues, onOver }: Props) {
       {/* Told once: the seconds would interrupt a screen reader each time. */}
       <p className="sr-only" role="status">
         {issues.map(
-          ({ subject, readers, secondsLeft }) =>
-            `${delaySentence(readers, secondsLeft)}: “${isolated(subject)}”. You can undo it. `,
+          ({ subject, readers, secondsLeft, hours }) =>
+            `${delaySentence(readers, secondsLeft, hours)}: “${isolated(subject)}”. You can undo it. `,
         )}
       </p>
       {issues.length > 0 && (
@@ -64,7 +64,7 @@ function useHeightTold(place: RefObject<HTMLElement | null>): void {
 
 function DelayedNotice({ issue, onOver }: { issue: DelayedIssue; onOver: () => void }) {
   const api = useApi();
-  const { subject, readers, articleId } = issue;
+  const { subject, readers, articleId, hours } = issue;
   const seconds = useCountdown(issue.secondsLeft);
   const [busy, setBusy] = useState(false);
 
@@ -87,7 +87,7 @@ function DelayedNotice({ issue, onOver }: { issue: DelayedIssue; onOver: () => v
   return (
     <section ref={passFocusOn} className={styles.notice} aria-label="Newsletter that can be taken back">
       <p className={styles.words}>
-        <strong>{delaySentence(readers, seconds)}</strong> <span dir="auto">{subject}</span>
+        <strong>{delaySentence(readers, seconds, hours)}</strong> <span dir="auto">{subject}</span>
       </p>
       <div className={styles.actions}>
         <Button size="small" aria-disabled={busy} onClick={() => void act(undo)}>

@@ -21,7 +21,7 @@ const ReportCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 
 export type Reports = ReturnType<typeof createReports>;
 
-export function createReports({ db, config }: Pick<AppContext, 'db' | 'config'>) {
+export function createReports({ db, config, clock }: Pick<AppContext, 'db' | 'config' | 'clock'>) {
   async function report(issue: Issue): Promise<IssueReport> {
     const { id, state, sendAfter } = issue;
     const counts = await countDeliveries(db, id);
@@ -31,7 +31,8 @@ export function createReports({ db, config }: Pick<AppContext, 'db' | 'config'>)
     const isMade = state !== 'cancelled';
     const retryable = isMade && counts.failed > 0 ? await countOfConfirmed(db, id, 'failed') : 0;
     const resendable = isMade && counts.unknown > 0 ? await countOfConfirmed(db, id, 'unknown') : 0;
-    const note = state === 'sending' && sendAfter === null ? await stallReason(db, config, { id, counts }) : null;
+    const note =
+      state === 'sending' && sendAfter === null ? await stallReason(db, config, { id, counts }, clock.now()) : null;
     const told = { counts, total, outcomes, gone, retryable, resendable };
     return { ...issue, ...told, note };
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readConfig } from '#platform/config/config.ts';
 import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
@@ -13,6 +14,17 @@ async function notes({ app }: Site): Promise<Record<string, string | null>> {
 }
 
 describe.each(engines)('a newsletter that stands still, on %s, says why', (engine) => {
+  test('it is not its hour', async () => {
+    const { newsletter } = readConfig({ NEWSLETTER_WINDOW: '14:00-06:30' });
+    await using site = await siteWithReaders(engine, 1, { newsletter });
+    await site.send();
+    expect(Object.values(await notes(site))).toEqual(['Goes out between 14:00 and 06:30.']);
+    site.app.clock.set('2026-11-21T14:00:00.000Z');
+    await site.control('pause');
+    await site.control('resume');
+    expect(Object.values(await notes(site))).toEqual([null]);
+  });
+
   test('the mail server takes nothing', async () => {
     await using site = await siteWithReaders(engine, 2);
     await using server = await smtpServer({
