@@ -60,7 +60,8 @@ describe.each(everyEngine)('what an administrator lists on %s', (engine) => {
     async ({ name, titleField }) => {
       await using app = await testApp({ engine });
       const token = await app.signIn();
-      const long = (text: string) => text.repeat(50).slice(0, { articles: 200, events: 100, members: 50 }[name]);
+      const long = (text: string) =>
+        text.repeat(50).slice(0, { articles: 200, events: 100, members: 50, pages: 100 }[name]);
       const sorted = [
         'Änderung',
         'Apfel',

@@ -68,6 +68,8 @@ const gone: Record<string, string> = {
 
 /** The key of links that objected to a change is gone with them. */
 const hasMeaning = (row: Row) => row.name !== 'objections';
+/** The kinds that came later are no loss. */
+const isOld = (row: Row) => row.name !== 'pages';
 
 /** Of the database itself: what it has had, counts and looks through. */
 const ownTables = ['migrations', 'content_version', 'article_search_queue', 'article_search', 'event_search'];
@@ -173,7 +175,9 @@ describe.each(everyEngine)('a database of version 0.2.0 on %s', (engine) => {
       if (ownTables.includes(table) || table in gone) continue;
       const columns = columnsOf(rows).filter((column) => !(`${table}.${column}` in gone));
       if (table === 'revisions') columns.splice(columns.indexOf('data'), 1);
-      expect(asTexts(after.get(table), columns), table).toEqual(asTexts(rows.filter(hasMeaning), columns));
+      expect(asTexts(after.get(table)?.filter(isOld), columns), table).toEqual(
+        asTexts(rows.filter(hasMeaning), columns),
+      );
     }
   });
 

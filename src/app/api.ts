@@ -30,6 +30,7 @@ import { findSentArticles, isArticleSent } from '#features/newsletter/issues/iss
 import { newsletterApi } from '#features/newsletter/newsletter.api.ts';
 import { askToConfirm } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { isAddressSuppressed } from '#features/newsletter/subscribers/suppressions.server.ts';
+import { pagesApi } from '#features/pages/pages.api.ts';
 import type { SignupHooks } from '#features/registrations/asking.server.ts';
 import { guestsFollow, tellOfMoves } from '#features/registrations/event-changes.server.ts';
 import { guestsApi } from '#features/registrations/guests/guests.api.ts';
@@ -112,6 +113,7 @@ function mountItems(v1: ApiApp, context: AppContext, { exported, noteRead }: Rea
     articles: articlesApi(context, sendings),
     events: eventsApi(context, guestsFollow),
     members: membersApi(context),
+    pages: pagesApi(context),
   } satisfies Record<KindName, unknown>;
   const settings = settingsApi(context, whenSettingsChange);
   v1.route('/events/admin', guarded(guestsApi(context, signup, exported, noteRead)));

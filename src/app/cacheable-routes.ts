@@ -26,8 +26,9 @@ const pages: [path: RegExp, keys: string[]][] = [
   [new RegExp(`^/articles/${id}$`), []],
   [/^\/events$/, ['filter', 'search', 'cursor', 'shown']],
   [new RegExp(`^/events/${id}$`), ['filter', 'search', 'cursor', 'shown']],
+  [/^\/(pages\/)?[^/]+$/, []],
 ];
-/** Pages of a link or of administrators, and what is no page. Of every other path it is kept that there is nothing. */
+/** Pages of a link or of administrators, and what is no page: never kept. Of every other path it is kept that there is nothing. */
 const others = /^(?!\/)|^\/(admin|assets|cards|healthz|metrics|preview|readyz|signup|unsubscribe|uploads|verify)(\/|$)/;
 /** For machines. */
 const files: [path: RegExp, keys: string[]][] = [
@@ -37,7 +38,8 @@ const files: [path: RegExp, keys: string[]][] = [
 const data: [path: RegExp, keys: string[]][] = [
   [/^\/api\/v1\/articles$/, ['search', 'limit', 'cursor', 'after']],
   [/^\/api\/v1\/(events|events\/upcoming|events\/past)$/, ['search', 'limit', 'cursor']],
-  [/^\/api\/v1\/(members|settings|openapi\.json)$/, []],
+  [/^\/api\/v1\/(members|pages|settings|openapi\.json)$/, []],
+  [/^\/api\/v1\/pages\/[^/]+$/, []],
   [new RegExp(`^/api/v1/(articles|events|members)/${id}$`), []],
 ];
 
@@ -51,7 +53,7 @@ export function cacheableRoute(request: IncomingMessage): CacheableRoute | null 
   const path = queryAt < 0 ? url : url.slice(0, queryAt);
   const kind = kindOf(path);
   const keys = tables[kind].find(([pattern]) => pattern.test(path))?.[1];
-  if (!keys && (kind !== 'page' || others.test(path))) return null;
+  if (kind === 'page' ? others.test(path) : !keys) return null;
   const asked = queryAt < 0 ? '' : url.slice(queryAt);
   const query = keys ? knownQuery(asked, keys) : asked;
   const theme = kind === 'page' && headers.cookie ? chosenTheme(headers.cookie) : undefined;

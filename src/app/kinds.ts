@@ -2,6 +2,7 @@
 import { articleKind } from '#features/articles/article.kind.ts';
 import { eventKind } from '#features/events/event.kind.ts';
 import { memberKind } from '#features/members/member.kind.ts';
+import { pageKind } from '#features/pages/page.kind.ts';
 
-export const kinds = [articleKind, eventKind, memberKind] as const;
+export const kinds = [articleKind, eventKind, memberKind, pageKind] as const;
 export type KindName = (typeof kinds)[number]['name'];

@@ -49,6 +49,9 @@ export const pageRoutes: RouteObject[] = [
         path: '/signup',
         lazy: async () => (await import('#features/registrations/pages/signup.route.tsx')).signupRoute,
       },
+      { path: '/pages/:address', lazy: async () => (await import('./public/page.route.tsx')).pageRoute },
+      // Behind every other route: `pages/page.ts` has a list of the names that no page may take.
+      { path: '/:address', lazy: async () => (await import('./public/page.route.tsx')).pageRoute },
       { path: '*', lazy: async () => (await import('./public/not-found.route.tsx')).notFoundRoute },
     ],
   },

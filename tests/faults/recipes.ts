@@ -294,7 +294,7 @@ function recipesOf({ name, titleField }: (typeof kinds)[number]): Record<string,
     [`DELETE ${admin}/{id}`]: at(({ id }) => `/admin/${id}`),
     [`PUT ${admin}/{id}/image`]: at(({ id }) => `/admin/${id}/image`, { imageUrl: null }),
     [`GET /${name}`]: `/${name}?search=${search}&limit=1`,
-    [`GET /${name}/{id}`]: at(({ id }) => `/${id}`),
+    [`GET /${name}/{${name === 'pages' ? 'address' : 'id'}}`]: at(({ id }) => `/${id}`),
   };
 }
 

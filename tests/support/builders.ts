@@ -3,6 +3,7 @@ import type { KindName } from '#app/kinds.ts';
 import type { ArticleInput } from '#features/articles/article.schema.ts';
 import type { SocietyEventInput } from '#features/events/event.schema.ts';
 import type { MemberInput } from '#features/members/member.schema.ts';
+import type { PageInput } from '#features/pages/page.schema.ts';
 
 export function anArticle(change: Partial<ArticleInput> = {}): ArticleInput {
   return {
@@ -28,9 +29,22 @@ export function aMember(change: Partial<MemberInput> = {}): MemberInput {
   return { name: 'A. Member', position: 'Treasurer', bio: 'Keeps the books.', ...change };
 }
 
+/** Without an address: it is made from the title. */
+export function aPage(change: Partial<PageInput> = {}): PageInput {
+  return {
+    title: 'House rules',
+    content: '<p>Be kind to animals and people.</p>',
+    place: 'none',
+    isPublished: true,
+    ...change,
+  };
+}
+
 type Sample = {
   /** With every field that has no default. */
   input: object;
+  /** What its row has beside them. */
+  columns?: object;
   /** Of a second save. */
   change: object;
   /** A word of the input that the second save leaves. */
@@ -67,5 +81,22 @@ export const samples: Record<KindName, Sample> = {
     change: { name: 'Ada' },
     search: 'books',
     refused: [{ name: ' ' }, { position: '' }, { bio: 'x'.repeat(251) }, { sortOrder: -1 }],
+  },
+  pages: {
+    input: aPage(),
+    columns: { address: 'house-rules' },
+    change: { title: 'Rules' },
+    search: 'kind',
+    refused: [
+      { title: ' ' },
+      { content: '<p></p>' },
+      { place: 'top' },
+      { position: -1 },
+      { address: '' },
+      { address: 'events' },
+      { address: 'x'.repeat(300) },
+      { address: '2024' },
+      ...['A', 'a/b', 'a.b', 'a%2fb', '🦇', 'a--b', '-a', 'a b', '..'].map((address) => ({ address })),
+    ],
   },
 };

@@ -193,7 +193,7 @@ async function fillContent(db: Db, by: number): Promise<void> {
   for (const { name } of kinds.filter((kind) => !['articles', 'events', 'members'].includes(kind.name)))
     await itemTables(db)
       .insertInto(name as string)
-      .values({ imageUrl: null, ...samples[name].input, ...stamps })
+      .values({ imageUrl: null, ...samples[name].input, ...samples[name].columns, ...stamps })
       .execute();
   const picture = {
     purpose: 'articles',

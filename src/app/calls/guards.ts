@@ -6,6 +6,7 @@ import { bearerOf, findSession } from '#features/accounts/sign-in/sessions.serve
 import { articleBodies } from '#features/articles/articles.api.ts';
 import { healthHeader } from '#features/health/finding.ts';
 import { newsletterBodies } from '#features/newsletter/newsletter.api.ts';
+import { pageBodies } from '#features/pages/pages.api.ts';
 import { uploadBodies } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Unauthorized } from '#platform/errors.ts';
@@ -13,7 +14,7 @@ import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
 import { bodyLimit, bodyLimitsOf, jsonOnly } from '#platform/http/middleware.ts';
 import { outageHeader } from '#shared/outage.ts';
 
-export const bodyLimitOf = bodyLimitsOf([...uploadBodies, ...newsletterBodies, ...articleBodies]);
+export const bodyLimitOf = bodyLimitsOf([...uploadBodies, ...newsletterBodies, ...articleBodies, ...pageBodies]);
 const bodyRules = [bodyLimit(bodyLimitOf), jsonOnly(bodyLimitOf)] as const;
 
 /** The guard runs before any of the body is read. `under`: where other routes lie beside those of the app. */

@@ -21,7 +21,7 @@ export const marker = 'demoSeeded';
 /** A reserved domain (RFC 2606). Shows that membership opens on another site. */
 export const demoMembershipUrl = 'https://example.org/join';
 
-export type DemoContent = { ids: Record<KindName, number[]>; removedAt: string | null };
+export type DemoContent = { ids: Partial<Record<KindName, number[]>>; removedAt: string | null };
 
 type Item = { kind: (typeof kinds)[number]; id: number; state: 'pristine' | 'own' | 'binned' };
 
@@ -128,7 +128,7 @@ async function itemsOf(db: Db, { ids, removedAt }: DemoContent): Promise<Item[]>
     const rows = await itemTables(db)
       .selectFrom(kind.name as string)
       .select(['id', 'version', 'deletedAt'])
-      .where('id', 'in', ids[kind.name])
+      .where('id', 'in', [0, ...(ids[kind.name] ?? [])])
       .orderBy('id')
       .execute();
     for (const { id, version, deletedAt } of rows) {

@@ -9,7 +9,7 @@ import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { indexNoted } from '#platform/db/search/indexing.ts';
-import { type KindName, kinds } from '../kinds.ts';
+import type { KindName } from '../kinds.ts';
 import { type DemoContent, demoMembershipUrl, marker } from './demo-content.ts';
 import { bats, rabies, vultures } from './texts/animals.ts';
 import { closing } from './texts/article.ts';
@@ -53,7 +53,8 @@ export async function seedDemo(context: AppContext): Promise<void> {
 async function isNew(db: Db): Promise<boolean> {
   const seeded = await db.selectFrom('settings').select('key').where('key', '=', marker).executeTakeFirst();
   if (seeded) return false;
-  for (const { name } of kinds) if (await db.selectFrom(name).select('id').limit(1).executeTakeFirst()) return false;
+  for (const name of ['articles', 'events', 'members'] as const)
+    if (await db.selectFrom(name).select('id').limit(1).executeTakeFirst()) return false;
   return true;
 }
 

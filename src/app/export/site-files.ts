@@ -37,6 +37,7 @@ export async function* siteFiles(context: SiteFilesContext): AsyncGenerator<TarF
     articleFiles(db),
     eventFiles(db),
     memberFiles(db),
+    writtenPageFiles(db),
     subscriberFiles(db),
     guestFiles(db),
     newsletterFiles(db),
@@ -131,6 +132,23 @@ async function* memberFiles(db: Db): AsyncGenerator<File> {
       path: `members/${fileName(id, name)}.md`,
       text: page({ name, position, image: picture(imageUrl, '../') }, `${bio}\n`),
     };
+}
+
+async function* writtenPageFiles(db: Db): AsyncGenerator<File> {
+  const rows = await db.selectFrom('pages').selectAll().where('deletedAt', 'is', null).orderBy('id').execute();
+  for (const { id, title, address, place, position, isPublished, createdAt, updatedAt, imageUrl, content } of rows) {
+    const head = {
+      title,
+      address,
+      place,
+      position,
+      isPublished,
+      createdAt,
+      updatedAt,
+      image: picture(imageUrl, '../'),
+    };
+    yield { path: `pages/${fileName(id, title)}.md`, text: page(head, markdownOf(content, pictureFrom('../'))) };
+  }
 }
 
 async function* subscriberFiles(db: Db): AsyncGenerator<File> {

@@ -1,6 +1,7 @@
 /** All public pages, with the last change and the picture of each. */
 import { listPublishedPages } from '#features/articles/articles.server.ts';
 import { listEventPages } from '#features/events/events.server.ts';
+import { listPublished } from '#features/pages/pages.server.ts';
 import { lastSettingsChange } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { pictureUrl } from '#shared/picture.ts';
@@ -22,6 +23,7 @@ export async function sitemap({ db, config }: Pick<AppContext, 'db' | 'config'>)
     .where('deletedAt', 'is', null)
     .where('isActive', '=', true)
     .executeTakeFirst();
+  const pages = await listPublished(db);
   const settings = await lastSettingsChange(db);
   const latest = {
     articles: latestOf(articles),
@@ -35,6 +37,7 @@ export async function sitemap({ db, config }: Pick<AppContext, 'db' | 'config'>)
     { path: '/events', updatedAt: latest.events },
     ...articles.map(({ id, ...row }) => ({ path: `/articles/${id}`, ...row })),
     ...events.map(({ id, ...row }) => ({ path: `/events/${id}`, ...row })),
+    ...pages,
   ];
   const urls = places.map((place) => urlOf(place, config.siteUrl)).join('');
   return `${xmlDeclaration}<urlset ${namespaces}>${urls}</urlset>`;

@@ -9,6 +9,7 @@ import { refuseWithoutRoom } from '#features/backup/keeping/room.server.ts';
 import { type BackupConfig, makeBackup } from '#features/backup/making.server.ts';
 import type { Manifest } from '#features/backup/manifest.schema.ts';
 import { buildSite, bytesToBuild } from '#features/backup/restoring.server.ts';
+import { cleanStoredPages } from '#features/pages/pages.server.ts';
 import { audit } from '#platform/audit.ts';
 import { hasDatabaseFile, refuseWhileOpen } from '#platform/db/database-file.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -117,6 +118,7 @@ async function afterRestore(db: Db, { madeAt, now }: { madeAt: string; now: Date
     .where('state', '=', 'sending')
     .execute();
   await cleanStoredBodies(db);
+  await cleanStoredPages(db);
   await holdSchedules(db);
   await renewSecret(db, previewSecret, { now });
   await audit(db, { at: now, administratorId: null, action: 'backup.restore', entityId: null, detail: { madeAt } });

@@ -13,7 +13,7 @@ export const notFoundRoute = {
   errorElement: <NotFoundPage />,
 } satisfies RouteObject;
 
-function NotFoundPage() {
+export function NotFoundPage() {
   return (
     <Section>
       <PageMeta title="Page Not Found" />

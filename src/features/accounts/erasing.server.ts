@@ -22,6 +22,8 @@ const authored = [
   ['events', 'deletedBy'],
   ['members', 'updatedBy'],
   ['members', 'deletedBy'],
+  ['pages', 'updatedBy'],
+  ['pages', 'deletedBy'],
   ['revisions', 'administratorId'],
   ['uploads', 'administratorId'],
   ['audit', 'administratorId'],

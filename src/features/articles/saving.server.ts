@@ -119,9 +119,10 @@ async function refuseEarly(
   await refuseStale(db, existing, { version, administratorId: actor.administratorId, noun: articleKind.noun });
 }
 
-async function cleanContent(
+/** Null where the input leaves it out. */
+export async function cleanContent(
   context: AppContext,
-  input: ArticleInput,
+  input: Pick<ArticleInput, 'content'>,
   administratorId: number,
 ): Promise<Content | null> {
   if (input.content === undefined) return null;

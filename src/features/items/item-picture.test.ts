@@ -31,7 +31,9 @@ describe.each(engines)('the focal point on %s', (engine) => {
       await using app = await testApp({ engine });
       const { made, put, setImage, seen } = await withPoint(app, name);
       expect(made).toMatchObject({ imageUrl: one, ...point });
-      expect((await app.json<object[]>('GET', `/${name}`)).body[0]).toMatchObject(point);
+      const [listed = {}] = (await app.json<object[]>('GET', `/${name}`)).body;
+      // Of pages the list holds links alone.
+      if (name !== 'pages') expect(listed).toMatchObject(point);
 
       await put({ imageUrl: one });
       expect(await seen()).toMatchObject(point);

@@ -50,8 +50,9 @@ type Parts<K extends ItemKind, Item extends z.ZodType, Input extends z.ZodType, 
   entity: Item;
   /** The body that creates or updates it. */
   input: Input;
-  /** The public calls of this kind; reading one item is added. */
+  /** The public calls of this kind; reading one item is added, unless it is read by an address. */
   publicRoutes: OpenAPIHono<ApiEnv>;
+  isAddressed?: true;
   /** The list for administrators. */
   list: List<Entry, Query>;
   /** What each state of the kind means, at this instant. */
@@ -145,10 +146,12 @@ export function itemApi<
 
   const get = async (id: number, viewer: Viewer) => present(db, await getFor(db, parts, id, viewer), viewer);
 
-  const publicRoutes = parts.publicRoutes.openapi(routes.read, async (c) => {
-    const viewer = c.get('administrator') ? 'administrators' : 'visitors';
-    return c.json(await get(c.req.valid('param').id, viewer), 200);
-  });
+  const { publicRoutes } = parts;
+  if (!parts.isAddressed)
+    publicRoutes.openapi(routes.read, async (c) => {
+      const viewer = c.get('administrator') ? 'administrators' : 'visitors';
+      return c.json(await get(c.req.valid('param').id, viewer), 200);
+    });
 
   const adminRoutes = addList(createApiApp(), kind, parts.list)
     .openapi(routes.create, async (c) => {

@@ -10,6 +10,10 @@ import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
 import { MemberForm } from '#features/members/admin/member-form.tsx';
 import { memberKind } from '#features/members/member.kind.ts';
 import type { Member } from '#features/members/member.schema.ts';
+import { PageAdminCard } from '#features/pages/admin/page-admin-card.tsx';
+import { PageForm } from '#features/pages/admin/page-form.tsx';
+import { pageKind } from '#features/pages/page.kind.ts';
+import type { Page } from '#features/pages/page.schema.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import { useApi } from '#ui/api.ts';
 import { DeskComing } from '#ui/desk/desk.tsx';
@@ -24,6 +28,7 @@ export const manageScreens: Record<KindName, ReactNode> = {
   articles: <ManageArticles />,
   events: <ManageEvents />,
   members: <ManageCommittee />,
+  pages: <ManagePages />,
 };
 
 function ManageEvents() {
@@ -63,6 +68,22 @@ function ManageCommittee() {
       form={(form) => <MemberForm {...form} />}
       above={(reload) => <CommitteeOrder fallback={defaultAvatarImage} onSaved={reload} />}
       card={({ item, ...card }) => <MemberAdminCard member={item} fallback={defaultAvatarImage} {...card} />}
+    />
+  );
+}
+
+function ManagePages() {
+  const { defaultArticleImage } = useSettings();
+  return (
+    <ManageItems<Page>
+      kind={pageKind}
+      title="Manage Pages"
+      subtitle="What the society says for good, such as what it does with addresses"
+      heading="Pages"
+      empty="No pages yet."
+      titleOf={(page) => page.title}
+      form={(form) => <PageForm {...form} />}
+      card={({ item, ...card }) => <PageAdminCard page={item} fallback={defaultArticleImage} {...card} />}
     />
   );
 }

@@ -41,14 +41,14 @@ export function useArticleDraft(article: Article | null) {
 }
 
 /** The pictures of the text that are not on the site yet, or not any more. */
-function useTextPictures(draft: Draft<ArticleValues>) {
+export function useTextPictures<V extends { content: string }>(draft: Draft<V>) {
   const api = useApi();
   const { owner } = useEditing();
   const { now } = draft;
   const [attaching] = useState(() => new Set<File>());
   const work = () => ({ api, owner, draft: now.current.key });
 
-  async function restore(stored: StoredDraft<ArticleValues>) {
+  async function restore(stored: StoredDraft<V>) {
     const content = await restoredText({ api, owner, draft: stored.key }, stored.values.content);
     await draft.offers.restore({ ...stored, values: { ...stored.values, content } });
   }

@@ -132,7 +132,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
   const { isBusy } = busy;
   const { offers, kept } = draft;
   const state = { kind, item, values, problem, isBusy, isReadingPicture, failure, offers, kept, savedAt, picture };
-  return { ...state, change, submit, keepWriting: () => void keepWriting(), cancel };
+  return { ...state, draft, change, submit, keepWriting: () => void keepWriting(), cancel };
 }
 
 /** What the field of the picture shows and changes. */

@@ -1,0 +1,52 @@
+import {
+  type LoaderFunctionArgs,
+  type RouteObject,
+  redirect,
+  useLoaderData,
+  useRevalidator,
+  useRouteError,
+} from 'react-router';
+import type { Page } from '#features/pages/page.schema.ts';
+import { PageView } from '#features/pages/pages/page-view.tsx';
+import { getPage } from '#features/pages/pages.client.ts';
+import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import { loaderApi } from '#ui/api.ts';
+import { errorMessage } from '#ui/loaded.ts';
+import { Section } from '#ui/page/layout.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
+import { NotFoundPage } from './not-found.route.tsx';
+
+/** A page that the society has written. */
+export const pageRoute = {
+  loader: async ({ context, params, request }: LoaderFunctionArgs) => {
+    const { address = '' } = params;
+    const page = await getPage(context.get(loaderApi), address, request.signal);
+    // It was asked for by an address that it had before, or in another spelling.
+    if (page.address !== address) throw redirect(page.path, 301);
+    return page;
+  },
+  element: <WrittenPage />,
+  errorElement: <PageFailed />,
+} satisfies RouteObject;
+
+function WrittenPage() {
+  const page = useLoaderData<Page>();
+  return <PageView key={page.id} page={page} />;
+}
+
+function PageFailed() {
+  const error = useRouteError();
+  const revalidator = useRevalidator();
+  if ((error as { status?: unknown } | null)?.status === 404) return <NotFoundPage />;
+  return (
+    <Section>
+      <PageMeta title="Error" />
+      <ErrorState
+        headingLevel={1}
+        title="Error"
+        message={errorMessage(error, 'Failed to load page')}
+        onRetry={() => void revalidator.revalidate()}
+      />
+    </Section>
+  );
+}

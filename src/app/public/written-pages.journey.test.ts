@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { Page } from '#features/pages/page.schema.ts';
+import { aPage } from '#tests/support/builders.ts';
+import { openHttpHandler } from '#tests/support/http-handler.ts';
+import { testApp } from '#tests/support/test-app.ts';
+
+test('a page is read without scripts at both of its addresses, and its old ones lead to it', async () => {
+  await using app = await testApp();
+  const token = await app.signIn();
+  const add = async (change: object) => (await app.json<Page>('POST', '/pages/admin', aPage(change), token)).body;
+  const { id } = await add({ title: 'Privacy' });
+  await add({ title: 'Кто мы' });
+  await add({ title: 'Secret plan', isPublished: false });
+  await using handler = await openHttpHandler(app);
+  const get = async (path: string) => {
+    const { status, headers, body } = await handler.get(path);
+    return { status, location: headers.location, html: body.toString() };
+  };
+
+  for (const path of ['/privacy', '/pages/privacy', '/privacy']) {
+    const { status, html } = await get(path);
+    expect([status, html.includes('Be kind to animals')], path).toEqual([200, true]);
+    expect(html).toContain('<link rel="canonical" href="https://society.example/privacy"/>');
+    expect(html).toMatch(/"@type":"WebPage".*"@type":"BreadcrumbList"/);
+  }
+  // It was kept: the app made each address once.
+  expect(handler.asked.filter((path) => path === '/privacy')).toHaveLength(1);
+  const russian = encodeURI('/кто-мы');
+  expect((await get(russian)).status).toBe(200);
+  expect((await get('/sitemap.xml')).html).toContain(`<loc>https://society.example${russian}</loc>`);
+
+  await app.json('PUT', `/pages/admin/${id}`, { address: 'data' }, token);
+  for (const path of ['/privacy', '/pages/privacy', '/Data', '/pages/DATA'])
+    expect(await get(path), path).toMatchObject({ status: 301, location: '/data' });
+
+  for (const path of ['/secret-plan', '/pages/secret-plan', '/nothing', '/pages/nothing', '/pages', '/a/b', '/%2f']) {
+    const { status, html } = await get(path);
+    expect([status, html.includes('Page Not Found'), html.includes('Secret')], path).toEqual([404, true, false]);
+    expect(html).toContain('The page you&#x27;re looking for doesn&#x27;t exist or has moved.');
+  }
+  await app.json('DELETE', `/pages/admin/${id}`, undefined, token);
+  expect((await get('/data')).status).toBe(404);
+});

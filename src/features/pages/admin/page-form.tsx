@@ -1,0 +1,140 @@
+import { lazy, Suspense, useId, useState } from 'react';
+import fields from '#features/articles/admin/article-fields.module.css';
+import { useTextPictures } from '#features/articles/admin/use-article-draft.ts';
+import { ItemForm } from '#features/items/admin/item-form.tsx';
+import { type ItemFormProps, type ItemFormState, useItemForm } from '#features/items/admin/use-item-form.ts';
+import { PictureField } from '#features/uploads/field/picture-field.tsx';
+import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
+import { CheckField, SelectField, TextField } from '#ui/forms/field.tsx';
+import { Panel } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { pageKind } from '../page.kind.ts';
+import type { Page } from '../page.schema.ts';
+import { mostInMenu, type PagePlace, pageLimits, pageMessages } from '../page.ts';
+import { type PageValues, pageErrors, pageInput, pageProblem, pageValues, suggestedAddress } from './page-values.ts';
+
+const ArticleEditor = lazy(() =>
+  import('#features/articles/editor/article-editor.tsx').then((module) => ({ default: module.ArticleEditor })),
+);
+
+const orderDigits = { sizes: [4], separator: '' };
+
+const places = [
+  ['footer', 'In the footer'],
+  ['menu', `In the menu (at most ${mostInMenu})`],
+  ['none', 'Nowhere'],
+] as const satisfies (readonly [PagePlace, string])[];
+
+type Form = ItemFormState<Page, PageValues>;
+
+export function PageForm(props: ItemFormProps<Page>) {
+  const form = useItemForm({
+    ...props,
+    kind: pageKind,
+    start: pageValues(props.item),
+    problem: pageProblem,
+    input: pageInput,
+  });
+  const text = useTextPictures(form.draft);
+  const [editorRound, setEditorRound] = useState(0);
+  const { values, change } = form;
+  const errors = form.failure ? pageErrors(values) : {};
+
+  async function restore(stored: StoredDraft<PageValues>) {
+    await text.offers.restore(stored);
+    setEditorRound((round) => round + 1);
+  }
+
+  return (
+    <ItemForm form={{ ...form, offers: { ...form.offers, restore } }} aside={<Aside form={form} />}>
+      <div className={fields.title}>
+        <TextField
+          label="Title"
+          required
+          limit={pageLimits.title}
+          error={errors.title ?? null}
+          value={values.title}
+          onChange={(title) => change({ title })}
+        />
+      </div>
+      <TextField
+        label="Address"
+        hint={addressHint(props.item, values)}
+        error={errors.address ?? null}
+        placeholder={suggestedAddress(values)}
+        value={values.address}
+        onChange={(address) => change({ address })}
+      />
+      <Content key={editorRound} form={form} pictures={text.pictures} />
+    </ItemForm>
+  );
+}
+
+function addressHint(item: Page | null, { address }: PageValues): string {
+  if (item && address.trim() !== item.address) return `The old one, /${item.address}, will lead to it for good.`;
+  return 'What stands behind the name of the site, such as /privacy. Left empty, it is made from the title.';
+}
+
+function Aside({ form }: { form: Form }) {
+  const { values, change } = form;
+  return (
+    <>
+      <Panel>
+        <CheckField
+          label="On the site"
+          checked={values.isPublished}
+          onChange={(isPublished) => change({ isPublished })}
+        />
+        <SelectField
+          label="Link to it"
+          value={values.place}
+          options={places}
+          onChange={(place) => change({ place: place as PagePlace })}
+        />
+        <TextField
+          label="Order"
+          hint="A number: small ones come first."
+          digits={orderDigits}
+          value={values.position}
+          onChange={(position) => change({ position })}
+        />
+      </Panel>
+      <Panel>
+        <PictureField {...form.picture} />
+      </Panel>
+    </>
+  );
+}
+
+type ContentProps = { form: Form; pictures: ReturnType<typeof useTextPictures<PageValues>>['pictures'] };
+
+function Content({ form, pictures }: ContentProps) {
+  const id = useId();
+  const { values, change } = form;
+  return (
+    <div className={fields.content}>
+      <span id={id} className={fields.label}>
+        Content
+      </span>
+      <Suspense fallback={<Coming />}>
+        <ArticleEditor
+          labelledBy={id}
+          html={values.content}
+          disabled={form.isBusy}
+          invalid={form.failure === pageMessages.emptyContent}
+          onReady={(content) => form.draft.normalise({ content })}
+          onChange={(content) => change({ content })}
+          pictures={pictures}
+        />
+      </Suspense>
+    </div>
+  );
+}
+
+function Coming() {
+  return (
+    <div className={fields.pending}>
+      <Spinner />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { focalPointFields, type Kind } from '#features/items/kind.ts';
+
+export const pageKind = {
+  name: 'pages',
+  noun: 'page',
+  label: 'Pages',
+  titleField: 'title',
+  adminPath: '/admin/pages',
+  fields: [
+    { name: 'title', label: 'Title' },
+    { name: 'content', label: 'Content', as: 'html' },
+    { name: 'imageUrl', label: 'Image', summary: 'picture', as: 'picture' },
+    ...focalPointFields,
+    { name: 'place', label: 'Link to it' },
+    { name: 'position', label: 'Order', summary: 'order' },
+    // Restoring an old text moves no page, and never publishes or unpublishes one.
+    { name: 'address', label: 'Address', isOutsideVersions: true },
+    { name: 'isPublished', label: 'On the site', isOutsideVersions: true },
+  ],
+  states: { published: 'On the site', draft: 'Draft' },
+  sorts: ['title', 'newest', 'oldest', 'changed'],
+  activity: {
+    thing: 'the page “{}”',
+    nameless: { 'the page “{}”': 'a page' },
+    sentences: { create: 'wrote the page “{}”' },
+  },
+  texts: {
+    notFound: 'Page not found',
+    deleteQuestion: 'Are you sure you want to delete this page?',
+    deleted: 'Page deleted successfully',
+    deleteFailed: { alert: 'Failed to delete page. Please try again.' },
+    listFailed: 'Failed to load pages',
+    readFailed: 'Failed to load page',
+  },
+} as const satisfies Kind;

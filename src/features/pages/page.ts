@@ -1,0 +1,75 @@
+export const pageLimits = { title: 100, address: 60 } as const;
+
+export const pagePlaces = ['footer', 'menu', 'none'] as const;
+export type PagePlace = (typeof pagePlaces)[number];
+
+/** Beside the links that the site itself has there. */
+export const mostInMenu = 5;
+
+export const pageMessages = {
+  noTitle: 'Please enter a title',
+  emptyContent: 'Please write what the page says',
+  noAddress: 'Please enter an address',
+  longAddress: `An address has at most ${pageLimits.address} characters`,
+  badAddress: 'Use small letters, digits and single hyphens, such as “about-us”, with at least one letter',
+  reserved: (address: string) => `The site itself uses /${address}. Please choose another address`,
+  taken: (address: string, title: string) => `/${address} leads to the page “${title}”. Please choose another address`,
+  takenInBin: (address: string, title: string) =>
+    `/${address} belongs to the page “${title}” in the bin. Please choose another address`,
+  fullMenu: `The menu has ${mostInMenu} pages already. Please take one out first`,
+} as const;
+
+/**
+ * The first parts of the addresses that the site uses itself, or may use one day; no page has one of them.
+ * `app/routes.test.ts` walks the routes.
+ */
+const reserved = new Set(
+  [
+    'about admin api articles assets cards committee committees defaults events healthz home index login members metrics newsletter',
+    'pages preview readyz search settings signup static subscribe unsubscribe uploads verify well-known',
+  ].flatMap((names) => names.split(' ')),
+);
+
+export function isReserved(address: string): boolean {
+  return reserved.has(address);
+}
+
+/** Below the site's own address. A name that the site uses since the page got it does not stand in the way. */
+export function pathOfPage(address: string): string {
+  return encodeURI(isReserved(address) ? `/pages/${address}` : `/${address}`);
+}
+
+/** Why no page can have it, or null. */
+export function addressProblem(address: string): string | null {
+  if (!address) return pageMessages.noAddress;
+  if (address.length > pageLimits.address) return pageMessages.longAddress;
+  if (address !== addressFrom(address) || !/\p{L}/u.test(address)) return pageMessages.badAddress;
+  return isReserved(address) ? pageMessages.reserved(address) : null;
+}
+
+/** Of a title in any script, never empty: 'Über uns!' becomes 'uber-uns'. Letters of other scripts stay as they are. */
+export function addressOfTitle(title: string): string {
+  const address = addressFrom(title);
+  if (!/\p{L}/u.test(address)) return address ? `page-${address}`.slice(0, pageLimits.address) : 'page';
+  return address;
+}
+
+function addressFrom(text: string): string {
+  const bare = text
+    .normalize('NFKD')
+    .replace(/([A-Za-z])\p{M}+/gu, '$1')
+    .normalize('NFC')
+    .toLowerCase();
+  const words = bare.split(/[^\p{L}\p{M}\p{Nd}]+/u).filter(Boolean);
+  return cut(words.join('-'));
+}
+
+/** Whole characters, and no hyphen at the end. */
+function cut(address: string): string {
+  let short = '';
+  for (const { segment } of new Intl.Segmenter('en').segment(address)) {
+    if (short.length + segment.length > pageLimits.address) break;
+    short += segment;
+  }
+  return short.endsWith('-') ? short.slice(0, -1) : short;
+}

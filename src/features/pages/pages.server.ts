@@ -1,0 +1,168 @@
+/** Pages: where an address leads, what is listed, saving. An address that a page ever had never leads to another one. */
+
+import { isEmptyContent } from '#features/articles/article.ts';
+import { guessLanguage } from '#features/articles/article-language.ts';
+import { renderContent } from '#features/articles/content/content.server.ts';
+import { plainText, readHtml } from '#features/articles/content/sanitise.server.ts';
+import { cleanContent } from '#features/articles/saving.server.ts';
+import { mergedPicture } from '#features/items/item-picture.server.ts';
+import { getItem, presentItem, type RowOf } from '#features/items/items.server.ts';
+import { linesOf } from '#features/items/kind.ts';
+import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
+import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
+import type { Viewer } from '#platform/actor.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { Invalid, NotFound } from '#platform/errors.ts';
+import { preparedQuery } from '#platform/fast/prepared-query.ts';
+import { pageKind } from './page.kind.ts';
+import type { Page, PageInput, PageLink } from './page.schema.ts';
+import { addressOfTitle, addressProblem, mostInMenu, pageLimits, pageMessages, pathOfPage } from './page.ts';
+
+export type PageRow = RowOf<typeof pageKind>;
+
+const findPublished = preparedQuery((db) =>
+  db
+    .selectFrom('pages')
+    .select(['id', 'title', 'address', 'place', 'position', 'updatedAt'])
+    .where('deletedAt', 'is', null)
+    .where('isPublished', '=', true)
+    .orderBy('position')
+    .orderBy('title')
+    .orderBy('id'),
+);
+
+/** What visitors may read, in its order. */
+export async function listPublished(db: Db): Promise<PageLink[]> {
+  return (await findPublished(db, {})).map((row) => ({ ...row, path: pathOfPage(row.address) }));
+}
+
+/**
+ * By its address, one that it had before, or its id.
+ * @throws NotFound also for what visitors may not read
+ */
+export async function findPage(db: Db, named: string, viewer: Viewer): Promise<PageRow> {
+  const id = /^[1-9]\d{0,14}$/.test(named) ? Number(named) : await idOfAddress(db, named);
+  const row = id === null ? null : await getItem(db, pageKind, id);
+  if (!row || (viewer === 'visitors' && !row.isPublished)) throw new NotFound(pageKind.texts.notFound);
+  return row;
+}
+
+async function idOfAddress(db: Db, named: string): Promise<number | null> {
+  if (named.length > pageLimits.address) return null;
+  const address = named.normalize('NFC').toLowerCase();
+  return (await addressesOf(db)).find((page) => hasAddress(page, address))?.id ?? null;
+}
+
+type Addressed = Pick<PageRow, 'id' | 'title' | 'address' | 'formerAddresses' | 'deletedAt'>;
+
+/** Of all pages, the bin among them: they are few. */
+function addressesOf(db: Db): Promise<Addressed[]> {
+  return db
+    .selectFrom('pages')
+    .select(['id', 'title', 'address', 'formerAddresses', 'deletedAt'])
+    .orderBy('id')
+    .execute();
+}
+
+function hasAddress({ address, formerAddresses }: Addressed, wanted: string): boolean {
+  return address === wanted || linesOf(formerAddresses).includes(wanted);
+}
+
+type Context = Pick<AppContext, 'db' | 'config'>;
+
+/** Visitors get the body as its page shows it. */
+export async function presentPage(context: Context, db: Db, row: PageRow, viewer: Viewer): Promise<Page> {
+  const { formerAddresses: _, ...item } = await presentItem(db, row, viewer);
+  const rendered = viewer === 'visitors' ? await renderContent({ ...context, db }, row.content) : '';
+  return {
+    ...item,
+    path: pathOfPage(row.address),
+    content: rendered || row.content,
+    guessedLang: guessLanguage(`${row.title}\n${plainText(row.content).slice(0, 4000)}`),
+  };
+}
+
+export async function savePage(context: AppContext, save: Save<PageInput>): Promise<Page> {
+  const { actor } = save;
+  // Pictures are decoded and stored before the transaction, as those of an article.
+  const clean = await cleanContent(context, save.input, actor.administratorId);
+  const input = { ...save.input, ...(clean && { content: clean.content }) };
+  return transact(context.db, async (trx) => {
+    const merge = async (existing: PageRow | null) => {
+      const values = await merged(trx, existing, input);
+      if (values.isPublished) await refuseMissingPictures(trx, context, values);
+      return values;
+    };
+    return presentPage(context, trx, await saveItem(trx, pageKind, { ...save, input, merge }), 'administrators');
+  });
+}
+
+/** Cleans what a restored backup holds, as a save would. */
+export async function cleanStoredPages(db: Db): Promise<void> {
+  for (const { id, content } of await db.selectFrom('pages').select(['id', 'content']).execute()) {
+    const clean = readHtml(content).content;
+    if (clean !== content) await db.updateTable('pages').set({ content: clean }).where('id', '=', id).execute();
+  }
+}
+
+type Merged = Values<typeof pageKind>;
+
+/** What the input leaves out stays. */
+async function merged(trx: Db, existing: PageRow | null, input: PageInput): Promise<Merged> {
+  // One save at a time decides about addresses and the menu.
+  await trx.selectFrom('kinds').select('name').where('name', '=', pageKind.name).forUpdate().execute();
+  const title = input.title ?? existing?.title ?? '';
+  if (!title) throw new Invalid(pageMessages.noTitle, { title: pageMessages.noTitle });
+  const values = {
+    title,
+    content: input.content ?? existing?.content ?? '',
+    place: input.place ?? existing?.place ?? ('none' as const),
+    position: input.position ?? existing?.position ?? 0,
+    isPublished: input.isPublished ?? existing?.isPublished ?? false,
+    ...mergedPicture(existing, input),
+    ...(await addressesAfter(trx, existing, { title, address: input.address })),
+  };
+  if (isEmptyContent(values.content))
+    throw new Invalid(pageMessages.emptyContent, { content: pageMessages.emptyContent });
+  if (values.place === 'menu' && values.isPublished) await refuseFullMenu(trx, existing?.id ?? 0);
+  return values;
+}
+
+type Wanted = { title: string; address: string | undefined };
+
+/** The address, and those that lead to it from before. @throws Invalid */
+async function addressesAfter(trx: Db, existing: PageRow | null, { title, address }: Wanted) {
+  if (existing && (address === undefined || address === existing.address)) {
+    const { address, formerAddresses } = existing;
+    return { address, formerAddresses };
+  }
+  const others = (await addressesOf(trx)).filter(({ id }) => id !== existing?.id);
+  const chosen = address === undefined ? freeAddress(title, others) : address.trim().normalize('NFC');
+  const problem = addressProblem(chosen) ?? takenProblem(chosen, others);
+  if (problem) throw new Invalid(problem, { address: problem });
+  const former = existing ? [...linesOf(existing.formerAddresses), existing.address] : [];
+  return { address: chosen, formerAddresses: former.filter((one) => one !== chosen).join('\n') };
+}
+
+function freeAddress(title: string, others: Addressed[]): string {
+  const first = addressOfTitle(title);
+  for (let n = 1; ; n++) {
+    const end = n === 1 ? '' : `-${n}`;
+    const address = addressOfTitle(first.slice(0, pageLimits.address - end.length) + end);
+    if (!addressProblem(address) && !takenProblem(address, others)) return address;
+  }
+}
+
+function takenProblem(address: string, others: Addressed[]): string | null {
+  const owner = others.find((page) => hasAddress(page, address));
+  if (!owner) return null;
+  return owner.deletedAt === null
+    ? pageMessages.taken(address, owner.title)
+    : pageMessages.takenInBin(address, owner.title);
+}
+
+async function refuseFullMenu(trx: Db, id: number): Promise<void> {
+  const others = (await listPublished(trx)).filter((page) => page.place === 'menu' && page.id !== id);
+  if (others.length >= mostInMenu) throw new Invalid(pageMessages.fullMenu, { place: pageMessages.fullMenu });
+}

@@ -1,0 +1,49 @@
+import body from '#features/articles/pages/article-body.module.css';
+import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
+import { breadcrumbNode, societyNode } from '#features/settings/pages/site-data.ts';
+import { Picture } from '#ui/page/picture.tsx';
+import { StructuredData } from '#ui/page/structured-data.tsx';
+import { writtenIn } from '#ui/written-in.ts';
+import type { Page } from '../page.schema.ts';
+import styles from './page-view.module.css';
+
+export function PageView({ page }: { page: Page }) {
+  const settings = useSettings();
+  const siteUrl = useSiteUrl();
+  const { title, path, content, guessedLang, imageUrl } = page;
+  const lang = guessedLang ?? undefined;
+  const node = {
+    '@type': 'WebPage',
+    '@id': `${siteUrl}${path}#page`,
+    name: title,
+    url: siteUrl + path,
+    datePublished: page.createdAt,
+    dateModified: page.updatedAt,
+    publisher: societyNode(settings, siteUrl),
+  };
+  return (
+    <article className={styles.page} lang={lang}>
+      <PageMeta title={title} path={path} imageUrl={imageUrl} />
+      <StructuredData nodes={[node, breadcrumbNode(siteUrl, [{ name: title, path }])]} />
+      <h1 className={styles.title} {...writtenIn(title, lang)}>
+        {title}
+      </h1>
+      {imageUrl && (
+        <div className={styles.picture}>
+          <Picture
+            picture={page}
+            fallback={settings.defaultArticleImage}
+            standIn={{ id: page.id }}
+            alt=""
+            shape="wide"
+            sizes="min(42rem, calc(100vw - 2rem))"
+            isEager="first"
+          />
+        </div>
+      )}
+      {/* Sanitised by the server when it was saved. */}
+      <div className={body.content} dangerouslySetInnerHTML={{ __html: content }} />
+    </article>
+  );
+}
