@@ -1,4 +1,5 @@
 import { createContext, type LoaderFunctionArgs, Outlet, type RouteObject, useLoaderData } from 'react-router';
+import { listPageLinks } from '#features/pages/pages.client.ts';
 import { type Site, SiteContext } from '#features/settings/pages/site.ts';
 import { getSettings } from '#features/settings/settings.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
@@ -21,9 +22,11 @@ export const siteRoute = {
 } satisfies RouteObject;
 
 async function loadSite(api: Api, { siteUrl, now }: PageOrigin): Promise<Site> {
+  const pages = listPageLinks(api).catch(() => []);
   return {
     // The page works with the default settings. The failed call keeps it out of the cache.
     settings: await getSettings(api).catch(defaultSettings),
+    pages: await pages,
     siteUrl: siteUrl ?? location.origin,
     now: now ?? new Date().toISOString(),
   };

@@ -8,8 +8,8 @@ test('a page is read without scripts at both of its addresses, and its old ones 
   await using app = await testApp();
   const token = await app.signIn();
   const add = async (change: object) => (await app.json<Page>('POST', '/pages/admin', aPage(change), token)).body;
-  const { id } = await add({ title: 'Privacy' });
-  await add({ title: 'Кто мы' });
+  const { id } = await add({ title: 'Privacy', place: 'footer' });
+  await add({ title: 'Кто мы', place: 'menu' });
   await add({ title: 'Secret plan', isPublished: false });
   await using handler = await openHttpHandler(app);
   const get = async (path: string) => {
@@ -25,6 +25,12 @@ test('a page is read without scripts at both of its addresses, and its old ones 
   }
   // It was kept: the app made each address once.
   expect(handler.asked.filter((path) => path === '/privacy')).toHaveLength(1);
+  const home = (await get('/')).html;
+  const menu = home.slice(home.indexOf('<nav id="menu"'), home.indexOf('</header>'));
+  expect([...menu.matchAll(/>([^<>]+)<\/a>/g)].map(([, label]) => label)).toEqual([
+    ...['Home', 'About', 'Articles', 'Events', 'Join Society', 'Кто мы'],
+  ]);
+  expect(home.slice(home.indexOf('<footer'))).toContain('href="/privacy"');
   const russian = encodeURI('/кто-мы');
   expect((await get(russian)).status).toBe(200);
   expect((await get('/sitemap.xml')).html).toContain(`<loc>https://society.example${russian}</loc>`);

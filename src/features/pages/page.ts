@@ -16,8 +16,14 @@ export const pageMessages = {
   taken: (address: string, title: string) => `/${address} leads to the page “${title}”. Please choose another address`,
   takenInBin: (address: string, title: string) =>
     `/${address} belongs to the page “${title}” in the bin. Please choose another address`,
+  inMenu: (title: string) => `The menu has “${title}” already. Please choose another title`,
   fullMenu: `The menu has ${mostInMenu} pages already. Please take one out first`,
 } as const;
+
+/** Whether the menu has a link of the site's own with this label. */
+export function isOwnLabel(title: string): boolean {
+  return ['home', 'about', 'articles', 'events', 'join society'].includes(title.toLowerCase());
+}
 
 /**
  * The first parts of the addresses that the site uses itself, or may use one day; no page has one of them.

@@ -17,7 +17,15 @@ import { Invalid, NotFound } from '#platform/errors.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import { pageKind } from './page.kind.ts';
 import type { Page, PageInput, PageLink } from './page.schema.ts';
-import { addressOfTitle, addressProblem, mostInMenu, pageLimits, pageMessages, pathOfPage } from './page.ts';
+import {
+  addressOfTitle,
+  addressProblem,
+  isOwnLabel,
+  mostInMenu,
+  pageLimits,
+  pageMessages,
+  pathOfPage,
+} from './page.ts';
 
 export type PageRow = RowOf<typeof pageKind>;
 
@@ -125,7 +133,7 @@ async function merged(trx: Db, existing: PageRow | null, input: PageInput): Prom
   };
   if (isEmptyContent(values.content))
     throw new Invalid(pageMessages.emptyContent, { content: pageMessages.emptyContent });
-  if (values.place === 'menu' && values.isPublished) await refuseFullMenu(trx, existing?.id ?? 0);
+  if (values.place === 'menu' && values.isPublished) await refuseInMenu(trx, existing?.id ?? 0, title);
   return values;
 }
 
@@ -162,7 +170,8 @@ function takenProblem(address: string, others: Addressed[]): string | null {
     : pageMessages.takenInBin(address, owner.title);
 }
 
-async function refuseFullMenu(trx: Db, id: number): Promise<void> {
+async function refuseInMenu(trx: Db, id: number, title: string): Promise<void> {
+  if (isOwnLabel(title)) throw new Invalid(pageMessages.inMenu(title), { title: pageMessages.inMenu(title) });
   const others = (await listPublished(trx)).filter((page) => page.place === 'menu' && page.id !== id);
   if (others.length >= mostInMenu) throw new Invalid(pageMessages.fullMenu, { place: pageMessages.fullMenu });
 }

@@ -78,6 +78,7 @@ describe.each(engines)('pages on %s', (engine) => {
     expect(draft.status).toBe(201);
     expect((await site.put(draft.body.id, { isPublished: true })).status).toBe(400);
     expect((await site.put(1, { title: 'Still in the menu' })).status).toBe(200);
+    expect((await site.put(1, { title: 'Events' })).body).toMatchObject({ message: pageMessages.inMenu('Events') });
   });
 
   test('two pages that are saved at the same moment get two addresses', async () => {

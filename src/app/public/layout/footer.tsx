@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { newsletterPlace, useSettings } from '#features/settings/pages/site.ts';
+import { newsletterPlace, usePagesIn, useSettings } from '#features/settings/pages/site.ts';
 import { Link } from '#ui/link.tsx';
 import styles from './footer.module.css';
 
 export function Footer() {
   const { societyName, designCredit, copyrightLine, contactLine, socialLinks } = useSettings();
+  const pages = usePagesIn('footer');
   return (
     <footer className={styles.footer}>
       <div className={styles.columns}>
@@ -29,6 +30,15 @@ export function Footer() {
               </a>
             ))}
           </Column>
+        )}
+        {pages.length > 0 && (
+          <nav className={styles.pages} aria-label="Pages">
+            {pages.map(({ title, path }) => (
+              <Link key={path} to={path} dir="auto">
+                {title}
+              </Link>
+            ))}
+          </nav>
         )}
       </div>
     </footer>

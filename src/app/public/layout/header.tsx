@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { JoinLink } from '#features/settings/pages/join-link.tsx';
-import { useSettings } from '#features/settings/pages/site.ts';
+import { usePagesIn, useSettings } from '#features/settings/pages/site.ts';
 import { Link, NavLink } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { Logo } from '#ui/theme/logo.tsx';
@@ -18,6 +18,8 @@ const pages = [
 
 export function Header() {
   const { shortName } = useSettings();
+  // The server takes no more than five. A page that comes back from the bin may be a sixth.
+  const own = usePagesIn('menu').slice(0, 5);
   const { isOpen, open, close, toggle } = useMenu();
   return (
     <header className={styles.header}>
@@ -52,6 +54,17 @@ export function Header() {
             ))}
           </ul>
           <JoinLink onClick={close}>Join Society</JoinLink>
+          {own.length > 0 && (
+            <ul className={`${styles.links} ${styles.own}`}>
+              {own.map(({ path, title }) => (
+                <li key={path}>
+                  <NavLink className={styles.link} to={path} onClick={close} dir="auto">
+                    {title}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          )}
         </nav>
       </div>
     </header>

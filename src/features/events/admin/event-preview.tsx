@@ -30,7 +30,7 @@ export function EventPreview({ typed, settings }: { typed: TypedEvent; settings:
         )}
       </div>
       {event ? (
-        <SiteContext value={{ settings, siteUrl: '', now }}>
+        <SiteContext value={{ settings, pages: [], siteUrl: '', now }}>
           <div className={`${card.card} ${styles.card}`} inert>
             <EventCardContent
               event={{ ...event, ...(typed.file && { imageUrl: previewOf(typed.file), image: null }) }}

@@ -4,8 +4,11 @@ import type { SiteSettings } from '../settings.ts';
 /** The newsletter's form at the foot of home. */
 export const newsletterPlace = { id: 'newsletter', address: '/#newsletter' };
 
-/** What every public page knows. `now` is when the server made the page. */
-export type Site = { settings: SiteSettings; siteUrl: string; now: string };
+/** What leads to a page that the society has written. */
+export type SitePage = { title: string; path: string; place: 'menu' | 'footer' | 'none' };
+
+/** What every public page knows. `pages` are the published ones; `now` is when the server made the page. */
+export type Site = { settings: SiteSettings; pages: SitePage[]; siteUrl: string; now: string };
 
 export const SiteContext = createContext<Site | null>(null);
 
@@ -17,6 +20,11 @@ function useSite(): Site {
 
 export function useSettings(): SiteSettings {
   return useSite().settings;
+}
+
+/** Those that stand in a place, in their order. */
+export function usePagesIn(place: SitePage['place']): SitePage[] {
+  return useSite().pages.filter((page) => page.place === place);
 }
 
 export function useSiteUrl(): string {
