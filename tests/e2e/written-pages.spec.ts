@@ -1,0 +1,61 @@
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+test.describe.configure({ mode: 'default' });
+
+let site: Site;
+
+test.beforeAll(({ ownSite }) => {
+  site = emptied(ownSite);
+});
+
+for (const width of [1280, 375])
+  test(`a page is written, linked, moved, and read without scripts at ${width} px`, async ({ page, browser }) => {
+    const title = `What we do at ${width}`;
+    const address = `what-we-do-at-${width}`;
+    await page.setViewportSize({ width, height: 800 });
+    await signIn(page, site);
+    await page.goto(`${site.url}/admin/pages`);
+    await expect(page.getByRole('heading', { name: /^Pages \(\d+\)$/ })).toBeVisible();
+    await page.getByLabel('Title').fill(title);
+    await expect(page.getByRole('textbox', { name: 'Address' })).toHaveAttribute('placeholder', address);
+
+    // Nothing that is typed gets lost over an address that cannot be.
+    await page.getByRole('textbox', { name: 'Address' }).fill('Events!');
+    await page.locator('.ql-editor').fill('We look after people and animals.');
+    await page.getByRole('checkbox', { name: 'On the site' }).check();
+    await page.getByRole('button', { name: 'Add Page' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Use small letters' })).toBeVisible();
+    await page.getByRole('textbox', { name: 'Address' }).fill('events');
+    await page.getByRole('button', { name: 'Add Page' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'The site itself uses /events' })).toBeVisible();
+    await page.getByRole('textbox', { name: 'Address' }).fill('');
+    await expectAccessible(page, width);
+    await page.getByRole('button', { name: 'Add Page' }).click();
+    await expect(page.getByText('Page saved successfully.')).toBeVisible();
+    const card = page.getByRole('article').filter({ hasText: title });
+    await expect(card).toContainText(`/${address} · in the footer`);
+
+    const plain = await browser.newPage({ javaScriptEnabled: false, viewport: { width, height: 800 } });
+    await plain.goto(site.url);
+    await plain.getByRole('contentinfo').getByRole('link', { name: title }).click();
+    await expect(plain).toHaveURL(`${site.url}/${address}`);
+    await expect(plain.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(plain.getByText('We look after people and animals.')).toBeVisible();
+
+    await card.getByRole('button', { name: `Edit ${title}` }).click();
+    await page.getByRole('textbox', { name: 'Address' }).fill(`moved-${width}`);
+    await expect(page.getByText(`The old one, /${address}, will lead to it for good.`)).toBeVisible();
+    await page.getByLabel('Link to it').selectOption('menu');
+    await page.getByRole('button', { name: 'Update', exact: true }).click();
+    await expect(card).toContainText(`/moved-${width} · in the menu`);
+    await plain.goto(`${site.url}/${address}`);
+    await expect(plain).toHaveURL(`${site.url}/moved-${width}`);
+    await expect(plain.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title })).toBeVisible();
+    await plain.close();
+
+    await page.goto(`${site.url}/moved-${width}`);
+    await expectAccessible(page, width);
+  });
