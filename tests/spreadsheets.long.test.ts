@@ -98,8 +98,8 @@ describe.skipIf(!soffice)(
         ).toEqual(emails.toSorted());
 
       const token = await app.signIn();
-    await app.json('POST', '/articles/admin', anArticle({ isPublished: true }), token);
-    await app.json('POST', '/newsletter/admin/send/1', undefined, token);
+      await app.json('POST', '/articles/admin', anArticle({ isPublished: true }), token);
+      await app.json('POST', '/newsletter/admin/send/1', undefined, token);
       const answer = '=HYPERLINK("https://evil.example";"550 5.1.1 no such user")';
       await app.db
         .updateTable('mails')

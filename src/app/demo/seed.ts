@@ -29,7 +29,10 @@ export async function seedDemo(context: AppContext): Promise<void> {
   const pictures = await storePictures(context);
   const texts = await Promise.all(
     articles.map(({ content }) =>
-      readContent(context, content.replace(/(?<=src=")\w+/g, (name) => pictures.get(name) ?? name) + closing),
+      readContent(
+        context,
+        content.replace(/ src="(\w+)"/g, (_, name) => ` src="${pictures.get(name) ?? ''}"`) + closing,
+      ),
     ),
   );
   const now = context.clock.now();

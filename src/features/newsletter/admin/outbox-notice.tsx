@@ -11,13 +11,12 @@ const hiddenKey = 'outboxNoticeHidden';
 
 /** Above every screen while no mail server is set (B7), unless another notice is. A press hides it for the day. */
 export function OutboxNotice() {
-  const today = new Date().toDateString();
-  const [hiddenOn, setHiddenOn] = useState(() => localStorage.getItem(hiddenKey));
-  if (!isMailKept() || hiddenOn === today) return null;
+  const [isHidden, setHidden] = useState(() => localStorage.getItem(hiddenKey) === new Date().toDateString());
+  if (!isMailKept() || isHidden) return null;
 
   function hide() {
-    localStorage.setItem(hiddenKey, today);
-    setHiddenOn(today);
+    localStorage.setItem(hiddenKey, new Date().toDateString());
+    setHidden(true);
   }
 
   return (
