@@ -65,7 +65,7 @@ test('somebody elsewhere does not wait for all that one person has asked for, an
 test('what is not there is kept as well', async () => {
   await using app = await testApp();
   await using handler = await openHttpHandler(app);
-  for (const path of ['/events/99', '/articles/99', '/articles/none', '/nothing?here=1']) {
+  for (const path of ['/events/99', '/articles/99', '/articles/none', '/no/thing?here=1']) {
     handler.asked.length = 0;
     const answers = [await handler.get(path), await handler.get(path)];
     expect([path, ...answers.map(({ status }) => status), handler.asked]).toEqual([path, 404, 404, [path]]);

@@ -99,7 +99,7 @@ function forwarderTo(app: Hono<ApiEnv>, { context, metrics, refusals, turns }: F
     const isSignedIn = await checkSession(request, network);
     if (isSignedIn === null) return refusals.refuse(request, response);
     if (hasBody(request) && !(await receiveBody(request, response, { path, network, isSignedIn }))) return;
-    const lane = laneOf(path, isSignedIn);
+    const lane = laneOf(path, { isSignedIn, isForm: hasBody(request) });
     const leave = lane ? admission.enter(lane, network) : await turns.enter(network);
     if (!leave) return refusals.refuse(request, response);
     if (response.destroyed) return leave();
@@ -171,10 +171,11 @@ function pathOf({ url = '' }: IncomingMessage): string {
 }
 
 /** Null for what visitors wait in turns for. */
-function laneOf(path: string, isSignedIn: boolean): Lane | null {
+function laneOf(path: string, { isSignedIn, isForm }: { isSignedIn: boolean; isForm: boolean }): Lane | null {
   if (isPicture(path)) return 'pictures';
   if (isFile(path)) return 'files';
-  return isSignedIn ? 'administrators' : null;
+  if (isSignedIn) return 'administrators';
+  return isForm ? 'forms' : null;
 }
 
 /** What counts as one visitor. */
