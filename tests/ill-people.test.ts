@@ -60,6 +60,24 @@ const sites: IllSite[] = [
     { fill: withoutFactor },
   ],
   [
+    'no page about addresses',
+    'look privacy',
+    /^Your forms ask for e-mail addresses, but no page says what you do with them\.$/,
+    { fill: (db) => db.deleteFrom('pages').execute() },
+  ],
+  [
+    'a page about addresses that the settings have overtaken',
+    'look privacy',
+    /^The page Privacy says .* 30 days after an event, the settings say 60\.$/,
+    {
+      fill: (db) =>
+        db
+          .insertInto('settings')
+          .values({ key: 'guestsKeptDays', value: '60', updatedAt: new Date().toISOString() })
+          .execute(),
+    },
+  ],
+  [
     'demo content still there',
     'look demo',
     /^\d+ pieces of demo content are/,

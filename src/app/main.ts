@@ -4,6 +4,7 @@ import { warnOfOtherDomains } from '#features/accounts/passkeys/passkeys.server.
 import { lastArticleId } from '#features/articles/articles.server.ts';
 import { mendEventTimes } from '#features/events/recomputing.server.ts';
 import { createHealthWatch } from '#features/health/watch.server.ts';
+import { addStarterPages } from '#features/pages/starter-pages.server.ts';
 import { ensureSiteName } from '#features/settings/site-name.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
@@ -51,6 +52,7 @@ async function start(): Promise<void> {
   await nameSite(context).catch(outages.report);
   await mendEventTimes(context).catch(outages.report);
   if (config.seedDemo) await seedDemo(context);
+  await addStarterPages(context).catch(outages.report);
 
   const health: Health = { isStopping: false, isWorkerReady: false };
   const watch = createHealthWatch(context, healthFacts, () => health.isWorkerReady);

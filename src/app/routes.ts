@@ -3,6 +3,8 @@ import type { RouteObject } from 'react-router';
 import { homeRoute } from '#app/public/home/home.route.tsx';
 import { siteRoute } from './public/site.route.tsx';
 
+const writtenPage = async () => (await import('./public/page.route.tsx')).pageRoute;
+
 /** Home is part of the first load. Every other page is fetched when somebody points at its link. */
 export const pageRoutes: RouteObject[] = [
   {
@@ -49,9 +51,9 @@ export const pageRoutes: RouteObject[] = [
         path: '/signup',
         lazy: async () => (await import('#features/registrations/pages/signup.route.tsx')).signupRoute,
       },
-      { path: '/pages/:address', lazy: async () => (await import('./public/page.route.tsx')).pageRoute },
+      { path: '/pages/:address', lazy: writtenPage },
       // Behind every other route: `pages/page.ts` has a list of the names that no page may take.
-      { path: '/:address', lazy: async () => (await import('./public/page.route.tsx')).pageRoute },
+      { path: '/:address', lazy: writtenPage },
       { path: '*', lazy: async () => (await import('./public/not-found.route.tsx')).notFoundRoute },
     ],
   },

@@ -42,6 +42,7 @@ export async function findingsIn({ engine = 'sqlite', fill, spoil }: Spoilt): Pr
   const { dataDir, db, url } = site;
   const env = { DATA_DIR: dataDir, PORT: '9', ...(url ? { DATABASE_URL: url } : {}) };
   for (const username of ['ada', 'bo']) await addAdministrator(db, username);
+  await addPrivacyPage(db);
   await fill?.(db, { dataDir, env });
   await site.close();
   const more = ((await spoil?.({ dataDir, env })) ?? {}) as Settings;
@@ -70,6 +71,16 @@ export async function addAdministrator(db: Db, username: string, email = `${user
     lastUsedAt: null,
   };
   await db.insertInto('authenticatorApps').values(app).execute();
+}
+
+async function addPrivacyPage(db: Db): Promise<void> {
+  const at = new Date().toISOString();
+  const content = '<p>We erase all of this 30 days after the event.</p>';
+  const page = { title: 'Privacy', address: 'privacy', content, place: 'footer' as const, isPublished: true };
+  await db
+    .insertInto('pages')
+    .values({ ...page, imageUrl: null, createdAt: at, updatedAt: at, deletedAt: null })
+    .execute();
 }
 
 /** Of every file and folder, with its mode and owner. */

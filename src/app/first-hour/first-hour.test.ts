@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { codeOfStep, stepAt } from '#features/accounts/second-factor/totp.server.ts';
-import { aMember } from '#tests/support/builders.ts';
+import { aMember, aPage } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { Glance } from '../glance/glance.ts';
@@ -21,7 +21,18 @@ describe.each(engines)('the first steps on %s', (engine) => {
     await came(app, { articles: [0], events: [0], members: [id] });
     const read = async () => (await app.json<Glance>('GET', '/glance/admin', undefined, token)).body.firstSteps;
     const open = async () => (await read()).steps.filter(({ isDone }) => !isDone).map(({ name }) => name);
-    const all = ['address', 'mail', 'colleague', 'second-factor', 'join', 'about', 'committee', 'backup', 'demo'];
+    const all = [
+      'address',
+      'mail',
+      'colleague',
+      'second-factor',
+      'join',
+      'about',
+      'privacy',
+      'committee',
+      'backup',
+      'demo',
+    ];
     expect(await open()).toEqual(all);
     app.context.config.siteUrl = 'https://society.example';
     expect(await open()).toEqual(all.slice(1));
@@ -35,9 +46,13 @@ describe.each(engines)('the first steps on %s', (engine) => {
     await app.signIn();
     await addApp(app, token);
     await app.json('PUT', '/settings/admin', { membershipUrl: 'https://union.example/join' }, token);
-    expect(await open()).toEqual(['about', 'committee', 'backup', 'demo']);
+    expect(await open()).toEqual(['about', 'privacy', 'committee', 'backup', 'demo']);
     await app.json('PUT', '/settings/admin', { aboutText: 'We are the society of Ourtown.' }, token);
     await app.json('POST', '/members/admin', aMember(), token);
+    const privacy = aPage({ title: 'Privacy', isPublished: false });
+    const page = (await app.json<{ id: number }>('POST', '/pages/admin', privacy, token)).body;
+    expect(await open()).toEqual(['privacy', 'backup', 'demo']);
+    await app.json('PUT', `/pages/admin/${page.id}`, { isPublished: true }, token);
     expect(await open()).toEqual(['backup', 'demo']);
     const at = app.clock.now().toISOString();
     const rehearsed = { kind: 'rehearsal', reason: 'asked', state: 'done', at, endedAt: at } as const;

@@ -22,6 +22,7 @@ export const stepNames = [
   'second-factor',
   'join',
   'about',
+  'privacy',
   'committee',
   'backup',
   'demo',

@@ -1,6 +1,7 @@
 /** What a new site still needs to be the society's own. Each step is done when the site shows it, not when somebody says so. */
 import { hasSecondFactor } from '#features/accounts/second-factor/factors.server.ts';
 import { backupState } from '#features/backup/runs.server.ts';
+import { findPrivacyText } from '#features/pages/starter-pages.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import type { Actor } from '#platform/actor.ts';
@@ -31,6 +32,7 @@ export async function readFirstHour(
     'second-factor': await hasSecondFactor(db, administratorId),
     join: membershipUrl !== '' && membershipUrl !== demoMembershipUrl,
     about: aboutText !== defaultSettings.aboutText,
+    privacy: (await findPrivacyText(db)) !== null,
     committee: await hasOwnMember(db),
     backup: (await backupState(db)).rehearsal.goodAt !== null,
     demo: demo === null || demo.pristine === 0,

@@ -3,6 +3,9 @@ import { isRealAddress } from '#features/accounts/account.ts';
 import { idsWithoutWorkingFactor } from '#features/accounts/second-factor/factors.server.ts';
 import { backupState } from '#features/backup/runs.server.ts';
 import type { Facts } from '#features/health/check.server.ts';
+import { findPrivacyText } from '#features/pages/starter-pages.server.ts';
+import { daysSaid } from '#features/pages/starter-texts.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
 import { findDemo } from '../demo/demo-content.ts';
 
 export const healthFacts: Facts = {
@@ -23,4 +26,9 @@ export const healthFacts: Facts = {
     }));
   },
   countDemo: async (db) => (await findDemo(db))?.pristine ?? 0,
+  async privacy(db, config) {
+    const text = await findPrivacyText(db);
+    if (text === null) return null;
+    return { saidDays: daysSaid(text), days: (await getSettings(db, config)).guestsKeptDays };
+  },
 };

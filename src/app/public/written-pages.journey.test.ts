@@ -31,6 +31,7 @@ test('a page is read without scripts at both of its addresses, and its old ones 
     ...['Home', 'About', 'Articles', 'Events', 'Join Society', 'Кто мы'],
   ]);
   expect(home.slice(home.indexOf('<footer'))).toContain('href="/privacy"');
+  expect(home.match(/<a[^>]*href="\/privacy"[^>]*>What we keep<\/a>/g)).toHaveLength(1);
   const russian = encodeURI('/кто-мы');
   expect((await get(russian)).status).toBe(200);
   expect((await get('/sitemap.xml')).html).toContain(`<loc>https://society.example${russian}</loc>`);
@@ -44,6 +45,7 @@ test('a page is read without scripts at both of its addresses, and its old ones 
     expect([status, html.includes('Page Not Found'), html.includes('Secret')], path).toEqual([404, true, false]);
     expect(html).toContain('The page you&#x27;re looking for doesn&#x27;t exist or has moved.');
   }
+  expect((await get('/')).html).not.toContain('What we keep');
   await app.json('DELETE', `/pages/admin/${id}`, undefined, token);
   expect((await get('/data')).status).toBe(404);
 });

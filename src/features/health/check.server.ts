@@ -15,6 +15,8 @@ export type Facts = {
   people: (db: Db, siteUrl: string) => Promise<Person[]>;
   backups: (db: Db) => Promise<{ backup: LastRun; rehearsal: LastRun; copyError: string | null }>;
   countDemo: (db: Db) => Promise<number>;
+  /** The public page about addresses, null without one; days after an event, as it and as the settings say them. */
+  privacy: (db: Db, config: Config) => Promise<{ saidDays: number | null; days: number } | null>;
 };
 
 export type CheckContext = {

@@ -1,4 +1,4 @@
-/** The sixteen checks of the site, and how they are made: each for itself, with a limit in time, and without secrets. */
+/** The seventeen checks of the site, and how they are made: each for itself, with a limit in time, and without secrets. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countOf, isolated } from '#shared/text.ts';
 import { addressVerdict } from './address.server.ts';
@@ -27,6 +27,7 @@ export const checks: Check[] = [
   { name: 'rehearsal', title: 'Rehearsal of a restore', verdict: withDatabase(rehearsalVerdict) },
   { name: 'administrators', title: 'Administrators', verdict: withDatabase(administratorsVerdict) },
   { name: 'second-factor', title: 'Second factor', verdict: withDatabase(secondFactorVerdict) },
+  { name: 'privacy', title: 'Privacy', verdict: withDatabase(privacyVerdict) },
   { name: 'demo', title: 'Demo content', verdict: withDatabase(demoVerdict) },
 ];
 
@@ -75,6 +76,21 @@ async function secondFactorVerdict({ db, config, facts }: Reading) {
     `The password alone opens ${without.length === 1 ? 'the account' : 'the accounts'} of ${names}.`,
     'Add a passkey or an authenticator app: More, Your account.',
   );
+}
+
+async function privacyVerdict({ db, config, facts }: Reading) {
+  const page = await facts.privacy(db, config);
+  if (page === null)
+    return look(
+      'Your forms ask for e-mail addresses, but no page says what you do with them.',
+      'Read the draft Privacy, and put it on the site: More, Manage Pages.',
+    );
+  if (page.saidDays !== null && page.saidDays !== page.days)
+    return look(
+      `The page Privacy says that guests are erased ${countOf(page.saidDays, 'day')} after an event, the settings say ${page.days}.`,
+      'Please check the page: More, Manage Pages.',
+    );
+  return good('A page says what becomes of addresses.');
 }
 
 async function demoVerdict({ db, facts }: Reading) {

@@ -2,8 +2,8 @@ import type { Api } from '#shared/calls/api-client.ts';
 import type { Page, PageLink } from './page.schema.ts';
 
 /** What every public page knows of the published ones, in their order. */
-export async function listPageLinks(api: Api): Promise<Pick<PageLink, 'title' | 'path' | 'place'>[]> {
-  return (await api.list<PageLink>('/pages')).items.map(({ title, path, place }) => ({ title, path, place }));
+export async function listPageLinks(api: Api): Promise<PageLink[]> {
+  return (await api.list<PageLink>('/pages')).items;
 }
 
 /** An address that it had before finds it as well. */

@@ -112,6 +112,11 @@ function wordsFor(state: FirstHour, { remove }: Work, test: (articleId: number) 
       hint: 'It still says what every new site says.',
       action: <StepLink to="/admin/settings#about">Write it</StepLink>,
     },
+    privacy: {
+      title: 'What you do with addresses',
+      hint: 'Your forms ask for e-mail addresses, but no page says what you do with them.',
+      action: <StepLink to="/admin/pages">Open the draft Privacy</StepLink>,
+    },
     committee: {
       title: 'Your committee',
       hint: 'Name, position and a photo of each.',

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { newsletterPlace, usePagesIn, useSettings } from '#features/settings/pages/site.ts';
+import { newsletterPlace, usePages, useSettings } from '#features/settings/pages/site.ts';
 import { Link } from '#ui/link.tsx';
 import styles from './footer.module.css';
 
 export function Footer() {
   const { societyName, designCredit, copyrightLine, contactLine, socialLinks } = useSettings();
-  const pages = usePagesIn('footer');
+  const pages = usePages('place', 'footer');
   return (
     <footer className={styles.footer}>
       <div className={styles.columns}>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { JoinLink } from '#features/settings/pages/join-link.tsx';
-import { usePagesIn, useSettings } from '#features/settings/pages/site.ts';
+import { usePages, useSettings } from '#features/settings/pages/site.ts';
 import { Link, NavLink } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { Logo } from '#ui/theme/logo.tsx';
@@ -19,7 +19,7 @@ const pages = [
 export function Header() {
   const { shortName } = useSettings();
   // The server takes no more than five. A page that comes back from the bin may be a sixth.
-  const own = usePagesIn('menu').slice(0, 5);
+  const own = usePages('place', 'menu').slice(0, 5);
   const { isOpen, open, close, toggle } = useMenu();
   return (
     <header className={styles.header}>

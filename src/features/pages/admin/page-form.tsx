@@ -6,7 +6,7 @@ import { type ItemFormProps, type ItemFormState, useItemForm } from '#features/i
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { CheckField, SelectField, TextField } from '#ui/forms/field.tsx';
-import { Panel } from '#ui/page/screen.tsx';
+import { FormStack, Panel } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { pageKind } from '../page.kind.ts';
 import type { Page } from '../page.schema.ts';
@@ -80,24 +80,26 @@ function Aside({ form }: { form: Form }) {
   return (
     <>
       <Panel>
-        <CheckField
-          label="On the site"
-          checked={values.isPublished}
-          onChange={(isPublished) => change({ isPublished })}
-        />
-        <SelectField
-          label="Link to it"
-          value={values.place}
-          options={places}
-          onChange={(place) => change({ place: place as PagePlace })}
-        />
-        <TextField
-          label="Order"
-          hint="A number: small ones come first."
-          digits={orderDigits}
-          value={values.position}
-          onChange={(position) => change({ position })}
-        />
+        <FormStack>
+          <CheckField
+            label="On the site"
+            checked={values.isPublished}
+            onChange={(isPublished) => change({ isPublished })}
+          />
+          <SelectField
+            label="Link to it"
+            value={values.place}
+            options={places}
+            onChange={(place) => change({ place: place as PagePlace })}
+          />
+          <TextField
+            label="Order"
+            hint="A number: small ones come first."
+            digits={orderDigits}
+            value={values.position}
+            onChange={(position) => change({ position })}
+          />
+        </FormStack>
       </Panel>
       <Panel>
         <PictureField {...form.picture} />

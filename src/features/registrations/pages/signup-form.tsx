@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { PrivacyLink } from '#features/settings/pages/privacy-link.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
 import type { FieldErrors } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
@@ -55,10 +56,11 @@ export function SignupForm({ event, places, answered, whenRefused }: SignupFormP
       >
         <SignupFields event={event} places={places} values={values} errors={outcome?.fields} />
         <OutcomeText outcome={isAsked ? undefined : outcome} />
-        <div>
+        <div className={styles.send}>
           <Button type="submit" aria-disabled={isBusy}>
             {places.state === 'full' ? 'Join the waiting list' : 'Sign me up'}
           </Button>
+          <PrivacyLink />
         </div>
       </form>
     </>

@@ -22,9 +22,9 @@ export function useSettings(): SiteSettings {
   return useSite().settings;
 }
 
-/** Those that stand in a place, in their order. */
-export function usePagesIn(place: SitePage['place']): SitePage[] {
-  return useSite().pages.filter((page) => page.place === place);
+/** Those that have this in one of their fields, in their order. */
+export function usePages(key: 'place' | 'path', value: string): SitePage[] {
+  return useSite().pages.filter((page) => page[key] === value);
 }
 
 export function useSiteUrl(): string {

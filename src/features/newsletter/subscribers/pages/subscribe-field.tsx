@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { PrivacyLink } from '#features/settings/pages/privacy-link.tsx';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
 import styles from './subscribe-field.module.css';
@@ -52,6 +53,9 @@ export function SubscribeField({ answered }: { answered?: Answered | undefined }
           Subscribe
         </Button>
       </div>
+      <p className={styles.keep}>
+        <PrivacyLink />
+      </p>
       <p id={id} className={styles.outcome} data-kind={outcome?.kind} role={isInvalid ? 'alert' : 'status'}>
         {outcome?.message}
       </p>

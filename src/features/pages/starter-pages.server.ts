@@ -1,0 +1,41 @@
+/** The drafts that come with a site, once: somebody who deletes one does not get it again. */
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { transact } from '#platform/db/db.ts';
+import { starterPages } from './starter-texts.ts';
+
+/** The key of the setting that says that they have come. */
+const marker = 'starterPagesAdded';
+
+export async function addStarterPages({ db, config, clock }: Pick<AppContext, 'db' | 'config' | 'clock'>) {
+  const at = clock.now().toISOString();
+  await transact(db, async (trx) => {
+    const first = await trx
+      .insertInto('settings')
+      .values({ key: marker, value: 'true', updatedAt: at })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('key')
+      .executeTakeFirst();
+    if (!first) return;
+    const state = { place: 'footer' as const, isPublished: false, imageUrl: null };
+    const stamps = { createdAt: at, updatedAt: at, deletedAt: null };
+    const rows = starterPages(await getSettings(trx, config));
+    await trx
+      .insertInto('pages')
+      .values(rows.map((row, position) => ({ ...row, ...state, position, ...stamps })))
+      .onConflict((conflict) => conflict.column('address').doNothing())
+      .execute();
+  });
+}
+
+/** The text of the published page that says what becomes of addresses; null without one. */
+export async function findPrivacyText(db: AppContext['db']): Promise<string | null> {
+  const page = await db
+    .selectFrom('pages')
+    .select('content')
+    .where('address', '=', 'privacy')
+    .where('isPublished', '=', true)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return page?.content ?? null;
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { readHtml } from '#features/articles/content/sanitise.server.ts';
+import { defaultSettings } from '#features/settings/settings.ts';
+import { engines } from '#tests/support/database.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import type { Page } from './page.schema.ts';
+import { addStarterPages, findPrivacyText } from './starter-pages.server.ts';
+import { daysSaid, starterPages } from './starter-texts.ts';
+
+test.each(engines)('three drafts come with a site, once, and nobody sees them on %s', async (engine) => {
+  await using app = await testApp({ engine });
+  const token = await app.signIn();
+  await Promise.all([addStarterPages(app.context), addStarterPages(app.context)]);
+  const all = async () => (await app.json<Page[]>('GET', '/pages/admin', undefined, token)).body;
+  expect((await all()).map(({ title, place, isPublished }) => [title, place, isPublished])).toEqual([
+    ['Constitution', 'footer', false],
+    ['Imprint', 'footer', false],
+    ['Privacy', 'footer', false],
+  ]);
+  expect((await app.json<Page[]>('GET', '/pages')).body).toEqual([]);
+  const privacy = (await all()).find(({ address }) => address === 'privacy');
+  expect(await findPrivacyText(app.db)).toBeNull();
+  await app.json('PUT', `/pages/admin/${privacy?.id}`, { isPublished: true, version: 1 }, token);
+  expect(await findPrivacyText(app.db)).toContain('30 days after the event');
+  await app.json('DELETE', `/pages/admin/${privacy?.id}`, undefined, token);
+  await addStarterPages(app.context);
+  expect(await all()).toHaveLength(2);
+});
+
+test('their texts are as a save leaves them, and hold what the settings say', () => {
+  const settings = {
+    ...defaultSettings,
+    societyName: 'Cats & <Dogs>',
+    contactLine: 'us@x.example',
+    guestsKeptDays: 60,
+  };
+  for (const { content } of starterPages(settings)) expect(readHtml(content).content).toBe(content);
+  const [privacy] = starterPages(settings);
+  expect(privacy?.content).toContain('Cats &amp; &lt;Dogs&gt; decides');
+  expect(privacy?.content).toContain('us@x.example');
+  expect(daysSaid(privacy?.content ?? '')).toBe(60);
+  expect(daysSaid('<p>We erase it soon.</p>')).toBeNull();
+});
