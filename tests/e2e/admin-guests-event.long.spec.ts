@@ -166,7 +166,7 @@ test('what somebody else has saved of the sign-up meanwhile is shown', async ({ 
   expect(inDatabase(site, 'SELECT title, capacity FROM events')).toEqual([{ title: 'Bat walk', capacity: 30 }]);
   await page.getByRole('button', { name: 'Edit Bat walk' }).click();
   await page.getByRole('button', { name: 'History' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Places and title changed');
+  await expect(page.getByRole('dialog')).toContainText('Title and places changed');
   expectNoise(silent, /status of 409/);
 });
 

@@ -44,7 +44,6 @@ test('a newsletter is followed live, paused, resumed and tried again where it fa
   await page.goto(`${site.url}/admin/newsletter`);
   const card = page.getByRole('article', { name: 'Bats and us' });
   await expect(card).toContainText(/Delivered to [1-9]\d* of 12\./);
-  await expect(card).toContainText(/a second/);
   expect(calls.filter((call) => call.includes('/newsletter/admin/issues?'))).toHaveLength(1);
 
   await card.getByRole('button', { name: 'Pause' }).click();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
@@ -10,22 +10,22 @@ type Credentials = { usernameOrEmail: string; password: string };
 
 /** `signIn` may reject. */
 export function LoginForm({ signIn }: { signIn: (input: Credentials) => Promise<void> }) {
-  const [early] = useState(typedEarly);
-  const [input, setInput] = useState<Credentials>(early ?? { usernameOrEmail: '', password: '' });
+  const [early] = useState(earlyForm);
+  const [input, setInput] = useState<Credentials>(early?.typed() ?? { usernameOrEmail: '', password: '' });
   const place = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const running = useRef(false);
   const told = useRef(0);
 
-  async function send() {
-    const missing = loginProblem(input);
+  async function send(given: Credentials) {
+    const missing = loginProblem(given);
     setProblem(missing);
     if (missing || running.current) return;
     running.current = true;
     setIsBusy(true);
     try {
-      await signIn(input);
+      await signIn(given);
       toast.dismiss(told.current);
     } catch (error) {
       const message = loginFailure(error);
@@ -37,10 +37,13 @@ export function LoginForm({ signIn }: { signIn: (input: Credentials) => Promise<
     }
   }
 
-  useEffect(() => {
+  // Before the browser sees to the next key: what came since this form was begun is in the one that it has replaced.
+  useLayoutEffect(() => {
     if (early === null) return;
-    place.current?.querySelectorAll('input')[early.focused]?.focus();
-    if (early.isSent) place.current?.requestSubmit();
+    setInput(early.typed());
+    place.current?.querySelectorAll('input')[early.focused()]?.focus();
+    if (early.isSent()) void send(early.typed());
+    // oxlint-disable-next-line react/exhaustive-deps -- once
   }, [early]);
 
   return (
@@ -51,7 +54,7 @@ export function LoginForm({ signIn }: { signIn: (input: Credentials) => Promise<
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        void send(input);
       }}
     >
       <FieldGroup disabled={isBusy}>
@@ -79,17 +82,21 @@ export function LoginForm({ signIn }: { signIn: (input: Credentials) => Promise<
   );
 }
 
-/** What was typed into the page as the server has sent it, which this one replaces. */
-function typedEarly() {
+/** The form of the page as the server has sent it, which can be filled before the scripts are here. */
+function earlyForm() {
   if (typeof document === 'undefined') return null;
   const form = document.querySelector<HTMLFormElement>('#early-sign-in form');
   if (!form) return null;
-  const [name, password] = form.querySelectorAll('input');
+  const inputs = [...form.querySelectorAll('input')];
+  const [name, password] = inputs;
+  let focused = document.activeElement;
+  form.addEventListener('focusin', ({ target }) => {
+    focused = target as Element;
+  });
   return {
-    usernameOrEmail: name?.value ?? '',
-    password: password?.value ?? '',
-    focused: document.activeElement === password ? 1 : 0,
-    isSent: form.dataset.held === 'yes',
+    typed: () => ({ usernameOrEmail: name?.value ?? '', password: password?.value ?? '' }),
+    focused: () => inputs.findIndex((input) => input === focused),
+    isSent: () => form.dataset.held === 'yes',
   };
 }
 
