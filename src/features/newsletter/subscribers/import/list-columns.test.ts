@@ -82,6 +82,24 @@ test('UTF-16 either way round is read, with and without its mark, and a letter o
   expect((await upload(app, Uint8Array.from(western))).stored).toContain('west@example.org confirmed');
 });
 
+test.each([
+  'Statut;désabonné',
+  'Estado;Baja',
+  'Abonniert;nein',
+  'Suscrito;no',
+  'Abgemeldet am;2024-02-01',
+  'Unsubscribed from all email;true',
+  'Email blocklisted;Yes',
+  'type;unsubscribed',
+  'unsubscription_date;2024-02-01',
+])('who has left by "%s" is left out', async (column) => {
+  await using app = await testApp();
+  const [name, value] = column.split(';');
+  const { report, stored } = await upload(app, `email;${name}\nleft@example.org;${value}\nkeep@example.org;\n`);
+  expect(stored).toEqual(['keep@example.org pending']);
+  expect(report.leftThere + report.bouncedThere).toBe(1);
+});
+
 test('a workbook is refused with what to do', async () => {
   await using app = await testApp();
   const { status, report } = await upload(app, Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0]));

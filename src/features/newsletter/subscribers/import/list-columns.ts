@@ -28,7 +28,8 @@ const no = /^(?:false|no|n|0|nein|non|nao|nee|nie|falsch|faux|falso|falsz)?$/;
 const leftWords = new Set(
   (
     'unsubscribed unsubscribe nonsubscribed optedout optout left cancelled canceled removed deleted disabled inactive archived ' +
-    'abgemeldet ausgetragen inaktiv desabonne desinscrit inactif baja cancelado inactivo disiscritto uitgeschreven wypisany'
+    'abgemeldet ausgetragen inaktiv desabonne desabonnee desinscrit desinscrite inactif baja cancelado inactivo disiscritto disiscritta ' +
+    'uitgeschreven wypisany wypisana'
   ).split(' '),
 );
 const bouncedWords = new Set(
@@ -50,15 +51,38 @@ const kinds: Kind[] = [
   // Moments: whoever has one has left.
   moment(/^(?:unsub|unsubscribed?|optedout|optout|left|deleted)(?:time|at|date|on)$/, 'left'),
   moment(/^(?:clean(?:ed)?|bounced?|blocked|suppressed|complained)(?:time|at|date|on)$/, 'bounced'),
-  flag(/^(?:unsubscribed?|optedout|optout|emaildisabled|disabled|abgemeldet|desinscrit|desabonne)$/, yes, 'left'),
-  flag(/^(?:bounced?|cleaned|blocked|blocklisted|blacklisted|suppressed|complained|spam)$/, yes, 'bounced'),
+  flag(
+    /unsubscri|opte?d?out|abgemeldet|abmeldung|desabonn|desinscri|disiscri|uitgeschreven|wypisan|^(?:email)?disabled$/,
+    yes,
+    'left',
+  ),
+  flag(/blocklist|blacklist|suppress|bounce|^(?:cleaned|blocked|complained|spam)$/, yes, 'bounced'),
   flag(
     /^(?:(?:is)?subscribed(?:toemails)?|(?:e?mail)?opt(?:ed)?in|accepts(?:e?mail)?marketing|(?:wants)?newsletter)$/,
     no,
     'left',
   ),
-  { name: /^(?:state|subscription)$/, read: (value) => known(value) ?? null },
-  { name: /status/, read: (value) => known(value) ?? (value === '' || goodWords.has(value) ? null : 'unclear') },
+  flag(
+    /^(?:abonniert|angemeldet|inscrite?|abonnee?|suscrit[oa]|iscritt[oa]|ingeschreven|inscrit[oa]|zapisan[yaeo])$/,
+    no,
+    'left',
+  ),
+  // Of an address rather than of a subscription, perhaps.
+  { name: /^(?:state|estado|stato)$/, read: (value) => known(value) ?? null },
+  {
+    name: /status|statut|^(?:zustand|subscription|abonnement|abo)$/,
+    read: (value) => known(value) ?? (value === '' || goodWords.has(value) ? null : 'unclear'),
+  },
+  // Whatever the column is called: of these words no name and no place is made.
+  {
+    name: /./,
+    read: (value) =>
+      /^(?:unsubscribed|nonsubscribed|optedout|blocklisted|blacklisted|hardbounced|abgemeldet|desabonn|desinscri|disiscri|uitgeschreven|wypisany)/.test(
+        value,
+      )
+        ? (known(value) ?? null)
+        : null,
+  },
 ];
 
 function moment(name: RegExp, kind: 'left' | 'bounced'): Kind {
@@ -96,7 +120,9 @@ export function columnsOf(heading: string[]): ListColumns {
   const emails = [...names.keys()].filter((index) => isEmailName(names[index] ?? ''));
   const statuses = names.flatMap((name, index) => {
     const kind = kinds.find((one) => one.name.test(name));
-    return kind && !confirmedName.test(name) ? [{ index, name: heading[index] ?? '', read: kind.read }] : [];
+    return kind && !confirmedName.test(name) && !emails.includes(index)
+      ? [{ index, name: heading[index] ?? '', read: kind.read }]
+      : [];
   });
   return { emails, confirmed: names.findIndex((name) => confirmedName.test(name)), statuses };
 }
