@@ -25,6 +25,7 @@ test('what is no id is not found, also when the API has a call of that name', as
   const pages = [
     '/events/{}',
     '/articles/{}',
+    '/pages/{}',
     '/preview/{}?token=x',
     '/signup?event={}',
     '/events/{}.ics',

@@ -7,6 +7,8 @@ test.each([
   ['00:00', '00:00'],
   ['23:59', '23:59'],
   ['6:30pm', '18:30'],
+  ['6 pm', '18:00'],
+  ['12am', '00:00'],
   ['6:30 PM', '18:30'],
   ['06:30 am', '06:30'],
   ['12:00 am', '00:00'],
@@ -27,7 +29,6 @@ test.each([
   ['13:30pm', 'This time does not exist.'],
   ['0:30 am', 'This time does not exist.'],
   ['2500', 'Please write the time such as 18:30 or 6:30 PM.'],
-  ['6 pm', 'Please write the time such as 18:30 or 6:30 PM.'],
   ['noon', 'Please write the time such as 18:30 or 6:30 PM.'],
 ])('%s is refused: %s', (typed, problem) => {
   expect(readTime(typed)).toEqual({ problem });

@@ -9,7 +9,7 @@ export type Reading = { value: string } | { problem: string } | 'incomplete';
 export function readTime(typed: string): Reading {
   const text = typed.trim().toLowerCase();
   if (/^\d{0,2}(:\d?)?$/.test(text)) return 'incomplete';
-  const [, hour = '', minute = '', half] = /^(\d{1,2}):(\d{2}) ?([ap]m)?$/.exec(text) ?? [];
+  const [, hour = '', minute = '00', half] = /^(\d{1,2})(?::(\d{2}))? ?([ap]m)?$/.exec(text) ?? [];
   if (!hour) return { problem: eventMessages.unreadTime };
   return half ? inHalf(Number(hour), minute, half === 'pm') : ofDay(hour, minute);
 }

@@ -175,7 +175,11 @@ export function subscribersApi(context: AppContext, exported: Exported, noteRead
       const count = await decidePending(db, { subscriberIds, verb, administratorId: signedIn(c).id, now: clock.now() });
       return c.json({ message: pendingDecided(count, verb) }, 200);
     })
-    .openapi(routes.get, async (c) => c.json(await getSubscriber(db, c.req.valid('param').id), 200))
+    .openapi(routes.get, async (c) => {
+      const subscriber = await getSubscriber(db, c.req.valid('param').id);
+      await noteRead(c, [`subscriber ${subscriber.id}`]);
+      return c.json(subscriber, 200);
+    })
     .openapi(routes.add, async (c) => {
       const { email, isAskedFor = false } = c.req.valid('json');
       const id = await addSubscriber(context, { email, isAskedFor, administratorId: signedIn(c).id });

@@ -6,7 +6,7 @@ import { type ItemFormProps, type ItemFormState, useItemForm } from '#features/i
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { CheckField, SelectField, TextField } from '#ui/forms/field.tsx';
-import { FormStack, Panel } from '#ui/page/screen.tsx';
+import { FormStack, Notice, Panel } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { pageKind } from '../page.kind.ts';
 import type { Page } from '../page.schema.ts';
@@ -86,6 +86,7 @@ function Aside({ form }: { form: Form }) {
             checked={values.isPublished}
             onChange={(isPublished) => change({ isPublished })}
           />
+          {values.isPublished && <Unfinished content={values.content} />}
           <SelectField
             label="Link to it"
             value={values.place}
@@ -106,6 +107,12 @@ function Aside({ form }: { form: Form }) {
       </Panel>
     </>
   );
+}
+
+/** The drafts that come with the site leave to the society what only it knows. */
+function Unfinished({ content }: { content: string }) {
+  const gap = /\[\p{L}[^\]<]{1,80}\]/u.exec(content)?.[0];
+  return gap ? <Notice>Still to fill in: {gap}</Notice> : null;
 }
 
 type ContentProps = { form: Form; pictures: ReturnType<typeof useTextPictures<PageValues>>['pictures'] };
