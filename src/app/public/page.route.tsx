@@ -10,6 +10,7 @@ import type { Page } from '#features/pages/page.schema.ts';
 import { PageView } from '#features/pages/pages/page-view.tsx';
 import { getPage } from '#features/pages/pages.client.ts';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import { ApiError } from '#shared/calls/api-error.ts';
 import { loaderApi } from '#ui/api.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
@@ -20,6 +21,8 @@ import { NotFoundPage } from './not-found.route.tsx';
 export const pageRoute = {
   loader: async ({ context, params, request }: LoaderFunctionArgs) => {
     const { address = '' } = params;
+    // That call lists the drafts, for administrators alone.
+    if (address === 'admin') throw new ApiError(404, { message: 'Page not found', code: 'not_found' });
     const page = await getPage(context.get(loaderApi), address, request.signal);
     // It was asked for by an address that it had before, or in another spelling.
     if (page.address !== address) throw redirect(page.path, 301);

@@ -79,6 +79,7 @@ export function OrderRows({ members, fallback, onMoved }: Props) {
                   key={way}
                   type="button"
                   className={styles.arrow}
+                  data-way={way}
                   aria-label={`Move ${member.name} ${way}`}
                   aria-disabled={to < 0 || to >= members.length}
                   onClick={(event) => {
@@ -86,7 +87,7 @@ export function OrderRows({ members, fallback, onMoved }: Props) {
                     move(at, to);
                   }}
                 >
-                  <Icon name={`arrow-${way}`} size={20} />
+                  <Icon name="arrow-down" size={20} />
                 </button>
               );
             })}
