@@ -9,7 +9,7 @@ export type Lane = keyof typeof lanes;
 /** Concurrent requests, in all and of one network. Files and pictures keep their place until they are read. */
 const lanes = {
   // Whoever signs in or up waits for a hash or a write elsewhere; a lecture hall does so from one address.
-  forms: { places: 128, ofOneNetwork: 128 },
+  forms: { places: 256, ofOneNetwork: 128 },
   administrators: { places: 128, ofOneNetwork: 128 },
   files: { places: 512, ofOneNetwork: 256 },
   pictures: { places: 512, ofOneNetwork: 128 },
