@@ -53,11 +53,11 @@ export function SubscribeField({ answered }: { answered?: Answered | undefined }
           Subscribe
         </Button>
       </div>
-      <p className={styles.keep}>
-        <PrivacyLink />
-      </p>
       <p id={id} className={styles.outcome} data-kind={outcome?.kind} role={isInvalid ? 'alert' : 'status'}>
         {outcome?.message}
+      </p>
+      <p className={styles.keep}>
+        <PrivacyLink />
       </p>
     </form>
   );
