@@ -40,11 +40,18 @@ test.each([
 });
 
 describe.each(everyEngine)('on %s', (engine) => {
-  test("'' is no date, no id and no picture", async () => {
+  test("'' is no date, no number, no id and no picture", async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
-    const article = { ...anArticle(), id: '', publishedAt: '', imageUrl: '' };
-    const event = { ...anEvent(), id: '', endDate: '', imageUrl: '', signupOpensAt: '', signupClosesAt: '' };
+    const article = {
+      ...anArticle(),
+      id: '',
+      publishedAt: '',
+      imageUrl: '',
+      lang: '',
+    };
+    const signup = { signupOpensAt: '', signupClosesAt: '', capacity: '', maxPlaces: '' };
+    const event = { ...anEvent(), ...signup, id: '', endDate: '', imageUrl: '' };
     const member = { ...aMember(), id: '', joinDate: '', imageUrl: '' };
     for (const [kind, input] of Object.entries({ articles: article, events: event, members: member })) {
       const made = await app.json('POST', `/${kind}/admin`, input, token);

@@ -70,7 +70,7 @@ export const ArticleInput = z
     imageAlt: line(articleLimits.imageAlt, 'Alternative text'),
     isPublished: z.boolean(),
     isFeatured: z.boolean(),
-    lang: LanguageTag.nullable(),
+    lang: orAbsent(LanguageTag.nullable()),
     publishedAt: orAbsent(Instant.nullable()),
     version: z.number().int(),
   })

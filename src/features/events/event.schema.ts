@@ -123,8 +123,8 @@ export const SocietyEventInput = z
     hasSignup: z.boolean(),
     signupOpensAt: orAbsent(SignupTime),
     signupClosesAt: orAbsent(SignupTime),
-    capacity: wholeNumber('The number of places', eventLimits.capacity).nullable(),
-    maxPlaces: wholeNumber('The number of places for one person', eventLimits.places),
+    capacity: orAbsent(wholeNumber('The number of places', eventLimits.capacity).nullable()),
+    maxPlaces: orAbsent(wholeNumber('The number of places for one person', eventLimits.places)),
     questions: Questions,
     isForced: z.boolean().openapi({ description: 'Takes a capacity below the places that are given already' }),
     notify: z

@@ -27,7 +27,7 @@ export const Instant = z
   .transform((value) => new Date(value).toISOString())
   .openapi({ type: 'string', format: 'date-time' });
 
-/** A date, an id or a picture that may be left out: '' leaves it out as well (M5). */
+/** What may be left out and is no text: '' leaves it out as well (M5). */
 export function orAbsent<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).optional();
 }
