@@ -27,7 +27,7 @@ for (const width of [1280, 375])
     await page.locator('.ql-editor').fill('We look after people and animals.');
     await page.getByRole('checkbox', { name: 'On the site' }).check();
     await page.getByRole('button', { name: 'Add Page' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'Use small letters' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'Use lowercase letters' })).toBeVisible();
     await page.getByRole('textbox', { name: 'Address' }).fill('events');
     await page.getByRole('button', { name: 'Add Page' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'The site itself uses /events' })).toBeVisible();

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import {
   focalPointFields,
+  focalPointInput,
   ImageUrl,
   Instant,
   line,
@@ -66,7 +67,7 @@ export const ArticleInput = z
     content: z.string(),
     excerpt: text(articleLimits.excerpt, 'Excerpt').nullable(),
     imageUrl: orAbsent(ImageUrl),
-    ...focalPointFields,
+    ...focalPointInput,
     imageAlt: line(articleLimits.imageAlt, 'Alternative text'),
     isPublished: z.boolean(),
     isFeatured: z.boolean(),

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import {
   focalPointFields,
+  focalPointInput,
   ImageUrl,
   Instant,
   line,
@@ -119,7 +120,7 @@ export const SocietyEventInput = z
     ticketUrl: secureUrl('The link to tickets'),
     description: text(eventLimits.description, 'Description'),
     imageUrl: orAbsent(ImageUrl),
-    ...focalPointFields,
+    ...focalPointInput,
     hasSignup: z.boolean(),
     signupOpensAt: orAbsent(SignupTime),
     signupClosesAt: orAbsent(SignupTime),

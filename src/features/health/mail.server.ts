@@ -32,20 +32,26 @@ export async function smtpVerdict({ config, db, now }: CheckContext): Promise<Ve
       `The mail server ${hostname} answers, and mails go to it unencrypted (tls=none).`,
       'Take tls=none out of SMTP_URL if the mail server offers encryption.',
     );
-  const unread = db ? await countUnread(db, now) : 0;
-  if (unread > 0)
+  const [unread, refused] = db
+    ? [await countNotices(db, 'bounce.unread', now), await countNotices(db, 'bounce.ours', now)]
+    : [0, 0];
+  if (unread + refused > 0)
     return look(
-      `The mail server ${hostname} answers. In the last 30 days ${countOf(unread, 'bounce notice')} reported a mail that was refused as unwanted, or could not be read.`,
+      [
+        `The mail server ${hostname} answers. In the last 30 days:`,
+        ...(unread > 0 ? [`${countOf(unread, 'notice')} that we could not read.`] : []),
+        ...(refused > 0 ? [`${countOf(refused, 'notice')} of a mail that was refused as unwanted.`] : []),
+      ].join(' '),
       'Read them in Activity and in the mailbox of bounces.',
     );
   return good(`The mail server ${hostname} answers${username ? ' and lets the site sign in' : ''}.`);
 }
 
-async function countUnread(db: Db, now: Date): Promise<number> {
+async function countNotices(db: Db, action: 'bounce.ours' | 'bounce.unread', now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('audit')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('action', 'in', ['bounce.ours', 'bounce.unread'])
+    .where('action', '=', action)
     .where('at', '>', new Date(now.getTime() - 30 * 24 * 60 * minuteMs).toISOString())
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import {
   focalPointFields,
+  focalPointInput,
   ImageUrl,
   Instant,
   line,
@@ -38,7 +39,7 @@ export const MemberInput = z
     position: line(memberLimits.position, 'Position'),
     bio: text(memberLimits.bio, 'Bio'),
     imageUrl: orAbsent(ImageUrl),
-    ...focalPointFields,
+    ...focalPointInput,
     isActive: z.boolean(),
     joinDate: orAbsent(Instant),
     sortOrder: z.number().int().min(0).max(9999).nullable(),

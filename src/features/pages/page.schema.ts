@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import {
   focalPointFields,
+  focalPointInput,
   ImageUrl,
   Instant,
   line,
@@ -49,7 +50,7 @@ export const PageInput = z
     position: z.number().int().min(0).max(9999),
     isPublished: z.boolean(),
     imageUrl: orAbsent(ImageUrl),
-    ...focalPointFields,
+    ...focalPointInput,
     version: z.number().int(),
   })
   .partial()

@@ -11,7 +11,7 @@ export const pageMessages = {
   emptyContent: 'Please write what the page says',
   noAddress: 'Please enter an address',
   longAddress: `An address has at most ${pageLimits.address} characters`,
-  badAddress: 'Use small letters, digits and single hyphens, such as “about-us”, with at least one letter',
+  badAddress: 'Use lowercase letters, digits and single hyphens, such as “about-us”, with at least one letter',
   reserved: (address: string) => `The site itself uses /${address}. Please choose another address`,
   taken: (address: string, title: string) => `/${address} leads to the page “${title}”. Please choose another address`,
   takenInBin: (address: string, title: string) =>

@@ -94,7 +94,7 @@ async function presented(context: AppContext, db: Db, rows: PageRow[]): Promise<
   return items;
 }
 
-/** Here and not in SQL, which cannot fold letters: they are few. */
+/** SQL cannot fold letters, and there are few pages. */
 function holding(search: string) {
   return ({ title, address, content }: Pick<PageRow, 'title' | 'address' | 'content'>) =>
     [title, address, plainText(content)].some((text) => holds(text, search));

@@ -19,7 +19,7 @@ export function starterPages(settings: Known): Starter[] {
   ];
 }
 
-/** True of what the site does by itself; whoever changes that changes this. */
+/** Says what the site does by itself: it changes along with that. */
 function privacy(settings: Known): string {
   const society = escaped(settings.societyName);
   return [
@@ -28,7 +28,7 @@ function privacy(settings: Known): string {
     ),
     heading('If you read this website'),
     paragraph(
-      'You can read everything here without telling us who you are. We follow nobody from page to page, show no advertisements and load nothing from other companies.',
+      'You can read everything here without telling us who you are. We do not track you from page to page, show no advertisements and load nothing from other companies.',
       'One cookie, called “theme”, remembers for a year whether you have chosen light or dark colours. It is set only when you choose.',
       'Our logs say which page was asked for and when. They hold no e-mail addresses. To stop abuse, our server counts how often a form is used from one network address, and the count ends within hours.',
     ),
@@ -44,7 +44,7 @@ function privacy(settings: Known): string {
     ),
     heading('If you run this website with us'),
     paragraph(
-      'Of administrators we keep the username, the e-mail address, a password that nobody can read back, and what is needed for a second factor. We keep for about 13 months who changed what on this website.',
+      'Of administrators we keep the username, the e-mail address, a password that no one can read back, and what is needed for a second factor. We keep for about 13 months who changed what on this website.',
       'A cookie called “known_browser” remembers a browser in which you have signed in. The browser also keeps your session and texts that you have not saved.',
     ),
     heading('Mails and backups'),

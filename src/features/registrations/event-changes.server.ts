@@ -104,18 +104,28 @@ async function saved(trx: Db, { before, after, isForced, notify, actor: { now } 
   if (!isForced && isCapacityLower(before, after)) await refuseTooFew(trx, after);
   const isToBeTold = notify && isMoved(before, after) && after.cancelledAt === null;
   if (isToBeTold) await tellAll(trx, { kind: 'registration-changed', event: after, now, states: ['confirmed'] });
-  if (mostOfOne(after) < mostOfOne(before) && isPromoting(after, now)) await tellWhoWaitsForTooMany(trx, after, now);
+  const isLower = mostOfOne(after) < mostOfOne(before);
+  if (isPromoting(after, now) && (isLower || !isPromoting(before, now)))
+    await tellWhoWaitsForTooMany(trx, { event: after, isLower, now });
   await promote(trx, after, now);
 }
 
-/** Their turn would never come. */
-async function tellWhoWaitsForTooMany(trx: Db, event: EventRow, now: Date): Promise<void> {
+type TooMany = { event: EventRow; isLower: boolean; now: Date };
+
+/** Their turn would never come. Where sign-up has only opened again, those who know already are not told once more. */
+async function tellWhoWaitsForTooMany(trx: Db, { event, isLower, now }: TooMany): Promise<void> {
+  const told = trx
+    .selectFrom('mails')
+    .select('registrationId')
+    .where('kind', '=', 'registration-too-many')
+    .where('registrationId', 'is not', null);
   const guests = await trx
     .selectFrom('registrations')
     .select('id')
     .where('eventId', '=', event.id)
     .where('state', '=', 'waiting')
     .where('places', '>', mostOfOne(event))
+    .$if(!isLower, (query) => query.where('id', 'not in', told))
     .execute();
   await tellGuests(trx, { kind: 'registration-too-many', ids: guests.map(({ id }) => id), event, now });
 }

@@ -66,6 +66,23 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect((await mine(app, 'PUT', ben.token, { places: 2 })).body).toMatchObject({ state: 'confirmed', places: 2 });
   });
 
+  test('who waits for more places than there are is told once sign-up opens again, and only once', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { id } = await anOpenEvent(app, token, { capacity: 4, maxPlaces: 4, signupClosesAt: '2026-11-21T13:00:00' });
+    const path = `/events/admin/${id}`;
+    await comes(app, id, 'Ada', { places: 2 });
+    await comes(app, id, 'Ben', { places: 3 });
+    app.clock.advance(3_600_000);
+    const before = await written(app);
+    const told = async () => (await written(app)).slice(before.length);
+    await app.json('PUT', path, { capacity: 2 }, token);
+    expect(await told()).toEqual([]);
+    for (const signupClosesAt of [null, '2026-11-21T13:00:00', null])
+      await app.json('PUT', path, { signupClosesAt }, token);
+    expect(await told()).toEqual(['too-many ben']);
+  });
+
   test('another time zone tells whoever has a place, with a higher sequence, unless nobody is to be told', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

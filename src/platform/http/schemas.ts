@@ -59,6 +59,12 @@ export const focalPointFields = {
   imageFocalY: FocalPercent.openapi({ description: 'Focal point of the picture, in percent from the top' }),
 };
 
+/** The same as it may be sent. */
+export const focalPointInput = {
+  imageFocalX: orAbsent(focalPointFields.imageFocalX),
+  imageFocalY: orAbsent(focalPointFields.imageFocalY),
+};
+
 export const PictureInfoSchema = z
   .object({
     width: z.number().int(),

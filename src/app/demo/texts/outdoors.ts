@@ -13,7 +13,7 @@ export const wetland: DemoArticle = {
 <ul><li><strong>Water works.</strong> Between the roots of reeds, bacteria take nitrogen out of what runs off the fields. Mud and leaves hold back much of the rest.</li><li><strong>Flood defence.</strong> What a marsh soaks up in January arrives in the town in March, in portions.</li><li><strong>Larder.</strong> Ducks, geese and waders rest and feed here between the Arctic and Africa. Without the stop they do not arrive.</li></ul>
 <figure><img src="river" alt="Drawing: a river in long bends between trees, with a mill on its bank"><figcaption>Upstream decides: what leaves the fields and the mill passes through the reeds before it reaches the next town.</figcaption></figure>
 <h2>A meeting place</h2>
-<p>Where birds of many species meet in shallow water, so do their viruses. Avian influenza lives in the gut of wild ducks, often without making them ill, and is shed into the water that the others drink. Since 2021 the H5N1 strain has killed wild birds on a scale that nobody had recorded before, and it has been found in seals, foxes, cats and dairy cows.</p>
+<p>Where birds of many species meet in shallow water, so do their viruses. Avian influenza lives in the gut of wild ducks, often without making them ill, and is shed into the water that the others drink. Since 2021 the H5N1 strain has killed wild birds on a scale never recorded before, and it has been found in seals, foxes, cats and dairy cows.</p>
 <blockquote>The marsh did not make the virus more dangerous. Crowded sheds next to it did a good part of that.</blockquote>
 <h2>Drain it, then?</h2>
 <p>It has been tried. The birds do not disappear: they move to what is left, stand closer together, and find the ponds between the poultry sheds. The same holds for mosquitoes. A healthy marsh has dragonflies, fish and bats that eat their larvae and their young; a ditch behind a car park has none.</p>
@@ -31,7 +31,7 @@ export const farm: DemoArticle = {
 <h2>Before you leave</h2>
 <p><strong>1. Whom do I ask?</strong> The farmer, by telephone, at noon. Not by e-mail, and not at milking time.</p>
 <p><strong>2. What do I wear?</strong> Things that can be washed at 60 °C, and rubber boots that have been on no other farm this week.</p>
-<p><strong>3. Who should stay at home?</strong> Whoever has a stomach bug or influenza: pigs catch human influenza, too. Whoever is pregnant should not go near sheep and goats that are giving birth.</p>
+<p><strong>3. Who should stay at home?</strong> Anyone with a stomach bug or influenza: pigs catch human influenza, too. If you are pregnant, stay away from sheep and goats that are giving birth.</p>
 <h2>At the gate</h2>
 <p><strong>4. Why the footbath?</strong> Because the last visitor came from somewhere. Foot-and-mouth disease travelled on boots and tyres across Britain in 2001; more than six million animals were killed.</p>
 <p><strong>5. Where may I go?</strong> From the young animals to the old ones, from the healthy to the ill, never back.</p>

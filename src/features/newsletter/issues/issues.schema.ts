@@ -6,12 +6,13 @@ import { orAbsent } from '#platform/http/schemas.ts';
 /** How long no mail leaves, so that it can be taken back. Without it the first one leaves at once. */
 export const SendInput = z
   .object({
-    holdSeconds: z
-      .number(settingsMessages.holdSeconds)
-      .int(settingsMessages.holdSeconds)
-      .min(0, settingsMessages.holdSeconds)
-      .max(mostHoldSeconds, settingsMessages.holdSeconds)
-      .default(0),
+    holdSeconds: orAbsent(
+      z
+        .number(settingsMessages.holdSeconds)
+        .int(settingsMessages.holdSeconds)
+        .min(0, settingsMessages.holdSeconds)
+        .max(mostHoldSeconds, settingsMessages.holdSeconds),
+    ).transform((seconds) => seconds ?? 0),
   })
   .openapi('SendInput');
 

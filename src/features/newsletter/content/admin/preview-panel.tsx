@@ -60,7 +60,7 @@ function TestMail({ articleId, to }: { articleId: number; to: string }) {
         <Button size="small" aria-disabled={busy} onClick={() => void send()}>
           {busy ? 'Sending...' : 'Send a test to myself'}
         </Button>
-        <p className={styles.size}>Goes to {to} alone. Nobody else gets it.</p>
+        <p className={styles.size}>Goes to {to} alone. No one else gets it.</p>
       </div>
     </>
   );

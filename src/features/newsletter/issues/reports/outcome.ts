@@ -56,10 +56,10 @@ export function outcomeSentence({ total, outcomes, counts, gone = 0 }: Counted):
     [gone, 'address no longer exists', 'addresses no longer exist'],
     [bounced + failed - gone, 'was not taken', 'were not taken'],
     [complaints, 'spam complaint', 'spam complaints'],
-    [inDoubt, 'in doubt', 'in doubt'],
+    [inDoubt, 'not confirmed', 'not confirmed'],
     [counts.skipped, 'left out', 'left out'],
     [counts.kept, 'kept here', 'kept here'],
-    [left, 'left after it', 'left after it'],
+    [left, 'unsubscribed', 'unsubscribed'],
   ];
   const told = parts.filter(([count]) => count > 0);
   const number = (count: number) => count.toLocaleString('en-US');
