@@ -1,7 +1,7 @@
 /** A disk without room for a backup: it is refused with a sentence, or old ones make room, and the site goes on. */
 import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { backupHooks } from '#app/backup/backup-hooks.ts';
 import { rehearse } from '#app/backup/rehearse.ts';
 import { restoreSite } from '#app/operator/restore-site.ts';
@@ -48,7 +48,10 @@ test('no room: refused with a sentence before anything is written, and mailed', 
   await expect(makeBackup(app.context.config, { reason: 'asked', now })).rejects.toThrow(sentence);
   expect(backupsIn(disk.dataDir).sort()).toEqual(kept);
   await app.json('POST', '/backups/admin', undefined, token);
+  const logged = vi.spyOn(app.context.log, 'error');
   await createBackups(app.context, backupHooks).runDue();
+  // A refusal is no fault.
+  expect(logged).not.toHaveBeenCalled();
   expect((await backupState(app.db)).backup.error).toMatch(sentence);
   const [mail] = await app.db.selectFrom('mails').select('content').where('kind', '=', 'account-notice').execute();
   expect(mail?.content).toContain('There is no room for a backup');

@@ -39,3 +39,11 @@ function isSided(name: string, value: string): boolean {
 function lengthAt(value: string, at: number): string | undefined {
   return value.match(/(?:[^\s()]+|\((?:[^()]|\([^()]*\))*\))+/g)?.[at];
 }
+
+test('what slants stands upright in the scripts that have no italics', () => {
+  const slanted = globSync('src/**/*.css', { cwd: root }).filter((file) => {
+    const css = readFileSync(join(root, file), 'utf8').replace(/@font-face \{[^}]*\}/g, '');
+    return /font(?:-style)?:[^;]*\bitalic/.test(css.replaceAll('var(--slant, italic)', ''));
+  });
+  expect(slanted).toEqual([]);
+});

@@ -147,6 +147,8 @@ test.each(engines)('whom to tell of a weakness is there once it is set, on %s', 
       'Canonical: https://society.example/.well-known/security.txt\n',
     ].join('\n'),
   );
+  await app.json('PUT', '/settings/admin', { securityContact: 'mailto:care@society.example' }, token);
+  expect(await (await get()).text()).toContain('Contact: mailto:care@society.example\n');
   await app.json('PUT', '/settings/admin', { securityContact: '\ud800@society.example' }, token);
   expect(await (await get()).text()).toContain('Contact: mailto:%EF%BF%BD@society.example');
   await app.json('PUT', '/settings/admin', { securityContact: '' }, token);

@@ -16,6 +16,10 @@ test('an empty environment gives a site on port 3000 with SQLite and an outbox',
   expect(config.smtpUrl).toBeUndefined();
 });
 
+test('an address may be copied from a link', () => {
+  expect(readConfig({ ADMIN_EMAIL: ' mailto:editor@society.example' }).admin.email).toBe('editor@society.example');
+});
+
 test('every mistake is listed at once', () => {
   const env = {
     PORT: ' ',

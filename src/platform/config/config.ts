@@ -8,6 +8,7 @@ import {
   newsletterSettings,
 } from '#platform/mail/newsletter-settings.ts';
 import { hasUnknownTls } from '#platform/mail/smtp-url.ts';
+import { withoutMailto } from '#shared/email.ts';
 import { isTimeZone } from '#shared/instants.ts';
 import { type BackupSettings, backupEnvironment, backupSettings } from './backup-settings.ts';
 import { flag, webAddress, withoutSlash } from './rules.ts';
@@ -63,7 +64,11 @@ const Environment = z.object({
     .max(50)
     .regex(/^[^\s@]+$/, 'must not contain spaces or @')
     .default('admin'),
-  ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@localhost.localdomain'),
+  ADMIN_EMAIL: z
+    .string()
+    .transform(withoutMailto)
+    .pipe(z.email('must be an e-mail address'))
+    .default('admin@localhost.localdomain'),
   ADMIN_PASSWORD: z
     .string()
     .min(12, 'must have at least 12 characters')

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { anArticle } from '#tests/support/builders.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { renderOld } from '../articles.jobs.ts';
 import { withPicturesApart } from './heading-pictures.ts';
 import { sanitise } from './sanitise.server.ts';
 
@@ -24,4 +27,16 @@ test.each([
 
 test('a save moves a picture out of a heading', () => {
   expect(sanitise('<h2><img src="/a.png">Title</h2>')).toBe('<p><img src="/a.png" /></p><h2>Title</h2>');
+});
+
+test('what was stored so before is repaired when it is rendered', async () => {
+  await using app = await testApp();
+  await app.json('POST', '/articles/admin', anArticle(), await app.signIn());
+  await app.db
+    .updateTable('articles')
+    .set({ content: `<h2>${image}Title</h2>`, rendered: null })
+    .execute();
+  await renderOld(app.context);
+  const { content } = await app.db.selectFrom('articles').select('content').executeTakeFirstOrThrow();
+  expect(content).toBe(`<p>${image}</p><h2>Title</h2>`);
 });
