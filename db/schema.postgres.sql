@@ -749,13 +749,15 @@ CREATE TABLE subscribers (
   suppressed_because text,
   doubted_at timestamp(3) with time zone,
   doubted_because text,
+  wish text NOT NULL DEFAULT 'each'::text,
   CONSTRAINT subscribers_pkey PRIMARY KEY (id),
   CONSTRAINT subscribers_doubted_because_check CHECK (utf16_length(doubted_because) <= 500),
   CONSTRAINT subscribers_email_check CHECK (utf16_length(email) >= 3 AND utf16_length(email) <= 254),
   CONSTRAINT subscribers_email_key_check CHECK (utf16_length(email_key) >= 3 AND utf16_length(email_key) <= 254),
   CONSTRAINT subscribers_email_key_key UNIQUE (email_key),
   CONSTRAINT subscribers_state_check CHECK (state = ANY (ARRAY['pending'::text, 'confirmed'::text, 'unsubscribed'::text, 'suppressed'::text])),
-  CONSTRAINT subscribers_suppressed_because_check CHECK (utf16_length(suppressed_because) <= 500)
+  CONSTRAINT subscribers_suppressed_because_check CHECK (utf16_length(suppressed_because) <= 500),
+  CONSTRAINT subscribers_wish_check CHECK (wish = ANY (ARRAY['each'::text, 'digest'::text, 'none'::text]))
 );
 CREATE INDEX subscribers_confirmed_at ON subscribers USING btree (confirmed_at) WHERE confirmed_at IS NOT NULL;
 CREATE INDEX subscribers_doubted ON subscribers USING btree (doubted_at, id) WHERE doubted_at IS NOT NULL;

@@ -531,7 +531,7 @@ CREATE TABLE subscribers (
   last_mail_at text CHECK (last_mail_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_mail_at)),
   suppressed_at text CHECK (suppressed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', suppressed_at)),
   suppressed_because text CHECK (length(suppressed_because) <= 500)
-, doubted_at text CHECK (doubted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', doubted_at)), doubted_because text CHECK (length(doubted_because) <= 500)) STRICT;
+, doubted_at text CHECK (doubted_at IS strftime('%Y-%m-%dT%H:%M:%fZ', doubted_at)), doubted_because text CHECK (length(doubted_because) <= 500), wish text NOT NULL DEFAULT 'each' CHECK (wish IN ('each', 'digest', 'none'))) STRICT;
 CREATE INDEX subscribers_confirmed_at ON subscribers (confirmed_at) WHERE confirmed_at IS NOT NULL;
 CREATE INDEX subscribers_doubted ON subscribers (doubted_at, id) WHERE doubted_at IS NOT NULL;
 CREATE INDEX subscribers_left ON subscribers (unsubscribed_at) WHERE unsubscribed_at IS NOT NULL;

@@ -10,7 +10,7 @@ Everything on this website as files, made on ${now.toISOString().slice(0, 10)}. 
 | members.xlsx, members.csv, members/ | the committee as a table, and what each says as Markdown |
 | pages/ | each page of the society's own, such as the one about privacy, drafts among them |
 | about.md, settings.xlsx, settings.csv | the text of the page About, and all settings |
-| subscribers.xlsx, subscribers.csv | the readers of the newsletter, in every state: write only to those that are 'confirmed' |
+| subscribers.xlsx, subscribers.csv | the readers of the newsletter, in every state: write only to those that are 'confirmed', and nothing where the wish is 'none' |
 | guests/ | who signed up for each event: coming, waiting, gone |
 | newsletters/ | the newsletters that were sent, as text |
 | pictures/ | every picture as it was uploaded; the texts refer to them |

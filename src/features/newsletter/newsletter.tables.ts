@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { MailsTable } from '#platform/db/tables.ts';
+import type { Wish } from './subscribers/subscriber.ts';
 
 declare module '#platform/db/tables.ts' {
   interface Tables {
@@ -29,6 +30,7 @@ export type SubscribersTable = {
   /** Mail bounced, but of too many at once: an administrator decides. */
   doubtedAt: Generated<string | null>;
   doubtedBecause: Generated<string | null>;
+  wish: Generated<Wish>;
 };
 
 /** Double opt-in tokens; 72 h; the same token may answer success again. */

@@ -1,5 +1,6 @@
 /** Who would get an article's newsletter if it were sent now. */
 import { getArticle } from '#features/articles/articles.server.ts';
+import { isServed } from '#features/newsletter/delivery/queue/audience.server.ts';
 import { subscriberIdRanges } from '#features/newsletter/delivery/queue/id-ranges.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -7,7 +8,7 @@ import type { Db } from '#platform/db/db.ts';
 import type { RecipientCounts } from './issues.schema.ts';
 
 /**
- * Without an article everybody who is confirmed.
+ * Without an article everybody who would be sent a new one.
  * @throws NotFound when there is no such article
  */
 export async function getRecipientCounts(
@@ -21,7 +22,7 @@ export async function getRecipientCounts(
 }
 
 /**
- * All confirmed subscribers, and how many of them have (perhaps) had the article or are about to. What was kept for want
+ * All whom it goes to, and how many of them have (perhaps) had the article or are about to. What was kept for want
  * of a mail server is sent once there is one; without one (`isKept`) it stays where it is.
  */
 export async function countRecipients(db: Db, articleId: number, isKept: boolean) {
@@ -33,7 +34,7 @@ export async function countRecipients(db: Db, articleId: number, isKept: boolean
         join.onRef('mails.subscriberId', '=', 'subscribers.id').on('mails.articleId', '=', articleId),
       )
       .select(({ fn }) => ['mails.state', fn.countAll<number>().as('count')])
-      .where('subscribers.state', '=', 'confirmed')
+      .where(isServed)
       .where('subscribers.id', '>=', from)
       .where('subscribers.id', '<=', to)
       .groupBy('mails.state')

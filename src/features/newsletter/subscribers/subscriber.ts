@@ -1,6 +1,10 @@
 export const subscriberStates = ['confirmed', 'pending', 'unsubscribed', 'suppressed'] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 
+/** What a subscriber wants: each article, digests alone, or nothing while the address stays on the list. */
+export const wishes = ['each', 'digest', 'none'] as const;
+export type Wish = (typeof wishes)[number];
+
 /** A search among the addresses counts no further. */
 export const mostCounted = 1000;
 

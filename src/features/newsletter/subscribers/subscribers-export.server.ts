@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/db.ts';
 import type { SubscriberState } from './subscriber.ts';
 
 const atOnce = 1000;
-const columns = ['email', 'state', 'createdAt', 'confirmedAt', 'unsubscribedAt'] as const;
+const columns = ['email', 'state', 'createdAt', 'confirmedAt', 'unsubscribedAt', 'wish'] as const;
 
 export async function* exportSubscribers(db: Db, state: SubscriberState | undefined): AsyncGenerator<string[][]> {
   yield [[...columns]];

@@ -139,8 +139,8 @@ describe.each(engines)('the subscribers, for administrators, on %s', (engine) =>
     const text = Buffer.from(await read()).toString('utf8');
     const at = app.clock.now().toISOString();
     expect(text.split('\r\n').slice(0, 2)).toEqual([
-      '\ufeff"email","state","createdAt","confirmedAt","unsubscribedAt"',
-      `"'+a,b@example.org","confirmed","${at}","${at}",""`,
+      '\ufeff"email","state","createdAt","confirmedAt","unsubscribedAt","wish"',
+      `"'+a,b@example.org","confirmed","${at}","${at}","","each"`,
     ]);
     expect(text.split('\r\n')).toHaveLength(1004);
     expect(

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { MessageIdParts } from '#features/newsletter/content/links.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { jsonObject, sha256Hex } from '#platform/db/expressions.ts';
+import { isServed } from './audience.server.ts';
 import { subscriberIdRanges } from './id-ranges.server.ts';
 
 export type Queue = { articleId: number; issueId: number; now: Date; messageId: MessageIdParts };
@@ -29,7 +30,7 @@ export const EarlierOutcome = z.object({
   smtpAnswer: z.string().nullable(),
 });
 
-/** Queues the mails in these states again, for those who are confirmed (again), each with its Message-ID. */
+/** Queues the mails in these states again, for those whom it goes to (again), each with its Message-ID. */
 export async function requeueDeliveries(
   trx: Db,
   { articleId, now, states, from: issueId, into, mayBeUndone = false }: Again,
@@ -58,12 +59,7 @@ export async function requeueDeliveries(
       .where('subscriberId', '<=', to)
       .where('state', 'in', states)
       .where('subscriberId', 'in', (query) =>
-        query
-          .selectFrom('subscribers')
-          .select('id')
-          .where('state', '=', 'confirmed')
-          .where('id', '>=', from)
-          .where('id', '<=', to),
+        query.selectFrom('subscribers').select('id').where(isServed).where('id', '>=', from).where('id', '<=', to),
       )
       .executeTakeFirst();
     queued += Number(result.numUpdatedRows);
@@ -91,7 +87,7 @@ export async function enqueueDeliveries(trx: Db, { articleId, issueId, now, mess
             sql<string>`${sql.lit(at)}`.as('createdAt'),
             messageIdOf(trx, messageId).as('messageId'),
           ])
-          .where('subscribers.state', '=', 'confirmed')
+          .where(isServed)
           .where('subscribers.id', '>=', from)
           .where('subscribers.id', '<=', to),
       )

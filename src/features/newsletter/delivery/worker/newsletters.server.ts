@@ -12,8 +12,9 @@ import type { Claimed, Email, EmailOutcome, EmailRules, MailSource } from '#plat
 import { finish, type Lease } from '#platform/mail/queue/mail-rows.ts';
 import { dayInWords } from '#shared/instants.ts';
 import { probeIssueSoon } from '../mail-server/issue-holds.server.ts';
+import { whyNotServed } from '../queue/audience.server.ts';
 import { type ClaimedDelivery, claimDue, isAnyDue } from '../queue/delivery-queue.server.ts';
-import { createIssueStatus, type Readable, unpublishedReason } from '../queue/issue-status.server.ts';
+import { createIssueStatus, unpublishedReason } from '../queue/issue-status.server.ts';
 import { isWithinWindow } from './rate-limiter.server.ts';
 
 type Context = Pick<Config, 'siteUrl' | 'timeZone' | 'mailFrom' | 'mailReplyTo' | 'newsletter'>;
@@ -85,7 +86,7 @@ export function newsletterSource(
   return { kinds: ['newsletter'], rules, claim, findWanted: (mails) => findStillWanted(db, mails) };
 }
 
-/** Those whose issue still goes out to a confirmed reader. */
+/** Those whose issue still goes out, and to them. */
 async function findStillWanted(db: Db, mails: Email[]): Promise<Set<number>> {
   const ids = mails.map(({ id }) => id);
   const found = await db
@@ -93,13 +94,13 @@ async function findStillWanted(db: Db, mails: Email[]): Promise<Set<number>> {
     .innerJoin('issues', 'issues.id', 'mails.issueId')
     .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
     .select(['mails.id', 'issues.state as issue', 'issues.heldSince', 'issues.sendAfter'])
-    .select('subscribers.state as reader')
+    .select(['subscribers.state', 'subscribers.wish'])
     // By nothing else: SQLite would go through all who are confirmed.
     .where('mails.id', 'in', ids)
     .execute();
   const wanted = found.filter(
-    ({ issue, heldSince, sendAfter, reader }) =>
-      issue === 'sending' && heldSince === null && sendAfter === null && reader === 'confirmed',
+    ({ issue, heldSince, sendAfter, ...reader }) =>
+      issue === 'sending' && heldSince === null && sendAfter === null && whyNotServed(reader) === null,
   );
   return new Set(wanted.map(({ id }) => id));
 }
@@ -157,7 +158,7 @@ async function readAddressees(trx: Db, claimed: ClaimedDelivery[], { owner, now 
     .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
     .innerJoin('issues', 'issues.id', 'mails.issueId')
     .innerJoin('articles', 'articles.id', 'mails.articleId')
-    .select(['mails.id', 'subscribers.email', 'subscribers.state', 'issues.updatedAt'])
+    .select(['mails.id', 'subscribers.email', 'subscribers.state', 'subscribers.wish', 'issues.updatedAt'])
     .select(['articles.isPublished', 'articles.deletedAt', 'subscribers.confirmedAt', 'subscribers.createdAt'])
     .where('mails.id', 'in', ids)
     .execute();
@@ -165,20 +166,15 @@ async function readAddressees(trx: Db, claimed: ClaimedDelivery[], { owner, now 
   const addressees: Addressee[] = [];
   for (const row of claimed) {
     const detail = details.get(row.id);
-    if (detail?.state === 'confirmed' && unpublishedReason(detail) === null) {
+    const why = detail && (unpublishedReason(detail) ?? whyNotServed(detail));
+    if (detail && why === null) {
       const { email, updatedAt } = detail;
       addressees.push({ row, email, subscribedAt: detail.confirmedAt ?? detail.createdAt, updatedAt });
       continue;
     }
-    const answer = whySkipped(detail);
+    const answer = why ?? 'No longer subscribed';
     await finish(trx, { id: row.id, owner, now, outcome: { state: 'skipped', code: null, answer } });
     if (row.isProbe && row.issueId !== null) await probeIssueSoon(trx, row.issueId, now);
   }
   return addressees;
-}
-
-function whySkipped(detail: (Readable & { state: string }) | undefined): string {
-  const unpublished = detail ? unpublishedReason(detail) : null;
-  if (unpublished !== null) return unpublished;
-  return detail?.state === 'suppressed' ? 'The address is suppressed' : 'No longer subscribed';
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
+import { isServed } from '#features/newsletter/delivery/queue/audience.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
@@ -29,8 +30,8 @@ export function createReports({ db, config, clock }: Pick<AppContext, 'db' | 'co
     const outcomes = await countOutcomes(db, issue, counts);
     const gone = outcomes.bounced + counts.failed > 0 ? await countGone(db, id) : 0;
     const isMade = state !== 'cancelled';
-    const retryable = isMade && counts.failed > 0 ? await countOfConfirmed(db, id, 'failed') : 0;
-    const resendable = isMade && counts.unknown > 0 ? await countOfConfirmed(db, id, 'unknown') : 0;
+    const retryable = isMade && counts.failed > 0 ? await countOfServed(db, id, 'failed') : 0;
+    const resendable = isMade && counts.unknown > 0 ? await countOfServed(db, id, 'unknown') : 0;
     const note =
       state === 'sending' && sendAfter === null ? await stallReason(db, config, { id, counts }, clock.now()) : null;
     const told = { counts, total, outcomes, gone, retryable, resendable };
@@ -87,14 +88,14 @@ export function createReports({ db, config, clock }: Pick<AppContext, 'db' | 'co
   };
 }
 
-async function countOfConfirmed(db: Db, issueId: number, state: 'failed' | 'unknown'): Promise<number> {
+async function countOfServed(db: Db, issueId: number, state: 'failed' | 'unknown'): Promise<number> {
   const { count } = await db
     .selectFrom('mails')
     .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('issueId', '=', issueId)
     .where('mails.state', '=', state)
-    .where('subscribers.state', '=', 'confirmed')
+    .where(isServed)
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -77,7 +77,7 @@ export async function verify(db: Db, token: string, now: Date): Promise<VerifyRe
     if (link.state === 'confirmed' || used.numUpdatedRows === 0n) return 'verified';
     await trx
       .updateTable('subscribers')
-      .set({ state: 'confirmed', confirmedAt: at, unsubscribedAt: null })
+      .set({ state: 'confirmed', confirmedAt: at, unsubscribedAt: null, wish: 'each' })
       .where('id', '=', link.subscriberId)
       .execute();
     await forgetErased(trx, link.emailKey);
