@@ -1,8 +1,8 @@
 import type { FocalPoint } from './picture.ts';
 
-/** The picture that other sites show of a link to an article or an event: all that stands on it. */
+/** The picture that other sites show of a link to an article, an event or a page: all that stands on it. */
 export type ShareCard = FocalPoint & {
-  kind: 'articles' | 'events';
+  kind: 'articles' | 'events' | 'pages';
   id: number;
   society: string;
   title: string;

@@ -33,6 +33,10 @@ for (const width of [1280, 375])
     await expect(page.getByRole('alert').filter({ hasText: 'The site itself uses /events' })).toBeVisible();
     await page.getByRole('textbox', { name: 'Address' }).fill('');
     await expectAccessible(page, width);
+    await page.getByRole('form').getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect(page.getByRole('dialog', { name: title })).toContainText('We look after people and animals.');
+    await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Close' }).first().click();
     await page.getByRole('button', { name: 'Add Page' }).click();
     await expect(page.getByText('Page saved successfully.')).toBeVisible();
     const card = page.getByRole('article').filter({ hasText: title });

@@ -6,6 +6,8 @@ import type { Article } from '#features/articles/article.schema.ts';
 import { articleShareCard } from '#features/articles/article-share-card.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { eventShareCard } from '#features/events/event-share-card.ts';
+import type { Page } from '#features/pages/page.schema.ts';
+import { pageShareCard } from '#features/pages/page-share-card.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import { diskStore } from '#platform/storage/disk.ts';
@@ -125,13 +127,17 @@ test.each(engines)('a draft, what is in the bin, and what never was have no card
   const article = await addArticle(app, token);
   const event = (await app.json<SocietyEvent>('POST', '/events/admin', anEvent(), token)).body;
   const settings = await getSettings(app.db, app.context.config);
-  const [articlePath, eventPath] = [await pathOfArticle(app, article), cardPath(eventShareCard(event, settings))];
-  const statuses = async () => [(await handler.get(articlePath)).status, (await handler.get(eventPath)).status];
-  expect(await statuses()).toEqual([200, 200]);
+  const text = { title: 'Rules', content: '<p>Be kind.</p>', isPublished: true };
+  const page = (await app.json<Page>('POST', '/pages/admin', text, token)).body;
+  const cards = [articleShareCard(article, settings), eventShareCard(event, settings), pageShareCard(page, settings)];
+  const statuses = () => Promise.all(cards.map(async (card) => (await handler.get(cardPath(card))).status));
+  expect(await statuses()).toEqual([200, 200, 200]);
+  expect((await handler.get('/rules')).body.toString()).toContain(cardPath(pageShareCard(page, settings)));
   // It stays in the store, but is shown to nobody.
   await app.json('PUT', `/articles/admin/${article.id}`, { isPublished: false }, token);
   await app.json('DELETE', `/events/admin/${event.id}`, undefined, token);
-  expect(await statuses()).toEqual([404, 404]);
+  await app.json('PUT', `/pages/admin/${page.id}`, { isPublished: false }, token);
+  expect(await statuses()).toEqual([404, 404, 404]);
   for (const file of await cardFiles(app)) expect((await handler.get(`/uploads/${file}`)).status).toBe(404);
   for (const path of ['/cards/articles/999-abc.jpg', '/cards/members/1-abc.jpg', '/cards/articles/1.jpg', '/cards/'])
     expect((await handler.get(path)).status, path).toBe(404);

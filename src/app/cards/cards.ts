@@ -5,6 +5,8 @@ import { getArticle } from '#features/articles/articles.server.ts';
 import { eventKind } from '#features/events/event.kind.ts';
 import { eventShareCard } from '#features/events/event-share-card.ts';
 import { getItem } from '#features/items/items.server.ts';
+import { pageShareCard } from '#features/pages/page-share-card.ts';
+import { findPage } from '#features/pages/pages.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { pathOf, picturesFor } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -18,12 +20,14 @@ import { cardLayers, pictureLayer } from './card-design.ts';
 /** Cards that are drawn or wait for it. An upload waits for one of them at most. */
 const mostDrawing = 12;
 
+const cardPattern = ':kind{articles|events|pages}/:file{[1-9][0-9]{0,14}-[0-9a-z]+(\\.[0-9]+x[0-9]+)?\\.jpg}';
+
 type CardContext = Pick<AppContext, 'db' | 'config' | 'store' | 'log'>;
 
 export function cardRoutes(context: CardContext): Hono {
   const draw = createDrawing(context);
   const app = new Hono();
-  app.get('/cards/:kind{articles|events}/:file{[1-9][0-9]{0,14}-[0-9a-z]+(\\.[0-9]+x[0-9]+)?\\.jpg}', async (c) => {
+  app.get(`/cards/${cardPattern}`, async (c) => {
     const { kind, file } = c.req.param();
     const card = await findCard(context, kind as ShareCard['kind'], Number.parseInt(file, 10));
     const shape = /\.(\d+x\d+)\.jpg$/.exec(file)?.[1] as PictureShape | undefined;
@@ -52,6 +56,7 @@ async function findCard({ db, config }: CardContext, kind: ShareCard['kind'], id
   try {
     const settings = await getSettings(db, config);
     if (kind === 'events') return eventShareCard(await getItem(db, eventKind, id), settings);
+    if (kind === 'pages') return pageShareCard(await findPage(db, String(id), 'visitors'), settings);
     const article = await getArticle(db, id);
     return article.isPublished ? articleShareCard(article, settings) : null;
   } catch (error) {

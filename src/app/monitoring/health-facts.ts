@@ -3,8 +3,8 @@ import { isRealAddress } from '#features/accounts/account.ts';
 import { idsWithoutWorkingFactor } from '#features/accounts/second-factor/factors.server.ts';
 import { backupState } from '#features/backup/runs.server.ts';
 import type { Facts } from '#features/health/check.server.ts';
+import { daysSaid } from '#features/pages/page.ts';
 import { findPrivacyText } from '#features/pages/starter-pages.server.ts';
-import { daysSaid } from '#features/pages/starter-texts.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { findDemo } from '../demo/demo-content.ts';
 

@@ -1,3 +1,5 @@
+import { countOf } from '#shared/text.ts';
+
 export const pageLimits = { title: 100, address: 60 } as const;
 
 export const pagePlaces = ['footer', 'menu', 'none'] as const;
@@ -38,6 +40,19 @@ const reserved = new Set(
 
 export function isReserved(address: string): boolean {
   return reserved.has(address);
+}
+
+/** The days for which guests are kept by the words of the starter page Privacy; null where somebody says it in other words. */
+export function daysSaid(content: string): number | null {
+  const days = /We erase all of this (\d{1,4}) days? after the event/.exec(content)?.[1];
+  return days === undefined ? null : Number(days);
+}
+
+/** Why an administrator should look at the text again, now that the settings say something else; null when it is right. */
+export function outdated(content: string, guestsKeptDays: number): string | null {
+  const said = daysSaid(content);
+  if (said === null || said === guestsKeptDays) return null;
+  return `Please check: it says that guests are erased ${countOf(said, 'day')} after an event, the settings say ${guestsKeptDays}.`;
 }
 
 /** Below the site's own address. A name that the site uses since the page got it does not stand in the way. */

@@ -4,8 +4,9 @@ import { defaultSettings } from '#features/settings/settings.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { Page } from './page.schema.ts';
+import { daysSaid, outdated } from './page.ts';
 import { addStarterPages, findPrivacyText } from './starter-pages.server.ts';
-import { daysSaid, starterPages } from './starter-texts.ts';
+import { starterPages } from './starter-texts.ts';
 
 test.each(engines)('three drafts come with a site, once, and nobody sees them on %s', async (engine) => {
   await using app = await testApp({ engine });
@@ -40,4 +41,8 @@ test('their texts are as a save leaves them, and hold what the settings say', ()
   expect(privacy?.content).toContain('us@x.example');
   expect(daysSaid(privacy?.content ?? '')).toBe(60);
   expect(daysSaid('<p>We erase it soon.</p>')).toBeNull();
+  expect(outdated(privacy?.content ?? '', 60)).toBeNull();
+  expect(outdated(privacy?.content ?? '', 30)).toMatch(
+    /^Please check: .* 60 days after an event, the settings say 30\.$/,
+  );
 });

@@ -4,12 +4,6 @@ import { countOf } from '#shared/text.ts';
 type Known = Pick<SiteSettings, 'societyName' | 'contactLine' | 'guestsKeptDays'>;
 type Starter = { title: string; address: string; content: string };
 
-/** The days that `privacy` names for guests; null where somebody says it in other words. */
-export function daysSaid(content: string): number | null {
-  const days = /We erase all of this (\d{1,4}) days? after the event/.exec(content)?.[1];
-  return days === undefined ? null : Number(days);
-}
-
 /** The drafts that come with a site. What is in square brackets only the society knows. */
 export function starterPages(settings: Known): Starter[] {
   return [

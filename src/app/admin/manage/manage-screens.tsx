@@ -73,7 +73,7 @@ function ManageCommittee() {
 }
 
 function ManagePages() {
-  const { defaultArticleImage } = useSettings();
+  const { defaultArticleImage, guestsKeptDays } = useSettings();
   return (
     <ManageItems<Page>
       kind={pageKind}
@@ -82,8 +82,10 @@ function ManagePages() {
       heading="Pages"
       empty="No pages yet."
       titleOf={(page) => page.title}
-      form={(form) => <PageForm {...form} />}
-      card={({ item, ...card }) => <PageAdminCard page={item} fallback={defaultArticleImage} {...card} />}
+      form={(form) => <PageForm guestsKeptDays={guestsKeptDays} {...form} />}
+      card={({ item, ...card }) => (
+        <PageAdminCard page={item} fallback={defaultArticleImage} guestsKeptDays={guestsKeptDays} {...card} />
+      )}
     />
   );
 }

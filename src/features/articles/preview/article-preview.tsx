@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react';
 import { previewOf } from '#features/uploads/field/preview-of.ts';
-import { focalAttributes } from '#shared/picture.ts';
+import { type FocalPoint, focalAttributes } from '#shared/picture.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { ArticleValues } from '../admin/article-values.ts';
@@ -8,32 +9,44 @@ import { articleByline } from '../article.ts';
 import body from '../pages/article-body.module.css';
 import styles from './article-preview.module.css';
 
+type Props = { values: ArticleValues; societyName: string; file: File | null; onClose: () => void };
+
 /** The article as it is in the form, in the typography of its page. */
-export function ArticlePreview({
-  values,
-  file,
-  societyName,
-  onClose,
-}: {
-  values: ArticleValues;
-  societyName: string;
-  file: File | null;
-  onClose: () => void;
-}) {
-  const picture = previewOf(file) ?? values.imageUrl;
+export function ArticlePreview({ values, file, societyName, onClose }: Props) {
+  const title = values.title || 'Untitled article';
   return (
-    <Dialog
-      title={values.title || 'Untitled article'}
-      picture={
-        picture && <img className={styles.picture} src={picture} alt={values.imageAlt} {...focalAttributes(values)} />
-      }
-      closeHref="/admin/articles"
-      onClose={onClose}
-    >
+    <TextPreview values={{ ...values, title }} file={file} closeHref="/admin/articles" onClose={onClose}>
       <p className={styles.byline}>{articleByline(societyName)}</p>
       <p className={styles.description} {...writtenIn(values.description)}>
         {values.description}
       </p>
+    </TextPreview>
+  );
+}
+
+type TextProps = {
+  values: FocalPoint & { title: string; content: string; imageUrl: string | null; imageAlt: string };
+  /** The chosen picture that is not uploaded yet. */
+  file: File | null;
+  closeHref: string;
+  onClose: () => void;
+  /** Above the text. */
+  children?: ReactNode;
+};
+
+/** What an editor holds, in the typography of visitors. */
+export function TextPreview({ values, file, closeHref, onClose, children }: TextProps) {
+  const picture = previewOf(file) ?? values.imageUrl;
+  return (
+    <Dialog
+      title={values.title}
+      picture={
+        picture && <img className={styles.picture} src={picture} alt={values.imageAlt} {...focalAttributes(values)} />
+      }
+      closeHref={closeHref}
+      onClose={onClose}
+    >
+      {children}
       {/* The editor's own output, shown to its author only; the policy runs no inline script. */}
       <div className={body.content} dangerouslySetInnerHTML={{ __html: withPendingShown(values.content) }} />
     </Dialog>

@@ -1,16 +1,18 @@
 import { lazy, Suspense, useId, useState } from 'react';
 import fields from '#features/articles/admin/article-fields.module.css';
 import { useTextPictures } from '#features/articles/admin/use-article-draft.ts';
+import { TextPreview } from '#features/articles/preview/article-preview.tsx';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, type ItemFormState, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
+import { Button } from '#ui/forms/button.tsx';
 import { CheckField, SelectField, TextField } from '#ui/forms/field.tsx';
 import { FormStack, Notice, Panel } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { pageKind } from '../page.kind.ts';
 import type { Page } from '../page.schema.ts';
-import { mostInMenu, type PagePlace, pageLimits, pageMessages } from '../page.ts';
+import { mostInMenu, outdated, type PagePlace, pageLimits, pageMessages } from '../page.ts';
 import { type PageValues, pageErrors, pageInput, pageProblem, pageValues, suggestedAddress } from './page-values.ts';
 
 const ArticleEditor = lazy(() =>
@@ -27,7 +29,7 @@ const places = [
 
 type Form = ItemFormState<Page, PageValues>;
 
-export function PageForm(props: ItemFormProps<Page>) {
+export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { guestsKeptDays: number }) {
   const form = useItemForm({
     ...props,
     kind: pageKind,
@@ -37,7 +39,9 @@ export function PageForm(props: ItemFormProps<Page>) {
   });
   const text = useTextPictures(form.draft);
   const [editorRound, setEditorRound] = useState(0);
+  const [isPreviewing, setIsPreviewing] = useState(false);
   const { values, change } = form;
+  const check = outdated(values.content, guestsKeptDays);
   const errors = form.failure ? pageErrors(values) : {};
 
   async function restore(stored: StoredDraft<PageValues>) {
@@ -46,27 +50,51 @@ export function PageForm(props: ItemFormProps<Page>) {
   }
 
   return (
-    <ItemForm form={{ ...form, offers: { ...form.offers, restore } }} aside={<Aside form={form} />}>
-      <div className={fields.title}>
+    <>
+      <ItemForm
+        form={{ ...form, offers: { ...form.offers, restore } }}
+        aside={<Aside form={form} />}
+        actions={
+          <Button variant="quiet" onClick={() => setIsPreviewing(true)}>
+            Preview
+          </Button>
+        }
+      >
+        {check && <Notice isWarning>{check}</Notice>}
+        <div className={fields.title}>
+          <TextField
+            label="Title"
+            required
+            limit={pageLimits.title}
+            error={errors.title ?? null}
+            value={values.title}
+            onChange={(title) => change({ title })}
+          />
+        </div>
         <TextField
-          label="Title"
-          required
-          limit={pageLimits.title}
-          error={errors.title ?? null}
-          value={values.title}
-          onChange={(title) => change({ title })}
+          label="Address"
+          hint={addressHint(props.item, values)}
+          error={errors.address ?? null}
+          placeholder={suggestedAddress(values)}
+          value={values.address}
+          onChange={(address) => change({ address })}
         />
-      </div>
-      <TextField
-        label="Address"
-        hint={addressHint(props.item, values)}
-        error={errors.address ?? null}
-        placeholder={suggestedAddress(values)}
-        value={values.address}
-        onChange={(address) => change({ address })}
-      />
-      <Content key={editorRound} form={form} pictures={text.pictures} />
-    </ItemForm>
+        <Content key={editorRound} form={form} pictures={text.pictures} />
+      </ItemForm>
+      {isPreviewing && <Preview form={form} onClose={() => setIsPreviewing(false)} />}
+    </>
+  );
+}
+
+/** The page as it is in the form, in its typography. */
+function Preview({ form: { values, picture }, onClose }: { form: Form; onClose: () => void }) {
+  return (
+    <TextPreview
+      values={{ ...values, title: values.title || 'Untitled page', imageAlt: '' }}
+      file={picture.file}
+      closeHref="/admin/pages"
+      onClose={onClose}
+    />
   );
 }
 

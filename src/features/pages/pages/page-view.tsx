@@ -2,16 +2,19 @@ import body from '#features/articles/pages/article-body.module.css';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import { breadcrumbNode, societyNode } from '#features/settings/pages/site-data.ts';
+import { cardPath } from '#shared/share-card.ts';
 import { Picture } from '#ui/page/picture.tsx';
 import { StructuredData } from '#ui/page/structured-data.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { Page } from '../page.schema.ts';
+import { pageShareCard } from '../page-share-card.ts';
 import styles from './page-view.module.css';
 
 export function PageView({ page }: { page: Page }) {
   const settings = useSettings();
   const siteUrl = useSiteUrl();
   const { title, path, content, guessedLang, imageUrl } = page;
+  const card = { path: cardPath(pageShareCard(page, settings)), alt: title };
   const lang = guessedLang ?? undefined;
   const node = {
     '@type': 'WebPage',
@@ -24,7 +27,7 @@ export function PageView({ page }: { page: Page }) {
   };
   return (
     <article className={styles.page} lang={lang}>
-      <PageMeta title={title} path={path} imageUrl={imageUrl} />
+      <PageMeta title={title} path={path} card={card} />
       <StructuredData nodes={[node, breadcrumbNode(siteUrl, [{ name: title, path }])]} />
       <h1 className={styles.title} {...writtenIn(title, lang)}>
         {title}
