@@ -276,38 +276,45 @@ CREATE TABLE "idempotency_keys" (
 ) STRICT;
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys (created_at);
 
-CREATE TABLE issues (
+CREATE TABLE "issues" (
   id integer PRIMARY KEY AUTOINCREMENT,
-  article_id integer NOT NULL REFERENCES articles (id) ON DELETE RESTRICT,
+  kind text NOT NULL DEFAULT 'article' CHECK (kind IN ('article', 'digest', 'note')),
+  article_id integer REFERENCES articles (id) ON DELETE RESTRICT,
   subject text NOT NULL CHECK (length(subject) BETWEEN 1 AND 500),
   html text NOT NULL,
   text text NOT NULL,
+  -- Of a digest or a note: what its texts are made of.
+  content text NOT NULL DEFAULT '{}' CHECK (json_valid(content)),
+  -- It has a page among those of the newsletters that went out.
+  is_archived integer NOT NULL DEFAULT 1 CHECK (is_archived IN (0, 1)),
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
   updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at)),
-  state text NOT NULL CHECK (state IN ('sending', 'paused', 'cancelled', 'done')),
+  state text NOT NULL CHECK (state IN ('draft', 'sending', 'paused', 'cancelled', 'done')),
   pause_reason text,
   -- Set while the mail server takes none of its mails for a reason that is not the readers'.
   held_since text CHECK (held_since IS strftime('%Y-%m-%dT%H:%M:%fZ', held_since)),
   hold_reason text CHECK (length(hold_reason) <= 1000),
   next_probe_at text CHECK (next_probe_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_probe_at)),
   send_after text CHECK (send_after IS strftime('%Y-%m-%dT%H:%M:%fZ', send_after)),
+  CHECK ((kind = 'article') = (article_id IS NOT NULL)),
+  CHECK (state <> 'draft' OR kind <> 'article'),
   CHECK ((held_since IS NULL) = (next_probe_at IS NULL))
 ) STRICT;
 CREATE INDEX issues_article ON issues (article_id, id);
 CREATE INDEX issues_state ON issues (state, id);
 CREATE TRIGGER issues_text_stays BEFORE UPDATE OF subject, html, text ON issues
-  WHEN OLD.subject IS NOT NEW.subject OR OLD.html IS NOT NEW.html OR OLD.text IS NOT NEW.text
+  WHEN OLD.state <> 'draft' AND (OLD.subject IS NOT NEW.subject OR OLD.html IS NOT NEW.html OR OLD.text IS NOT NEW.text)
   BEGIN SELECT RAISE(ABORT, 'the text of an issue never changes'); END;
 
 CREATE TABLE kinds (
   name text NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 50)
 ) STRICT;
 
-CREATE TABLE mails (
+CREATE TABLE "mails" (
   id integer PRIMARY KEY AUTOINCREMENT,
   kind text NOT NULL CHECK (length(kind) BETWEEN 1 AND 50),
   dedupe_key text UNIQUE CHECK (length(dedupe_key) BETWEEN 1 AND 200),
-  -- Of a newsletter.
+  -- Of a newsletter; the article where it is about one.
   issue_id integer REFERENCES issues (id) ON DELETE RESTRICT,
   article_id integer REFERENCES articles (id) ON DELETE RESTRICT,
   -- A subscriber or guest who is erased takes their mails along.
@@ -329,12 +336,13 @@ CREATE TABLE mails (
   UNIQUE (article_id, subscriber_id),
   CHECK ((subscriber_id IS NOT NULL) + (recipient IS NOT NULL) + (registration_id IS NOT NULL) = 1),
   CHECK ((kind = 'newsletter') = (issue_id IS NOT NULL)),
-  CHECK ((issue_id IS NULL) = (article_id IS NULL))
+  CHECK (article_id IS NULL OR issue_id IS NOT NULL)
 ) STRICT;
 CREATE INDEX mails_created_at ON mails (created_at) WHERE recipient IS NOT NULL;
 CREATE INDEX mails_due ON mails (kind, next_attempt_at, id) WHERE issue_id IS NULL AND state IN ('queued', 'retry');
 CREATE INDEX mails_issue ON mails (issue_id, state, next_attempt_at, id) WHERE issue_id IS NOT NULL;
 CREATE INDEX mails_kept ON mails (article_id, subscriber_id) WHERE state = 'kept';
+CREATE UNIQUE INDEX mails_once ON mails (issue_id, subscriber_id) WHERE article_id IS NULL AND issue_id IS NOT NULL;
 CREATE INDEX mails_registration ON mails (registration_id) WHERE registration_id IS NOT NULL;
 CREATE INDEX mails_sending ON mails (lease_until) WHERE state = 'sending';
 CREATE INDEX mails_state ON mails (state, next_attempt_at, id) WHERE issue_id IS NULL;

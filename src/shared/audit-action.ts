@@ -4,9 +4,13 @@ export type AuditAction = SiteAction | ItemAction;
 /** What happens to an item of a kind: 'event.delete'. `itemAction` alone makes one, from verbs that the kind has words for. */
 export type ItemAction = string & { readonly isOfKind: true };
 
+/** What happens to an issue: 'newsletter.send' of an article, 'issue.send' of a digest or note. */
+export type IssueVerb = 'send' | 'test' | 'pause' | 'resume' | 'cancel' | 'retry' | 'resend' | 'export' | 'undo';
+
 /** Anything else; the sentences stand in `features/activity/sentences.ts`. */
 export type SiteAction =
-  | `newsletter.${'send' | 'test' | 'pause' | 'resume' | 'cancel' | 'retry' | 'resend' | 'export' | 'undo'}`
+  | `newsletter.${IssueVerb}`
+  | `issue.${IssueVerb}`
   | `newsletter.${'send-kept' | 'discard-kept'}`
   | `subscriber.${'add' | 'remove' | 'lift' | 'erase' | 'export' | 'import' | 'confirm' | 'unsubscribe'}`
   | `subscriber.${'suppress' | 'keep' | 'resubscribe'}`

@@ -172,7 +172,7 @@ async function* guestFiles(db: Db): AsyncGenerator<File> {
 }
 
 async function* newsletterFiles(db: Db): AsyncGenerator<File> {
-  const rows = await db.selectFrom('issues').select('id').orderBy('id').execute();
+  const rows = await db.selectFrom('issues').select('id').where('state', '!=', 'draft').orderBy('id').execute();
   for (const { id } of rows) {
     const row = await db
       .selectFrom('issues')

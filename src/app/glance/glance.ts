@@ -29,7 +29,7 @@ export const Glance = z
     readers: z.object({ total: z.number().int(), change: z.number().int() }),
     /** What went out last. */
     newsletter: IssueProgress.pick({ articleId: true, total: true, counts: true, state: true })
-      .extend({ subject: z.string(), createdAt: Instant })
+      .extend({ id: z.number().int(), subject: z.string(), createdAt: Instant })
       .nullable(),
     /** What the checks of the site have found bad, and has not been well since. */
     wrong: z.array(z.object({ title: z.string(), beganAt: Instant })),

@@ -64,12 +64,12 @@ async function readNewsletter(db: Db): Promise<Glance['newsletter']> {
   const issue = await db
     .selectFrom('issues')
     .select(['id', 'articleId', 'subject', 'state', 'createdAt'])
+    .where('state', '!=', 'draft')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
   if (!issue) return null;
-  const { id, ...last } = issue;
-  const counts = await countDeliveries(db, id);
+  const counts = await countDeliveries(db, issue.id);
   const total = Object.values(counts).reduce((sum, one) => sum + one, 0);
-  return { ...last, counts, total };
+  return { ...issue, counts, total };
 }

@@ -124,6 +124,12 @@ async function findThings(db: Db, kinds: readonly Kind[], rows: Row[]): Promise<
         name: title,
         link: deletedAt === null ? `${kind.adminPath}?edit=${id}` : null,
       });
+  const issues = idsOf('issue');
+  if (issues.length > 0) {
+    const found = await db.selectFrom('issues').select(['id', 'subject']).where('id', 'in', issues).execute();
+    for (const { id, subject } of found)
+      things.set(`issue ${id}`, { name: subject, link: `/admin/newsletter/${id}?issue=${id}` });
+  }
   const people = idsOf('administrator');
   if (people.length > 0) {
     const found = await db.selectFrom('administrators').select(['id', 'username']).where('id', 'in', people).execute();

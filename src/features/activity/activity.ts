@@ -22,6 +22,7 @@ export function choicesOfNouns(kinds: readonly Kind[]): Record<string, string> {
     ...Object.fromEntries(kinds.map(({ noun, name }) => [noun, name])),
     registration: 'events',
     newsletter: 'newsletter',
+    issue: 'newsletter',
     subscriber: 'newsletter',
     administrator: 'administrators',
     account: 'administrators',

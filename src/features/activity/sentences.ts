@@ -8,7 +8,7 @@ import { nounOf } from './activity.ts';
 export type Sentence = { before: string; after: string | null };
 
 /** Actions that belong to no kind, in words that follow a name: 'anna' + 'invited ben'. `{}` is the thing's name. */
-const sentenceTemplates: Readonly<Record<SiteAction, Template>> = {
+const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${string}`>, Template>> = {
   'newsletter.send': sendingOf,
   'newsletter.test': 'sent themselves a test of the newsletter about “{}”',
   'newsletter.pause': 'paused the newsletter about “{}”',
@@ -95,6 +95,7 @@ const templatesByAction: ReadonlyMap<string, Template> = new Map(Object.entries(
 const nameless: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   registration: { 'the event “{}”': 'an event' },
   newsletter: { ' about “{}”': '' },
+  issue: { ' “{}”': '' },
   administrator: { '{}': 'an administrator' },
   session: { ' as {}': '' },
 };
@@ -105,8 +106,12 @@ type Done = { action: string; detail: Detail; name: string | null };
 export function sentenceOf(kinds: readonly Kind[], { action, detail, name }: Done): Sentence {
   const [noun = '', verb = ''] = action.split('.');
   const kind = kinds.find((one) => one.noun === noun);
-  const template = kind ? sentenceFor(kind, verb) : (templatesByAction.get(action) ?? neutral(noun));
+  // An issue that is about no article is named by itself.
+  const isIssue = noun === 'issue';
+  const told = isIssue ? `newsletter.${verb}` : action;
+  const template = kind ? sentenceFor(kind, verb) : (templatesByAction.get(told) ?? neutral(noun));
   let words = typeof template === 'string' ? template : template(detail);
+  if (isIssue) words = words.replace(' about “{}”', ' “{}”');
   if (name === null)
     for (const [part, replacement] of Object.entries(kind?.activity.nameless ?? nameless[noun] ?? {}))
       words = words.replace(part, replacement);

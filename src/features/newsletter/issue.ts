@@ -1,14 +1,28 @@
 import { countOf } from '#shared/text.ts';
 
-export const issueStates = ['sending', 'paused', 'cancelled', 'done'] as const;
+/** An article that is sent, articles and events together, or a text to all. */
+export const issueKinds = ['article', 'digest', 'note'] as const;
+export type IssueKind = (typeof issueKinds)[number];
+
+export const issueStates = ['draft', 'sending', 'paused', 'cancelled', 'done'] as const;
 export type IssueState = (typeof issueStates)[number];
 
 const stateWords: Readonly<Record<IssueState, string>> = {
+  draft: 'Draft',
   sending: 'Sending',
   paused: 'Paused',
   cancelled: 'Cancelled',
   done: 'Done',
 };
+
+/** How calls and screens name an issue: by its article, with itself beside it; by itself alone where it has none. */
+export function nameOfIssue({ articleId, id }: { articleId: number | null; id: number }): string {
+  return `${articleId ?? id}`;
+}
+
+export function issuePath(issue: { articleId: number | null; id: number }): string {
+  return `/admin/newsletter/${nameOfIssue(issue)}?issue=${issue.id}`;
+}
 
 /** 'Done, 6 in doubt'; what is kept here has been sent to nobody. */
 export function issueStateWords(state: IssueState, unknown: number, kept = 0): string {

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { MailsTable } from '#platform/db/tables.ts';
+import type { IssueKind, IssueState } from './issue.ts';
 import type { Wish } from './subscribers/subscriber.ts';
 
 declare module '#platform/db/tables.ts' {
@@ -42,16 +43,25 @@ type ConfirmationsTable = {
   usedAt: string | null;
 };
 
-/** What a newsletter says, which never changes: a later send of its article, or another text, is an issue of its own. */
+/**
+ * What a newsletter says, which never changes once it is sent: a later send of its article, or another text, is an issue of its
+ * own. Digests and notes are drafts before.
+ */
 type IssuesTable = {
   id: Generated<number>;
-  articleId: number;
+  kind: Generated<IssueKind>;
+  /** Of an article's newsletter alone. */
+  articleId: number | null;
   subject: string;
   html: string;
   text: string;
+  /** JSON: what the texts of a digest or a note are made of. */
+  content: Generated<string>;
+  /** It has a page in the archive. */
+  isArchived: Generated<boolean>;
   createdAt: string;
   updatedAt: string;
-  state: 'sending' | 'paused' | 'cancelled' | 'done';
+  state: IssueState;
   pauseReason: string | null;
   /** Set while the mail server takes none of its mails for a reason that is not the readers'. */
   heldSince: Generated<string | null>;

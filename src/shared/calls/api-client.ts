@@ -105,7 +105,7 @@ export type ListOptions = { search?: string; limit?: number; cursor?: string };
 export type ChosenOptions = ListOptions & { state?: string; sort?: string };
 
 /** `?search=…&limit=…`, or nothing. */
-export function queryOf(options: ChosenOptions & { fields?: string }): string {
+export function queryOf(options: ChosenOptions & { fields?: string; issue?: number }): string {
   const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== '');
   return given.length === 0
     ? ''

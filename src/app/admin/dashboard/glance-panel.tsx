@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId } from 'react';
 import type { Glance } from '#app/glance/glance.ts';
 import { kinds } from '#app/kinds.ts';
+import { issuePath } from '#features/newsletter/issue.ts';
 import { peopleText, placesText } from '#features/registrations/admin/guests-event.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';
@@ -164,11 +165,11 @@ function LastNewsletter({ newsletter }: { newsletter: Glance['newsletter'] }) {
         <p className={styles.detail}>None was sent yet. Publishing an article sends the first.</p>
       </Tile>
     );
-  const { subject, articleId, createdAt, counts, total } = newsletter;
+  const { subject, createdAt, counts, total } = newsletter;
   return (
     <Tile label="Last newsletter">
       <p className={styles.sentence}>
-        <Link to={`/admin/newsletter/${articleId}`} {...writtenIn(subject)}>
+        <Link to={issuePath(newsletter)} {...writtenIn(subject)}>
           {subject}
         </Link>
         , <RelativeTime at={createdAt} timeZone={timeZone} />: {newsletterText(counts, total)}.

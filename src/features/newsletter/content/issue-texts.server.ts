@@ -14,18 +14,25 @@ import { composeNewsletter } from './newsletter-mail.ts';
 
 export type IssueText = { subject: string; html: string; text: string };
 
-/** Without `issueId` the latest issue of the article. */
+/** Without `issueId` the latest issue of the article. One that has no article, as a digest, is named by `issueId` alone. */
 export type IssueWanted = { articleId: number; issueId?: number | undefined };
 
-const columns = ['id', 'articleId', 'subject', 'html', 'text', 'state', 'createdAt', 'updatedAt', 'sendAfter'] as const;
+const columns = [
+  ...(['id', 'kind', 'articleId', 'subject', 'html', 'text', 'state'] as const),
+  ...(['createdAt', 'updatedAt', 'sendAfter'] as const),
+] as const;
 
 /** Null when the article has no such issue. */
 export async function findIssue(db: Db, { articleId, issueId }: IssueWanted, isLocked = false) {
   const issue = await db
     .selectFrom('issues')
     .select(columns)
-    .where('articleId', '=', articleId)
-    .$if(issueId !== undefined, (issues) => issues.where('id', '=', issueId as number))
+    .$if(issueId === undefined, (issues) => issues.where('articleId', '=', articleId))
+    .$if(issueId !== undefined, (issues) =>
+      issues
+        .where('id', '=', issueId as number)
+        .where((eb) => eb.or([eb('articleId', '=', articleId), eb('articleId', 'is', null)])),
+    )
     .orderBy('id', 'desc')
     .limit(1)
     .$if(isLocked, (issues) => issues.forUpdate())
@@ -36,7 +43,7 @@ export async function findIssue(db: Db, { articleId, issueId }: IssueWanted, isL
 /** @throws NotFound when the article was never sent, or has no such issue */
 export async function getIssue(db: Db, wanted: IssueWanted, isLocked = false) {
   const issue = await findIssue(db, wanted, isLocked);
-  if (!issue) throw new NotFound('This article was never sent');
+  if (!issue) throw new NotFound('There is no such newsletter');
   return issue;
 }
 

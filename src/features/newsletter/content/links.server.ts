@@ -12,6 +12,8 @@ const formerYears = 2;
 /** The key stays with us: whoever knows their own Message-ID must not be able to guess another reader's. */
 export type MessageIdParts = { before: string; key: string; after: string };
 
+export type IssueName = { id: number; articleId: number | null };
+
 export type Links = {
   article(articleId: number): string;
   verify(token: string): string;
@@ -23,8 +25,8 @@ export type Links = {
   unsubscribeLinks(email: string): { unsubscribe: string; oneClick: string };
   /** The page that takes an unsubscription back. */
   undo(email: string): string;
-  /** For `enqueueDeliveries`, whose Message-IDs are the same for the same article and subscriber. */
-  messageIdParts(articleId: number): MessageIdParts;
+  /** For `enqueueDeliveries`, whose Message-IDs are the same for the same article, or else issue, and subscriber. */
+  messageIdParts(issue: IssueName): MessageIdParts;
   listId: string;
 };
 
@@ -46,17 +48,19 @@ export async function linksOf(db: Db, siteUrl: string): Promise<Links> {
     oneClick: (email) => unsubscribeLinks(email).oneClick,
     unsubscribeLinks,
     undo: (email) => `${siteUrl}/unsubscribe?${personal(email)}&undo=1`,
-    messageIdParts: (articleId) => {
-      const key = sign(secret, `message\n${articleId}`, 'hex');
-      return { before: messageIdRange(articleId).from, key, after: `@${host}>` };
+    messageIdParts: (issue) => {
+      const { articleId, id } = issue;
+      const key = sign(secret, articleId === null ? `message of issue\n${id}` : `message\n${articleId}`, 'hex');
+      return { before: messageIdRange(issue).from, key, after: `@${host}>` };
     },
     listId: `<newsletter.${host}>`,
   };
 }
 
-/** Where the Message-IDs of an article's deliveries begin, and the first text behind all that begin so. */
-export function messageIdRange(articleId: number): { from: string; to: string } {
-  return { from: `<article.${articleId}.`, to: `<article.${articleId}/` };
+/** Where the Message-IDs of an issue's deliveries begin, and the first text behind all that begin so. */
+export function messageIdRange({ articleId, id }: IssueName): { from: string; to: string } {
+  const name = articleId === null ? `issue.${id}` : `article.${articleId}`;
+  return { from: `<${name}.`, to: `<${name}/` };
 }
 
 /** Whether `token` is the one in our mails to this address. */

@@ -20,7 +20,7 @@ export async function cancelOnUnpublish(trx: Db, articleId: number): Promise<voi
     .select(['isPublished', 'deletedAt'])
     .where('id', '=', articleId)
     .executeTakeFirst();
-  await skipQueuedDeliveries(trx, articleId, article ? unpublishedReason(article) : null);
+  await skipQueuedDeliveries(trx, { articleId }, article ? unpublishedReason(article) : null);
 }
 
 /**

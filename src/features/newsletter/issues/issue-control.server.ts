@@ -2,17 +2,18 @@
 import { lockArticle } from '#features/articles/articles.server.ts';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
 import { notHeld, probeIssueSoon } from '#features/newsletter/delivery/mail-server/issue-holds.server.ts';
+import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import {
+  type MailsOf,
   requeueDeliveries,
   skipQueuedDeliveries,
 } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
-import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
-import type { AuditAction } from '#shared/audit-action.ts';
+import type { IssueVerb } from '#shared/audit-action.ts';
 import type { IssueProgress } from './issues.schema.ts';
 import { getProgress } from './issues.server.ts';
 
@@ -23,7 +24,7 @@ type State = Tables['issues']['state'];
 /** Mails that are being handed over at this moment still go out; all others wait. */
 export async function pauseIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
   return change(context, wanted, {
-    action: 'newsletter.pause',
+    verb: 'pause',
     from: ['sending'],
     to: 'paused',
     reason: 'Paused by hand',
@@ -33,7 +34,7 @@ export async function pauseIssue(context: Context, wanted: Wanted): Promise<Issu
 /** One that waits for the mail server is tried now; one that is paused goes on with the text as it went out so far. */
 export async function resumeIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
   const tried = await tryNow(context, wanted);
-  const step = { action: 'newsletter.resume', from: ['paused'], to: 'sending', reason: null } as const;
+  const step = { verb: 'resume', from: ['paused'], to: 'sending', reason: null } as const;
   return tried ?? change(context, wanted, step);
 }
 
@@ -49,54 +50,54 @@ async function tryNow({ db, clock }: Context, wanted: Wanted): Promise<IssueProg
 
 /** Who has not had it yet will not get it, unless the article is sent again. */
 export async function cancelIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
-  const step = { action: 'newsletter.cancel', from: ['sending', 'paused'], to: 'cancelled', reason: null } as const;
-  return change(context, wanted, step, async (trx, issueId) => {
-    await skipQueuedDeliveries(trx, wanted.articleId, newsletterAnswers.cancelled, issueId);
+  const step = { verb: 'cancel', from: ['sending', 'paused'], to: 'cancelled', reason: null } as const;
+  return change(context, wanted, step, async (trx, issue) => {
+    await skipQueuedDeliveries(trx, issue, newsletterAnswers.cancelled);
     return {};
   });
 }
 
 /** Queues what failed once more, for those who are still subscribed. */
 export async function retryFailed(context: Context, wanted: Wanted): Promise<IssueProgress> {
-  return queueOnceMore(context, wanted, { action: 'newsletter.retry', states: ['failed'] });
+  return queueOnceMore(context, wanted, { verb: 'retry', states: ['failed'] });
 }
 
 /** The same for what may have arrived, with the same Message-IDs: some may get it twice. */
 export async function resendUnknown(context: Context, wanted: Wanted): Promise<IssueProgress> {
-  return queueOnceMore(context, wanted, { action: 'newsletter.resend', states: ['unknown'] });
+  return queueOnceMore(context, wanted, { verb: 'resend', states: ['unknown'] });
 }
 
 async function queueOnceMore(
   context: Context,
   wanted: Wanted,
-  { action, states }: { action: AuditAction; states: ['failed'] | ['unknown'] },
+  { verb, states }: { verb: IssueVerb; states: ['failed'] | ['unknown'] },
 ): Promise<IssueProgress> {
-  const { articleId } = wanted;
   const now = context.clock.now();
-  const step = { action, from: ['sending', 'paused', 'done'], to: 'sending', reason: null } as const;
-  return change(context, wanted, step, async (trx, from) => {
-    const queued = await requeueDeliveries(trx, { articleId, now, states, from });
-    await probeIssueSoon(trx, from, now);
+  const step = { verb, from: ['sending', 'paused', 'done'], to: 'sending', reason: null } as const;
+  return change(context, wanted, step, async (trx, issue) => {
+    const queued = await requeueDeliveries(trx, { ...issue, now, states });
+    await probeIssueSoon(trx, issue.issueId, now);
     return { queued };
   });
 }
 
-type Change = { action: AuditAction; from: readonly State[]; to: State; reason: string | null };
+type Change = { verb: IssueVerb; from: readonly State[]; to: State; reason: string | null };
 
 /** The answer is read in the same transaction: a change that holds is never answered with a failure. */
 async function change(
   { db, clock }: Context,
   wanted: Wanted,
-  { action, from, to, reason }: Change,
-  also: (trx: Db, issueId: number) => Promise<Record<string, number>> = async () => ({}),
+  { verb, from, to, reason }: Change,
+  also: (trx: Db, issue: Required<MailsOf> & { issueId: number }) => Promise<Record<string, number>> = async () => ({}),
 ): Promise<IssueProgress> {
   const now = clock.now();
-  const { articleId, issueId, administratorId } = wanted;
+  const { administratorId } = wanted;
   return transact(db, async (trx) => {
+    const { articleId } = await getIssue(trx, wanted);
     // The article first, as everywhere: what is off the site must not go on being mailed.
-    if (to === 'sending' && !(await lockArticle(trx, articleId)).isPublished)
+    if (to === 'sending' && articleId !== null && !(await lockArticle(trx, articleId)).isPublished)
       throw new Conflict(newsletterAnswers.draftNotSent);
-    const issue = await getIssue(trx, { articleId, issueId }, true);
+    const issue = await getIssue(trx, wanted, true);
     if (issue.state !== to || to === 'sending') {
       if (!from.includes(issue.state)) throw new Conflict(`This newsletter is ${stateInWords[issue.state]}.`);
       await trx
@@ -106,13 +107,14 @@ async function change(
         .where('id', '=', issue.id)
         .execute();
     }
-    const detail = await also(trx, issue.id);
-    await audit(trx, { at: now, administratorId, action, entityId: articleId, detail });
-    return getProgress(trx, { articleId, issueId });
+    const detail = await also(trx, { articleId, issueId: issue.id });
+    await auditIssue(trx, issue, { at: now, administratorId, verb, detail });
+    return getProgress(trx, wanted);
   });
 }
 
 const stateInWords: Record<State, string> = {
+  draft: 'a draft',
   sending: 'being sent',
   paused: 'paused',
   cancelled: 'cancelled',

@@ -39,7 +39,7 @@ export type SendAnswer = z.infer<typeof SendAnswer>;
 export const DelayedIssue = z
   .object({
     id: z.number().int(),
-    articleId: z.number().int(),
+    articleId: z.number().int().nullable(),
     subject: z.string(),
     readers: z.number().int(),
     sendAfter: z.string(),
@@ -85,7 +85,7 @@ const Outcomes = z
 /** The deliveries of one article's newsletter by state; `state` is null while it has never been sent. */
 export const IssueProgress = z
   .object({
-    articleId: z.number().int(),
+    articleId: z.number().int().nullable(),
     subject: z.string().nullable(),
     state: z.enum(issueStates).nullable(),
     updatedAt: z.string().nullable(),

@@ -61,7 +61,12 @@ export async function sendIssue(
       const { id: issueId, isUnderWay } = await issueToSend(trx, { article, text, now });
       const states = isKept ? (['failed', 'skipped'] as const) : (['failed', 'skipped', 'kept'] as const);
       queued += await requeueDeliveries(trx, { articleId, now, states, into: issueId, mayBeUndone: holdSeconds > 0 });
-      queued += await enqueueDeliveries(trx, { articleId, issueId, now, messageId: links.messageIdParts(articleId) });
+      queued += await enqueueDeliveries(trx, {
+        articleId,
+        issueId,
+        now,
+        messageId: links.messageIdParts({ articleId, id: issueId }),
+      });
       if (queued > 0) await resume(trx, issueId, now);
       if (queued > 0 && !isUnderWay && holdSeconds > 0) await delaySending(trx, issueId, { now, holdSeconds });
       await removeEmptyIssues(trx, articleId);
@@ -102,14 +107,25 @@ async function resume(trx: Db, issueId: number, now: Date): Promise<void> {
  * @throws NotFound when there is no such article
  */
 export async function getProgress(db: Db, wanted: IssueWanted): Promise<IssueProgress> {
-  const { articleId } = wanted;
-  await getArticle(db, articleId);
   const issue = await findIssue(db, wanted);
+  const articleId = issue ? issue.articleId : wanted.articleId;
+  if (articleId !== null) await getArticle(db, articleId);
   const counts = await countDeliveries(db, issue?.id ?? 0);
   const outcomes = issue ? await countOutcomes(db, issue, counts) : noOutcomes;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const { subject = null, state = null, updatedAt = null } = issue ?? {};
   return { articleId, subject, state, updatedAt, total, counts, outcomes };
+}
+
+/**
+ * Locks the article of an issue, and answers it; null where it has none. The article comes before the issue, as everywhere.
+ * @throws NotFound
+ */
+export async function lockArticleOf(trx: Db, wanted: IssueWanted) {
+  const issue = wanted.issueId === undefined ? null : await findIssue(trx, wanted);
+  const articleId = issue ? issue.articleId : wanted.articleId;
+  if (articleId !== null) await lockArticle(trx, articleId);
+  return articleId;
 }
 
 /** In a query on articles: the newsletter of this one was ever sent, also to nobody. */
@@ -119,5 +135,5 @@ export const isArticleSent = sql<boolean>`exists (select 1 from issues where iss
 export async function findSentArticles(db: Db, articleIds: number[]): Promise<Set<number>> {
   if (articleIds.length === 0) return new Set();
   const issues = await db.selectFrom('issues').select('articleId').where('articleId', 'in', articleIds).execute();
-  return new Set(issues.map(({ articleId }) => articleId));
+  return new Set(issues.flatMap(({ articleId }) => articleId ?? []));
 }

@@ -34,7 +34,7 @@ export async function countRecipients(db: Db, articleId: number, isKept: boolean
         join.onRef('mails.subscriberId', '=', 'subscribers.id').on('mails.articleId', '=', articleId),
       )
       .select(({ fn }) => ['mails.state', fn.countAll<number>().as('count')])
-      .where(isServed)
+      .where(isServed(articleId))
       .where('subscribers.id', '>=', from)
       .where('subscribers.id', '<=', to)
       .groupBy('mails.state')

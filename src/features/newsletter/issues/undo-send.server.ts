@@ -1,22 +1,21 @@
 /** Taking a newsletter back while its first mail waits: nobody is mailed, and the article is as one that was never sent. */
-import { lockArticle } from '#features/articles/articles.server.ts';
 import {
   findIssue,
   hasGoneOut,
   type IssueWanted,
   removeEmptyIssues,
 } from '#features/newsletter/content/issue-texts.server.ts';
-import { EarlierOutcome } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
+import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
+import { areOf, EarlierOutcome, type MailsOf } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { subscriberIdRanges } from '#features/newsletter/delivery/queue/id-ranges.server.ts';
 import { listDelayed } from '#features/newsletter/delivery/queue/send-delay.server.ts';
 import { secondsUntil } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
-import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { DelayedIssue, IssueProgress } from './issues.schema.ts';
-import { getProgress } from './issues.server.ts';
+import { getProgress, lockArticleOf } from './issues.server.ts';
 import { countDeliveries } from './reports/issue-counts.server.ts';
 import { closedHours } from './reports/stall-reason.server.ts';
 
@@ -32,10 +31,10 @@ export async function undoSend(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   wanted: Wanted,
 ): Promise<IssueProgress> {
-  const { articleId, administratorId } = wanted;
+  const { administratorId } = wanted;
   const now = clock.now();
   return transact(db, async (trx) => {
-    await lockArticle(trx, articleId);
+    const articleId = await lockArticleOf(trx, wanted);
     // A worker that begins empties `sendAfter` under the same lock.
     const issue = await findIssue(trx, wanted, true);
     const waits = issue?.state === 'sending' && issue.sendAfter !== null;
@@ -43,13 +42,14 @@ export async function undoSend(
     if (issue && !waits && issue.state !== 'cancelled') throw new Conflict(newsletterAnswers.nothingToUndo);
     if (issue && waits) {
       await takeBackDeliveries(trx, { articleId, issueId: issue.id });
-      // What nobody can be sent any more stays, and its issue with it.
-      const cancelled = { state: 'cancelled', sendAfter: null, updatedAt: now.toISOString() } as const;
-      await trx.updateTable('issues').set(cancelled).where('id', '=', issue.id).execute();
-      await removeEmptyIssues(trx, articleId);
-      await audit(trx, { at: now, administratorId, action: 'newsletter.undo', entityId: articleId });
+      // What nobody can be sent any more stays, and its issue with it; without an article it is a draft again.
+      const state = articleId === null ? 'draft' : 'cancelled';
+      const ended = { state, sendAfter: null, updatedAt: now.toISOString() } as const;
+      await trx.updateTable('issues').set(ended).where('id', '=', issue.id).execute();
+      if (articleId !== null) await removeEmptyIssues(trx, articleId);
+      await auditIssue(trx, issue, { at: now, administratorId, verb: 'undo' });
     }
-    return getProgress(trx, { articleId });
+    return getProgress(trx, articleId === null ? wanted : { articleId });
   });
 }
 
@@ -57,28 +57,23 @@ export async function undoSend(
  * Those that wait: a later send writes them anew, with the same Message-IDs. What had ended before, and was to be tried again,
  * is as it was.
  */
-async function takeBackDeliveries(
-  trx: Db,
-  { articleId, issueId }: { articleId: number; issueId: number },
-): Promise<void> {
+async function takeBackDeliveries(trx: Db, issue: MailsOf): Promise<void> {
   for await (const { from, to } of subscriberIdRanges(trx)) {
     const ended = await trx
       .selectFrom('mails')
       .select(['id', 'earlierOutcome'])
-      .where('articleId', '=', articleId)
+      .where(areOf(issue))
       .where('subscriberId', '>=', from)
       .where('subscriberId', '<=', to)
-      .where('issueId', '=', issueId)
       .where('state', 'in', waiting)
       .where('earlierOutcome', 'is not', null)
       .execute();
     for (const { id, earlierOutcome } of ended) await putBack(trx, { id, earlierOutcome });
     await trx
       .deleteFrom('mails')
-      .where('articleId', '=', articleId)
+      .where(areOf(issue))
       .where('subscriberId', '>=', from)
       .where('subscriberId', '<=', to)
-      .where('issueId', '=', issueId)
       .where('state', 'in', waiting)
       .execute();
   }

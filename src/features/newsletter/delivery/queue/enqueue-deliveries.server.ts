@@ -1,19 +1,22 @@
 /** Puts an issue's deliveries into the queue: one a subscriber, however often it is sent. */
 
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { MessageIdParts } from '#features/newsletter/content/links.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { jsonObject, sha256Hex } from '#platform/db/expressions.ts';
+import type { Tables } from '#platform/db/tables.ts';
 import { isServed } from './audience.server.ts';
 import { subscriberIdRanges } from './id-ranges.server.ts';
 
-export type Queue = { articleId: number; issueId: number; now: Date; messageId: MessageIdParts };
+export type Queue = { articleId: number | null; issueId: number; now: Date; messageId: MessageIdParts };
 
-type Again = Pick<Queue, 'articleId' | 'now'> & {
+/** The mails about an article, or of one issue. */
+export type MailsOf = { articleId: number | null; issueId?: number | undefined };
+
+type Again = MailsOf & {
+  now: Date;
   states: readonly ('failed' | 'skipped' | 'kept' | 'queued' | 'retry' | 'unknown')[];
-  /** Only those of this issue. */
-  from?: number;
   /** The issue that they are sent with from now on; else they stay with theirs. */
   into?: number;
   /** Keeps their `EarlierOutcome`. */
@@ -33,10 +36,10 @@ export const EarlierOutcome = z.object({
 /** Queues the mails in these states again, for those whom it goes to (again), each with its Message-ID. */
 export async function requeueDeliveries(
   trx: Db,
-  { articleId, now, states, from: issueId, into, mayBeUndone = false }: Again,
+  { articleId, issueId, now, states, into, mayBeUndone = false }: Again,
 ): Promise<number> {
   const at = now.toISOString();
-  const ended = trx.selectFrom('mails').select('id').where('articleId', '=', articleId);
+  const ended = trx.selectFrom('mails').select('id').where(areOf({ articleId, issueId }));
   if (!(await ended.where('state', 'in', states).limit(1).executeTakeFirst())) return 0;
   let queued = 0;
   for await (const { from, to } of subscriberIdRanges(trx)) {
@@ -53,13 +56,17 @@ export async function requeueDeliveries(
       })
       .set({ leaseOwner: null, leaseUntil: null, ...(into === undefined ? {} : { issueId: into }) })
       .$if(mayBeUndone, (query) => query.set({ earlierOutcome: outcomeNow(trx) }))
-      .where('articleId', '=', articleId)
-      .$if(issueId !== undefined, (query) => query.where('issueId', '=', issueId as number))
+      .where(areOf({ articleId, issueId }))
       .where('subscriberId', '>=', from)
       .where('subscriberId', '<=', to)
       .where('state', 'in', states)
       .where('subscriberId', 'in', (query) =>
-        query.selectFrom('subscribers').select('id').where(isServed).where('id', '>=', from).where('id', '<=', to),
+        query
+          .selectFrom('subscribers')
+          .select('id')
+          .where(isServed(articleId))
+          .where('id', '>=', from)
+          .where('id', '<=', to),
       )
       .executeTakeFirst();
     queued += Number(result.numUpdatedRows);
@@ -80,41 +87,44 @@ export async function enqueueDeliveries(trx: Db, { articleId, issueId, now, mess
           .select([
             sql<string>`'newsletter'`.as('kind'),
             eb.lit(issueId).as('issueId'),
-            eb.lit(articleId).as('articleId'),
+            sql<number | null>`${sql.lit(articleId)}`.as('articleId'),
             'subscribers.id',
             sql<'queued'>`'queued'`.as('state'),
             sql<string>`${sql.lit(at)}`.as('nextAttemptAt'),
             sql<string>`${sql.lit(at)}`.as('createdAt'),
             messageIdOf(trx, messageId).as('messageId'),
           ])
-          .where(isServed)
+          .where(isServed(articleId))
           .where('subscribers.id', '>=', from)
           .where('subscribers.id', '<=', to),
       )
-      .onConflict((conflict) => conflict.columns(['articleId', 'subscriberId']).doNothing())
+      // Of an article each has one mail, and of an issue without one.
+      .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     queued += Number(result.numInsertedOrUpdatedRows);
   }
   return queued;
 }
 
-/** Nobody who is still to be sent the article, or this issue of it, will be; `why` is told to administrators. */
-export async function skipQueuedDeliveries(
-  trx: Db,
-  articleId: number,
-  why: string | null,
-  issueId?: number,
-): Promise<void> {
+/** Nobody who is still to be sent the article, or this issue, will be; `why` is told to administrators. */
+export async function skipQueuedDeliveries(trx: Db, mails: MailsOf, why: string | null): Promise<void> {
   for await (const { from, to } of subscriberIdRanges(trx))
     await trx
       .updateTable('mails')
       .set({ state: 'skipped', smtpCode: null, smtpAnswer: why })
-      .where('articleId', '=', articleId)
+      .where(areOf(mails))
       .where('subscriberId', '>=', from)
       .where('subscriberId', '<=', to)
-      .$if(issueId !== undefined, (query) => query.where('issueId', '=', issueId as number))
       .where('state', 'in', ['queued', 'retry', 'kept'])
       .execute();
+}
+
+/** In a query on mails. Each has an index that begins with it and goes on with the subscriber. */
+export function areOf({ articleId, issueId }: MailsOf) {
+  return (eb: ExpressionBuilder<Tables, 'mails'>) => {
+    const ofIssue = issueId === undefined ? [] : [eb('mails.issueId', '=', issueId)];
+    return eb.and([eb('mails.articleId', articleId === null ? 'is' : '=', articleId), ...ofIssue]);
+  };
 }
 
 /** With half of the SHA-256 of the key and the subscriber's id, in hex. */

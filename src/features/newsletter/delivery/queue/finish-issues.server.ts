@@ -53,5 +53,5 @@ export async function skipAllCancelled(db: Db): Promise<void> {
     )
     .execute();
   for (const { id, articleId } of issues)
-    await transact(db, (trx) => skipQueuedDeliveries(trx, articleId, newsletterAnswers.cancelled, id));
+    await transact(db, (trx) => skipQueuedDeliveries(trx, { articleId, issueId: id }, newsletterAnswers.cancelled));
 }

@@ -3,12 +3,14 @@ import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Timing } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';
 
-export type Readable = { isPublished: boolean; deletedAt: string | null };
+/** Of the article of an issue, if that has one. */
+export type Readable = { articleId?: number | null; isPublished: boolean | null; deletedAt: string | null };
 
-/** Why an article is not mailed now; null while visitors can read it. */
-export function unpublishedReason(article: Readable): string | null {
-  if (article.deletedAt !== null) return newsletterAnswers.articleDeleted;
-  return article.isPublished ? null : newsletterAnswers.articleOffline;
+/** Why an article is not mailed now; null while visitors can read it, and where there is none. */
+export function unpublishedReason({ articleId, isPublished, deletedAt }: Readable): string | null {
+  if (articleId === null) return null;
+  if (deletedAt !== null) return newsletterAnswers.articleDeleted;
+  return isPublished ? null : newsletterAnswers.articleOffline;
 }
 
 /** `unpublished` gives the reason. */
@@ -37,8 +39,9 @@ export function createIssueStatus(
 async function readIssueStatus(db: Db, issueId: number, isProbe: boolean): Promise<IssueStatus> {
   const issue = await db
     .selectFrom('issues')
-    .innerJoin('articles', 'articles.id', 'issues.articleId')
-    .select(['issues.state', 'issues.heldSince', 'issues.sendAfter', 'articles.deletedAt', 'articles.isPublished'])
+    .leftJoin('articles', 'articles.id', 'issues.articleId')
+    .select(['issues.articleId', 'issues.state', 'issues.heldSince', 'issues.sendAfter'])
+    .select(['articles.deletedAt', 'articles.isPublished'])
     .where('issues.id', '=', issueId)
     .executeTakeFirst();
   if (!issue) return { unpublished: newsletterAnswers.articleDeleted };

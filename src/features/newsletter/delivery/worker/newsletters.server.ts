@@ -94,7 +94,7 @@ async function findStillWanted(db: Db, mails: Email[]): Promise<Set<number>> {
     .innerJoin('issues', 'issues.id', 'mails.issueId')
     .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
     .select(['mails.id', 'issues.state as issue', 'issues.heldSince', 'issues.sendAfter'])
-    .select(['subscribers.state', 'subscribers.wish'])
+    .select(['mails.articleId', 'subscribers.state', 'subscribers.wish'])
     // By nothing else: SQLite would go through all who are confirmed.
     .where('mails.id', 'in', ids)
     .execute();
@@ -157,9 +157,10 @@ async function readAddressees(trx: Db, claimed: ClaimedDelivery[], { owner, now 
     .selectFrom('mails')
     .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
     .innerJoin('issues', 'issues.id', 'mails.issueId')
-    .innerJoin('articles', 'articles.id', 'mails.articleId')
+    .leftJoin('articles', 'articles.id', 'mails.articleId')
     .select(['mails.id', 'subscribers.email', 'subscribers.state', 'subscribers.wish', 'issues.updatedAt'])
-    .select(['articles.isPublished', 'articles.deletedAt', 'subscribers.confirmedAt', 'subscribers.createdAt'])
+    .select(['mails.articleId', 'articles.isPublished', 'articles.deletedAt'])
+    .select(['subscribers.confirmedAt', 'subscribers.createdAt'])
     .where('mails.id', 'in', ids)
     .execute();
   const details = new Map(rows.map((row) => [row.id, row]));

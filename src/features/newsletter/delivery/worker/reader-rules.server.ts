@@ -2,9 +2,9 @@
  * The rules of mails to subscribers: what their ends say about the reader, and of newsletters about the issue and the mail
  * server. Go on, hold the issue, or pause it. What the server refuses for its own reasons never counts against a reader.
  */
+
 import { recordBounce } from '#features/newsletter/bounces/bounces.server.ts';
 import { undoSuppressions } from '#features/newsletter/subscribers/suppressions.server.ts';
-import { audit } from '#platform/audit.ts';
 import { systemTiming, type Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -26,6 +26,7 @@ import {
   withAnswer,
   withoutAddresses,
 } from '../mail-server/mail-trouble.ts';
+import { auditIssue } from '../queue/audit-issue.server.ts';
 import {
   areOthersServed,
   type Failure,
@@ -206,8 +207,7 @@ async function pauseIssue(trx: Db, issueId: number, reason: string, now: Date): 
     .set({ ...notHeld, state: 'paused', pauseReason, updatedAt: now.toISOString() })
     .where('id', '=', issueId)
     .where('state', '=', 'sending')
-    .returning('articleId')
+    .returning(['id', 'articleId'])
     .executeTakeFirst();
-  if (paused)
-    await audit(trx, { at: now, administratorId: null, action: 'newsletter.pause', entityId: paused.articleId });
+  if (paused) await auditIssue(trx, paused, { at: now, administratorId: null, verb: 'pause' });
 }

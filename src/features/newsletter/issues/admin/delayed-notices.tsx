@@ -82,7 +82,7 @@ function DelayedNotice({ issue, onOver }: { issue: DelayedIssue; onOver: () => v
     await controlIssue(api, issue, 'undo');
     return newsletterAnswers.takenBack;
   };
-  const leave = async () => (await sendNow(api, articleId)).message;
+  const leave = async (id: number) => (await sendNow(api, id)).message;
 
   return (
     <section ref={passFocusOn} className={styles.notice} aria-label="Newsletter that can be taken back">
@@ -93,9 +93,11 @@ function DelayedNotice({ issue, onOver }: { issue: DelayedIssue; onOver: () => v
         <Button size="small" aria-disabled={busy} onClick={() => void act(undo)}>
           Undo
         </Button>
-        <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void act(leave)}>
-          Send now
-        </Button>
+        {articleId !== null && (
+          <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void act(() => leave(articleId))}>
+            Send now
+          </Button>
+        )}
       </div>
     </section>
   );

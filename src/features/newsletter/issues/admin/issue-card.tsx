@@ -1,4 +1,4 @@
-import { issueStateWords } from '#features/newsletter/issue.ts';
+import { issuePath, issueStateWords } from '#features/newsletter/issue.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { countOf } from '#shared/text.ts';
 import { Link } from '#ui/link.tsx';
@@ -16,13 +16,13 @@ type Props = { report: IssueReport; linked?: boolean; onChanged: () => Promise<v
 /** How far one newsletter is, live, and what may be done to it. */
 export function IssueCard({ report: first, linked = false, onChanged }: Props) {
   const report = useLiveReport(first);
-  const { articleId, id, subject, state, pauseReason, sendAfter, counts, outcomes } = report;
+  const { subject, state, pauseReason, sendAfter, counts, outcomes } = report;
   const waiting = counts.queued + counts.sending + counts.retry;
   return (
     <article className={styles.card} aria-label={subject}>
       <header className={styles.head}>
         <h2 className={styles.title} {...writtenIn(subject)}>
-          {linked ? <Link to={`/admin/newsletter/${articleId}?issue=${id}`}>{subject}</Link> : subject}
+          {linked ? <Link to={issuePath(report)}>{subject}</Link> : subject}
         </h2>
         <StatusBadge tone={outcomes.accepted > 0 && (state === 'sending' || state === 'done') ? 'live' : 'quiet'}>
           {sendAfter === null ? issueStateWords(state, outcomes.inDoubt, counts.kept) : 'Not sent yet'}

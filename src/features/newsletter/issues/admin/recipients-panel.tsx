@@ -19,12 +19,12 @@ import styles from './recipients-panel.module.css';
 /** What became of each mail, one list at a time, and what the mail servers said. */
 export function RecipientsPanel({ report }: { report: IssueReport }) {
   const api = useApi();
-  const { articleId, id } = report;
+  const { id } = report;
   const counts = listedOutcomes(report.outcomes);
   const [outcome, setOutcome] = useState<Outcome>(counts.failed > 0 ? 'failed' : 'delivered');
   const load = useCallback(
-    (options: ListOptions) => listRecipients(api, articleId, { ...options, issue: id, outcome }),
-    [api, articleId, id, outcome],
+    (options: ListOptions) => listRecipients(api, report, { ...options, outcome }),
+    [api, report, outcome],
   );
   const list = useList(load, 'Failed to load who got it');
   const { items, total, error, loading } = list;
@@ -43,7 +43,7 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
         <ExportButtons
           size="small"
           name={`newsletter-${id}-${outcome}`}
-          load={(format) => exportRecipients(api, articleId, { issue: id, outcome, format })}
+          load={(format) => exportRecipients(api, report, { outcome, format })}
         />
       </div>
       <p className={styles.count} role="status">

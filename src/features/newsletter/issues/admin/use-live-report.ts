@@ -11,10 +11,11 @@ export function useLiveReport(first: IssueReport): IssueReport {
   // What was fetched anew is newer than what was asked for before.
   if (known.from !== first) setKnown({ from: first, report: first });
   const { articleId, id, state } = known.report;
+  const name = articleId ?? id;
 
-  useAskedWhileMoving(state === 'sending' ? `${articleId} ${id}` : null, async (signal) => {
+  useAskedWhileMoving(state === 'sending' ? `${name} ${id}` : null, async (signal) => {
     // Without an answer it is asked again.
-    const detail = await getIssueDetail(api, articleId, id).catch(() => null);
+    const detail = await getIssueDetail(api, name, id).catch(() => null);
     const report = detail?.report;
     if (report && !signal.aborted) setKnown(({ from }) => ({ from, report }));
     return true;

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { getArticle } from '#features/articles/articles.server.ts';
 import { IssueQuery } from '#features/newsletter/content/issue-query.schema.ts';
 import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
+import { auditOf } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, ListQuery, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
 import { type NoteRead, proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
@@ -66,8 +67,12 @@ export function issueReportsApi(context: AppContext, exported: Exported, noteRea
     })
     .openapi(routes.detail, async (c) => {
       const wanted = { articleId: c.req.valid('param').id, issueId: c.req.valid('query').issue };
-      const { id, title, isPublished } = await getArticle(db, wanted.articleId);
       const report = await reports.find(wanted);
+      if (report?.articleId === null) {
+        const { subject: title, counts } = report;
+        return c.json({ articleId: null, title, isPublished: true, sent: counts.sent, report }, 200);
+      }
+      const { id, title, isPublished } = await getArticle(db, wanted.articleId);
       const sent = await reports.countSent(id);
       return c.json({ articleId: id, title, isPublished, sent, report }, 200);
     })
@@ -88,7 +93,7 @@ export function issueReportsApi(context: AppContext, exported: Exported, noteRea
       const by = { administratorId: signedIn(c).id, now: context.clock.now() };
       return answerTable(c, context, {
         by,
-        entry: { action: 'newsletter.export', entityId: issue.articleId, detail: { outcome } },
+        entry: { ...auditOf(issue, 'export'), detail: { outcome } },
         exported,
         format,
         filename: `newsletter-${issue.id}-${outcome}`,

@@ -1,3 +1,4 @@
+import { nameOfIssue } from '#features/newsletter/issue.ts';
 import type { Api, Page } from '#shared/calls/api-client.ts';
 import { type ListOptions, queryOf } from '#shared/calls/api-client.ts';
 import type { IssueDetail, IssueReport, Recipient } from './issue-reports.schema.ts';
@@ -12,33 +13,32 @@ export function listIssues(api: Api, options: ListOptions = {}): Promise<Page<Is
   return api.list(`${issues}${queryOf(options)}`);
 }
 
-/** Without `issueId` the article's latest. */
-export function getIssueDetail(api: Api, articleId: number, issueId?: number): Promise<IssueDetail> {
-  return api.call('GET', `${issues}/${articleId}/report${issueId === undefined ? '' : `?issue=${issueId}`}`);
+/** `id` is that of the article, or of an issue without one. Without `issueId` the article's latest. */
+export function getIssueDetail(api: Api, id: number, issueId?: number): Promise<IssueDetail> {
+  return api.call('GET', `${issues}/${id}/report${issueId === undefined ? '' : `?issue=${issueId}`}`);
 }
 
 type Issue = Pick<IssueReport, 'articleId' | 'id'>;
 
-export function controlIssue(api: Api, { articleId, id }: Issue, verb: IssueVerb): Promise<unknown> {
-  return api.call('POST', `${issues}/${articleId}/${verb}?issue=${id}`);
+export function controlIssue(api: Api, issue: Issue, verb: IssueVerb): Promise<unknown> {
+  return api.call('POST', `${issues}/${nameOfIssue(issue)}/${verb}?issue=${issue.id}`);
 }
 
 /** Whose mails had this outcome. */
 export function listRecipients(
   api: Api,
-  articleId: number,
-  options: ListOptions & { issue: number; outcome: Outcome },
+  issue: Issue,
+  options: ListOptions & { outcome: Outcome },
 ): Promise<Page<Recipient>> {
-  return api.list(`${issues}/${articleId}/recipients${queryOf(options)}`);
+  return api.list(`${issues}/${nameOfIssue(issue)}/recipients${queryOf({ ...options, issue: issue.id })}`);
 }
 
 /** The same as a file. */
 export async function exportRecipients(
   api: Api,
-  articleId: number,
-  { issue, outcome, format }: { issue: number; outcome: Outcome; format: string },
+  issue: Issue,
+  { outcome, format }: { outcome: Outcome; format: string },
 ): Promise<Blob> {
-  return (
-    await api.open(`${issues}/${articleId}/recipients.csv?issue=${issue}&outcome=${outcome}&format=${format}`)
-  ).blob();
+  const query = `issue=${issue.id}&outcome=${outcome}&format=${format}`;
+  return (await api.open(`${issues}/${nameOfIssue(issue)}/recipients.csv?${query}`)).blob();
 }

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { issueStates } from '#features/newsletter/issue.ts';
+import { issueKinds, issueStates } from '#features/newsletter/issue.ts';
 import { IssueProgress } from '../issues.schema.ts';
 import { failures } from './outcome.ts';
 
@@ -18,15 +18,16 @@ export const IssueReport = IssueProgress.extend({
   resendable: z.number().int(),
   note: z.string().nullable(),
   id: z.number().int(),
+  kind: z.enum(issueKinds),
   heldSince: z.string().nullable(),
   sendAfter: z.string().nullable(),
 }).openapi('IssueReport');
 export type IssueReport = z.infer<typeof IssueReport>;
 
-/** An article and one of its issues, null while it was never sent; `sent` mails of all of them. */
+/** An article, none for a digest or note, and one of its issues, null while it was never sent; `sent` mails of all of them. */
 export const IssueDetail = z
   .object({
-    articleId: z.number().int(),
+    articleId: z.number().int().nullable(),
     title: z.string(),
     isPublished: z.boolean(),
     sent: z.number().int(),

@@ -15,7 +15,7 @@ import { stallReason } from './stall-reason.server.ts';
 type Issue = Pick<IssueReport, (typeof columns)[number]>;
 
 const columns = [
-  ...(['id', 'articleId', 'subject', 'state', 'pauseReason', 'createdAt', 'updatedAt', 'heldSince'] as const),
+  ...(['id', 'kind', 'articleId', 'subject', 'state', 'pauseReason', 'createdAt', 'updatedAt', 'heldSince'] as const),
   'sendAfter',
 ] as const;
 const ReportCursor = z.tuple([cursorParts.instant, cursorParts.id]);
@@ -30,8 +30,8 @@ export function createReports({ db, config, clock }: Pick<AppContext, 'db' | 'co
     const outcomes = await countOutcomes(db, issue, counts);
     const gone = outcomes.bounced + counts.failed > 0 ? await countGone(db, id) : 0;
     const isMade = state !== 'cancelled';
-    const retryable = isMade && counts.failed > 0 ? await countOfServed(db, id, 'failed') : 0;
-    const resendable = isMade && counts.unknown > 0 ? await countOfServed(db, id, 'unknown') : 0;
+    const retryable = isMade && counts.failed > 0 ? await countOfServed(db, issue, 'failed') : 0;
+    const resendable = isMade && counts.unknown > 0 ? await countOfServed(db, issue, 'unknown') : 0;
     const note =
       state === 'sending' && sendAfter === null ? await stallReason(db, config, { id, counts }, clock.now()) : null;
     const told = { counts, total, outcomes, gone, retryable, resendable };
@@ -88,14 +88,14 @@ export function createReports({ db, config, clock }: Pick<AppContext, 'db' | 'co
   };
 }
 
-async function countOfServed(db: Db, issueId: number, state: 'failed' | 'unknown'): Promise<number> {
+async function countOfServed(db: Db, { id, articleId }: Issue, state: 'failed' | 'unknown'): Promise<number> {
   const { count } = await db
     .selectFrom('mails')
     .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('issueId', '=', issueId)
+    .where('issueId', '=', id)
     .where('mails.state', '=', state)
-    .where(isServed)
+    .where(isServed(articleId))
     .executeTakeFirstOrThrow();
   return Number(count);
 }

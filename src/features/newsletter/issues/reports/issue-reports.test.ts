@@ -34,6 +34,7 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
     expect(headers.get('x-total-count')).toBe('1');
     expect(body).toEqual([
       {
+        kind: 'article',
         articleId: 1,
         subject: 'Bats, farms and us',
         state: 'sending',

@@ -1,17 +1,18 @@
 /**
  * What became of an issue's mails after the mail servers took them: reports of bounces and complaints carry our Message-ID,
- * which begins with the article. Only what was reported or who has left is gone through, not all who were sent it.
+ * which begins with the article, or the issue. Only what was reported or who has left is gone through, not all who were sent it.
  */
 
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { messageIdRange } from '#features/newsletter/content/links.server.ts';
+import { areOf } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { byBytes } from '#platform/db/expressions.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { DeliveryCounts } from './issue-counts.server.ts';
 import type { Outcomes } from './outcome.ts';
 
-export type SentIssue = { id: number; articleId: number; createdAt: string };
+export type SentIssue = { id: number; articleId: number | null; createdAt: string };
 
 export const noOutcomes: Outcomes = {
   accepted: 0,
@@ -23,16 +24,16 @@ export const noOutcomes: Outcomes = {
 };
 
 /** One of each mail: the worst that was reported of it. A mail that may have arrived, and is reported, has arrived. */
-export function reportsOf(db: Db, { id, articleId }: SentIssue) {
+export function reportsOf(db: Db, issue: SentIssue) {
   return (
     db
       // In this order: SQLite would go through all that were sent.
       .selectFrom('bounces')
       .crossJoin('mails')
-      .where(inRange(db, articleId))
+      .where(inRange(db, issue))
       .where('bounces.source', '!=', 'smtp')
       .whereRef('mails.messageId', '=', 'bounces.messageId')
-      .where('mails.issueId', '=', id)
+      .where('mails.issueId', '=', issue.id)
       .where('mails.state', 'in', ['sent', 'unknown'])
       .where((eb) =>
         eb.not(
@@ -60,9 +61,8 @@ export function unsubscribedAfter(db: Db, { id, articleId, createdAt }: SentIssu
     .selectFrom('subscribers')
     .crossJoin('mails')
     .where('subscribers.unsubscribedAt', '>=', createdAt)
-    .where('mails.articleId', '=', articleId)
+    .where(areOf({ articleId, issueId: id }))
     .whereRef('mails.subscriberId', '=', 'subscribers.id')
-    .where('mails.issueId', '=', id)
     .where('mails.state', '=', 'sent')
     .whereRef('subscribers.unsubscribedAt', '>=', 'mails.sentAt')
     .where((eb) => eb.not(isReported(eb, ['complaint'])))
@@ -149,8 +149,8 @@ function hasBounced(eb: ExpressionBuilder<Tables, 'mails'>, kind: Kind) {
   );
 }
 
-function inRange(db: Db, articleId: number): RawBuilder<boolean> {
-  const { from, to } = messageIdRange(articleId);
+function inRange(db: Db, issue: SentIssue): RawBuilder<boolean> {
+  const { from, to } = messageIdRange(issue);
   const messageId = byBytes(db, 'bounces.messageId');
   return sql<boolean>`${messageId} >= ${from} and ${messageId} < ${to}`;
 }

@@ -1,0 +1,17 @@
+/** What is done to an issue, in the activity: it is told by its article, or by itself where it has none. */
+import { type AuditEntry, audit } from '#platform/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { IssueVerb } from '#shared/audit-action.ts';
+
+type Issue = { id: number; articleId: number | null };
+type Entry = Omit<AuditEntry, 'action' | 'entityId'> & { verb: IssueVerb };
+
+export function auditOf({ id, articleId }: Issue, verb: IssueVerb): Pick<AuditEntry, 'action' | 'entityId'> {
+  return articleId === null
+    ? { action: `issue.${verb}`, entityId: id }
+    : { action: `newsletter.${verb}`, entityId: articleId };
+}
+
+export async function auditIssue(trx: Db, issue: Issue, { verb, ...entry }: Entry): Promise<void> {
+  await audit(trx, { ...entry, ...auditOf(issue, verb) });
+}
