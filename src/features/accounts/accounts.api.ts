@@ -1,7 +1,6 @@
-import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { LoginAnswer, LoginInput, VerifyAnswer } from './account.schema.ts';
 import { accountMessages } from './account.ts';
@@ -10,37 +9,17 @@ import { deviceName } from './sign-in/device.ts';
 import { readBudget, rememberBrowser } from './sign-in/known-browsers.api.ts';
 import { signIn, signOut } from './sign-in/sessions.server.ts';
 
-const tags = ['Administrators'];
-
-const login = createRoute({
-  method: 'post',
-  path: '/login',
-  summary: 'Sign in',
-  tags,
+const route = routesOf('Administrators');
+const login = route('post', '/login', 'Sign in', {
   description: 'With a second factor: no token, but a `challenge` for `POST /admin/login/second`.',
   request: jsonBody(LoginInput),
-  responses: {
-    200: answer(LoginAnswer, 'Signed in'),
-    ...refusals,
-    401: answer(ErrorSchema, 'The name or the password is wrong'),
-  },
+  200: answer(LoginAnswer, 'Signed in'),
+  401: answer(ErrorSchema, 'The name or the password is wrong'),
 });
 
-const verify = createRoute({
-  method: 'get',
-  path: '/verify',
-  summary: 'Check a session',
-  tags,
-  responses: { 200: answer(VerifyAnswer, 'The token is valid'), ...refusals },
-});
+const verify = route('get', '/verify', 'Check a session', { 200: answer(VerifyAnswer, 'The token is valid') });
 
-const logout = createRoute({
-  method: 'post',
-  path: '/logout',
-  summary: 'Sign out',
-  tags,
-  responses: { 200: messageAnswer, ...refusals },
-});
+const logout = route('post', '/logout', 'Sign out', { 200: messageAnswer });
 
 /** `publicRoutes` holds the sign-in alone, `adminRoutes` needs the bearer. Both are mounted under /admin. */
 export function accountsApi(context: AppContext) {

@@ -1,6 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { Administrator, InvitationInput, LinkInput, NewInvitation, OpenInvitation } from './account.schema.ts';
@@ -16,9 +16,9 @@ import {
 } from './invitations/invitations.server.ts';
 import { inviteByEmail } from './invitations/inviting.server.ts';
 
-const tags = ['Administrators'];
-const done = { 200: messageAnswer, ...refusals };
-const newLink = { 201: answer(NewInvitation, 'The link, shown this once'), ...proofRefusal, ...refusals };
+const route = routesOf('Administrators');
+const done = { 200: messageAnswer };
+const newLink = { 201: answer(NewInvitation, 'The link, shown this once'), ...proofRefusal };
 
 const changes = {
   deactivate: { make: deactivate, message: 'Deactivated and signed out everywhere.' },
@@ -30,59 +30,25 @@ const ChangeParam = IdParam.extend({
 });
 
 const routes = {
-  list: createRoute({
-    method: 'get',
-    path: '/',
-    summary: 'List administrators',
-    tags,
-    responses: { 200: answer(z.array(Administrator), 'The active ones first'), ...refusals },
+  list: route('get', '/', 'List administrators', { 200: answer(z.array(Administrator), 'The active ones first') }),
+  invitations: route('get', '/invitations', 'List open invitations', {
+    200: answer(z.array(OpenInvitation), 'Links that still work, newest first'),
   }),
-  invitations: createRoute({
-    method: 'get',
-    path: '/invitations',
-    summary: 'List open invitations',
-    tags,
-    responses: { 200: answer(z.array(OpenInvitation), 'Links that still work, newest first'), ...refusals },
-  }),
-  invite: createRoute({
-    method: 'post',
-    path: '/invitations',
-    summary: 'Invite an administrator',
-    tags,
-    request: jsonBody(InvitationInput),
-    responses: newLink,
-  }),
-  revoke: createRoute({
-    method: 'delete',
-    path: '/invitations/{id}',
-    summary: 'Withdraw an invitation',
-    tags,
-    request: { params: IdParam },
-    responses: done,
-  }),
-  link: createRoute({
-    method: 'post',
-    path: '/{id}/links',
-    summary: 'Make a link to set a new password, or one that takes a second factor away',
-    tags,
+  invite: route('post', '/invitations', 'Invite an administrator', { request: jsonBody(InvitationInput), ...newLink }),
+  revoke: route('delete', '/invitations/{id}', 'Withdraw an invitation', { request: { params: IdParam }, ...done }),
+  link: route('post', '/{id}/links', 'Make a link to set a new password, or one that takes a second factor away', {
     request: { params: IdParam, ...jsonBody(LinkInput) },
-    responses: newLink,
+    ...newLink,
   }),
-  change: createRoute({
-    method: 'post',
-    path: '/{id}/{change}',
-    summary: 'Deactivate or reactivate an administrator, or end their sessions',
-    tags,
+  change: route('post', '/{id}/{change}', 'Deactivate or reactivate an administrator, or end their sessions', {
     request: { params: ChangeParam },
-    responses: { ...done, ...proofRefusal },
+    ...done,
+    ...proofRefusal,
   }),
-  erase: createRoute({
-    method: 'delete',
-    path: '/{id}',
-    summary: 'Erase the name and the address of a deactivated administrator',
-    tags,
+  erase: route('delete', '/{id}', 'Erase the name and the address of a deactivated administrator', {
     request: { params: IdParam },
-    responses: { ...done, ...proofRefusal },
+    ...done,
+    ...proofRefusal,
   }),
 };
 

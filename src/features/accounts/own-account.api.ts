@@ -1,7 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { NamesInput, PasswordInput, ProofInput, Session } from './account.schema.ts';
 import { forgetPages } from './accounts.api.ts';
@@ -16,66 +16,27 @@ import {
 } from './own-account.server.ts';
 import { PasskeyProofKey } from './second-factor/second-factor.schema.ts';
 
-const tags = ['Administrators'];
-const done = { 200: messageAnswer, ...refusals };
+const route = routesOf('Administrators');
+const done = { 200: messageAnswer };
 
 const routes = {
-  names: createRoute({
-    method: 'put',
-    path: '/',
-    summary: 'Change your name or address',
-    tags,
-    request: jsonBody(NamesInput),
-    responses: done,
-  }),
-  password: createRoute({
-    method: 'put',
-    path: '/password',
-    summary: 'Change your password',
-    tags,
-    request: jsonBody(PasswordInput),
-    responses: done,
-  }),
-  proof: createRoute({
-    method: 'post',
-    path: '/proof',
-    summary: 'Prove who you are',
-    tags,
+  names: route('put', '/', 'Change your name or address', { request: jsonBody(NamesInput), ...done }),
+  password: route('put', '/password', 'Change your password', { request: jsonBody(PasswordInput), ...done }),
+  proof: route('post', '/proof', 'Prove who you are', {
     description:
       'For the next 10 minutes of this session nothing answers `fresh_proof_needed`; a sign-in does the same.',
     request: jsonBody(ProofInput),
-    responses: done,
+    ...done,
   }),
-  passkeyProof: createRoute({
-    method: 'get',
-    path: '/proof',
-    summary: 'Ask for a passkey to prove who you are',
-    tags,
+  passkeyProof: route('get', '/proof', 'Ask for a passkey to prove who you are', {
     description: 'For `navigator.credentials.get`; what it answers goes to `POST /admin/account/proof`.',
-    responses: { 200: answer(PasskeyProofKey, 'Works once, for five minutes'), ...refusals },
+    200: answer(PasskeyProofKey, 'Works once, for five minutes'),
   }),
-  sessions: createRoute({
-    method: 'get',
-    path: '/sessions',
-    summary: 'List your sessions',
-    tags,
-    responses: { 200: answer(z.array(Session), 'Where you are signed in, last used first'), ...refusals },
+  sessions: route('get', '/sessions', 'List your sessions', {
+    200: answer(z.array(Session), 'Where you are signed in, last used first'),
   }),
-  signOut: createRoute({
-    method: 'delete',
-    path: '/sessions',
-    summary: 'End your other sessions',
-    tags,
-    responses: done,
-  }),
-  endSession: createRoute({
-    method: 'delete',
-    path: '/sessions/{id}',
-    summary: 'End one of your sessions',
-    tags,
-    request: { params: IdParam },
-    responses: done,
-  }),
+  signOut: route('delete', '/sessions', 'End your other sessions', done),
+  endSession: route('delete', '/sessions/{id}', 'End one of your sessions', { request: { params: IdParam }, ...done }),
 };
 
 /** Under /admin/account. */

@@ -2,48 +2,31 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { answer, createApiApp, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { parseBackupName } from './backup.ts';
 import { type BackupFile, BackupNameParam, Backups } from './backups.schema.ts';
 import { askForRun, backupState } from './runs.server.ts';
 
-const tags = ['Backups'];
-const asked = { 200: messageAnswer, ...refusals };
+const route = routesOf('Backups');
+const asked = { 200: messageAnswer };
 
 const routes = {
-  list: createRoute({
-    method: 'get',
-    path: '/',
-    summary: 'List the backups',
-    tags,
-    responses: { 200: answer(Backups, 'The backups, and how the last one and the last rehearsal went'), ...refusals },
+  list: route('get', '/', 'List the backups', {
+    200: answer(Backups, 'The backups, and how the last one and the last rehearsal went'),
   }),
-  backUp: createRoute({ method: 'post', path: '/', summary: 'Back up now', tags, responses: asked }),
-  rehearse: createRoute({
-    method: 'post',
-    path: '/rehearsals',
-    summary: 'Rehearse the restoring of the latest backup',
-    tags,
-    responses: asked,
-  }),
-  download: createRoute({
-    method: 'get',
-    path: '/{name}',
-    summary: 'Download a backup',
-    tags,
+  backUp: route('post', '/', 'Back up now', asked),
+  rehearse: route('post', '/rehearsals', 'Rehearse the restoring of the latest backup', asked),
+  download: route('get', '/{name}', 'Download a backup', {
     request: { params: BackupNameParam },
-    responses: {
-      200: { description: 'The file', content: { 'application/octet-stream': { schema: z.string() } } },
-      ...refusals,
-      ...proofRefusal,
-    },
+    200: { description: 'The file', content: { 'application/octet-stream': { schema: z.string() } } },
+    ...proofRefusal,
   }),
 };
 

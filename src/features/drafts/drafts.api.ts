@@ -1,46 +1,28 @@
-import { createRoute } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { DraftInput, DraftKept, DraftList, DraftRemoval, draftParams, FoundDraft } from './draft.schema.ts';
 import { type DraftPlace, draftMessages, placeIn } from './draft.ts';
 import { findDraft, keepDraft, listDrafts, removeDraft } from './drafts.server.ts';
 
-const tags = ['Drafts'];
-
+const route = routesOf('Drafts');
 function describe(kinds: readonly string[]) {
   const params = draftParams(kinds);
   return {
-    list: createRoute({
-      method: 'get',
-      path: '/',
-      summary: 'List your drafts',
-      tags,
-      responses: { 200: answer(DraftList, 'What you have typed and not saved, newest first'), ...refusals },
+    list: route('get', '/', 'List your drafts', {
+      200: answer(DraftList, 'What you have typed and not saved, newest first'),
     }),
-    read: createRoute({
-      method: 'get',
-      path: '/{form}',
-      summary: 'Read your draft of a form',
-      tags,
+    read: route('get', '/{form}', 'Read your draft of a form', {
       request: { params },
-      responses: { 200: answer(FoundDraft, 'What the form held; null without a draft'), ...refusals },
+      200: answer(FoundDraft, 'What the form held; null without a draft'),
     }),
-    keep: createRoute({
-      method: 'put',
-      path: '/{form}',
-      summary: 'Keep what is typed in a form',
-      tags,
+    keep: route('put', '/{form}', 'Keep what is typed in a form', {
       request: { params, ...jsonBody(DraftInput) },
-      responses: { 200: answer(DraftKept, 'It is offered on each of your devices'), ...refusals },
+      200: answer(DraftKept, 'It is offered on each of your devices'),
     }),
-    remove: createRoute({
-      method: 'delete',
-      path: '/{form}',
-      summary: 'Remove your draft of a form',
-      tags,
+    remove: route('delete', '/{form}', 'Remove your draft of a form', {
       request: { params, query: DraftRemoval },
-      responses: { 200: messageAnswer, ...refusals },
+      200: messageAnswer,
     }),
   };
 }

@@ -1,6 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { answer, createApiApp, refusals } from '#platform/http/api.ts';
+import { z } from '@hono/zod-openapi';
+import { answer, createApiApp, routesOf } from '#platform/http/api.ts';
 import { type Finding, levels } from './finding.ts';
+
+const route = routesOf('Health');
 
 const FindingSchema = z
   .object({
@@ -15,12 +17,8 @@ const FindingSchema = z
 
 /** Under /health/admin. `examine` looks at the whole site, and takes some seconds. */
 export function healthApi(examine: () => Promise<Finding[]>) {
-  const read = createRoute({
-    method: 'get',
-    path: '/',
-    summary: 'Look what is well with the site and what is not',
-    tags: ['Health'],
-    responses: { 200: answer(z.array(FindingSchema), 'One line for each check'), ...refusals },
+  const read = route('get', '/', 'Look what is well with the site and what is not', {
+    200: answer(z.array(FindingSchema), 'One line for each check'),
   });
   return { adminRoutes: createApiApp().openapi(read, async (c) => c.json(await examine(), 200)) };
 }

@@ -1,35 +1,23 @@
-import { createRoute } from '@hono/zod-openapi';
 import { type Revised, readVersion } from '#features/revisions/revisions.api.ts';
 import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound } from '#platform/errors.ts';
-import { answer, createApiApp, jsonBody, refusals, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, routesOf, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { type MailChanged, saveSettings, type TimeZoneChanged } from './saving.server.ts';
 import { AdminSettings, Settings, SettingsInput } from './settings.schema.ts';
 import { getAdminSettings, getSettings } from './settings.server.ts';
 import { pictureSettings } from './settings.ts';
 
-const tags = ['Settings'];
-const all = { 200: answer(AdminSettings, 'The settings, and when and by whom they were saved last'), ...refusals };
+const route = routesOf('Settings');
+const all = { 200: answer(AdminSettings, 'The settings, and when and by whom they were saved last') };
 
 const routes = {
-  read: createRoute({
-    method: 'get',
-    path: '/',
-    summary: 'Read the public settings',
-    tags,
-    responses: { 200: answer(Settings, 'What the public pages need to know about the site') },
+  read: route('get', '/', 'Read the public settings', {
+    200: answer(Settings, 'What the public pages need to know about the site'),
   }),
-  readAll: createRoute({ method: 'get', path: '/', summary: 'Read all settings', tags, responses: all }),
-  save: createRoute({
-    method: 'put',
-    path: '/',
-    summary: 'Save settings',
-    tags,
-    request: jsonBody(SettingsInput),
-    responses: { ...all, ...proofRefusal },
-  }),
+  readAll: route('get', '/', 'Read all settings', all),
+  save: route('put', '/', 'Save settings', { request: jsonBody(SettingsInput), ...all, ...proofRefusal }),
 };
 
 /** What other features do when the settings change. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Context, Handler, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { Kind } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, Unavailable } from '#platform/errors.ts';
-import { type ApiEnv, answer, createApiApp, jsonBody, refusals, signedIn } from '#platform/http/api.ts';
+import { type ApiEnv, answer, createApiApp, jsonBody, routesOf, signedIn } from '#platform/http/api.ts';
 import type { BodyRule } from '#platform/http/middleware.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
@@ -14,6 +14,8 @@ import { attachmentDisposition, storeAttachment } from './attachments.server.ts'
 import { missingPictures } from './missing.server.ts';
 import { storePicture } from './pictures.server.ts';
 import { storeRemotePicture } from './remote.server.ts';
+
+const route = routesOf('Uploads');
 
 /** A file and its form. */
 export const uploadBodies: BodyRule[] = [
@@ -37,11 +39,7 @@ const UploadForm = z
 const Upload = z.object({ imageUrl: z.string(), path: z.string() }).openapi('Upload');
 
 const uploadRoute = (kinds: readonly Kind[]) =>
-  createRoute({
-    method: 'post',
-    path: '/{purpose}',
-    summary: 'Upload a picture',
-    tags: ['Uploads'],
+  route('post', '/{purpose}', 'Upload a picture', {
     middleware: readableForm(maxPictureBytes, {
       tooLarge: pictureMessages.tooLarge,
       unreadable: pictureMessages.notAPicture,
@@ -50,63 +48,39 @@ const uploadRoute = (kinds: readonly Kind[]) =>
       params: z.object({ purpose: z.enum(kinds.map(({ name }) => name)) }),
       body: { required: true, content: { 'multipart/form-data': { schema: UploadForm } } },
     },
-    responses: {
-      201: answer(Upload, 'The stored picture: its public address, and its path in the store'),
-      ...refusals,
-      413: answer(ErrorSchema, 'More than 5 MB'),
-    },
+    201: answer(Upload, 'The stored picture: its public address, and its path in the store'),
+    413: answer(ErrorSchema, 'More than 5 MB'),
   });
 
-const missing = createRoute({
-  method: 'post',
-  path: '/missing',
-  summary: 'Find pictures that are gone',
-  tags: ['Uploads'],
+const missing = route('post', '/missing', 'Find pictures that are gone', {
   request: jsonBody(z.object({ urls: z.array(z.string().max(2000)).max(500) }).openapi('PictureAddresses')),
-  responses: {
-    200: answer(
-      z.object({ missing: z.array(z.string()) }).openapi('MissingPictures'),
-      'Those of the addresses that are pictures of this site and were removed meanwhile',
-    ),
-    ...refusals,
-  },
+  200: answer(
+    z.object({ missing: z.array(z.string()) }).openapi('MissingPictures'),
+    'Those of the addresses that are pictures of this site and were removed meanwhile',
+  ),
 });
 
 const fetchRoute = (kinds: readonly Kind[]) =>
-  createRoute({
-    method: 'post',
-    path: '/{purpose}/fetch',
-    summary: 'Fetch a picture of another website',
+  route('post', '/{purpose}/fetch', 'Fetch a picture of another website', {
     description: 'From public addresses only, by http or https, at most 10 MB. It is stored as an upload is.',
-    tags: ['Uploads'],
     request: {
       params: z.object({ purpose: z.enum(kinds.map(({ name }) => name)) }),
       ...jsonBody(z.object({ url: z.url().max(2000) }).openapi('RemotePicture')),
     },
-    responses: {
-      201: answer(Upload, 'The stored picture: its public address, and its path in the store'),
-      ...refusals,
-    },
+    201: answer(Upload, 'The stored picture: its public address, and its path in the store'),
   });
 
 const Attachment = z.object({ url: z.string(), name: z.string(), bytes: z.number().int() }).openapi('Attachment');
 
 const attachRoute = (kinds: readonly Kind[]) =>
-  createRoute({
-    method: 'post',
-    path: '/{purpose}/files',
-    summary: 'Upload a PDF',
-    tags: ['Uploads'],
+  route('post', '/{purpose}/files', 'Upload a PDF', {
     middleware: readableForm(maxAttachmentBytes, { ...attachmentMessages, unreadable: attachmentMessages.notAPdf }),
     request: {
       params: z.object({ purpose: z.enum(kinds.map(({ name }) => name)) }),
       body: { required: true, content: { 'multipart/form-data': { schema: UploadForm } } },
     },
-    responses: {
-      201: answer(Attachment, 'The stored file: the address for a link, its name and its size'),
-      ...refusals,
-      413: answer(ErrorSchema, 'More than 20 MB'),
-    },
+    201: answer(Attachment, 'The stored file: the address for a link, its name and its size'),
+    413: answer(ErrorSchema, 'More than 20 MB'),
   });
 
 /** `serveUpload` serves the files. */

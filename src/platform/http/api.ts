@@ -1,5 +1,5 @@
 /** The parts of every edge of /api/v1: the app that refuses bad input, lists, and common answers. */
-import { OpenAPIHono, z } from '@hono/zod-openapi';
+import { createRoute, OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { Invalid, NotFound } from '#platform/errors.ts';
 import { ErrorSchema, line, MessageSchema } from './schemas.ts';
@@ -70,6 +70,35 @@ export const refusals = {
 } as const;
 
 export const messageAnswer = answer(MessageSchema, 'Done');
+
+type Said = Pick<RouteConfig, 'request' | 'description' | 'middleware'> & RouteConfig['responses'];
+type Route<Method, Path, Call> = Pick<Call, Exclude<keyof Call, number>> & {
+  method: Method;
+  path: Path;
+  responses: typeof refusals & Pick<Call, Extract<keyof Call, number>>;
+};
+
+/**
+ * Describes the calls that the document lists under `tag`: `route('get', '/', 'List your sessions', { 200: answer(…) })`. What
+ * has a number is an answer; each call may give `refusals` as well.
+ */
+export function routesOf(tag: string) {
+  return <Method extends RouteConfig['method'], Path extends string, Call extends Said>(
+    method: Method,
+    path: Path,
+    summary: string,
+    call: Call,
+  ) => {
+    const { request, description, middleware, ...answers } = call;
+    const said = {
+      ...(request && { request }),
+      ...(description && { description }),
+      ...(middleware && { middleware }),
+    };
+    const whole = { method, path, summary, tags: [tag], ...said, responses: { ...refusals, ...answers } };
+    return createRoute(whole as unknown as Route<Method, Path, Call>);
+  };
+}
 
 const limitMessage = 'A list answers 1 to 100 entries at a time';
 

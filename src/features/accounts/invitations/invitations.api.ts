@@ -1,7 +1,6 @@
-import { createRoute } from '@hono/zod-openapi';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, refusals } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, routesOf } from '#platform/http/api.ts';
 import { LoginAnswer, ReadInvitation, TokenInput, UseInput } from '../account.schema.ts';
 import { accountMessages } from '../account.ts';
 import { secondFactorMessages } from '../second-factor/second-factor.ts';
@@ -10,27 +9,18 @@ import { rememberBrowser } from '../sign-in/known-browsers.api.ts';
 import { readLink, useLink } from './accepting.server.ts';
 import { invitationMessages } from './invitation.ts';
 
-const tags = ['Administrators'];
-
+const route = routesOf('Administrators');
 // The token is in the body: proxies log addresses.
-const read = createRoute({
-  method: 'post',
-  path: '/read',
-  summary: 'Read a link to an account',
-  tags,
+const read = route('post', '/read', 'Read a link to an account', {
   request: jsonBody(TokenInput),
-  responses: { 200: answer(ReadInvitation, 'Whom the link is for'), ...refusals },
+  200: answer(ReadInvitation, 'Whom the link is for'),
 });
 
-const use = createRoute({
-  method: 'post',
-  path: '/use',
-  summary: 'Use a link to an account',
-  tags,
+const use = route('post', '/use', 'Use a link to an account', {
   description:
     'To join or to choose a new password, with a password: it signs in. To take a second factor away, without one: it does not.',
   request: jsonBody(UseInput),
-  responses: { 200: answer(LoginAnswer, 'Done'), ...refusals },
+  200: answer(LoginAnswer, 'Done'),
 });
 
 /** Mounted under /account-links. Needs the token of a link, and no session. */

@@ -1,47 +1,33 @@
-import { createRoute } from '@hono/zod-openapi';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { FactorAdded, PasskeyInput, PasskeyKey, PasskeyNameInput } from '../second-factor/second-factor.schema.ts';
 import { secondFactorMessages } from '../second-factor/second-factor.ts';
 import { addPasskey, offerPasskey, removePasskey, renamePasskey } from './own-passkeys.server.ts';
 
-const tags = ['Administrators'];
-
+const route = routesOf('Administrators');
 const routes = {
-  offer: createRoute({
-    method: 'get',
-    path: '/',
-    summary: 'Ask for a new passkey',
-    tags,
+  offer: route('get', '/', 'Ask for a new passkey', {
     description: 'For `navigator.credentials.create`. The challenge works once, for five minutes, in this session.',
-    responses: { 200: answer(PasskeyKey, 'What the browser needs'), ...proofRefusal, ...refusals },
+    200: answer(PasskeyKey, 'What the browser needs'),
+    ...proofRefusal,
   }),
-  add: createRoute({
-    method: 'post',
-    path: '/',
-    summary: 'Add a passkey',
-    tags,
+  add: route('post', '/', 'Add a passkey', {
     request: jsonBody(PasskeyInput),
-    responses: { 201: answer(FactorAdded, 'Added'), ...proofRefusal, ...refusals },
+    201: answer(FactorAdded, 'Added'),
+    ...proofRefusal,
   }),
-  rename: createRoute({
-    method: 'put',
-    path: '/{id}',
-    summary: 'Rename a passkey',
-    tags,
+  rename: route('put', '/{id}', 'Rename a passkey', {
     request: { params: IdParam, ...jsonBody(PasskeyNameInput) },
-    responses: { 200: messageAnswer, ...proofRefusal, ...refusals },
+    200: messageAnswer,
+    ...proofRefusal,
   }),
-  remove: createRoute({
-    method: 'delete',
-    path: '/{id}',
-    summary: 'Remove a passkey',
-    tags,
+  remove: route('delete', '/{id}', 'Remove a passkey', {
     request: { params: IdParam },
-    responses: { 200: messageAnswer, ...proofRefusal, ...refusals },
+    200: messageAnswer,
+    ...proofRefusal,
   }),
 };
 

@@ -1,52 +1,31 @@
-import { createRoute } from '@hono/zod-openapi';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { newApp } from './authenticator-app.server.ts';
 import { addApp, readSecondFactor, removeApp, renewRecoveryCodes } from './own-factors.server.ts';
 import { AppInput, FactorAdded, NewApp, RecoveryCodes, SecondFactor } from './second-factor.schema.ts';
 import { secondFactorMessages } from './second-factor.ts';
 
-const tags = ['Administrators'];
-
+const route = routesOf('Administrators');
 const routes = {
-  read: createRoute({
-    method: 'get',
-    path: '/',
-    summary: 'Read your second factor',
-    tags,
-    responses: { 200: answer(SecondFactor, 'What a sign-in asks for beside the password'), ...refusals },
+  read: route('get', '/', 'Read your second factor', {
+    200: answer(SecondFactor, 'What a sign-in asks for beside the password'),
   }),
-  newApp: createRoute({
-    method: 'get',
-    path: '/app',
-    summary: 'Get a key for an authenticator app',
-    tags,
+  newApp: route('get', '/app', 'Get a key for an authenticator app', {
     description: 'Nothing is saved before a code made with it comes back (`PUT …/app`).',
-    responses: { 200: answer(NewApp, 'The key, shown this once'), ...proofRefusal, ...refusals },
+    200: answer(NewApp, 'The key, shown this once'),
+    ...proofRefusal,
   }),
-  saveApp: createRoute({
-    method: 'put',
-    path: '/app',
-    summary: 'Set up an authenticator app',
-    tags,
+  saveApp: route('put', '/app', 'Set up an authenticator app', {
     request: jsonBody(AppInput),
-    responses: { 200: answer(FactorAdded, 'Set up'), ...proofRefusal, ...refusals },
+    200: answer(FactorAdded, 'Set up'),
+    ...proofRefusal,
   }),
-  removeApp: createRoute({
-    method: 'delete',
-    path: '/app',
-    summary: 'Remove your authenticator app',
-    tags,
-    responses: { 200: messageAnswer, ...proofRefusal, ...refusals },
-  }),
-  codes: createRoute({
-    method: 'post',
-    path: '/recovery-codes',
-    summary: 'Make new recovery codes',
-    tags,
-    responses: { 200: answer(RecoveryCodes, 'Ten codes, shown this once'), ...proofRefusal, ...refusals },
+  removeApp: route('delete', '/app', 'Remove your authenticator app', { 200: messageAnswer, ...proofRefusal }),
+  codes: route('post', '/recovery-codes', 'Make new recovery codes', {
+    200: answer(RecoveryCodes, 'Ten codes, shown this once'),
+    ...proofRefusal,
   }),
 };
 

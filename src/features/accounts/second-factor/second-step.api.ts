@@ -1,21 +1,18 @@
-import { createRoute } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, refusals } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, routesOf } from '#platform/http/api.ts';
 import { accountMessages } from '../account.ts';
 import { deviceName } from '../sign-in/device.ts';
 import { readBudget, rememberBrowser } from '../sign-in/known-browsers.api.ts';
 import { SecondStepAnswer, SecondStepInput } from './second-factor.schema.ts';
 import { findChallenged, takeSecondStep } from './second-step.server.ts';
 
-const second = createRoute({
-  method: 'post',
-  path: '/',
-  summary: 'Sign in, the second step',
-  tags: ['Administrators'],
+const route = routesOf('Administrators');
+
+const second = route('post', '/', 'Sign in, the second step', {
   description:
     'With the token of the `challenge` that the sign-in was answered, which works once and for five minutes, and a code of the authenticator app, a recovery code, or what `navigator.credentials.get` answers to its `passkey`.',
   request: jsonBody(SecondStepInput),
-  responses: { 200: answer(SecondStepAnswer, 'Signed in'), ...refusals },
+  200: answer(SecondStepAnswer, 'Signed in'),
 });
 
 /** Under /admin/login/second. */

@@ -1,19 +1,16 @@
-import { createRoute } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { Conflict } from '#platform/errors.ts';
-import { createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
+import { createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
 import { PasswordResetInput } from '../account.schema.ts';
 import { passwordResetMessages } from '../account.ts';
 import { requestPasswordReset } from './password-reset.server.ts';
 
-const ask = createRoute({
-  method: 'post',
-  path: '/',
-  summary: 'Ask for a link to set a new password',
-  tags: ['Administrators'],
+const route = routesOf('Administrators');
+
+const ask = route('post', '/', 'Ask for a link to set a new password', {
   description: 'The same answer for every address. 409 where no mail server is set.',
   request: jsonBody(PasswordResetInput),
-  responses: { 200: messageAnswer, ...refusals },
+  200: messageAnswer,
 });
 
 /** Under /forgotten-password. */

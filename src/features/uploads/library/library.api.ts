@@ -1,16 +1,14 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, ListQuery, listHeaders, refusals } from '#platform/http/api.ts';
+import { answer, createApiApp, ListQuery, listHeaders, routesOf } from '#platform/http/api.ts';
 import { listPictures } from './library.server.ts';
 import { LibraryPicture } from './library-picture.schema.ts';
 
-const list = createRoute({
-  method: 'get',
-  path: '/',
-  summary: 'List the stored pictures',
-  tags: ['Uploads'],
+const route = routesOf('Uploads');
+
+const list = route('get', '/', 'List the stored pictures', {
   request: { query: ListQuery.omit({ search: true }) },
-  responses: { 200: answer(z.array(LibraryPicture), 'Each picture once, the newest first'), ...refusals },
+  200: answer(z.array(LibraryPicture), 'Each picture once, the newest first'),
 });
 
 /** Under /pictures/admin. */
