@@ -9,3 +9,11 @@ export async function withErrorToast(work: () => Promise<void>): Promise<void> {
     toast.error(errorMessage(error, 'This did not work. Please try again.'));
   }
 }
+
+/** What the call answers is a toast, as a failure is; `then` follows an answer. */
+export function withToast(call: () => Promise<{ message: string }>, then?: () => Promise<unknown>): Promise<void> {
+  return withErrorToast(async () => {
+    toast.success((await call()).message);
+    await then?.();
+  });
+}

@@ -1,14 +1,17 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useApi } from '#ui/api.ts';
-import { Columns, ScreenHead } from '#ui/page/screen.tsx';
-import { Spinner } from '#ui/page/spinner.tsx';
-import { ErrorState } from '#ui/page/states.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Fetched } from '#ui/page/fetched.tsx';
+import { Columns, FieldPair, Panel, ScreenHead } from '#ui/page/screen.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
+import { emailProblem, passwordLengthProblem, usernameProblem } from '../account.ts';
 import { verifySession } from '../accounts.client.ts';
+import { changeNames, changePassword } from '../administrators.client.ts';
+import { EmailField, NewPassword, UsernameField } from '../login/fields.tsx';
 import { SecondFactorPanel } from '../second-factor-panel/second-factor-panel.tsx';
-import { NamesPanel } from './names-panel.tsx';
-import { PasswordPanel } from './password-panel.tsx';
+import { CurrentPassword, currentPasswordProblem, PanelForm } from './panel-form.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
+import { problemsOf, useSubmit } from './use-submit.ts';
 
 type Props = {
   timeZone: string;
@@ -20,23 +23,107 @@ type Props = {
 export function AccountScreen({ timeZone, onChanged, onSignedOut }: Props) {
   const api = useApi();
   const load = useCallback(() => verifySession(api), [api]);
-  const { data, error, reload } = useFetched(load, 'Failed to load your account');
+  const account = useFetched(load, 'Failed to load your account');
   async function showNames() {
-    await Promise.all([reload(), onChanged()]);
+    await Promise.all([account.reload(), onChanged()]);
   }
 
+  const { data } = account;
   return (
     <>
       <ScreenHead title="Your account" {...(data ? { subtitle: `You are signed in as ${data.username}` } : {})} />
-      {!data && !error && <Spinner />}
-      {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
-      {data && (
-        <Columns aside={<SessionsPanel timeZone={timeZone} onSignedOut={onSignedOut} />}>
-          <PasswordPanel username={data.username} />
-          <SecondFactorPanel username={data.username} timeZone={timeZone} onChanged={onChanged} />
-          <NamesPanel names={data} onSaved={showNames} />
-        </Columns>
-      )}
+      <Fetched of={account}>
+        {(names) => (
+          <Columns aside={<SessionsPanel timeZone={timeZone} onSignedOut={onSignedOut} />}>
+            <PasswordPanel username={names.username} />
+            <SecondFactorPanel username={names.username} timeZone={timeZone} onChanged={onChanged} />
+            <NamesPanel names={names} onSaved={showNames} />
+          </Columns>
+        )}
+      </Fetched>
     </>
+  );
+}
+
+const empty = { currentPassword: '', newPassword: '' };
+
+function PasswordPanel({ username }: { username: string }) {
+  const api = useApi();
+  const [input, setInput] = useState(empty);
+  const form = useSubmit('Your password could not be changed. Please try again.');
+
+  function send() {
+    const problems = problemsOf({
+      currentPassword: currentPasswordProblem(input.currentPassword),
+      newPassword: passwordLengthProblem(input.newPassword),
+    });
+    if (problems) return form.refuse(problems);
+    void form.submit(async () => {
+      toast.success((await changePassword(api, input)).message);
+      setInput(empty);
+    });
+  }
+
+  return (
+    <Panel title="Change password">
+      <PanelForm label="Change password" form={form} action="Change password" busyAction="Saving..." onSubmit={send}>
+        <input type="text" autoComplete="username" value={username} readOnly hidden />
+        <CurrentPassword
+          error={form.fields.currentPassword ?? null}
+          value={input.currentPassword}
+          onChange={(currentPassword) => setInput({ ...input, currentPassword })}
+        />
+        <NewPassword
+          label="New password"
+          error={form.fields.newPassword}
+          value={input.newPassword}
+          onChange={(newPassword) => setInput({ ...input, newPassword })}
+        />
+      </PanelForm>
+    </Panel>
+  );
+}
+
+type NamesProps = { names: { username: string; email: string }; onSaved: () => Promise<void> };
+
+function NamesPanel({ names: { username, email }, onSaved }: NamesProps) {
+  const api = useApi();
+  const [input, setInput] = useState({ username, email, currentPassword: '' });
+  const form = useSubmit('Your account could not be saved. Please try again.');
+  const { fields } = form;
+
+  async function send() {
+    const problems = problemsOf({
+      username: usernameProblem(input.username),
+      email: emailProblem(input.email),
+      currentPassword: currentPasswordProblem(input.currentPassword),
+    });
+    if (problems) return form.refuse(problems);
+    const isSaved = await form.submit(async () => {
+      toast.success((await changeNames(api, input)).message);
+      setInput({ ...input, currentPassword: '' });
+    });
+    if (isSaved) await onSaved();
+  }
+
+  const change = (part: Partial<typeof input>) => setInput({ ...input, ...part });
+  return (
+    <Panel title="Name and address">
+      <PanelForm label="Name and address" form={form} action="Save" busyAction="Saving..." onSubmit={() => void send()}>
+        <FieldPair>
+          <UsernameField
+            error={fields.username}
+            value={input.username}
+            onChange={(name) => change({ username: name })}
+          />
+          <EmailField error={fields.email} value={input.email} onChange={(address) => change({ email: address })} />
+        </FieldPair>
+        <CurrentPassword
+          error={fields.currentPassword ?? null}
+          value={input.currentPassword}
+          onChange={(currentPassword) => change({ currentPassword })}
+        />
+      </PanelForm>
+    </Panel>
   );
 }

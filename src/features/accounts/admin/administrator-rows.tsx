@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
-import { toast } from '#ui/dialogs/toast.tsx';
-import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { withErrorToast, withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
@@ -60,18 +59,12 @@ function useAdministratorActions(onChanged: () => Promise<void>) {
 
   async function change({ id }: Administrator, what: Change, question?: [text: string, action: string]) {
     if (question && !(await confirm(...question))) return;
-    await withErrorToast(async () => {
-      toast.success((await changeAdministrator(api, id, what)).message);
-      await onChanged();
-    });
+    await withToast(() => changeAdministrator(api, id, what), onChanged);
   }
 
   async function erase({ id, username }: Administrator) {
-    if (!(await confirm(`Erase ${username} for good?`, 'Erase', { detail: whatErasingDoes(username) }))) return;
-    await withErrorToast(async () => {
-      toast.success((await eraseAdministrator(api, id)).message);
-      await onChanged();
-    });
+    const isSure = await confirm(`Erase ${username} for good?`, 'Erase', { detail: whatErasingDoes(username) });
+    if (isSure) await withToast(() => eraseAdministrator(api, id), onChanged);
   }
 
   async function offerLink({ id }: Administrator, purpose: 'reset' | 'factor') {

@@ -1,13 +1,17 @@
 import { useCallback } from 'react';
+import { instantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
+import { withToast } from '#ui/dialogs/with-error-toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { Row, Rows } from '#ui/lists/rows.tsx';
+import { Fetched } from '#ui/page/fetched.tsx';
+import { focusHeading } from '#ui/page/focus.ts';
 import { Columns, Panel, ScreenHead } from '#ui/page/screen.tsx';
-import { Spinner } from '#ui/page/spinner.tsx';
-import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { listAdministrators, listInvitations } from '../administrators.client.ts';
+import type { OpenInvitation } from '../account.schema.ts';
+import { listAdministrators, listInvitations, revokeInvitation } from '../administrators.client.ts';
 import { AdministratorRows } from './administrator-rows.tsx';
 import { InvitePanel } from './invite-panel.tsx';
-import { OpenInvitations } from './open-invitations.tsx';
 
 type Props = { timeZone: string };
 
@@ -17,28 +21,63 @@ export function AdministratorsScreen({ timeZone }: Props) {
     const [people, invitations] = await Promise.all([listAdministrators(api), listInvitations(api)]);
     return { people, invitations };
   }, [api]);
-  const { data, error, reload } = useFetched(load, 'Failed to load the administrators');
+  const everybody = useFetched(load, 'Failed to load the administrators');
   return (
     <>
       <ScreenHead title="Administrators" subtitle="Who looks after this site" />
-      {!data && !error && <Spinner />}
-      {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
-      {data && (
-        <Columns
-          aside={
-            <>
-              <InvitePanel timeZone={timeZone} onInvited={reload} />
-              {data.invitations.length > 0 && (
-                <OpenInvitations timeZone={timeZone} invitations={data.invitations} onChanged={reload} />
-              )}
-            </>
-          }
-        >
-          <Panel title="Everybody">
-            <AdministratorRows timeZone={timeZone} people={data.people} onChanged={reload} />
-          </Panel>
-        </Columns>
-      )}
+      <Fetched of={everybody}>
+        {({ people, invitations }) => (
+          <Columns
+            aside={
+              <>
+                <InvitePanel timeZone={timeZone} onInvited={everybody.reload} />
+                {invitations.length > 0 && (
+                  <OpenInvitations timeZone={timeZone} invitations={invitations} onChanged={everybody.reload} />
+                )}
+              </>
+            }
+          >
+            <Panel title="Everybody">
+              <AdministratorRows timeZone={timeZone} people={people} onChanged={everybody.reload} />
+            </Panel>
+          </Columns>
+        )}
+      </Fetched>
     </>
+  );
+}
+
+const kinds = { join: 'Invitation', reset: 'New password', factor: 'Taking the second factor away' } as const;
+
+type OpenProps = { timeZone: string; invitations: OpenInvitation[]; onChanged: () => Promise<void> };
+
+function OpenInvitations({ timeZone, invitations, onChanged }: OpenProps) {
+  const api = useApi();
+  const revoke = (id: number) =>
+    withToast(
+      () => revokeInvitation(api, id),
+      () => onChanged().then(() => focusHeading()),
+    );
+
+  return (
+    <Panel title="Open links">
+      <Rows label="Open links">
+        {invitations.map(({ id, kind, email, username, expiresAt, invitedBy }) => (
+          <Row
+            key={id}
+            title={(kind === 'join' ? email : username) ?? ''}
+            actions={
+              <Button size="small" variant="quiet" onClick={() => void revoke(id)}>
+                Withdraw<span className="sr-only"> the link for {username ?? email}</span>
+              </Button>
+            }
+          >
+            <p>
+              {kinds[kind]} by {invitedBy ?? 'the command line'}, until {instantText(expiresAt, timeZone)}
+            </p>
+          </Row>
+        ))}
+      </Rows>
+    </Panel>
   );
 }

@@ -3,9 +3,8 @@ import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen.tsx';
 import type { ReadInvitation } from '../account.schema.ts';
 import { passwordLengthProblem, usernameProblem } from '../account.ts';
+import { NewPassword, UsernameField } from '../login/fields.tsx';
 import styles from '../login/login-form.module.css';
-import { UsernameField } from '../login/name-fields.tsx';
-import { NewPassword } from '../login/new-password.tsx';
 import { problemsOf, useSubmit } from './use-submit.ts';
 
 type Props = {
@@ -42,7 +41,7 @@ export function InvitationForm({ invitation, accept }: Props) {
         )}
         <NewPassword
           label={isNew ? 'Password' : 'New password'}
-          error={fields.password ?? null}
+          error={fields.password}
           value={password}
           onChange={setPassword}
         />

@@ -18,15 +18,15 @@ export function InvitePanel({ timeZone, onInvited }: Props) {
   const api = useApi();
   const [input, setInput] = useState(empty);
   const [made, setMade] = useState<{ whom: string; answer: NewInvitation } | null>(null);
-  const { isBusy, problem, fields, submit, refuse } = useSubmit('The invitation could not be made. Please try again.');
+  const form = useSubmit('The invitation could not be made. Please try again.');
 
   async function send() {
     const problems = problemsOf({
       email: emailProblem(input.email),
       username: input.username.trim() ? usernameProblem(input.username) : null,
     });
-    if (problems) return refuse(problems);
-    const isMade = await submit(async () => {
+    if (problems) return form.refuse(problems);
+    const isMade = await form.submit(async () => {
       setMade({ whom: input.email.trim(), answer: await inviteAdministrator(api, input) });
       setInput(empty);
     });
@@ -40,9 +40,9 @@ export function InvitePanel({ timeZone, onInvited }: Props) {
       ) : (
         <PanelForm
           label="Invite somebody"
-          isBusy={isBusy}
-          problem={problem}
-          action={isBusy ? 'Inviting...' : 'Invite'}
+          form={form}
+          action="Invite"
+          busyAction="Inviting..."
           onSubmit={() => void send()}
         >
           <TextField
@@ -50,7 +50,7 @@ export function InvitePanel({ timeZone, onInvited }: Props) {
             required
             autoComplete="off"
             limit={emailLimit}
-            error={fields.email ?? null}
+            error={form.fields.email ?? null}
             value={input.email}
             onChange={(email) => setInput({ ...input, email })}
           />
@@ -59,7 +59,7 @@ export function InvitePanel({ timeZone, onInvited }: Props) {
             hint="Whoever is invited can choose another."
             autoComplete="off"
             limit={usernameLimit}
-            error={fields.username ?? null}
+            error={form.fields.username ?? null}
             value={input.username}
             onChange={(username) => setInput({ ...input, username })}
           />

@@ -2,19 +2,20 @@ import type { ReactNode } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { Actions, Alert, FieldGroup, FormStack } from '#ui/page/screen.tsx';
+import type { useSubmit } from './use-submit.ts';
 
 type Props = {
   label: string;
-  isBusy: boolean;
-  problem: string | null;
-  /** What the button says. */
+  form: Pick<ReturnType<typeof useSubmit>, 'isBusy' | 'problem'>;
+  /** What the button says, and while it works. */
   action: string;
+  busyAction: string;
   onSubmit: () => void;
   children: ReactNode;
 };
 
 /** The form of a panel: its fields, what went wrong and one button. */
-export function PanelForm({ label, isBusy, problem, action, onSubmit, children }: Props) {
+export function PanelForm({ label, form: { isBusy, problem }, action, busyAction, onSubmit, children }: Props) {
   return (
     <form
       aria-label={label}
@@ -30,7 +31,7 @@ export function PanelForm({ label, isBusy, problem, action, onSubmit, children }
         {problem && <Alert>{problem}</Alert>}
         <Actions>
           <Button type="submit" disabled={isBusy}>
-            {action}
+            {isBusy ? busyAction : action}
           </Button>
         </Actions>
       </FormStack>

@@ -1,16 +1,14 @@
 import { useCallback } from 'react';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
-import { toast } from '#ui/dialogs/toast.tsx';
-import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { withErrorToast, withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
+import { Fetched } from '#ui/page/fetched.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
 import { RelativeTime } from '#ui/page/relative-time.tsx';
 import { Actions, FormStack, Panel } from '#ui/page/screen.tsx';
-import { Spinner } from '#ui/page/spinner.tsx';
-import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Session } from '../account.schema.ts';
 import { endAllSessions, endOneSession, listSessions } from '../administrators.client.ts';
@@ -20,16 +18,14 @@ type Props = { timeZone: string; onSignedOut: () => void };
 export function SessionsPanel({ timeZone, onSignedOut }: Props) {
   const api = useApi();
   const load = useCallback(() => listSessions(api), [api]);
-  const { data, error, reload } = useFetched(load, 'Failed to load your sessions');
+  const sessions = useFetched(load, 'Failed to load your sessions');
   const { confirm, dialog } = useConfirm();
 
-  async function endOne(id: number) {
-    await withErrorToast(async () => {
-      toast.success((await endOneSession(api, id)).message);
-      await reload();
-      focusHeading();
-    });
-  }
+  const endOne = (id: number) =>
+    withToast(
+      () => endOneSession(api, id),
+      () => sessions.reload().then(() => focusHeading()),
+    );
 
   async function endAll() {
     const question = 'Sign out everywhere? You will have to sign in again here, too.';
@@ -42,27 +38,27 @@ export function SessionsPanel({ timeZone, onSignedOut }: Props) {
 
   return (
     <Panel title="Where you are signed in">
-      {!data && !error && <Spinner />}
-      {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
-      {data && (
-        <FormStack>
-          <Rows label="Sessions">
-            {data.map((session) => (
-              <SessionRow
-                key={session.id}
-                session={session}
-                timeZone={timeZone}
-                onEnd={() => void endOne(session.id)}
-              />
-            ))}
-          </Rows>
-          <Actions>
-            <Button variant="danger" size="small" onClick={() => void endAll()}>
-              Sign out everywhere
-            </Button>
-          </Actions>
-        </FormStack>
-      )}
+      <Fetched of={sessions}>
+        {(all) => (
+          <FormStack>
+            <Rows label="Sessions">
+              {all.map((session) => (
+                <SessionRow
+                  key={session.id}
+                  session={session}
+                  timeZone={timeZone}
+                  onEnd={() => void endOne(session.id)}
+                />
+              ))}
+            </Rows>
+            <Actions>
+              <Button variant="danger" size="small" onClick={() => void endAll()}>
+                Sign out everywhere
+              </Button>
+            </Actions>
+          </FormStack>
+        )}
+      </Fetched>
       {dialog}
     </Panel>
   );

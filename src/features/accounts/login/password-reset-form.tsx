@@ -3,8 +3,8 @@ import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup, Notice } from '#ui/page/screen.tsx';
 import { emailProblem } from '../account.ts';
 import { problemsOf, useSubmit } from '../admin/use-submit.ts';
+import { EmailField } from './fields.tsx';
 import styles from './login-form.module.css';
-import { EmailField } from './name-fields.tsx';
 
 /** `ask` answers the sentence to show, and may reject. */
 export function PasswordResetForm({ ask }: { ask: (email: string) => Promise<string> }) {

@@ -10,7 +10,7 @@ import { proveWhoYouAre } from '../administrators.client.ts';
 import { canUsePasskeys } from '../passkeys/browser-passkeys.client.ts';
 import { proveByPasskey, readSecondFactor } from '../second-factor/second-factor.client.ts';
 import { appCodeProblem } from '../second-factor/second-factor.ts';
-import { AppCodeField } from './app-code-field.tsx';
+import { AppCodeField } from './fields.tsx';
 import styles from './proof-dialog.module.css';
 
 type Props = { username: string; answer: (isProven: boolean) => void };

@@ -7,8 +7,7 @@ import { askPasskey, canUsePasskeys } from '../passkeys/browser-passkeys.client.
 import type { PasskeyAnswer, PasskeyRequest } from '../passkeys/passkey.schema.ts';
 import type { SecondStepChallenge, SecondStepInput } from '../second-factor/second-factor.schema.ts';
 import { appCodeProblem, recoveryCodeProblem, type SecondFactorMethod } from '../second-factor/second-factor.ts';
-import { AppCodeField } from './app-code-field.tsx';
-import { LostEverything } from './lost-everything.tsx';
+import { AppCodeField } from './fields.tsx';
 import styles from './second-step-form.module.css';
 
 type Props = {
@@ -97,4 +96,20 @@ export function SecondStepForm({ challenge, finish, onBack }: Props) {
 
 function signWith(options: PasskeyRequest): Promise<PasskeyAnswer> {
   return askPasskey(options) as Promise<PasskeyAnswer>;
+}
+
+/** What to do without phone, passkeys and codes. */
+function LostEverything() {
+  return (
+    <details className={styles.lost}>
+      <summary>I have lost everything</summary>
+      <p>
+        Another administrator can make a link for you under More, Administrators: it takes your second factor away, and
+        your password alone signs you in.
+      </p>
+      <p>
+        Or ask whoever runs the server to enter: <code>npm run admin -- reset-second-factor NAME</code>
+      </p>
+    </details>
+  );
 }

@@ -1,17 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { Spinner } from '#ui/page/spinner.tsx';
-import { ErrorState } from '#ui/page/states.tsx';
+import { Fetched } from '#ui/page/fetched.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { PanelForm } from '../admin/panel-form.tsx';
 import { problemsOf, useSubmit } from '../admin/use-submit.ts';
-import { AppCodeField } from '../login/app-code-field.tsx';
+import { AppCodeField } from '../login/fields.tsx';
 import { requestAppKey, saveApp } from '../second-factor/second-factor.client.ts';
 import type { FactorAdded, NewApp } from '../second-factor/second-factor.schema.ts';
 import { appCodeProblem } from '../second-factor/second-factor.ts';
 import styles from './app-setup.module.css';
-import { QrCode } from './qr-code.tsx';
 
 type Props = { onAdded: (added: FactorAdded) => Promise<void>; onCancel: () => void };
 
@@ -22,32 +20,32 @@ export function AppSetup({ onAdded, onCancel }: Props) {
     const [app, { encode }] = await Promise.all([requestAppKey(api), import('uqr')]);
     return { app, modules: encode(app.uri, { ecc: 'M', border: 4 }).data };
   }, [api]);
-  const { data, error, reload } = useFetched(load, 'The key could not be made. Please try again.');
+  const key = useFetched(load, 'The key could not be made. Please try again.');
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (data) place.current?.focus();
-  }, [data]);
+    if (key.data) place.current?.focus();
+  }, [key.data]);
   return (
     <div ref={place} className={styles.setup} role="group" aria-label="Set up an authenticator app" tabIndex={-1}>
-      {!data && !error && <Spinner />}
-      {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
-      {data && (
-        <>
-          <ol className={styles.steps}>
-            <li>
-              Install an authenticator app on your phone, if you have none: any that says TOTP or “two-factor codes”
-              will do.
-            </li>
-            <li>
-              In it, add an account and point the camera at this picture.
-              <QrCode modules={data.modules} label="QR code for your authenticator app" />
-              <KeyAsText secret={data.app.secret} />
-            </li>
-            <li>Enter the code that the app shows now.</li>
-          </ol>
-          <FirstCode secret={data.app.secret} onAdded={onAdded} />
-        </>
-      )}
+      <Fetched of={key}>
+        {({ app, modules }) => (
+          <>
+            <ol className={styles.steps}>
+              <li>
+                Install an authenticator app on your phone, if you have none: any that says TOTP or “two-factor codes”
+                will do.
+              </li>
+              <li>
+                In it, add an account and point the camera at this picture.
+                <QrCode modules={modules} label="QR code for your authenticator app" />
+                <KeyAsText secret={app.secret} />
+              </li>
+              <li>Enter the code that the app shows now.</li>
+            </ol>
+            <FirstCode secret={app.secret} onAdded={onAdded} />
+          </>
+        )}
+      </Fetched>
       <Button size="small" variant="quiet" onClick={onCancel}>
         Cancel
       </Button>
@@ -66,23 +64,39 @@ function KeyAsText({ secret }: Pick<NewApp, 'secret'>) {
 function FirstCode({ secret, onAdded }: Pick<NewApp, 'secret'> & Pick<Props, 'onAdded'>) {
   const api = useApi();
   const [code, setCode] = useState('');
-  const { isBusy, problem, fields, submit, refuse } = useSubmit('The app could not be set up. Please try again.');
+  const form = useSubmit('The app could not be set up. Please try again.');
 
   function send() {
     const problems = problemsOf({ code: appCodeProblem(code) });
-    if (problems) return refuse(problems);
-    void submit(async () => onAdded(await saveApp(api, { secret, code })));
+    if (problems) return form.refuse(problems);
+    void form.submit(async () => onAdded(await saveApp(api, { secret, code })));
   }
 
   return (
-    <PanelForm
-      label="First code"
-      isBusy={isBusy}
-      problem={problem}
-      action={isBusy ? 'Checking...' : 'Finish'}
-      onSubmit={send}
-    >
-      <AppCodeField error={fields.code} value={code} onChange={setCode} />
+    <PanelForm label="First code" form={form} action="Finish" busyAction="Checking..." onSubmit={send}>
+      <AppCodeField error={form.fields.code} value={code} onChange={setCode} />
     </PanelForm>
+  );
+}
+
+type QrProps = {
+  /** Rows of modules; a dark one is true. */
+  modules: boolean[][];
+  label: string;
+};
+
+/** Black on white in both colour schemes: cameras want it so. */
+function QrCode({ modules, label }: QrProps) {
+  const dark = modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return (
+    <svg
+      className={styles.qr}
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${modules.length} ${modules.length}`}
+      shapeRendering="crispEdges"
+    >
+      <path d={dark.join('')} fill="black" />
+    </svg>
   );
 }

@@ -61,30 +61,24 @@ type FormProps = {
 
 function NameForm({ label, name: before = '', hint, action, busyAction, failed, send, onCancel }: FormProps) {
   const [name, setName] = useState(before);
-  const { isBusy, problem, fields, submit, refuse } = useSubmit(failed);
+  const form = useSubmit(failed);
 
   function submitName() {
     const problems = problemsOf({ name: name.trim() ? null : missingPasskeyName });
-    if (problems) return refuse(problems);
-    void submit(() => send(name.trim()));
+    if (problems) return form.refuse(problems);
+    void form.submit(() => send(name.trim()));
   }
 
   return (
     <div className={styles.setup} role="group" aria-label={label}>
-      <PanelForm
-        label={label}
-        isBusy={isBusy}
-        problem={problem}
-        action={isBusy ? busyAction : action}
-        onSubmit={submitName}
-      >
+      <PanelForm label={label} form={form} action={action} busyAction={busyAction} onSubmit={submitName}>
         <TextField
           label="Name"
           {...(hint ? { hint } : {})}
           required
           autoComplete="off"
           limit={passkeyNameLimit}
-          error={fields.name ?? null}
+          error={form.fields.name ?? null}
           value={name}
           onChange={setName}
         />

@@ -2,13 +2,12 @@ import { useCallback, useState } from 'react';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { withErrorToast, withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Rows } from '#ui/lists/rows.tsx';
+import { Fetched } from '#ui/page/fetched.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
 import { Actions, FormStack, Notice, Panel } from '#ui/page/screen.tsx';
-import { Spinner } from '#ui/page/spinner.tsx';
-import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { canUsePasskeys } from '../passkeys/browser-passkeys.client.ts';
 import {
@@ -29,7 +28,8 @@ type Props = { username: string; timeZone: string; onChanged: () => Promise<void
 export function SecondFactorPanel({ username, timeZone, onChanged }: Props) {
   const api = useApi();
   const load = useCallback(() => readSecondFactor(api), [api]);
-  const { data, error, reload } = useFetched(load, 'Failed to load your second factor');
+  const factor = useFetched(load, 'Failed to load your second factor');
+  const { reload } = factor;
   const { confirm, dialog } = useConfirm();
   const [adding, setAdding] = useState<'app' | 'passkey' | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -44,11 +44,7 @@ export function SecondFactorPanel({ username, timeZone, onChanged }: Props) {
   async function remove(question: string, call: () => Promise<{ message: string }>) {
     const detail = 'Without a second factor your password alone signs you in.';
     if (!(await confirm(question, 'Remove', { detail }))) return;
-    await withErrorToast(async () => {
-      toast.success((await call()).message);
-      await Promise.all([reload(), onChanged()]);
-      focusHeading();
-    });
+    await withToast(call, () => Promise.all([reload(), onChanged()]).then(() => focusHeading()));
   }
 
   async function whenRenamed(message: string) {
@@ -68,56 +64,56 @@ export function SecondFactorPanel({ username, timeZone, onChanged }: Props) {
 
   return (
     <Panel title="Second factor">
-      {!data && !error && <Spinner />}
-      {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
-      {data && (
-        <FormStack>
-          {data.app || data.passkeys.length > 0 ? (
-            <Rows label="Second factor">
-              {data.passkeys.map((passkey) => (
-                <PasskeyRow
-                  key={passkey.id}
-                  passkey={passkey}
-                  timeZone={timeZone}
-                  onRenamed={whenRenamed}
-                  onRemove={() =>
-                    void remove(`Remove the passkey “${passkey.name}”?`, () => removePasskey(api, passkey.id))
-                  }
-                />
-              ))}
-              {data.app && (
-                <AppRow
-                  app={data.app}
-                  timeZone={timeZone}
-                  onRemove={() => void remove('Remove the authenticator app?', () => removeApp(api))}
-                />
-              )}
-              <CodesRow left={data.recoveryCodesLeft} onRenew={() => void renew()} />
-            </Rows>
-          ) : (
-            <Notice>
-              <p>
-                Your password alone signs you in. With a second factor, whoever learns it cannot get in without your
-                phone or your computer.
-              </p>
-            </Notice>
-          )}
-          {adding === 'app' && <AppSetup onAdded={whenAdded} onCancel={() => setAdding(null)} />}
-          {adding === 'passkey' && <PasskeySetup onAdded={whenAdded} onCancel={() => setAdding(null)} />}
-          {!adding && (
-            <Actions>
-              {data.canAddPasskeys && canUsePasskeys() && (
-                <Button size="small" variant="quiet" onClick={() => setAdding('passkey')}>
-                  Add a passkey
+      <Fetched of={factor}>
+        {(data) => (
+          <FormStack>
+            {data.app || data.passkeys.length > 0 ? (
+              <Rows label="Second factor">
+                {data.passkeys.map((passkey) => (
+                  <PasskeyRow
+                    key={passkey.id}
+                    passkey={passkey}
+                    timeZone={timeZone}
+                    onRenamed={whenRenamed}
+                    onRemove={() =>
+                      void remove(`Remove the passkey “${passkey.name}”?`, () => removePasskey(api, passkey.id))
+                    }
+                  />
+                ))}
+                {data.app && (
+                  <AppRow
+                    app={data.app}
+                    timeZone={timeZone}
+                    onRemove={() => void remove('Remove the authenticator app?', () => removeApp(api))}
+                  />
+                )}
+                <CodesRow left={data.recoveryCodesLeft} onRenew={() => void renew()} />
+              </Rows>
+            ) : (
+              <Notice>
+                <p>
+                  Your password alone signs you in. With a second factor, whoever learns it cannot get in without your
+                  phone or your computer.
+                </p>
+              </Notice>
+            )}
+            {adding === 'app' && <AppSetup onAdded={whenAdded} onCancel={() => setAdding(null)} />}
+            {adding === 'passkey' && <PasskeySetup onAdded={whenAdded} onCancel={() => setAdding(null)} />}
+            {!adding && (
+              <Actions>
+                {data.canAddPasskeys && canUsePasskeys() && (
+                  <Button size="small" variant="quiet" onClick={() => setAdding('passkey')}>
+                    Add a passkey
+                  </Button>
+                )}
+                <Button size="small" variant="quiet" onClick={() => setAdding('app')}>
+                  {data.app ? 'Set up another app' : 'Set up an authenticator app'}
                 </Button>
-              )}
-              <Button size="small" variant="quiet" onClick={() => setAdding('app')}>
-                {data.app ? 'Set up another app' : 'Set up an authenticator app'}
-              </Button>
-            </Actions>
-          )}
-        </FormStack>
-      )}
+              </Actions>
+            )}
+          </FormStack>
+        )}
+      </Fetched>
       {codes && <RecoveryCodesDialog codes={codes} username={username} onClose={() => setCodes(null)} />}
       {dialog}
     </Panel>

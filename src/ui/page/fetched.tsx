@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import type { useFetched } from '#ui/use-fetched.ts';
+import { Spinner } from './spinner.tsx';
+import { ErrorState } from './states.tsx';
+
+type Props<T> = { of: ReturnType<typeof useFetched<T>>; children: (data: T) => ReactNode };
+
+/** The states of what a screen fetches whole. */
+export function Fetched<T>({ of: { data, error, reload }, children }: Props<T>) {
+  if (data !== null) return children(data);
+  return error === null ? <Spinner /> : <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />;
+}
