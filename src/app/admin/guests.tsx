@@ -14,10 +14,9 @@ import { CheckInScreen } from '#features/registrations/check-in/check-in-screen.
 import type { ListOptions } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { useList } from '#ui/lists/use-list.ts';
+import { Fetched } from '#ui/page/fetched.tsx';
 import { Redirect } from '#ui/page/redirect.tsx';
 import { ScreenHead } from '#ui/page/screen.tsx';
-import { Spinner } from '#ui/page/spinner.tsx';
-import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { NotFoundScreen } from './shell/error-screens.tsx';
 import { useSettings } from './use-settings.ts';
@@ -75,13 +74,13 @@ function WithEvent({ children }: { children: (event: GuestsEvent) => ReactNode }
 function Loaded({ id, screen }: { id: number; screen: (event: GuestsEvent) => ReactNode }) {
   const api = useApi();
   const load = useCallback(() => getEvent(api, id), [api, id]);
-  const { data, error, reload } = useFetched(load, eventKind.texts.readFailed);
-  if (data) return screen(data);
+  const event = useFetched(load, eventKind.texts.readFailed);
+  if (event.data) return screen(event.data);
   return (
     <>
       <ScreenHead title="Guests" />
       <GuestsNav eventId={id} />
-      {error ? <ErrorState message={error} retryLabel="Retry" onRetry={() => void reload()} /> : <Spinner />}
+      <Fetched of={event}>{screen}</Fetched>
     </>
   );
 }

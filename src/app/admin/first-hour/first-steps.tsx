@@ -3,8 +3,7 @@ import type { FirstHour } from '#app/first-hour/first-hour.ts';
 import { sendTest } from '#features/newsletter/content/mail-views.client.ts';
 import { capitalised } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
-import { toast } from '#ui/dialogs/toast.tsx';
-import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { ProgressBar } from '#ui/forms/progress-bar.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
@@ -25,11 +24,7 @@ export function FirstSteps({ glance, onChanged }: Props) {
   const api = useApi();
   const [isOpen, setIsOpen] = useState(false);
   if (!state?.isShown) return null;
-  const test = (articleId: number) =>
-    withErrorToast(async () => {
-      toast.success((await sendTest(api, articleId)).message);
-      await work.reload();
-    });
+  const test = (articleId: number) => withToast(() => sendTest(api, articleId), work.reload);
   const words = wordsFor(state, work, (articleId) => void test(articleId));
   const open = state.steps.filter(({ isDone }) => !isDone).map(({ name }) => words[name]);
   const done = state.steps.length - open.length;

@@ -4,8 +4,7 @@ import { readGlance } from '#app/glance/glance.client.ts';
 import type { Glance } from '#app/glance/glance.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
-import { toast } from '#ui/dialogs/toast.tsx';
-import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 
@@ -24,14 +23,7 @@ export function useFirstHour({ data, reload }: Fetched, onChanged: () => void) {
   const { run } = useBusy();
   const { confirm, dialog } = useConfirm();
 
-  function act(work: () => Promise<{ message: string }>) {
-    return run(() =>
-      withErrorToast(async () => {
-        toast.success((await work()).message);
-        await reload();
-      }),
-    );
-  }
+  const act = (work: () => Promise<{ message: string }>) => run(() => withToast(work, reload));
 
   async function change(what: 'remove' | 'restore' | 'purge') {
     await act(() => changeDemo(api, what));

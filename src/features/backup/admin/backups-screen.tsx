@@ -2,15 +2,14 @@ import { useCallback, useEffect } from 'react';
 import type { Api } from '#shared/calls/api-client.ts';
 import { instantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
-import { toast } from '#ui/dialogs/toast.tsx';
-import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { withErrorToast, withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
+import { Fetched } from '#ui/page/fetched.tsx';
 import { Actions, Alert, Columns, FormStack, Notice, Panel, ScreenHead } from '#ui/page/screen.tsx';
-import { Spinner } from '#ui/page/spinner.tsx';
-import { EmptyState, ErrorState } from '#ui/page/states.tsx';
+import { EmptyState } from '#ui/page/states.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import { contentsOf, rehearsedText, sizeText } from '../backup-text.ts';
@@ -23,7 +22,8 @@ const lookEveryMs = 3000;
 export function BackupsScreen({ timeZone }: { timeZone: string }) {
   const api = useApi();
   const load = useCallback(() => listBackups(api), [api]);
-  const { data, error, reload } = useFetched(load, 'Failed to load the backups');
+  const fetched = useFetched(load, 'Failed to load the backups');
+  const { data, reload } = fetched;
   const { isBusy, run } = useBusy();
   const isUnderWay = Boolean(data?.backup.isUnderWay || data?.rehearsal.isUnderWay);
 
@@ -33,13 +33,7 @@ export function BackupsScreen({ timeZone }: { timeZone: string }) {
     return () => clearInterval(timer);
   }, [isUnderWay, reload]);
 
-  const ask = (call: (api: Api) => Promise<{ message: string }>) =>
-    run(() =>
-      withErrorToast(async () => {
-        toast.success((await call(api)).message);
-        await reload();
-      }),
-    );
+  const ask = (call: (api: Api) => Promise<{ message: string }>) => run(() => withToast(() => call(api), reload));
 
   return (
     <>
@@ -48,18 +42,23 @@ export function BackupsScreen({ timeZone }: { timeZone: string }) {
           {data?.backup.isUnderWay ? 'Backing up...' : 'Back up now'}
         </Button>
       </ScreenHead>
-      {!data && !error && <Spinner />}
-      {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
-      {data && (
-        <Columns
-          aside={
-            <RehearsalPanel backups={data} isBusy={isBusy} timeZone={timeZone} onAsk={() => void ask(rehearseNow)} />
-          }
-        >
-          <StatePanel backups={data} timeZone={timeZone} />
-          <FilesPanel backups={data} timeZone={timeZone} />
-        </Columns>
-      )}
+      <Fetched of={fetched}>
+        {(backups) => (
+          <Columns
+            aside={
+              <RehearsalPanel
+                backups={backups}
+                isBusy={isBusy}
+                timeZone={timeZone}
+                onAsk={() => void ask(rehearseNow)}
+              />
+            }
+          >
+            <StatePanel backups={backups} timeZone={timeZone} />
+            <FilesPanel backups={backups} timeZone={timeZone} />
+          </Columns>
+        )}
+      </Fetched>
     </>
   );
 }

@@ -1,10 +1,10 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { Row, Rows } from '#ui/lists/rows.tsx';
+import { Fetched } from '#ui/page/fetched.tsx';
 import { FormStack, Panel, ScreenHead } from '#ui/page/screen.tsx';
-import { Spinner } from '#ui/page/spinner.tsx';
-import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { countsText, type Finding, type Level } from '../finding.ts';
 
@@ -20,32 +20,19 @@ const groups: readonly (readonly [Level, string])[] = [
 export function SiteHealthScreen() {
   const api = useApi();
   const load = useCallback(() => api.call<Finding[]>('GET', '/health/admin'), [api]);
-  const { data: findings, error, reload } = useFetched(load, failed);
-  const [isBusy, setIsBusy] = useState(false);
-
-  async function lookAgain() {
-    if (isBusy) return;
-    setIsBusy(true);
-    await reload();
-    setIsBusy(false);
-  }
+  const fetched = useFetched(load, failed);
+  const { isBusy, run } = useBusy();
 
   return (
     <>
       <ScreenHead title="Site health" subtitle="What is well with this site, and what is not">
-        {findings && (
-          <Button variant="quiet" aria-disabled={isBusy} onClick={() => void lookAgain()}>
+        {fetched.data && (
+          <Button variant="quiet" aria-disabled={isBusy} onClick={() => void run(fetched.reload)}>
             {isBusy ? 'Looking...' : 'Look again'}
           </Button>
         )}
       </ScreenHead>
-      {error ? (
-        <ErrorState message={error} retryLabel="Retry" onRetry={() => void reload()} />
-      ) : !findings ? (
-        <Spinner />
-      ) : (
-        <Findings findings={findings} isBusy={isBusy} />
-      )}
+      <Fetched of={fetched}>{(findings) => <Findings findings={findings} isBusy={isBusy} />}</Fetched>
     </>
   );
 }
