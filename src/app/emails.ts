@@ -1,6 +1,5 @@
 /** Every kind of e-mail that is not a newsletter, by the feature that writes it. */
 import { accountEmails } from '#features/accounts/account-emails.server.ts';
-import { healthEmails } from '#features/health/health-emails.server.ts';
 import { testEmails } from '#features/newsletter/content/preview/test-email.server.ts';
 import { readerRules } from '#features/newsletter/delivery/worker/reader-rules.server.ts';
 import { subscriberKinds } from '#features/newsletter/subscribers/emails/subscriber-email-kinds.server.ts';
@@ -14,5 +13,5 @@ export function emailGroups(
 ): EmailGroup[] {
   const rules = { ...readerRules(context), neverTwice: false };
   const subscribers = { kinds: subscriberKinds(context), rules };
-  return [accountEmails(context), healthEmails(context), testEmails(context), subscribers, registrationEmails(context)];
+  return [accountEmails(context), testEmails(context), subscribers, registrationEmails(context)];
 }

@@ -81,6 +81,35 @@ export function button(label: string, link: string): string {
 </td></tr></table>`;
 }
 
+export type NoticeMail = {
+  subject: string;
+  paragraphs: string[];
+  /** A button below the paragraphs. */
+  action: { label: string; link: string } | null;
+  afterwards?: string[];
+  /** Why the reader gets it. */
+  reason: string;
+} & Pick<Frame, 'societyName' | 'siteUrl' | 'contactLine'>;
+
+/** A mail of a few sentences under its subject. */
+export function noticeMail({ subject, paragraphs, action, afterwards = [], reason, ...frame }: NoticeMail) {
+  const parts = [
+    ...paragraphs.map(paragraph),
+    action && button(action.label, action.link),
+    ...afterwards.map(paragraph),
+  ];
+  const html = framed({
+    ...frame,
+    title: subject,
+    preview: paragraphs[0] ?? '',
+    body: [heading(subject), ...parts.filter((part) => part !== null)].join('\n'),
+    footer: paragraph(reason),
+  });
+  const signature = ['-- ', reason, ...(frame.contactLine ? [frame.contactLine] : []), ''].join('\n');
+  const link = action ? [`${action.label}:\n${action.link}`] : [];
+  return { subject, html, text: [subject, ...paragraphs, ...link, ...afterwards, signature].join('\n\n') };
+}
+
 export function smallLink(label: string, link: string): string {
   return `<a class="link" href="${escapeHtml(link)}" style="color:#4a663a;">${escapeHtml(label)}</a>`;
 }

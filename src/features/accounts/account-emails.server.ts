@@ -1,9 +1,11 @@
 /** The kinds of e-mails about accounts, as the outbox sends them. */
 import { getSettings } from '#features/settings/settings.server.ts';
+import type { SiteSettings } from '#features/settings/settings.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { insistentRules } from '#platform/mail/queue/insistent-rules.ts';
 import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-kind.ts';
-import { button, framed, heading, paragraph } from '#shared/mail-frame.ts';
+import { noticeMail } from '#shared/mail-frame.ts';
 import { accountKey, isRealAddress } from './account.ts';
 import type { Notice } from './changes/notices.server.ts';
 import { invitationLink } from './invitations/invitation.ts';
@@ -11,7 +13,7 @@ import { ownResetLink } from './invitations/invitations.server.ts';
 import { invitationEmail } from './invitations/inviting.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config'>;
-type Body = Pick<Notice, 'subject' | 'paragraphs'> & Pick<AccountEmailContent, 'action' | 'isAboutSite'>;
+type Body = Omit<Notice, 'to'>;
 
 const resetText = {
   subject: 'Choose a new password',
@@ -26,8 +28,11 @@ const resetText = {
 const staleMs = 24 * 3_600_000;
 
 export function accountEmails(context: Context): EmailGroup {
+  const notice = noticeEmail(context);
   const kinds = {
-    'account-notice': noticeEmail(context),
+    'account-notice': notice,
+    // Of version 0.2 and before: what is still bad is told again.
+    'health-alert': { ...notice, isWanted: async () => false },
     'password-reset': resetEmail(context),
     invitation: invitationEmail(context),
   };
@@ -35,15 +40,10 @@ export function accountEmails(context: Context): EmailGroup {
 }
 
 function noticeEmail(context: Context): EmailKind {
-  const { config } = context;
   return {
     idPrefix: 'account',
     isWanted: async ({ recipient }) => isRealAddress(recipient ?? ''),
-    async write(email) {
-      const { subject, paragraphs, screen } = JSON.parse(email.content) as Omit<Notice, 'to'>;
-      const action = screen ? { label: screen.label, link: config.siteUrl + screen.path } : null;
-      return writeTo(email, context, { subject, paragraphs, action, isAboutSite: screen !== undefined });
-    },
+    write: ({ recipient, content }) => write(context, recipient, JSON.parse(content) as Body),
   };
 }
 
@@ -60,53 +60,35 @@ function resetEmail(context: Context): EmailKind {
     },
     async write(email, now) {
       const { token } = await ownResetLink(db, administratorOf(email.content), now);
-      const action = { label: resetText.subject, link: invitationLink(config.siteUrl, token) };
-      return writeTo(email, context, { ...resetText, action });
+      const link = invitationLink(config.siteUrl, token);
+      return write(context, email.recipient, resetText, { label: resetText.subject, link });
     },
   };
 }
 
-async function writeTo({ recipient }: Email, { db, config }: Context, body: Body): Promise<WrittenEmail> {
-  const { societyName, contactLine } = await getSettings(db, config);
-  return {
-    ...composeAccountEmail({ ...body, societyName, contactLine, siteUrl: config.siteUrl }),
-    to: recipient ?? '',
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-  };
+type Action = { label: string; link: string } | null;
+
+async function write({ db, config }: Context, to: string | null, body: Body, action?: Action): Promise<WrittenEmail> {
+  return writeNotice(to ?? '', body, { settings: await getSettings(db, config), siteUrl: config.siteUrl, action });
+}
+
+type Around = {
+  settings: Pick<SiteSettings, 'societyName' | 'contactLine'>;
+  siteUrl: Config['siteUrl'];
+  action?: Action | undefined;
+};
+
+/** A notice as it goes out. With a screen it concerns the site and no account. */
+export function writeNotice(to: string, { screen, ...words }: Body, around: Around): WrittenEmail {
+  const { siteUrl, settings } = around;
+  const { societyName, contactLine } = settings;
+  const action = around.action ?? (screen ? { label: screen.label, link: siteUrl + screen.path } : null);
+  const why = screen ? 'you are an administrator of' : "it is about an administrator's account on";
+  const reason = `You get this because ${why} the website of ${societyName}.`;
+  const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+  return { ...noticeMail({ ...words, action, reason, societyName, contactLine, siteUrl }), to, headers };
 }
 
 function administratorOf(content: string): number {
   return (JSON.parse(content) as { administratorId: number }).administratorId;
-}
-
-type AccountEmailContent = {
-  subject: string;
-  paragraphs: string[];
-  /** A button below the paragraphs. */
-  action: { label: string; link: string } | null;
-  /** It concerns the site and no account. */
-  isAboutSite?: boolean;
-  societyName: string;
-  contactLine: string;
-  siteUrl: string;
-};
-
-function composeAccountEmail({ subject, paragraphs, action, isAboutSite, ...frame }: AccountEmailContent) {
-  const { societyName, contactLine, siteUrl } = frame;
-  const why = isAboutSite ? 'you are an administrator of' : "it is about an administrator's account on";
-  const reason = `You get this because ${why} the website of ${societyName}.`;
-  const html = framed({
-    title: subject,
-    preview: paragraphs[0] ?? '',
-    societyName,
-    siteUrl,
-    body: [heading(subject), ...paragraphs.map(paragraph), ...(action ? [button(action.label, action.link)] : [])].join(
-      '\n',
-    ),
-    footer: paragraph(reason),
-    contactLine,
-  });
-  const signature = ['-- ', reason, ...(contactLine ? [contactLine] : []), ''].join('\n');
-  const link = action ? [`${action.label}:\n${action.link}`] : [];
-  return { subject, html, text: [subject, ...paragraphs, ...link, signature].join('\n\n') };
 }

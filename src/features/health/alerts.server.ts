@@ -1,8 +1,7 @@
 /** Tells the administrators once of what turns bad, and once when it is well again. */
 import { type Db, transact } from '#platform/db/db.ts';
-import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
+import type { Facts, HealthNotice } from './check.server.ts';
 import type { Finding } from './finding.ts';
-import type { HealthEmail } from './health-email.ts';
 
 export type Looked = {
   /** What is bad. */
@@ -11,10 +10,11 @@ export type Looked = {
   recipients: readonly number[];
   /** Told without the database, while it took nothing. */
   told: readonly Pick<Finding, 'check' | 'title'>[];
+  tell: Facts['tell'];
 };
 
 /** What is bad is told when it is found for the second time: one slow answer is no alarm. Two processes must not come here at once. */
-export async function tellOnce(db: Db, { findings, recipients, told }: Looked, now: Date): Promise<void> {
+export async function tellOnce(db: Db, { findings, recipients, told, tell }: Looked, now: Date): Promise<void> {
   const at = now.toISOString();
   const canMail = recipients.length > 0;
   await transact(db, async (trx) => {
@@ -35,10 +35,21 @@ export async function tellOnce(db: Db, { findings, recipients, told }: Looked, n
     const due = findings.filter(({ check }) => known.some(({ name, toldAt }) => name === check && toldAt === null));
     const well = forgotten.filter(({ toldAt }) => toldAt !== null).map(({ title }) => title);
     if (!canMail || (due.length === 0 && well.length === 0)) return;
-    const content: HealthEmail = { bad: due.map(({ title, sentence, todo }) => ({ title, sentence, todo })), well };
-    for (const administratorId of recipients)
-      await enqueueEmail(trx, { kind: 'health-alert', to: { administratorId }, content }, now);
+    const notice = noticeOf(due, well);
+    for (const administratorId of recipients) await tell(trx, { ...notice, to: { administratorId } }, now);
     for (const { check } of due)
       await trx.updateTable('healthAlerts').set({ toldAt: at }).where('name', '=', check).execute();
   });
+}
+
+/** Of what is bad, and of the titles of what is well again. */
+export function noticeOf(bad: readonly Finding[], well: readonly string[]): HealthNotice {
+  const titles = bad.map(({ title }) => title).join(', ');
+  const paragraphs = [
+    ...bad.flatMap(({ title, sentence, todo }) => [`${title}: ${sentence}`, ...(todo ? [`To do: ${todo}`] : [])]),
+    ...(well.length > 0 ? [`This is well again: ${well.join(', ')}.`] : []),
+    ...(bad.length > 0 ? ['You get another e-mail when it is well again.'] : []),
+  ];
+  const subject = titles ? `Something is wrong with the website: ${titles}` : `Well again: ${well.join(', ')}`;
+  return { subject, paragraphs, screen: { label: 'Open Site health', path: '/admin/doctor' } };
 }

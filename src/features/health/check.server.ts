@@ -2,12 +2,16 @@
 import type { Config } from '#platform/config/config.ts';
 import { outageOf } from '#platform/db/database-error.ts';
 import type { Db } from '#platform/db/db.ts';
+import type { WrittenEmail } from '#platform/mail/queue/mail-kind.ts';
 import type { Store } from '#platform/storage/store.ts';
 import type { Verdict } from './finding.ts';
 
 export type Person = { id: number; username: string; email: string; isReachable: boolean; hasSecondFactor: boolean };
 /** `error` is of the last run, null when it went well. */
 export type LastRun = { goodAt: string | null; error: string | null };
+
+/** `screen`: a button that leads there. */
+export type HealthNotice = { subject: string; paragraphs: string[]; screen: { label: string; path: string } };
 
 /** What other features know, given in by `app`. */
 export type Facts = {
@@ -17,6 +21,10 @@ export type Facts = {
   countDemo: (db: Db) => Promise<number>;
   /** The public page about addresses, null without one; days after an event, as it and as the settings say them. */
   privacy: (db: Db, config: Config) => Promise<{ saidDays: number | null; days: number } | null>;
+  /** Puts a mail to an administrator into the outbox. */
+  tell: (trx: Db, notice: HealthNotice & { to: { administratorId: number } }, now: Date) => Promise<void>;
+  /** The same mail as it goes out, although the database may answer nothing. */
+  write: (site: { db: Db; config: Config }, to: string, notice: HealthNotice) => Promise<WrittenEmail>;
 };
 
 export type CheckContext = {

@@ -5,12 +5,11 @@
 import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { randomHex } from '#platform/tokens.ts';
-import { tellOnce } from './alerts.server.ts';
+import { noticeOf, tellOnce } from './alerts.server.ts';
 import type { Facts, Person } from './check.server.ts';
 import { examine } from './checks.server.ts';
 import { ownContext } from './examine.server.ts';
 import type { Finding } from './finding.ts';
-import { writeHealthEmail } from './health-emails.server.ts';
 
 const minuteMs = 60_000;
 const everyMs = 15 * minuteMs;
@@ -53,7 +52,11 @@ export function createHealthWatch(context: AppContext, facts: Facts, isWorkerRea
     people = await facts.people(db, config.siteUrl);
     const findings = bad().filter(({ check }) => !tellsItself.has(check));
     await tryWithLock(db, 'tell what is bad', async () => {
-      await tellOnce(db, { findings, told, recipients: recipients().map(({ id }) => id) }, clock.now());
+      await tellOnce(
+        db,
+        { findings, told, recipients: recipients().map(({ id }) => id), tell: facts.tell },
+        clock.now(),
+      );
       told = [];
     });
   }
@@ -67,7 +70,7 @@ export function createHealthWatch(context: AppContext, facts: Facts, isWorkerRea
     const host = new URL(config.siteUrl).hostname;
     for (const { email } of recipients()) {
       try {
-        const mail = await writeHealthEmail(context, email, { bad: news, well: [] });
+        const mail = await facts.write(context, email, noticeOf(news, []));
         await mailer.send({ ...mail, messageId: `<health.${randomHex()}@${host}>` });
         told = [...told, ...news.filter((one) => !told.includes(one))];
       } catch (error) {

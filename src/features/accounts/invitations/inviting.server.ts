@@ -5,7 +5,7 @@ import { transact } from '#platform/db/db.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { EmailKind } from '#platform/mail/queue/mail-kind.ts';
 import { claimFor, sendNow } from '#platform/mail/queue/send-now.ts';
-import { button, framed, heading, paragraph } from '#shared/mail-frame.ts';
+import { noticeMail } from '#shared/mail-frame.ts';
 import { invitationLink } from './invitation.ts';
 import { addToken, invite, isOpen, type NewLink } from './invitations.server.ts';
 
@@ -53,39 +53,19 @@ export function invitationEmail({ db, config }: Pick<AppContext, 'db' | 'config'
       const { siteUrl } = config;
       const { societyName, contactLine } = await getSettings(db, config);
       const link = invitationLink(siteUrl, shown ?? (await addToken(db, invitationId)));
-      const to = recipient ?? '';
-      return { to, ...composeInvitation({ link, inviter, societyName, contactLine, siteUrl }) };
+      const mail = noticeMail({
+        subject: `Your invitation to the website of ${societyName}`,
+        paragraphs: [`${inviter} invites you to look after the website of ${societyName}.`],
+        action: { label: 'Accept the invitation', link },
+        afterwards: ['The link works once, for 7 days.', 'If you did not expect this, do nothing.'],
+        reason: `An administrator of ${societyName} entered this address.`,
+        ...{ societyName, contactLine, siteUrl },
+      });
+      return { to: recipient ?? '', ...mail };
     },
   };
 }
 
 function contentOf(content: string): Content {
   return JSON.parse(content) as Content;
-}
-
-type InvitationContent = {
-  link: string;
-  inviter: string;
-  societyName: string;
-  contactLine: string;
-  siteUrl: string;
-};
-
-function composeInvitation({ link, inviter, societyName, contactLine, siteUrl }: InvitationContent) {
-  const subject = `Your invitation to the website of ${societyName}`;
-  const first = `${inviter} invites you to look after the website of ${societyName}.`;
-  const afterwards = ['The link works once, for 7 days.', 'If you did not expect this, do nothing.'];
-  const reason = `An administrator of ${societyName} entered this address.`;
-  const action = 'Accept the invitation';
-  const html = framed({
-    title: subject,
-    preview: first,
-    societyName,
-    siteUrl,
-    body: [heading(subject), paragraph(first), button(action, link), ...afterwards.map(paragraph)].join('\n'),
-    footer: paragraph(reason),
-    contactLine,
-  });
-  const signature = ['-- ', reason, ...(contactLine ? [contactLine] : []), ''].join('\n');
-  return { subject, html, text: [first, `${action}:\n${link}`, ...afterwards, signature].join('\n\n') };
 }
