@@ -4,7 +4,6 @@ import type { MiddlewareHandler } from 'hono';
 import { accountMessages } from '#features/accounts/account.ts';
 import { bearerOf, findSession } from '#features/accounts/sign-in/sessions.server.ts';
 import { articleBodies } from '#features/articles/articles.api.ts';
-import { healthHeader } from '#features/health/finding.ts';
 import { newsletterBodies } from '#features/newsletter/newsletter.api.ts';
 import { pageBodies } from '#features/pages/pages.api.ts';
 import { uploadBodies } from '#features/uploads/uploads.api.ts';
@@ -67,14 +66,13 @@ const changingGet = '/api/v1/newsletter/verify';
 /**
  * Refuses what would be saved while nothing can be, and everything while the database is away. Tells administrators why.
  */
-export function refuseInOutage({ outages, isUntold }: AppContext): MiddlewareHandler<ApiEnv> {
+export function refuseInOutage({ outages }: AppContext): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     outages.refuseUnreadable();
     const isRead = (c.req.method === 'GET' || c.req.method === 'HEAD') && c.req.path !== changingGet;
     if (!isRead) outages.refuseWrites();
     const told = outages.current()?.reason ?? (outages.isDiskLow() ? 'disk_low' : null);
     if (told && c.req.header('authorization')) c.header(outageHeader, told);
-    if (isUntold?.() && c.req.header('authorization')) c.header(healthHeader, 'untold');
     await next();
   };
 }

@@ -24,6 +24,7 @@ export function liveApi(context: AppContext) {
     const news = {
       delayed: await listDelayedIssues(context),
       mailServer: await readMailServer(context),
+      isIll: context.isUntold?.() ?? false,
       lateSchedules: await listLateSchedules(db),
       nextPlan: plan ? { articleId: plan.articleId, secondsLeft: secondsUntil(plan.dueAt, now) } : null,
     };

@@ -16,6 +16,7 @@ test('while nothing waits and nothing is planned there are no news; visitors are
     delayed: [],
     mailServer: { waiting: null, pending: 0 },
     lateSchedules: [],
+    isIll: false,
     nextPlan: null,
   });
   expect((await site.app.json('GET', '/live/admin')).status).toBe(401);

@@ -5,13 +5,14 @@ import { DelayedIssue } from '#features/newsletter/issues/issues.schema.ts';
 
 /**
  * What stands above every screen, and whether it moves: `delayed` leave by themselves, `lateSchedules` wait for somebody to decide,
- * `nextPlan` goes live by itself.
+ * `nextPlan` goes live by itself. `isIll`: something is bad that no e-mail can tell.
  */
 export const LiveNews = z
   .object({
     delayed: z.array(DelayedIssue),
     mailServer: MailServerStatus,
     lateSchedules: z.array(LateSchedule),
+    isIll: z.boolean(),
     nextPlan: z.object({ articleId: z.number().int(), secondsLeft: z.number().int() }).nullable(),
   })
   .openapi('LiveNews');

@@ -3,9 +3,6 @@ export const levels = ['good', 'look', 'bad'] as const;
 /** `bad`: something does not work, or may be lost. `look`: it works, and a person has to look at it. */
 export type Level = (typeof levels)[number];
 
-/** Set in every answer of the API to somebody with a session while something is bad that no e-mail can tell. */
-export const healthHeader = 'x-site-health';
-
 /** `todo` is null where all is well. */
 export type Verdict = { level: Level; sentence: string; todo: string | null };
 

@@ -13,7 +13,6 @@ import { codesLeftSentence } from '#features/accounts/second-factor/second-facto
 import { fetchWithProgress } from '#features/uploads/field/fetch-with-progress.client.ts';
 import { type Api, createApi, withReadableErrors } from '#shared/calls/api-client.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { withHealthDetection } from '../shell/health-notice.tsx';
 import { withOutageDetection } from '../shell/outage-notice.tsx';
 import { askForProof } from './proof.ts';
 
@@ -30,9 +29,7 @@ const listeners = new Set<() => void>();
 
 /** For calls of the administrator area. Any 401 ends the session (E2). */
 export const api: Api = createApi(
-  withReadableErrors(
-    withHealthDetection(withOutageDetection(fetchWithProgress((path, init) => fetch(path, outliving(path, init))))),
-  ),
+  withReadableErrors(withOutageDetection(fetchWithProgress((path, init) => fetch(path, outliving(path, init))))),
   {
     token: storedToken,
     onUnauthorized: () => {

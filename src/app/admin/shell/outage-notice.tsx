@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Fetch } from '#shared/calls/api-client.ts';
 import { isStorageRefusal, outageHeader, outageSentences, type StorageRefusal } from '#shared/outage.ts';
+import { Link } from '#ui/link.tsx';
 import styles from './outage-notice.module.css';
 
 const askAgainMs = 15_000;
@@ -33,6 +34,20 @@ export function OutageNotice({ ask }: { ask: () => Promise<unknown> }) {
         <p className={styles.notice}>
           {outageSentences[outage]}
           {outage !== 'disk_low' && ' What you write is kept in this browser.'}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Above every screen, until it is well or somebody can be told by e-mail. */
+export function HealthNotice({ isIll }: { isIll: boolean }) {
+  return (
+    <div role="status">
+      {isIll && (
+        <p className={styles.notice}>
+          Something is wrong with this site, and no e-mail can tell of it.{' '}
+          <Link to="/admin/doctor">See what to do</Link>
         </p>
       )}
     </div>

@@ -8,8 +8,7 @@ import { DelayedNotices, delayKey } from '#features/newsletter/issues/admin/dela
 import { useApi } from '#ui/api.ts';
 import { LateNotices } from '../schedule/late-notices.tsx';
 import { AdminNav } from './admin-nav.tsx';
-import { HealthNotice } from './health-notice.tsx';
-import { OutageNotice } from './outage-notice.tsx';
+import { HealthNotice, OutageNotice } from './outage-notice.tsx';
 import styles from './shell.module.css';
 import type { ShellContext } from './use-mail-round.ts';
 import { useNews } from './use-news.ts';
@@ -42,7 +41,7 @@ export function Shell() {
         <div className={styles.notices}>
           <OutageNotice ask={askAgain} />
           <LateNotices plans={lateSchedules} onDecided={askNews} />
-          <HealthNotice />
+          <HealthNotice isIll={news.isIll} />
           <OutboxNotice />
           <MailServerNotice status={news.mailServer} tellsPending={pathname !== '/admin/subscribers'} />
         </div>

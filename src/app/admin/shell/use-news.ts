@@ -11,6 +11,7 @@ const nothing: LiveNews = {
   delayed: [],
   mailServer: { waiting: null, pending: 0 },
   lateSchedules: [],
+  isIll: false,
   nextPlan: null,
 };
 
