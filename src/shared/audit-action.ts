@@ -19,7 +19,6 @@ export type SiteAction =
   | `administrator.${'reset-link' | 'factor-link' | 'reset' | 'object' | 'reset-factor' | 'erase'}`
   | `account.${'forgotten' | 'reset' | 'password' | 'update'}`
   | `account.${'add-app' | 'remove-app' | 'add-passkey' | 'remove-passkey' | 'new-codes' | 'use-code' | 'reset-factor'}`
-  | 'account.rename-passkey'
   | `session.${'open' | 'close' | 'refuse'}`
   | `settings.${'update' | 'revert'}`
   | `registration.${'add' | 'change' | 'move' | 'remove' | 'present' | 'message' | 'export'}`

@@ -33,9 +33,6 @@ export const recipes: Record<string, Recipe> = {
     const credential = createAuthenticator().create({ challenge: signedBy(challenge) });
     return { path: '/admin/account/second-factor/passkeys', body: { challenge, name: 'Laptop', credential } };
   },
-  'PUT /admin/account/second-factor/passkeys/{id}': withFactor('/admin/account/second-factor/passkeys/1', {
-    name: 'Old phone',
-  }),
   'DELETE /admin/account/second-factor/passkeys/{id}': withFactor('/admin/account/second-factor/passkeys/1'),
   'GET /admin/account/proof': withFactor('/admin/account/proof'),
   'GET /admin/account/second-factor': withFactor('/admin/account/second-factor'),

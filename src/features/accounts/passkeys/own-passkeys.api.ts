@@ -3,9 +3,9 @@ import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { FactorAdded, PasskeyInput, PasskeyKey, PasskeyNameInput } from '../second-factor/second-factor.schema.ts';
+import { FactorAdded, PasskeyInput, PasskeyKey } from '../second-factor/second-factor.schema.ts';
 import { secondFactorMessages } from '../second-factor/second-factor.ts';
-import { addPasskey, offerPasskey, removePasskey, renamePasskey } from './own-passkeys.server.ts';
+import { addPasskey, offerPasskey, removePasskey } from './own-passkeys.server.ts';
 
 const route = routesOf('Administrators');
 const routes = {
@@ -17,11 +17,6 @@ const routes = {
   add: route('post', '/', 'Add a passkey', {
     request: jsonBody(PasskeyInput),
     201: answer(FactorAdded, 'Added'),
-    ...proofRefusal,
-  }),
-  rename: route('put', '/{id}', 'Rename a passkey', {
-    request: { params: IdParam, ...jsonBody(PasskeyNameInput) },
-    200: messageAnswer,
     ...proofRefusal,
   }),
   remove: route('delete', '/{id}', 'Remove a passkey', {
@@ -45,11 +40,6 @@ export function ownPasskeysApi({ db, config, clock }: AppContext) {
       const input = { ...c.req.valid('json'), siteUrl: config.siteUrl };
       const recoveryCodes = await addPasskey(db, signedIn(c), input, clock.now());
       return c.json({ message: 'The passkey has been added.', recoveryCodes }, 201);
-    })
-    .openapi(routes.rename, async (c) => {
-      requireFreshProof(c, clock.now());
-      await renamePasskey(db, signedIn(c).id, { ...c.req.valid('param'), ...c.req.valid('json') }, clock.now());
-      return c.json({ message: secondFactorMessages.passkeyRenamed }, 200);
     })
     .openapi(routes.remove, async (c) => {
       requireFreshProof(c, clock.now());

@@ -1,5 +1,4 @@
 /** What administrators do about their own passkeys. */
-import { audit } from '#platform/audit.ts';
 import { type Db, isUniqueViolation, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { consumeChallenge, makeChallenge, readChallenge } from '../second-factor/challenges.server.ts';
@@ -50,26 +49,6 @@ export async function addPasskey(
   }).catch((error: unknown) => {
     if (isUniqueViolation(error)) throw new Conflict(secondFactorMessages.knownPasskey);
     throw error;
-  });
-}
-
-/** It opens nothing and shuts nothing, so that nobody is told by e-mail. @throws NotFound */
-export async function renamePasskey(
-  db: Db,
-  administratorId: number,
-  { id, name }: { id: number; name: string },
-  now: Date,
-): Promise<void> {
-  await transact(db, async (trx) => {
-    const renamed = await trx
-      .updateTable('passkeys')
-      .set({ name })
-      .where('id', '=', id)
-      .where('administratorId', '=', administratorId)
-      .returning('id')
-      .executeTakeFirst();
-    if (!renamed) throw new NotFound(secondFactorMessages.unknownPasskey);
-    await audit(trx, { at: now, administratorId, action: 'account.rename-passkey', entityId: administratorId });
   });
 }
 

@@ -69,28 +69,6 @@ describe.each(engines)('a passkey on %s', (engine) => {
     await expect(challengeOf(app)).rejects.toThrow('The password was enough');
   });
 
-  test('is renamed by its owner alone, with a fresh proof', async () => {
-    await using set = await society(engine);
-    const { app, one, two, read } = set;
-    await addPasskey(app, one, createAuthenticator());
-    await read();
-    const rename = (name: string, token: string, id = 1) =>
-      app.json<{ message: string }>('PUT', `${path}/passkeys/${id}`, { name }, token);
-    expect(await rename(' Old phone ', one)).toMatchObject({
-      status: 200,
-      body: { message: 'The passkey has been renamed.' },
-    });
-    expect((await rename('Mine', two)).status).toBe(404);
-    expect((await rename('Mine', one, 9)).status).toBe(404);
-    for (const name of ['  ', 'x'.repeat(51)]) expect((await rename(name, one)).status).toBe(400);
-    const { body } = await app.json<SecondFactor>('GET', path, undefined, one);
-    expect(body.passkeys.map(({ name }) => name)).toEqual(['Old phone']);
-    // It opens nothing and shuts nothing: no e-mail.
-    expect(await read()).toEqual([]);
-    app.clock.advance(11 * 60_000);
-    expect(await rename('Mine', one)).toMatchObject({ status: 403, body: { code: 'fresh_proof_needed' } });
-  });
-
   test('what was signed for another site, moment or purpose is refused', async () => {
     await using set = await society(engine);
     const { app, one, two } = set;

@@ -1,11 +1,9 @@
-import { useState } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { Row } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
 import { RelativeTime } from '#ui/page/relative-time.tsx';
 import type { Passkey, SecondFactor } from '../second-factor/second-factor.schema.ts';
 import { recoveryCodeCount } from '../second-factor/second-factor.ts';
-import { PasskeyRenaming } from './passkey-setup.tsx';
 
 type Times = { createdAt: string; lastUsedAt: string | null; timeZone: string };
 
@@ -24,45 +22,21 @@ function UsedAt({ createdAt, lastUsedAt, timeZone }: Times) {
   );
 }
 
-type PasskeyProps = {
-  passkey: Passkey;
-  timeZone: string;
-  onRenamed: (message: string) => Promise<void>;
-  onRemove: () => void;
-};
+type PasskeyProps = { passkey: Passkey; timeZone: string; onRemove: () => void };
 
-export function PasskeyRow({ passkey, timeZone, onRenamed, onRemove }: PasskeyProps) {
-  const { id, name, otherDomain } = passkey;
-  const [isRenaming, setIsRenaming] = useState(false);
+export function PasskeyRow({ passkey, timeZone, onRemove }: PasskeyProps) {
+  const { name, otherDomain } = passkey;
   return (
     <Row
       title={name}
       badges={<Badge past={otherDomain !== null}>Passkey</Badge>}
       actions={
-        !isRenaming && (
-          <>
-            <Button size="small" variant="quiet" onClick={() => setIsRenaming(true)}>
-              Rename<span className="sr-only"> the passkey {name}</span>
-            </Button>
-            <Button size="small" variant="quiet" onClick={onRemove}>
-              Remove<span className="sr-only"> the passkey {name}</span>
-            </Button>
-          </>
-        )
+        <Button size="small" variant="quiet" onClick={onRemove}>
+          Remove<span className="sr-only"> the passkey {name}</span>
+        </Button>
       }
     >
       <UsedAt {...passkey} timeZone={timeZone} />
-      {isRenaming && (
-        <PasskeyRenaming
-          id={id}
-          name={name}
-          onRenamed={async (message) => {
-            await onRenamed(message);
-            setIsRenaming(false);
-          }}
-          onCancel={() => setIsRenaming(false)}
-        />
-      )}
       {otherDomain !== null && <p>It was made for {otherDomain} and does not work here.</p>}
     </Row>
   );

@@ -47,12 +47,6 @@ export function SecondFactorPanel({ username, timeZone, onChanged }: Props) {
     await withToast(call, () => Promise.all([reload(), onChanged()]).then(() => focusHeading()));
   }
 
-  async function whenRenamed(message: string) {
-    toast.success(message);
-    await reload();
-    focusHeading();
-  }
-
   async function renew() {
     const detail = 'The ones that you have do not work any more.';
     if (!(await confirm('Make new recovery codes?', 'Make new codes', { detail, isHarmless: true }))) return;
@@ -74,7 +68,6 @@ export function SecondFactorPanel({ username, timeZone, onChanged }: Props) {
                     key={passkey.id}
                     passkey={passkey}
                     timeZone={timeZone}
-                    onRenamed={whenRenamed}
                     onRemove={() =>
                       void remove(`Remove the passkey “${passkey.name}”?`, () => removePasskey(api, passkey.id))
                     }

@@ -35,10 +35,6 @@ export async function addPasskey(api: Api, name: string): Promise<FactorAdded> {
   return api.call('POST', `${path}/passkeys`, { challenge, name, credential });
 }
 
-export function renamePasskey(api: Api, id: number, name: string): Promise<Message> {
-  return api.call('PUT', `${path}/passkeys/${id}`, { name });
-}
-
 export function removePasskey(api: Api, id: number): Promise<Message> {
   return api.call('DELETE', `${path}/passkeys/${id}`);
 }

@@ -82,8 +82,6 @@ export type PasskeyKey = z.infer<typeof PasskeyKey>;
 
 const passkeyName = line(passkeyNameLimit, 'The name').pipe(z.string().min(1, missingPasskeyName));
 
-export const PasskeyNameInput = z.object({ name: passkeyName }).openapi('PasskeyNameInput');
-
 export const PasskeyInput = z.object({ challenge, name: passkeyName, credential: NewPasskey }).openapi('PasskeyInput');
 export type PasskeyInput = z.infer<typeof PasskeyInput>;
 

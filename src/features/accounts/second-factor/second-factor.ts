@@ -25,7 +25,6 @@ export const secondFactorMessages = {
   knownPasskey: 'This passkey is known already.',
   unknownPasskey: 'This passkey has been removed already.',
   passkeyRemoved: 'The passkey has been removed.',
-  passkeyRenamed: 'The passkey has been renamed.',
   noApp: 'There is no authenticator app.',
   needed: 'Set up a passkey or an authenticator app first.',
 } as const;
