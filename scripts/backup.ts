@@ -20,11 +20,10 @@ async function main(): Promise<number> {
   try {
     loadEnvFile(join(resolve(import.meta.dirname, '..'), '.env'));
     const config = readConfig(process.env);
-    const { file, bytes, manifest, removed } = await asOwnerOf(config.dataDir, () =>
+    const { file, bytes, manifest } = await asOwnerOf(config.dataDir, () =>
       makeBackup(config, { reason: 'asked', now: new Date() }),
     );
     console.log(`Backed up into ${file}`);
-    if (removed.length > 0) console.log(`To make room for it, old backups were removed: ${removed.join(', ')}`);
     console.log(`${contentsText(manifest)}, ${sizeText(bytes)}. It holds the addresses of your readers: keep it safe.`);
     return 0;
   } catch (error) {

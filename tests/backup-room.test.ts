@@ -1,5 +1,5 @@
-/** A disk without room for a backup: it is refused with a sentence, or old ones make room, and the site goes on. */
-import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+/** A disk without room for a backup: it is refused with a sentence, and the site goes on. */
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { backupHooks } from '#app/backup/backup-hooks.ts';
@@ -15,7 +15,7 @@ import { backedUp, filledPlace, inDatabase, placeFor } from './support/backups.t
 import { anArticle } from './support/builders.ts';
 import { everyEngine } from './support/database.ts';
 import { smallDisk } from './support/small-disk.ts';
-import { type TestApp, testApp } from './support/test-app.ts';
+import { testApp } from './support/test-app.ts';
 
 const megabyte = 1024 * 1024;
 const now = new Date('2026-11-21T03:10:00.000Z');
@@ -55,39 +55,6 @@ test('no room: refused with a sentence before anything is written, and mailed', 
   expect((await backupState(app.db)).backup.error).toMatch(sentence);
   const [mail] = await app.db.selectFrom('mails').select('content').where('kind', '=', 'account-notice').execute();
   expect(mail?.content).toContain('There is no room for a backup');
-});
-
-/** Leaves as much as a backup takes, but for these megabytes. */
-async function fillBut({ context: { config } }: TestApp, dir: string, missing: number): Promise<void> {
-  const snapshot = await openSnapshot(config);
-  const needed = 2 * (snapshot?.bytes ?? 0);
-  await snapshot?.close();
-  const { bavail, bsize } = statfsSync(dir);
-  writeFileSync(join(dir, 'other'), Buffer.alloc(Math.floor(bavail * bsize - needed + missing * megabyte)));
-}
-
-test('old ones make room, the oldest first and no more than needed; never the newest two, nor one before a change', async () => {
-  await using disk = smallDisk(20);
-  if (!disk) return;
-  await using app = await siteWith(disk);
-  const { dataDir: dir } = disk;
-  const before = old(dir, '2026-01-01', 1, 'before-migration');
-  const names = ['2026-02-01', '2026-03-01', '2026-11-18', '2026-11-19', '2026-11-20'].map((day) => old(dir, day, 0.4));
-  await fillBut(app, dir, 0.6);
-  const { name, removed } = await makeBackup(app.context.config, { reason: 'nightly', now });
-  expect(removed).toEqual(names.slice(0, 2));
-  expect(backupsIn(dir).sort()).toEqual([before, ...names.slice(2), name].sort());
-});
-
-test('where old ones cannot make enough room, none of them goes', async () => {
-  await using disk = smallDisk(20);
-  if (!disk) return;
-  await using app = await siteWith(disk);
-  const { dataDir: dir } = disk;
-  const names = ['2026-02-01', '2026-03-01', '2026-11-19', '2026-11-20'].map((day) => old(dir, day, 0.2));
-  await fillBut(app, dir, 0.6);
-  await expect(makeBackup(app.context.config, { reason: 'nightly', now })).rejects.toThrow(/^There is no room/);
-  expect(backupsIn(dir).sort()).toEqual(names);
 });
 
 test('a rehearsal that would not fit is refused, and the reserve of the site is left alone', async () => {

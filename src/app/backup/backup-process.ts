@@ -16,14 +16,13 @@ const explained = [BackupRefused, DatabaseError, Unavailable];
 serveChild(run, sentenceOf);
 
 async function run({ config, kind, reason, now }: Task) {
-  if (kind === 'rehearsal') return { ...(await rehearse(config)), bytes: null, removed: [], copyError: null };
-  const { file, name, bytes, manifest, removed } = await makeBackup(config, { reason, now: new Date(now) });
+  if (kind === 'rehearsal') return { ...(await rehearse(config)), bytes: null, copyError: null };
+  const { file, name, bytes, manifest } = await makeBackup(config, { reason, now: new Date(now) });
   const made = { file, name, now: new Date(now) };
   const rowsOf = (table: string) => manifest.tables.find((one) => one.name === table)?.rows ?? 0;
   return {
     fileName: name,
     bytes,
-    removed,
     articles: rowsOf('articles'),
     pictures: rowsOf('uploads'),
     copyError: await copy(config, made),

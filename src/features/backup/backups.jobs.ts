@@ -34,7 +34,7 @@ export type BackupHooks = {
 };
 
 /** What the child answers. */
-type Result = Omit<RunEnd & { state: 'done' }, 'state'> & { removed: string[] };
+type Result = Omit<RunEnd & { state: 'done' }, 'state'>;
 
 const dayMs = 86_400_000;
 const nightlyAt = '03:00:00';
@@ -67,11 +67,7 @@ export function createBackups(context: Context, hooks: BackupHooks) {
     try {
       const task = { config, kind: run.kind, reason: run.reason, now: clock.now().toISOString() };
       const { signal } = stopping;
-      const { removed, ...result } = await runInChild<Result>(hooks.script, task, {
-        signal,
-        otherwise: failed[run.kind],
-      });
-      if (removed.length > 0) log.warn('old backups were removed to make room for a new one', { removed });
+      const result = await runInChild<Result>(hooks.script, task, { signal, otherwise: failed[run.kind] });
       end = { state: 'done', ...result };
     } catch (error) {
       const sentence = error instanceof ChildFailed ? error.message : failed[run.kind];

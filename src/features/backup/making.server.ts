@@ -9,7 +9,7 @@ import { openStore } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
 import { type BackupReason, backupName, NoSiteYet } from './backup.ts';
 import { encryptWith } from './encryption.server.ts';
-import { makeRoom, refuseWithoutRoom } from './keeping/room.server.ts';
+import { refuseWithoutRoom } from './keeping/room.server.ts';
 import type { Manifest } from './manifest.schema.ts';
 import { isPicture, writeBackup } from './writing.server.ts';
 
@@ -19,8 +19,6 @@ export type Made = {
   name: string;
   bytes: number;
   manifest: Manifest;
-  /** The names of old ones that had to make room for it. */
-  removed: string[];
 };
 
 /**
@@ -45,31 +43,21 @@ export async function makeBackup(config: BackupConfig, made: { reason: BackupRea
     const encrypt = passphrase ? (bytes: AsyncIterable<Uint8Array>) => encryptWith(passphrase, bytes) : undefined;
     const rowsIn = passphrase ? join(plainFolder(config), 'backup-rows') : `${file}.rows`;
     await rm(rowsIn, { recursive: true, force: true });
-    const removed = await prepareRoom(config, made.reason, snapshot.bytes, store).catch(async (error: unknown) => {
+    await refuseFullDisk(config, snapshot.bytes, store).catch(async (error: unknown) => {
       await snapshot.close();
       throw error;
     });
     const written = await writeBackup({ snapshot, store, file, rowsIn, siteVersion, now: made.now, encrypt });
-    return { file, name, removed, ...written };
+    return { file, name, ...written };
   });
 }
 
-/** The rows lie in files of their own first. A backup before a change takes no room from others. @throws BackupRefused */
-async function prepareRoom(
-  config: BackupConfig,
-  reason: BackupReason,
-  rowBytes: number,
-  store: Store | null,
-): Promise<string[]> {
-  const { dir } = config.backup;
-  const needs = [
+/** The rows lie in files of their own first. @throws BackupRefused */
+async function refuseFullDisk(config: BackupConfig, rowBytes: number, store: Store | null): Promise<void> {
+  await refuseWithoutRoom(config, 'a backup', [
     { folder: plainFolder(config), bytes: rowBytes },
-    { folder: dir, bytes: rowBytes + (store ? await pictureBytes(store) : 0) },
-  ];
-  const isUsual = reason === 'nightly' || reason === 'asked';
-  const removed = isUsual ? await makeRoom(config, dir, { names: await readdir(dir), needs }) : [];
-  await refuseWithoutRoom(config, 'a backup', needs);
-  return removed;
+    { folder: config.backup.dir, bytes: rowBytes + (store ? await pictureBytes(store) : 0) },
+  ]);
 }
 
 async function pictureBytes(store: Store): Promise<number> {

@@ -1,9 +1,8 @@
 /** Which backups are kept: 7 daily, 4 weekly and 12 monthly ones, and the last three of each that was made before a change. */
-import { type BackupName, parseBackupName } from '../backup.ts';
+import { parseBackupName } from '../backup.ts';
 
 const dayMs = 86_400_000;
 const lastBeforeChanges = 3;
-const keptAtLeast = 2;
 
 /** The names of those that may go. Other files are never among them, nor is what is younger than a day. */
 export function outdatedBackups(names: readonly string[], now: Date): string[] {
@@ -21,21 +20,6 @@ export function outdatedBackups(names: readonly string[], now: Date): string[] {
     ...backups.filter(({ at }) => Date.parse(at) > now.getTime() - dayMs),
   ];
   return backups.filter((backup) => !kept.includes(backup)).map(({ name }) => name);
-}
-
-/**
- * Those that may go where the disk has no room for a new one, the oldest first. The newest two never do, nor any that was made
- * before a change.
- */
-export function dispensable(names: readonly string[]): string[] {
-  const usual = names
-    .map(parseBackupName)
-    .filter((backup) => backup?.reason === 'nightly' || backup?.reason === 'asked')
-    .map((backup) => backup as BackupName);
-  return usual
-    .sort((one, other) => (one.at < other.at ? -1 : 1))
-    .slice(0, -keptAtLeast)
-    .map(({ name }) => name);
 }
 
 /** Counted by the days that have one, not by the calendar: a clock that has jumped takes nothing away. */

@@ -1,10 +1,8 @@
 /** Whether there is room for what a backup or a rehearsal writes. Neither may fill the disk that the site itself needs. */
-import { rm, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat, statfs } from 'node:fs/promises';
 import type { Config } from '#platform/config/config.ts';
 import { BackupRefused } from '../backup.ts';
 import { sizeText } from '../backup-text.ts';
-import { dispensable } from './keeping.ts';
 
 /** What is written into a folder that is there. */
 export type Need = { folder: string; bytes: number };
@@ -19,25 +17,6 @@ export async function refuseWithoutRoom(site: Site, what: string, needs: Need[])
       `There is no room for ${what}: it takes about ${sizeText(bytes)}, and the disk of ${folder} has ${sizeText(free)} free${kept}.`,
     );
   }
-}
-
-/**
- * Removes as many old backups as a new one needs the room of, the oldest first, and answers their names. None, where that would not
- * be enough.
- */
-export async function makeRoom(site: Site, dir: string, { names, needs }: { names: string[]; needs: Need[] }) {
-  const device = (await stat(dir)).dev;
-  const disk = (await disksOf(site, needs)).find((one) => one.device === device);
-  let missing = disk ? disk.bytes + disk.reserve - disk.free : 0;
-  const removed: string[] = [];
-  for (const name of dispensable(names)) {
-    if (missing <= 0) break;
-    missing -= (await stat(join(dir, name))).size;
-    removed.push(name);
-  }
-  if (missing > 0) return [];
-  for (const name of removed) await rm(join(dir, name), { force: true });
-  return removed;
 }
 
 /** The reserve is for the disk that the site writes to; another may be filled. */
