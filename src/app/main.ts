@@ -2,7 +2,6 @@
 import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
 import { warnOfOtherDomains } from '#features/accounts/passkeys/passkeys.server.ts';
 import { lastArticleId } from '#features/articles/articles.server.ts';
-import { mendEventTimes } from '#features/events/recomputing.server.ts';
 import { createHealthWatch } from '#features/health/watch.server.ts';
 import { addStarterPages } from '#features/pages/starter-pages.server.ts';
 import { ensureSiteName } from '#features/settings/site-name.server.ts';
@@ -50,7 +49,6 @@ async function start(): Promise<void> {
   if (config.s3) void probeStore(context.store, log);
   // Before the demo's articles: a site that has articles already gets another name.
   await nameSite(context).catch(outages.report);
-  await mendEventTimes(context).catch(outages.report);
   if (config.seedDemo) await seedDemo(context);
   await addStarterPages(context).catch(outages.report);
 

@@ -4,7 +4,6 @@ import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
 import { instantsOf } from './event-times.ts';
-import { mendEventTimes } from './recomputing.server.ts';
 
 const evening = { eventDate: '2026-12-01T18:30:00', endDate: '2026-12-01T20:30:00' };
 
@@ -142,76 +141,6 @@ describe.each(engines)('when an event is over, on %s', (engine) => {
     expect((await save(id, { eventDate: far.eventDate })).status).toBe(400);
   });
 
-  test('what an earlier release moves beyond its end is upcoming, can be saved, and is mended at the next start', async () => {
-    await using app = await testApp({ engine });
-    const { add, titles } = await open(app);
-    const { id } = (await add({ title: 'Moved', ...evening })).body;
-    const { id: fair } = (await add({ title: 'Fair', eventDate: '2026-12-02', endDate: '2026-12-04', isAllDay: true }))
-      .body;
-    const later = { eventDate: '2026-12-20T18:30:00', startsAt: '2026-12-20T18:30:00.000Z' };
-    await app.db.updateTable('events').set(later).execute();
-    app.clock.set('2026-12-10T12:00:00.000Z');
-    expect(await titles('/events/upcoming')).toEqual(['Moved', 'Fair']);
-    expect(await titles('/events/past')).toEqual([]);
-    const saved = await app.json('PUT', `/events/admin/${id}`, { title: 'Saved' }, await app.signIn());
-    expect(saved).toMatchObject({ status: 200, body: { ...later, endDate: null, endsAt: null } });
-    await mendEventTimes(app.context);
-    const row = await app.db.selectFrom('events').selectAll().where('id', '=', fair).executeTakeFirstOrThrow();
-    const whole = { eventDate: '2026-12-20T00:00:00', startsAt: '2026-12-20T00:00:00.000Z', endDate: null };
-    expect(row).toMatchObject({ ...whole, endsAt: '2026-12-21T00:00:00.000Z', isAllDay: true, version: 1 });
-    app.clock.advance(1000);
-    await mendEventTimes(app.context);
-    expect(await app.db.selectFrom('events').select('updatedAt').where('id', '=', fair).execute()).toEqual([
-      { updatedAt: row.updatedAt },
-    ]);
-  });
-
-  test('a whole day that ends as it begins gets its length at the next start', async () => {
-    await using app = await testApp({ engine });
-    const { add } = await open(app);
-    await add({ eventDate: '2026-12-02', isAllDay: true });
-    const startsAt = '2026-12-02T00:00:00.000Z';
-    await app.db.updateTable('events').set({ startsAt, endsAt: startsAt }).execute();
-    await mendEventTimes(app.context);
-    const row = await app.db.selectFrom('events').select(['startsAt', 'endsAt']).executeTakeFirstOrThrow();
-    expect(row).toEqual({ startsAt, endsAt: '2026-12-03T00:00:00.000Z' });
-  });
-
-  const oneDay = { eventDate: '2026-12-01', endDate: '2026-12-01', isAllDay: true };
-  test.each([
-    ['beyond its end', evening, 'T21:00:00'],
-    ['to its end', evening, 'T20:30:00'],
-    ['to an hour of its whole day', oneDay, 'T18:30:00'],
-  ])('what an earlier release moves %s is saved and repeated', async (_, times, moved) => {
-    await using app = await testApp({ engine });
-    const { add, save, token } = await open(app);
-    const { id } = (await add(times)).body;
-    await app.json('POST', `/events/admin/${id}/repeat`, { dates: ['2026-12-08', '2026-12-15'] }, token);
-    const moveAll = async () => {
-      for (const event of await app.db.selectFrom('events').select(['id', 'eventDate']).execute()) {
-        const eventDate = event.eventDate.slice(0, 10) + moved;
-        const startsAt = `${eventDate}.000Z`;
-        await app.db.updateTable('events').set({ eventDate, startsAt }).where('id', '=', event.id).execute();
-      }
-    };
-    const calls: [string, string, object][] = [
-      ['PUT', `/events/admin/${id}`, { title: 'Saved' }],
-      ['PUT', `/events/admin/${id}`, { eventDate: '2026-12-02T10:00:00' }],
-      ['POST', `/events/admin/${id}/repeat`, { dates: ['2026-12-22'] }],
-    ];
-    for (const [method, path, body] of calls) {
-      await moveAll();
-      expect((await app.json(method, path, body, token)).status, JSON.stringify(body)).toBeLessThan(300);
-      const { body: saved } = await app.json<SocietyEvent>('GET', `/events/${id}`);
-      if (method === 'PUT') expect((saved.endsAt ?? '9') > saved.startsAt, JSON.stringify(saved)).toBe(true);
-    }
-    await save(id, { eventDate: '2026-12-03T10:00:00' });
-    const shown = app.db.selectFrom('events').select(['eventDate', 'endDate', 'startsAt', 'endsAt']);
-    const row = await shown.where('id', '=', id).executeTakeFirstOrThrow();
-    expect(row.endDate === null || row.endDate >= row.eventDate).toBe(true);
-    expect(row.endsAt === null || row.endsAt > row.startsAt).toBe(true);
-  });
-
   test('another time zone, whose clocks change in that night, puts no end before the start', async () => {
     await using app = await testApp({ engine });
     const { add, token } = await open(app);
@@ -222,13 +151,6 @@ describe.each(engines)('when an event is over, on %s', (engine) => {
     expect(row).toEqual({ startsAt: '2027-03-28T01:30:00.000Z', endsAt: '2027-03-28T01:30:00.000Z' });
   });
 
-  test('a row that an earlier release writes is past once it has begun', async () => {
-    await using app = await testApp({ engine, now: '2026-12-01T19:00:00.000Z' });
-    const { add, titles } = await open(app);
-    await add({ eventDate: '2026-12-01T20:00:00', title: 'moved' });
-    await app.db.updateTable('events').set({ startsAt: '2026-12-01T18:00:00.000Z' }).execute();
-    expect(await titles('/events/past')).toEqual(['moved']);
-  });
 });
 
 test.each([

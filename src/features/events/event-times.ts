@@ -21,15 +21,11 @@ export function isEndBeforeStart({ eventDate, endDate, isAllDay }: Times, { star
   return isAllDay ? endDate < eventDate : endsAt <= startsAt;
 }
 
-/**
- * The end that keeps the length of `before` when it begins at `start`. None where it is not after its start, as an earlier release
- * leaves it.
- */
+/** The end that keeps the length of the event when it begins at `start`. */
 export function endFrom(start: WallTime, { eventDate, endDate, isAllDay }: Times): WallTime | null {
   if (!endDate) return null;
-  if (isAllDay)
-    return endDate.slice(0, 10) < eventDate.slice(0, 10) ? null : onDay(movedDay(endDate, eventDate, start), start);
-  return endDate <= eventDate ? null : movedBy(endDate, utcOf(start) - utcOf(eventDate));
+  if (isAllDay) return onDay(movedDay(endDate, eventDate, start), start);
+  return movedBy(endDate, utcOf(start) - utcOf(eventDate));
 }
 
 /** `wall` on another day, which keeps the time of its clock. */

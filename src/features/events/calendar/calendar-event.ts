@@ -60,16 +60,11 @@ export function calendarDescription(event: CalendarEvent, siteUrl: string): stri
 
 /** As iCalendar writes them: dates of whole days, else instants. The end is exclusive, null where there is none. */
 export function calendarTimes(event: CalendarEvent): { start: string; end: string | null } {
-  const { startsAt, endsAt } = event;
+  const { startsAt, endsAt, endDate } = event;
   if (event.isAllDay)
-    return { start: compactDay(event.eventDate), end: hasLastDay(event) ? compactDay(dayAfter(event.endDate)) : null };
+    return { start: compactDay(event.eventDate), end: endDate ? compactDay(dayAfter(endDate)) : null };
   // Where clocks change an end may come before its start, which no calendar takes.
   return { start: compactInstant(startsAt), end: endsAt && endsAt > startsAt ? compactInstant(endsAt) : null };
-}
-
-/** An earlier release may have moved the event beyond it. */
-function hasLastDay(event: CalendarEvent): event is CalendarEvent & { endDate: string } {
-  return Boolean(event.endDate && event.endDate.slice(0, 10) >= event.eventDate.slice(0, 10));
 }
 
 /** '2026-12-01T18:00:00.000Z' as '20261201T180000Z'. */
