@@ -150,7 +150,6 @@ describe.each(engines)('when an event is over, on %s', (engine) => {
     const row = await app.db.selectFrom('events').select(['startsAt', 'endsAt']).executeTakeFirstOrThrow();
     expect(row).toEqual({ startsAt: '2027-03-28T01:30:00.000Z', endsAt: '2027-03-28T01:30:00.000Z' });
   });
-
 });
 
 test.each([

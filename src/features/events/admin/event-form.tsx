@@ -3,11 +3,12 @@ import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
-import { isoDay } from '#shared/dates.ts';
+import { eventTimeText, isoDay } from '#shared/dates.ts';
 import { CheckField, TextArea, TextField } from '#ui/forms/field.tsx';
 import { MoreOptions, Panel } from '#ui/page/screen.tsx';
-import { EventDateTimeFields } from '../dates/event-date-time-fields.tsx';
-import { EventEndFields } from '../dates/event-end-fields.tsx';
+import { DayAndTime, type When } from '../dates/day-and-time.tsx';
+import { readBack, wallTimeOf } from '../dates/event-date-time.ts';
+import { timesProblem, typedTimes } from '../dates/event-end.ts';
 import { eventKind } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
@@ -24,7 +25,6 @@ import {
   eventInput,
   eventProblem,
   eventValues,
-  withAdditions,
 } from './event-values.ts';
 import { useMovingEnd } from './use-moving-end.ts';
 
@@ -43,22 +43,16 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
     input: (typed) => eventInput(typed, timeZone),
     ask: question.ask,
   });
-  const { change } = form;
-  const values = withAdditions(form.values);
+  const { change, values } = form;
   const errors = form.failure ? eventErrors(values) : {};
   const moved = useMovingEnd(values, { today, timeZone, copyOf: props.copyOf });
-  const when = { timeZone, today, isStopped: form.failure !== null, errors, onChange: change };
+  const when = { timeZone, isStopped: form.failure !== null };
   return (
     <>
       <ItemForm
         form={form}
         actions={props.item && <EventActions {...props} event={props.item} countGuests={countGuests} />}
-        below={
-          <EventPreview
-            typed={{ values: form.values, file: form.picture.file, item: props.item }}
-            settings={settings}
-          />
-        }
+        below={<EventPreview typed={{ values, file: form.picture.file, item: props.item }} settings={settings} />}
         aside={
           <>
             <Panel>
@@ -67,6 +61,7 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
             <EventSignupFields
               values={values.signup}
               {...when}
+              today={today}
               errors={form.failure ? signupErrors(values.signup, values, timeZone) : {}}
               onChange={(part) => change({ signup: { ...values.signup, ...part } })}
             />
@@ -82,15 +77,20 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
           value={values.title}
           onChange={(title) => change({ title })}
         />
-        <EventDateTimeFields
-          date={values.date}
-          time={values.time}
-          isAllDay={values.isAllDay}
+        <DayAndTime
           {...when}
+          labels={{ date: 'Date', time: 'Time' }}
+          isRequired
+          typed={values}
+          isAllDay={values.isAllDay}
+          errors={errors}
+          wallTime={wallTimeOf(values)}
+          hint={`The time is that of ${timeZone}.`}
+          readBack={readBack(values.isAllDay ? { ...values, time: '' } : values, today)}
           onChange={(part) => change(part.date === undefined ? part : { ...part, ...moved(part.date) })}
         />
         <CheckField label="All day" checked={values.isAllDay} onChange={(isAllDay) => change({ isAllDay })} />
-        <EventEndFields times={values} {...when} />
+        <End values={values} errors={errors} when={when} onChange={change} />
         <TextField
           label="Location"
           required
@@ -113,13 +113,35 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
   );
 }
 
-type WhereElseProps = {
-  values: ReturnType<typeof withAdditions>;
+type PartProps = {
+  values: EventValues;
   errors: ReturnType<typeof eventErrors>;
   onChange: (part: Partial<EventValues>) => void;
 };
 
-function WhereElse({ values, errors, onChange }: WhereElseProps) {
+/** If it is known. A time alone is one of the same day. */
+function End({ values, errors, when, onChange }: PartProps & { when: When }) {
+  const { isAllDay, endDate, endTime } = values;
+  const times = typedTimes(values);
+  const isSaid = (times.endDate !== null || isAllDay) && timesProblem(values) === null;
+  return (
+    <DayAndTime
+      {...when}
+      labels={{ date: isAllDay ? 'Last day' : 'Ends on', time: 'Ends at' }}
+      typed={{ date: endDate, time: endTime }}
+      isAllDay={isAllDay}
+      errors={{ ...(errors.endDate && { date: errors.endDate }), ...(errors.endTime && { time: errors.endTime }) }}
+      wallTime={times.endDate}
+      hint={isAllDay ? null : 'The end may stay open. A time alone is one of the same day.'}
+      readBack={isSaid ? eventTimeText(times) : ''}
+      onChange={({ date, time }) =>
+        onChange({ ...(date !== undefined && { endDate: date }), ...(time !== undefined && { endTime: time }) })
+      }
+    />
+  );
+}
+
+function WhereElse({ values, errors, onChange }: PartProps) {
   return (
     <MoreOptions startsOpen={Boolean(values.address || values.onlineUrl || values.ticketUrl)}>
       <TextField

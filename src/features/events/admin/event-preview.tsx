@@ -8,14 +8,13 @@ import { Icon } from '#ui/theme/icon.tsx';
 import { useSettled } from '../dates/use-settled-reading.ts';
 import { EventCardContent } from '../event-card.tsx';
 import styles from './event-preview.module.css';
-import { withAdditions } from './event-values.ts';
 import { dayWithWeekday, previewedEvent, type TypedEvent, typedStart } from './previewed-event.ts';
 import { SameDay } from './same-day.tsx';
 
 /** The event's card, and what else is on that day. Dates count when somebody has stopped typing. */
 export function EventPreview({ typed, settings }: { typed: TypedEvent; settings: SiteSettings }) {
   const [now] = useState(() => new Date().toISOString());
-  const { date, time, isAllDay, endDate, endTime } = withAdditions(useSettled(typed.values));
+  const { date, time, isAllDay, endDate, endTime } = useSettled(typed.values);
   const settled = { ...typed, values: { ...typed.values, date, time, isAllDay, endDate, endTime } };
   const { day, isEvening } = typedStart(settled);
   const event = previewedEvent(settled, settings.timeZone);

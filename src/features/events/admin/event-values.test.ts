@@ -7,7 +7,10 @@ const timeZone = 'Europe/London';
 const withoutSignup = {
   ...{ hasSignup: false, signupOpensAt: null, signupClosesAt: null, capacity: null, maxPlaces: 1, questions: [] },
 };
-const values = { title: 'Walk', date: '2027/02/28', time: '18:30', location: 'Marsh', description: '', imageUrl: null };
+const values = {
+  ...eventValues(null, timeZone),
+  ...{ title: 'Walk', date: '2027/02/28', time: '18:30', location: 'Marsh' },
+};
 
 test('what is missing or half typed is required; what cannot be is said', () => {
   const required = 'Title, Date, Time, and Location are required';

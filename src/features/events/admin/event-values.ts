@@ -14,44 +14,34 @@ import {
   withoutDays,
 } from '../signup/signup-values.ts';
 
-/** A draft of an earlier release holds none of it. */
-type Additions = Omit<TypedTimes, 'date' | 'time'> & {
-  address: string;
-  onlineUrl: string;
-  ticketUrl: string;
-  signup: SignupValues;
-};
-
 /** What the form holds; dates and times as they are typed. */
 export type EventValues = FocalPoint &
-  Partial<Additions> & {
+  TypedTimes & {
     title: string;
-    date: string;
-    time: string;
     location: string;
+    address: string;
+    onlineUrl: string;
+    ticketUrl: string;
     description: string;
     imageUrl: string | null;
+    signup: SignupValues;
   };
-
-const noAdditions: Additions = {
-  isAllDay: false,
-  endDate: '',
-  endTime: '',
-  address: '',
-  onlineUrl: '',
-  ticketUrl: '',
-  signup: noSignup,
-};
 
 const emptyEvent: EventValues = {
   title: '',
   date: '',
   time: '',
+  isAllDay: false,
+  endDate: '',
+  endTime: '',
   location: '',
+  address: '',
+  onlineUrl: '',
+  ticketUrl: '',
   description: '',
   imageUrl: null,
+  signup: noSignup,
   ...noFocalPoint,
-  ...noAdditions,
 };
 
 /** `timeZone` is the site's. */
@@ -70,26 +60,19 @@ export function eventValues(event: SocietyEvent | null, timeZone: string): Event
 
 /** For another event like this one: all but its days. */
 export function duplicateValues(event: SocietyEvent, timeZone: string): EventValues {
-  const values = withAdditions(eventValues(event, timeZone));
+  const values = eventValues(event, timeZone);
   return { ...values, date: '', endDate: '', signup: withoutDays(values.signup) };
 }
 
-/** With what a draft of an earlier release does not hold. */
-export function withAdditions(values: EventValues): EventValues & Additions {
-  return { ...noAdditions, ...values };
-}
-
 /** The alert that stops the form, or null (spec 5). An incomplete date or time counts as missing (C2). */
-export function eventProblem(typed: EventValues, timeZone: string): string | null {
-  const values = withAdditions(typed);
+export function eventProblem(values: EventValues, timeZone: string): string | null {
   if (!values.title.trim() || !values.location.trim()) return eventMessages.required;
   const { signup } = values;
   return timesProblem(values) ?? Object.values(linkErrors(values))[0] ?? signupProblem(signup, values, timeZone);
 }
 
 /** What to say at each field that stops the form. */
-export function eventErrors(typed: EventValues): Partial<Record<Exclude<keyof EventValues, 'signup'>, string>> {
-  const values = withAdditions(typed);
+export function eventErrors(values: EventValues): Partial<Record<Exclude<keyof EventValues, 'signup'>, string>> {
   const { title, date, time, location, isAllDay } = values;
   const needsTime = !isAllDay && readTime(time) === 'incomplete';
   return {
@@ -102,8 +85,7 @@ export function eventErrors(typed: EventValues): Partial<Record<Exclude<keyof Ev
   };
 }
 
-export function eventInput(typed: EventValues, timeZone: string): SocietyEventInput {
-  const values = withAdditions(typed);
+export function eventInput(values: EventValues, timeZone: string): SocietyEventInput {
   const { title, location, address, onlineUrl, ticketUrl, description, imageUrl, signup } = values;
   return {
     title: title.trim(),
@@ -123,7 +105,7 @@ function typedFrom(wallTime: string): [date: string, time: string] {
   return [wallTime.slice(0, 10).replaceAll('-', '/'), wallTime.slice(11, 16)];
 }
 
-function linkErrors({ onlineUrl, ticketUrl }: Additions): { onlineUrl?: string; ticketUrl?: string } {
+function linkErrors({ onlineUrl, ticketUrl }: EventValues): { onlineUrl?: string; ticketUrl?: string } {
   return {
     ...(isLink(onlineUrl) ? {} : { onlineUrl: eventMessages.linkNotSecure }),
     ...(isLink(ticketUrl) ? {} : { ticketUrl: eventMessages.linkNotSecure }),

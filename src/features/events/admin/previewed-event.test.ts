@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { noFocalPoint } from '#shared/picture.ts';
 import type { SocietyEvent } from '../event.schema.ts';
-import type { EventValues } from './event-values.ts';
+import { type EventValues, eventValues } from './event-values.ts';
 import { beginsInEvening, dayWithWeekday, previewedEvent, typedStart } from './previewed-event.ts';
 
 const filled: EventValues = {
-  ...{ title: ' Walk ', date: '2026/12/01', time: '6:30 pm', location: 'Marsh', description: '', imageUrl: null },
-  ...noFocalPoint,
+  ...eventValues(null, 'Europe/London'),
+  ...{ title: ' Walk ', date: '2026/12/01', time: '6:30 pm', location: 'Marsh' },
 };
 
 function typed(change: Partial<EventValues> = {}, item: SocietyEvent | null = null) {

@@ -5,7 +5,7 @@ import { readTime } from '../dates/typed-time.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import type { ShownEvent } from '../event-card.tsx';
 import { instantsOf } from '../event-times.ts';
-import { type EventValues, withAdditions } from './event-values.ts';
+import type { EventValues } from './event-values.ts';
 
 /** What the form holds, and of which event. */
 export type TypedEvent = {
@@ -16,8 +16,7 @@ export type TypedEvent = {
 };
 
 /** The event as a save would leave it; null while something of its card is missing or unclear. */
-export function previewedEvent({ values, item }: TypedEvent, timeZone: string): ShownEvent | null {
-  const typed = withAdditions(values);
+export function previewedEvent({ values: typed, item }: TypedEvent, timeZone: string): ShownEvent | null {
   const [title, location] = [typed.title.trim(), typed.location.trim()];
   if (!title || !location || timesProblem(typed) !== null) return null;
   const times = typedTimes(typed);
@@ -37,7 +36,7 @@ export function previewedEvent({ values, item }: TypedEvent, timeZone: string): 
 
 /** When it is to begin; `day` is null while it is not clear. */
 export function typedStart({ values }: TypedEvent): { day: string | null; isEvening: boolean } {
-  const { date, time, isAllDay } = withAdditions(values);
+  const { date, time, isAllDay } = values;
   const clock = readTime(time);
   const isClear = !isAllDay && typeof clock === 'object' && 'value' in clock;
   return { day: clearDay(date), isEvening: isClear && clock.value >= eveningBegins };

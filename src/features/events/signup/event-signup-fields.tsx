@@ -1,24 +1,40 @@
 import { Button } from '#ui/forms/button.tsx';
 import { CheckField, SelectField, TextField } from '#ui/forms/field.tsx';
 import { FieldPair } from '#ui/page/screen.tsx';
-import { MomentFields } from '../dates/moment-fields.tsx';
+import { DayAndTime, type When } from '../dates/day-and-time.tsx';
+import { readBack } from '../dates/event-date-time.ts';
+import { type TypedMoment, wallTimeOfMoment } from '../dates/typed-moment.ts';
 import { eventLimits } from '../event.ts';
 import styles from './event-signup-fields.module.css';
 import { askedTwiceProblem, type SignupErrors, type SignupValues } from './signup-values.ts';
 
-type Props = {
+type Props = When & {
   values: SignupValues;
   errors: SignupErrors;
-  timeZone: string;
+  /** YYYY-MM-DD in `timeZone`. */
   today: string;
-  isStopped: boolean;
   onChange: (part: Partial<SignupValues>) => void;
 };
 
 const places = Array.from({ length: eventLimits.places }, (_, at) => [`${at + 1}`, `${at + 1}`] as const);
 
 /** Whether and how people sign up on the site. */
-export function EventSignupFields({ values, errors, onChange, ...when }: Props) {
+export function EventSignupFields({ values, errors, onChange, today, ...when }: Props) {
+  const momentFields = (name: 'opens' | 'closes', label: string, hint: string) => {
+    const typed: TypedMoment = values[name];
+    return (
+      <DayAndTime
+        {...when}
+        labels={{ date: `${label} on`, time: `${label} at` }}
+        typed={typed}
+        errors={errors[name] ?? {}}
+        wallTime={wallTimeOfMoment(typed)}
+        hint={hint}
+        readBack={readBack(typed, today)}
+        onChange={(part) => onChange({ [name]: { ...typed, ...part } })}
+      />
+    );
+  };
   return (
     <fieldset className={styles.signup}>
       <legend className={styles.legend}>Sign-up</legend>
@@ -47,22 +63,8 @@ export function EventSignupFields({ values, errors, onChange, ...when }: Props) 
               onChange={(maxPlaces) => onChange({ maxPlaces })}
             />
           </FieldPair>
-          <MomentFields
-            label="Opens"
-            hint="Empty: it is open at once."
-            moment={values.opens}
-            errors={errors.opens ?? {}}
-            onChange={(part) => onChange({ opens: { ...values.opens, ...part } })}
-            {...when}
-          />
-          <MomentFields
-            label="Closes"
-            hint="Empty: it is open until the event begins."
-            moment={values.closes}
-            errors={errors.closes ?? {}}
-            onChange={(part) => onChange({ closes: { ...values.closes, ...part } })}
-            {...when}
-          />
+          {momentFields('opens', 'Opens', 'Empty: it is open at once.')}
+          {momentFields('closes', 'Closes', 'Empty: it is open until the event begins.')}
           <Questions
             questions={values.questions}
             askedTwice={errors.askedTwice}

@@ -1,0 +1,69 @@
+import { FieldPair } from '#ui/page/screen.tsx';
+import { clockChange } from '../event-date.ts';
+import styles from './date-field.module.css';
+import { DateField } from './date-field.tsx';
+import { problemOf } from './event-date-time.ts';
+import { TimeField } from './time-field.tsx';
+import { readDate } from './typed-date.ts';
+import type { TypedMoment } from './typed-moment.ts';
+import { readTime } from './typed-time.ts';
+import { useSettledReading } from './use-settled-reading.ts';
+
+/** What all days and times of the form have in common. */
+export type When = {
+  timeZone: string;
+  /** The form was submitted and is stopped: what is wrong is said at once. */
+  isStopped: boolean;
+};
+
+type Props = When & {
+  labels: TypedMoment;
+  typed: TypedMoment;
+  isRequired?: boolean;
+  /** Whole days have no time. */
+  isAllDay?: boolean;
+  errors: Partial<TypedMoment>;
+  /** What the time stands for; null while that is not clear. */
+  wallTime: string | null;
+  /** While nothing is typed. */
+  hint: string | null;
+  /** How it is understood. */
+  readBack: string;
+  onChange: (part: Partial<TypedMoment>) => void;
+};
+
+/** A day and a time, and below them how they are understood. Says nothing while somebody types. */
+export function DayAndTime({ labels, typed, errors, onChange, isRequired = false, isAllDay = false, ...when }: Props) {
+  const { date } = typed;
+  const time = isAllDay ? '' : typed.time;
+  const day = useSettledReading(date, readDate(date), when.isStopped);
+  const clock = useSettledReading(time, readTime(time), when.isStopped);
+  const hint = date === '' && time === '' ? when.hint : null;
+  return (
+    <div>
+      <FieldPair>
+        <DateField
+          label={labels.date}
+          isOptional={!isRequired}
+          value={date}
+          reading={day.reading}
+          error={problemOf(day.reading) ?? errors.date ?? null}
+          onChange={(value) => onChange({ date: value })}
+        />
+        {!isAllDay && (
+          <TimeField
+            label={labels.time}
+            isOptional={!isRequired}
+            value={time}
+            error={problemOf(clock.reading) ?? errors.time ?? null}
+            hint={when.wallTime && clockChange(when.wallTime, when.timeZone)}
+            onChange={(value) => onChange({ time: value })}
+          />
+        )}
+      </FieldPair>
+      <p className={styles.readBack} data-hint={hint !== null || undefined} aria-live="polite">
+        {hint ?? (day.isDone && clock.isDone && when.readBack)}
+      </p>
+    </div>
+  );
+}
