@@ -9,7 +9,7 @@ test.each([
   ['2026/11/23', '', 'Monday, November 23, 2026, tomorrow'],
   ['2026/11/21', '12:00 PM', 'Saturday, November 21, 2026, 12:00 PM, yesterday'],
   ['2023/02/01', '', 'Wednesday, February 1, 2023, 1,390 days ago'],
-  ['2062/12/03', '18:30', 'Sunday, December 3, 2062, 6:30 PM, in 13,160 days. Is 2062 right?'],
+  ['2062/12/03', '18:30', 'Sunday, December 3, 2062, 6:30 PM, in 13,160 days'],
   ['', '18:30', '6:30 PM'],
   ['3/12/2027', '7', ''],
 ])('%s and %s are read back as %j', (date, time, text) => {

@@ -3,9 +3,6 @@ import { clockText, dayNames, monthNames } from '#shared/dates.ts';
 import { readDate } from './typed-date.ts';
 import { type Reading, readTime } from './typed-time.ts';
 
-/** Years beyond these are more likely mistyped than meant. */
-const usualYears = { ahead: 5, back: 50 };
-
 type Typed = { date: string; time: string };
 
 /** 'YYYY-MM-DDTHH:MM:00' where both are clear, else as typed. */
@@ -17,7 +14,7 @@ export function wallTimeOf({ date, time }: Typed): string {
 export function readBack({ date, time }: Typed, today: string): string {
   const day = valueOf(readDate(date), '').replaceAll('/', '-');
   const parts = [day && dayText(day), clockOf(valueOf(readTime(time), '')), day && distance(day, today)];
-  return parts.filter(Boolean).join(', ') + (day && doubt(day, today));
+  return parts.filter(Boolean).join(', ');
 }
 
 /** What is wrong, else null. */
@@ -45,10 +42,4 @@ function distance(day: string, today: string): string {
   if (Math.abs(days) === 1) return days > 0 ? 'tomorrow' : 'yesterday';
   const count = Math.abs(days).toLocaleString('en-US');
   return days > 0 ? `in ${count} days` : `${count} days ago`;
-}
-
-function doubt(day: string, today: string): string {
-  const [year, now] = [day, today].map((one) => Number(one.slice(0, 4))) as [number, number];
-  const isUsual = year <= now + usualYears.ahead && year >= now - usualYears.back;
-  return isUsual ? '' : `. Is ${year} right?`;
 }
