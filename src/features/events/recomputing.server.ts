@@ -13,10 +13,11 @@ export async function recomputeEventTimes(trx: Db, zones: { from: string; to: st
   for (const row of await trx.selectFrom('events').selectAll().orderBy('id').execute()) {
     const instants = instantsOf(row, zones.to);
     const isMoved = instants.startsAt !== row.startsAt || instants.endsAt !== row.endsAt;
-    const values = { ...instants, ...inOtherZone({ ...row, ...instants }, zones), updatedAt };
+    const values = { ...instants, ...inOtherZone({ ...row, ...instants }, zones) };
+    if (Object.entries(values).every(([name, value]) => row[name as keyof typeof values] === value)) continue;
     await trx
       .updateTable('events')
-      .set((set) => ({ ...values, ...(isMoved && { moves: set('moves', '+', 1) }) }))
+      .set((set) => ({ ...values, updatedAt, ...(isMoved && { moves: set('moves', '+', 1) }) }))
       .where('id', '=', row.id)
       .execute();
     if (isMoved && !row.isAllDay) moved.push(row.id);
