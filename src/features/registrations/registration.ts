@@ -78,7 +78,6 @@ export const registrationMessages = {
   suppressed: 'Mail to this address came back before.',
   nobodyWaits: 'Nobody else waits for the place: it would be theirs again at once. Lower the number of places first.',
   noPlace: 'Only somebody who has a place can be here.',
-  inFuture: 'This time lies in the future.',
   stillTold: 'The guests are being told that this event does not take place. Please try again in a few minutes.',
   isErased: 'Everything about this guest is erased.',
   listFailed: 'Failed to load guests. Please try again later.',

@@ -46,7 +46,8 @@ export async function sendTaps({ api, owner }: Sender): Promise<void> {
   const next = () => taps.find((tap) => tap.owner === owner);
   for (let tap = next(); tap; tap = next())
     try {
-      const guest = await send(api, tap);
+      const { isPresent, at } = tap;
+      const guest = await setPresence(api, tap, { isPresent, at }, AbortSignal.timeout(longestMs));
       for (const listener of sentListeners) listener(tap.eventId, guest);
       drop(tap);
     } catch (error) {
@@ -57,17 +58,6 @@ export async function sendTaps({ api, owner }: Sender): Promise<void> {
       } else await new Promise((done) => setTimeout(done, retryMs));
     }
   isSending = false;
-}
-
-/** A clock that goes ahead makes a time in the future, which is refused: the time of the server counts then. */
-async function send(api: Api, tap: Tap): Promise<Registration> {
-  const { isPresent, at } = tap;
-  try {
-    return await setPresence(api, tap, { isPresent, at }, AbortSignal.timeout(longestMs));
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 400) throw error;
-    return setPresence(api, tap, { isPresent }, AbortSignal.timeout(longestMs));
-  }
 }
 
 /** Another try would be refused as well. */
