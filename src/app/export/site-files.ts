@@ -4,7 +4,7 @@
  */
 import { markdownOf } from '#features/articles/content/markdown.ts';
 import { exportSubscribers } from '#features/newsletter/subscribers/subscribers-export.server.ts';
-import { exportGuests } from '#features/registrations/guests/guests-export.server.ts';
+import { exportGuests } from '#features/registrations/guests/guests.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { pathOf } from '#features/uploads/pictures.server.ts';
 import { pictureName } from '#features/uploads/references.server.ts';

@@ -18,8 +18,7 @@ import {
   Registration,
 } from '../registration.schema.ts';
 import { addGuest, changeGuest, removeGuest, setPresence } from './changing-guests.server.ts';
-import { countGuestsOfEvents, getGuest, listGuests, presentGuest } from './guests.server.ts';
-import { exportGuests } from './guests-export.server.ts';
+import { countGuestsOfEvents, exportGuests, getGuest, listGuests, presentGuest } from './guests.server.ts';
 import { EventsQuery, GuestsExportQuery, GuestsQuery } from './guests-query.schema.ts';
 import { messageGuests } from './messages.server.ts';
 

@@ -16,7 +16,7 @@ export const guestNotFound = 'Guest not found';
 
 type GuestList = GuestsQuery['list'];
 
-export const statesOfLists = { coming: 'confirmed', waiting: 'waiting', gone: 'cancelled' } as const;
+const statesOfLists = { coming: 'confirmed', waiting: 'waiting', gone: 'cancelled' } as const;
 
 const GuestCursor = z.tuple([z.string(), cursorParts.id]);
 
@@ -30,27 +30,48 @@ export async function listGuests(
   const rows = await guestsOf(db, eventId, list);
   const term = folded(search ?? '');
   const found = term ? rows.filter(({ name, email }) => folded(`${name ?? ''} ${email ?? ''}`).includes(term)) : rows;
-  const keyed = found.map((row) => ({ row, key: keyOf(row, list) }));
-  keyed.sort((a, b) => compare(list, [a.key, a.row.id], [b.key, b.row.id]));
   const after = cursor ? decodeCursor(cursor, GuestCursor) : null;
-  const start = after ? keyed.findIndex(({ row, key }) => compare(list, [key, row.id], after) > 0) : 0;
-  const page = start < 0 ? [] : keyed.slice(start, start + limit);
+  const start = after ? found.findIndex((row) => compare(list, placeOf(row, list), after) > 0) : 0;
+  const page = start < 0 ? [] : found.slice(start, start + limit);
   const last = page.at(-1);
-  const hasMore = last !== undefined && start + limit < keyed.length;
+  const hasMore = last !== undefined && start + limit < found.length;
   return {
-    items: page.map(({ row }) => presentGuest(row)),
+    items: page.map(presentGuest),
     total: found.length,
-    nextCursor: hasMore ? encodeCursor([last.key, last.row.id]) : null,
+    nextCursor: hasMore ? encodeCursor(placeOf(last, list)) : null,
   };
 }
 
-function guestsOf(db: Db, eventId: number, list: GuestList): Promise<RegistrationRow[]> {
-  return db
+const columns = ['name', 'email', 'places', 'state', 'createdAt', 'confirmedAt', 'presentAt'] as const;
+
+/** The list as a table, with a column for each question that is or was asked. */
+export async function* exportGuests(
+  db: Db,
+  { eventId, list, questions }: { eventId: number; list: GuestList; questions: string[] },
+): AsyncGenerator<string[][]> {
+  const guests = (await guestsOf(db, eventId, list)).map(presentGuest);
+  const answered = guests.flatMap(({ answers }) => answers.map(({ question }) => question));
+  const asked = [...new Set([...questions, ...answered])];
+  const answerOf = ({ answers }: Registration, question: string) =>
+    answers.find((one) => one.question === question)?.answer ?? '';
+  yield [
+    [...columns, ...asked],
+    ...guests.map((guest) => [
+      ...columns.map((column) => String(guest[column] ?? '')),
+      ...asked.map((question) => answerOf(guest, question)),
+    ]),
+  ];
+}
+
+/** In the order of the list. */
+async function guestsOf(db: Db, eventId: number, list: GuestList): Promise<RegistrationRow[]> {
+  const rows = await db
     .selectFrom('registrations')
     .selectAll()
     .where('eventId', '=', eventId)
     .where('state', '=', statesOfLists[list])
     .execute();
+  return rows.sort((a, b) => compare(list, placeOf(a, list), placeOf(b, list)));
 }
 
 /** @throws NotFound also for a guest of another event */
@@ -104,12 +125,12 @@ export function presentGuest(guest: RegistrationRow): Registration {
   };
 }
 
-function keyOf({ name, confirmedAt }: RegistrationRow, list: GuestList): string {
-  if (list === 'coming') return name ?? '';
-  return list === 'waiting' ? (confirmedAt ?? '') : '';
-}
-
 type Place = [key: string, id: number];
+
+function placeOf({ id, name, confirmedAt }: RegistrationRow, list: GuestList): Place {
+  if (list === 'coming') return [name ?? '', id];
+  return [list === 'waiting' ? (confirmedAt ?? '') : '', id];
+}
 
 function compare(list: GuestList, a: Place, b: Place): number {
   if (list === 'gone') return b[1] - a[1];
