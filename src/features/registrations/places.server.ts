@@ -2,7 +2,6 @@
  * The places of an event. Whoever decides about them has locked the event before, so that no two decide at once (H4). Locks are
  * taken in this order: the settings, the event, its registrations.
  */
-import { sql } from 'kysely';
 import { eventKind } from '#features/events/event.kind.ts';
 import { isPast } from '#features/events/event.ts';
 import type { EventRow } from '#features/events/events.server.ts';
@@ -74,8 +73,6 @@ export function isPromoting(event: EventRow, now: Date): boolean {
   return isThere && !isSignupClosed(event, at) && !isPast(event, at);
 }
 
-const atOnce = 500;
-
 /**
  * Gives the free places of a locked event to those on its waiting list who come first and fit, with one e-mail each (H3).
  * `exceptId` stays on it, and so does who waits for more than one person can have. Answers who got one.
@@ -83,42 +80,29 @@ const atOnce = 500;
 export async function promote(trx: Db, event: EventRow, now: Date, exceptId?: number): Promise<number[]> {
   if (!isPromoting(event, now)) return [];
   let left = await placesLeft(trx, event);
+  if (left <= 0) return [];
   const most = mostOfOne(event);
   const promoted: number[] = [];
-  let after: LinePlace | undefined;
-  while (left > 0) {
-    const some = await line(trx, event.id, after);
-    const ids: number[] = [];
-    for (const { id, places } of some) {
-      if (places > left || places > most || id === exceptId) continue;
-      left -= places;
-      ids.push(id);
-    }
-    if (ids.length > 0)
-      await trx.updateTable('registrations').set({ state: 'confirmed' }).where('id', 'in', ids).execute();
-    promoted.push(...ids);
-    after = some.at(-1);
-    if (some.length < atOnce) break;
+  for (const { id, places } of await line(trx, event.id)) {
+    if (places > left || places > most || id === exceptId) continue;
+    left -= places;
+    promoted.push(id);
   }
+  if (promoted.length > 0)
+    await trx.updateTable('registrations').set({ state: 'confirmed' }).where('id', 'in', promoted).execute();
   await tellGuests(trx, { kind: 'registration-promoted', ids: promoted, event, now });
   return promoted;
 }
 
-type LinePlace = { id: number; confirmedAt: string | null };
-
-/** The next on the waiting list. */
-function line(trx: Db, eventId: number, after: LinePlace | undefined) {
+/** The waiting list. */
+function line(trx: Db, eventId: number) {
   return trx
     .selectFrom('registrations')
-    .select(['id', 'places', 'confirmedAt'])
+    .select(['id', 'places'])
     .where('eventId', '=', eventId)
     .where('state', '=', 'waiting')
-    .$if(after !== undefined, (rows) =>
-      rows.where(sql<boolean>`(confirmed_at, id) > (${after?.confirmedAt}, ${after?.id})`),
-    )
     .orderBy('confirmedAt')
     .orderBy('id')
-    .limit(atOnce)
     .forUpdate()
     .execute();
 }
