@@ -83,33 +83,14 @@ function titlesOf(db: Db, { name, titleField }: ItemKind): Promise<Titled[]> {
 function pageByTitle(rows: Titled[], { limit, cursor }: ChosenQuery) {
   const [title = '', last = 0] = cursor ? decodeCursor(cursor, z.tuple([z.string(), cursorParts.id])) : [];
   const rest = cursor ? rows.filter((row) => compareTitled(row, { title, id: last }) > 0) : rows;
-  const found = firstInOrder(rest, limit + 1);
-  const shown = found.slice(0, limit);
+  const shown = rest.toSorted(compareTitled).slice(0, limit);
   const end = shown.at(-1);
-  const nextCursor = found.length > limit && end ? encodeCursor([end.title, end.id]) : null;
+  const nextCursor = rest.length > limit && end ? encodeCursor([end.title, end.id]) : null;
   return { ids: shown.map(({ id }) => id), total: rows.length, nextCursor };
 }
 
 function compareTitled(a: Titled, b: Titled): number {
   return compareTexts(a.title, b.title) || a.id - b.id;
-}
-
-/** Compares most rows once: to sort 20,000 titles takes a tenth of a second. */
-function firstInOrder(rows: Titled[], most: number): Titled[] {
-  const first: Titled[] = [];
-  for (const row of rows) {
-    const end = first.at(-1);
-    if (first.length >= most && end && compareTitled(row, end) > 0) continue;
-    let [from, to] = [0, first.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (compareTitled(row, first[middle] as Titled) > 0) from = middle + 1;
-      else to = middle;
-    }
-    first.splice(from, 0, row);
-    if (first.length > most) first.pop();
-  }
-  return first;
 }
 
 /** How many are in each state, and in all. */
