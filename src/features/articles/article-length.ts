@@ -41,13 +41,3 @@ export function contentBytes(text: string): number {
 export function tagCount(html: string): number {
   return html.split('<').length - 1;
 }
-
-/** A lower bound of the text, without the server's parser: what is too long here is too long there. */
-export function leastTextBytes(html: string): number {
-  const text = html
-    .replace(/<[^<>]*>/g, '')
-    .replace(/&(lt|gt|quot);/g, '.')
-    .replace(/&(amp|nbsp);/g, (_, name: string) => (name === 'amp' ? '.' : ' '))
-    .replace(/\s+/g, ' ');
-  return contentBytes(text.trim());
-}

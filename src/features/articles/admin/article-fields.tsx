@@ -2,8 +2,9 @@ import { lazy, Suspense, useId } from 'react';
 import { TextArea, TextField } from '#ui/forms/field.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { articleLimits } from '../article.ts';
+import { articleMessages } from '../article-messages.ts';
 import styles from './article-fields.module.css';
-import { articleErrors, contentProblem } from './article-values.ts';
+import { articleErrors } from './article-values.ts';
 import type { ArticleForm } from './use-article-form.ts';
 
 const ArticleEditor = lazy(() =>
@@ -63,7 +64,7 @@ function Content({ form, stuck }: Props) {
           labelledBy={`${id}-content`}
           html={values.content}
           disabled={form.isBusy}
-          invalid={failure !== null && failure.alert === contentProblem(values.content)}
+          invalid={failure?.alert === articleMessages.emptyContent}
           onReady={(content) => form.normalise({ content })}
           onChange={(content) => change({ content })}
           pictures={form.pictures}

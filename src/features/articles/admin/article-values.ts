@@ -1,7 +1,6 @@
 import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
 import type { Article, ArticleInput } from '../article.schema.ts';
 import { isEmptyContent } from '../article.ts';
-import { isTooLong, leastTextBytes, tagCount, tooLong } from '../article-length.ts';
 import { articleMessages } from '../article-messages.ts';
 
 /** What the form holds. */
@@ -38,15 +37,7 @@ export function articleValues(article: Article): ArticleValues {
 /** The alert that stops the form, or null (spec 5). */
 export function articleProblem(values: ArticleValues): string | null {
   if (!values.title.trim() || !values.description.trim()) return articleMessages.required;
-  return contentProblem(values.content);
-}
-
-/** The same for the text alone. */
-export function contentProblem(html: string): string | null {
-  if (isEmptyContent(html)) return articleMessages.emptyContent;
-  const lengths = { text: leastTextBytes(html), tags: tagCount(html) };
-  const part = (['text', 'tags'] as const).find((one) => isTooLong(one, lengths[one]));
-  return part ? tooLong(part, lengths[part]) : null;
+  return isEmptyContent(values.content) ? articleMessages.emptyContent : null;
 }
 
 /** What to say at each field that stops the form. */
