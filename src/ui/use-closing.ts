@@ -4,7 +4,7 @@ type Closing = {
   isOpen: boolean;
   close: () => void;
   place: RefObject<HTMLElement | null>;
-  toggle: RefObject<HTMLButtonElement | null>;
+  toggle: RefObject<HTMLElement | null>;
 };
 
 /** Escape closes and returns the focus. A press or the focus elsewhere closes too. */
@@ -19,6 +19,8 @@ export function useClosing({ isOpen, close, place, toggle }: Closing): void {
       if (event.key !== 'Escape') return;
       latest.current();
       toggle.current?.focus();
+      // Else it closes the dialog that it lies in as well.
+      event.preventDefault();
     };
     const closeFromElsewhere = (event: Event) => {
       if (!place.current?.contains(event.target as Node)) latest.current();

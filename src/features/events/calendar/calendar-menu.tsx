@@ -1,6 +1,7 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { buttonClass } from '#ui/forms/button.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
+import { useClosing } from '#ui/use-closing.ts';
 import styles from './calendar-menu.module.css';
 
 type CalendarMenuProps = {
@@ -12,11 +13,21 @@ type CalendarMenuProps = {
 
 /** A button that shows what is in it, over what is below, also without scripts. */
 export function CalendarMenu({ label, isInHead = false, children }: CalendarMenuProps) {
-  const menu = useRef<HTMLDetailsElement>(null);
-  useClosingByItself(menu);
+  const [isOpen, setIsOpen] = useState(false);
+  const place = useRef<HTMLDetailsElement>(null);
+  const toggle = useRef<HTMLElement>(null);
+  useClosing({ isOpen, close: () => setIsOpen(false), place, toggle });
   return (
-    <details ref={menu} className={`${styles.menu} ${isInHead ? styles.inHead : ''}`}>
-      <summary className={`${buttonClass({ variant: 'quiet', ...(isInHead && { size: 'small' }) })} ${styles.summary}`}>
+    <details
+      ref={place}
+      className={`${styles.menu} ${isInHead ? styles.inHead : ''}`}
+      open={isOpen}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary
+        ref={toggle}
+        className={`${buttonClass({ variant: 'quiet', ...(isInHead && { size: 'small' }) })} ${styles.summary}`}
+      >
         <Icon name="calendar" />
         {label}
         <Icon name="chevron-down" />
@@ -40,26 +51,4 @@ export function CalendarLink({ href, isElsewhere = false, note, children }: Cale
       </a>
     </li>
   );
-}
-
-/** Closes it by Escape, and when somebody presses or goes elsewhere. */
-function useClosingByItself(menu: RefObject<HTMLDetailsElement | null>): void {
-  useEffect(() => {
-    function closeFromOutside({ target }: Event) {
-      if (menu.current?.open && target instanceof Node && !menu.current.contains(target)) menu.current.open = false;
-    }
-    function closeByEscape(event: KeyboardEvent) {
-      if (event.key !== 'Escape' || !menu.current?.open) return;
-      menu.current.open = false;
-      // Else it closes the dialog that it lies in as well.
-      event.preventDefault();
-      menu.current.querySelector('summary')?.focus();
-    }
-    const listeners = new AbortController();
-    const { signal } = listeners;
-    document.addEventListener('pointerdown', closeFromOutside, { signal });
-    document.addEventListener('focusin', closeFromOutside, { signal });
-    document.addEventListener('keydown', closeByEscape, { signal });
-    return () => listeners.abort();
-  }, [menu]);
 }
