@@ -1,7 +1,7 @@
 /** Articles: listing, reading, saving. What a visitor may see is decided in the queries, so a draft is "not found". */
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { getItem, lockItem } from '#features/items/items.server.ts';
+import { getItem, lockItem, presentItems } from '#features/items/items.server.ts';
 import {
   type ChosenQuery,
   type Condition,
@@ -9,15 +9,12 @@ import {
   listChosen,
   type States,
 } from '#features/items/listing.server.ts';
-import { editorsOf } from '#features/revisions/editors.server.ts';
-import { picturesFor } from '#features/uploads/pictures.server.ts';
 import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import { NotFound } from '#platform/errors.ts';
 import { type Param, preparedQuery } from '#platform/fast/prepared-query.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
-import type { PictureInfo } from '#shared/picture.ts';
 import { articleKind } from './article.kind.ts';
 import type { Article, ArticleCard } from './article.schema.ts';
 import { readingMinutes } from './article.ts';
@@ -160,8 +157,9 @@ export function lockArticle(trx: Db, id: number): Promise<ArticleRow> {
 
 /** Visitors get the rendered body, the editor the saved one. */
 export async function presentArticle(db: Db, row: ArticleRow, viewer: Viewer): Promise<Article> {
-  const [card] = await presentCards(db, [row], viewer);
-  const content = (viewer === 'visitors' && row.rendered) || row.content;
+  const { content: saved, rendered, contentText: _text, previewsWithdrawn: _times, ...shown } = row;
+  const [card] = await presentCards(db, [shown], viewer);
+  const content = (viewer === 'visitors' && rendered) || saved;
   const planned = viewer === 'administrators' && (await findSchedules(db, [row.id]));
   const own = planned ? { schedule: planned.get(row.id) ?? null } : {};
   return { ...(card as ArticleCard), content, guessedLang: guessedLang(row), ...own };
@@ -187,34 +185,6 @@ export function guessedLang({
 }
 
 export async function presentCards(db: Db, rows: CardRow[], viewer: Viewer): Promise<ArticleCard[]> {
-  const editorOf = await editorsOf(db, rows, viewer);
-  const pictures = await picturesFor(
-    db,
-    rows.map((row) => row.imageUrl),
-  );
-  return rows.map((row) => ({ ...toCard(row, pictures), ...editorOf(row) }));
-}
-
-function toCard(row: CardRow, pictures: Map<string, PictureInfo>): ArticleCard {
-  const { id, title, description, excerpt, imageUrl, imageAlt, isPublished, isFeatured, lang } = row;
-  const { imageFocalX, imageFocalY, publishedAt, createdAt, updatedAt, version, words } = row;
-  return {
-    id,
-    title,
-    description,
-    excerpt,
-    imageUrl,
-    imageFocalX,
-    imageFocalY,
-    imageAlt,
-    isPublished,
-    isFeatured,
-    lang,
-    publishedAt,
-    createdAt,
-    updatedAt,
-    version,
-    image: pictures.get(imageUrl ?? '') ?? null,
-    readingMinutes: readingMinutes(words),
-  };
+  const items = await presentItems(db, rows, viewer);
+  return items.map(({ words, ...item }) => ({ ...item, readingMinutes: readingMinutes(words) }));
 }

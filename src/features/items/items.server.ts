@@ -67,7 +67,7 @@ export async function findTitles(db: Db, { name, titleField }: Kind, ids: number
     .execute();
 }
 
-type Presentable = Pick<ItemRow, 'updatedBy' | 'deletedAt' | 'deletedBy' | 'imageUrl'>;
+type Presentable = Pick<ItemRow, 'updatedBy' | 'imageUrl'> & Partial<Pick<ItemRow, 'deletedAt' | 'deletedBy'>>;
 
 /** As the API answers them: with the sizes of the picture, and for administrators with who saved last. */
 export async function presentItems<Row extends Presentable>(db: Db, rows: Row[], viewer: Viewer) {
