@@ -1,13 +1,11 @@
 import type { SiteSettings } from '#features/settings/settings.ts';
 import { longDate } from '#shared/dates.ts';
+import { type FocalPoint, focalPointOf } from '#shared/picture.ts';
 import type { ShareCard } from '#shared/share-card.ts';
 import type { ArticleCard } from './article.schema.ts';
 import { articleDate } from './article.ts';
 
-type Shown = Pick<
-  ArticleCard,
-  'id' | 'title' | 'imageUrl' | 'imageFocalX' | 'imageFocalY' | 'publishedAt' | 'createdAt'
->;
+type Shown = FocalPoint & Pick<ArticleCard, 'id' | 'title' | 'imageUrl' | 'publishedAt' | 'createdAt'>;
 
 export function articleShareCard(article: Shown, { societyName, timeZone }: SiteSettings): ShareCard {
   const date = articleDate(article);
@@ -18,7 +16,6 @@ export function articleShareCard(article: Shown, { societyName, timeZone }: Site
     title: article.title,
     lines: date ? [longDate(date, timeZone)] : [],
     imageUrl: article.imageUrl,
-    imageFocalX: article.imageFocalX,
-    imageFocalY: article.imageFocalY,
+    ...focalPointOf(article),
   };
 }

@@ -1,21 +1,11 @@
 import type { SiteSettings } from '#features/settings/settings.ts';
 import { eventTimeText } from '#shared/dates.ts';
+import { type FocalPoint, focalPointOf } from '#shared/picture.ts';
 import type { ShareCard } from '#shared/share-card.ts';
 import type { SocietyEvent } from './event.schema.ts';
 
-type Shown = Pick<
-  SocietyEvent,
-  | 'id'
-  | 'title'
-  | 'eventDate'
-  | 'endDate'
-  | 'isAllDay'
-  | 'cancelledAt'
-  | 'location'
-  | 'imageUrl'
-  | 'imageFocalX'
-  | 'imageFocalY'
->;
+type Shown = FocalPoint &
+  Pick<SocietyEvent, 'id' | 'title' | 'eventDate' | 'endDate' | 'isAllDay' | 'cancelledAt' | 'location' | 'imageUrl'>;
 
 export function eventShareCard(event: Shown, { societyName }: SiteSettings): ShareCard {
   return {
@@ -25,7 +15,6 @@ export function eventShareCard(event: Shown, { societyName }: SiteSettings): Sha
     title: event.title,
     lines: [`${event.cancelledAt ? 'Cancelled · ' : ''}${eventTimeText(event)}`, event.location],
     imageUrl: event.imageUrl,
-    imageFocalX: event.imageFocalX,
-    imageFocalY: event.imageFocalY,
+    ...focalPointOf(event),
   };
 }
