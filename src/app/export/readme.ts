@@ -5,10 +5,10 @@ Everything on this website as files, made on ${now.toISOString().slice(0, 10)}. 
 
 | file | what it is |
 |---|---|
-| articles/ | each article as Markdown, its facts on top, drafts among them (isPublished: false) |
-| events.xlsx, events.csv, events/ | all events as a table, and the text of each as Markdown |
-| members.xlsx, members.csv, members/ | the committee as a table, and what each says as Markdown |
-| pages/ | each page of the society's own, such as the one about privacy, drafts among them |
+| articles/, articles.xlsx, articles.csv | each article as Markdown, its facts on top, drafts among them (isPublished: false); all as a table |
+| events/, events.xlsx, events.csv | the same for the events |
+| members/, members.xlsx, members.csv | the same for the committee |
+| pages/, pages.xlsx, pages.csv | the same for pages of the society's own, such as the one about privacy |
 | about.md, settings.xlsx, settings.csv | the text of the page About, and all settings |
 | subscribers.xlsx, subscribers.csv | the readers of the newsletter, in every state: write only to those that are 'confirmed', and nothing where the wish is 'none' |
 | guests/ | who signed up for each event: coming, waiting, gone |

@@ -3,6 +3,8 @@
  * pictures as they were uploaded. It is no backup: it holds no passwords, versions or bin, and cannot be restored.
  */
 import { markdownOf } from '#features/articles/content/markdown.ts';
+import { itemTables } from '#features/items/items.server.ts';
+import type { Kind } from '#features/items/kind.ts';
 import { exportSubscribers } from '#features/newsletter/subscribers/subscribers-export.server.ts';
 import { exportGuests } from '#features/registrations/guests/guests.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
@@ -13,6 +15,7 @@ import type { Db } from '#platform/db/db.ts';
 import type { TarFile } from '#platform/files/tar.ts';
 import { csvOf } from '#platform/spreadsheets/csv.ts';
 import { workbookOf } from '#platform/spreadsheets/workbook.ts';
+import { type KindName, kinds } from '../kinds.ts';
 import { readme } from './readme.ts';
 
 export type SiteFilesContext = Pick<AppContext, 'db' | 'config' | 'store' | 'clock'>;
@@ -34,10 +37,7 @@ export async function* siteFiles(context: SiteFilesContext): AsyncGenerator<TarF
       ),
     }),
     one({ path: 'about.md', text: `${settings.aboutText}\n` }),
-    articleFiles(db),
-    eventFiles(db),
-    memberFiles(db),
-    writtenPageFiles(db),
+    ...kinds.map((kind) => itemFiles(db, kind)),
     subscriberFiles(db),
     guestFiles(db),
     newsletterFiles(db),
@@ -58,97 +58,39 @@ async function* one(file: File): AsyncGenerator<File> {
   yield file;
 }
 
-/** One at a time: an article may be long. */
-async function* articleFiles(db: Db): AsyncGenerator<File> {
-  const rows = await db.selectFrom('articles').select('id').where('deletedAt', 'is', null).orderBy('id').execute();
-  for (const { id } of rows) {
-    const row = await db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirst();
+/** The field that is the text of an item; the others are facts about it. */
+const texts: Record<KindName, string> = {
+  articles: 'content',
+  events: 'description',
+  members: 'bio',
+  pages: 'content',
+};
+
+/** Each item as a text with its facts above it, and all of a kind as a table. One at a time: an article may be long. */
+async function* itemFiles(db: Db, kind: Kind & { name: KindName }): AsyncGenerator<File> {
+  const text = texts[kind.name];
+  const isHtml = kind.fields.some(({ name, as }) => name === text && as === 'html');
+  const items = itemTables(db).selectFrom(kind.name as string);
+  const rows: Record<string, unknown>[] = [];
+  for (const { id } of await items.select('id').where('deletedAt', 'is', null).orderBy('id').execute()) {
+    const row: Record<string, unknown> | undefined = await items.selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) continue;
-    const {
-      title,
-      description,
-      excerpt,
-      isPublished,
-      isFeatured,
-      publishedAt,
-      createdAt,
-      updatedAt,
-      imageUrl,
-      imageAlt,
-      lang,
-    } = row;
-    const head = { title, description, excerpt, isPublished, isFeatured, publishedAt, createdAt, updatedAt, lang };
-    const text = markdownOf(row.content, pictureFrom('../'));
+    const image = row.imageUrl as string | null;
+    const facts = columnsOf(kind).filter((name) => name !== 'id' && name !== text);
+    const words = isHtml ? markdownOf(String(row[text]), pictureFrom('../')) : `${String(row[text])}\n`;
     yield {
-      path: `articles/${fileName(id, title)}.md`,
-      text: page({ ...head, image: picture(imageUrl, '../'), imageAlt }, text),
+      path: `${kind.name}/${fileName(id, String(row[kind.titleField]))}.md`,
+      text: page(facts, { ...row, image: picture(image, '../') }, words),
     };
+    rows.push({ ...row, image: picture(image, '') });
   }
+  const columns = columnsOf(kind).filter((name) => !(isHtml && name === text));
+  yield { path: kind.name, table: table(columns, rows) };
 }
 
-const eventColumns = [
-  ...['id', 'title', 'eventDate', 'endDate', 'isAllDay', 'location', 'address', 'onlineUrl', 'ticketUrl', 'hasSignup'],
-  ...[
-    'signupOpensAt',
-    'signupClosesAt',
-    'capacity',
-    'maxPlaces',
-    'questions',
-    'cancelledAt',
-    'cancellationNote',
-    'image',
-    'description',
-  ],
-];
-
-async function* eventFiles(db: Db): AsyncGenerator<File> {
-  const rows = await db.selectFrom('events').selectAll().where('deletedAt', 'is', null).orderBy('startsAt').execute();
-  yield {
-    path: 'events',
-    table: table(
-      eventColumns,
-      rows.map((row) => ({ ...row, image: picture(row.imageUrl, '') })),
-    ),
-  };
-  for (const { id, title, eventDate, endDate, location, description, imageUrl } of rows) {
-    const head = { title, eventDate, endDate, location, image: picture(imageUrl, '../') };
-    yield { path: `events/${fileName(id, title)}.md`, text: page(head, `${description}\n`) };
-  }
-}
-
-const memberColumns = ['id', 'name', 'position', 'isActive', 'joinDate', 'sortOrder', 'image', 'bio'];
-
-async function* memberFiles(db: Db): AsyncGenerator<File> {
-  const rows = await db.selectFrom('members').selectAll().where('deletedAt', 'is', null).orderBy('id').execute();
-  yield {
-    path: 'members',
-    table: table(
-      memberColumns,
-      rows.map((row) => ({ ...row, image: picture(row.imageUrl, '') })),
-    ),
-  };
-  for (const { id, name, position, bio, imageUrl } of rows)
-    yield {
-      path: `members/${fileName(id, name)}.md`,
-      text: page({ name, position, image: picture(imageUrl, '../') }, `${bio}\n`),
-    };
-}
-
-async function* writtenPageFiles(db: Db): AsyncGenerator<File> {
-  const rows = await db.selectFrom('pages').selectAll().where('deletedAt', 'is', null).orderBy('id').execute();
-  for (const { id, title, address, place, position, isPublished, createdAt, updatedAt, imageUrl, content } of rows) {
-    const head = {
-      title,
-      address,
-      place,
-      position,
-      isPublished,
-      createdAt,
-      updatedAt,
-      image: picture(imageUrl, '../'),
-    };
-    yield { path: `pages/${fileName(id, title)}.md`, text: page(head, markdownOf(content, pictureFrom('../'))) };
-  }
+function columnsOf({ fields }: Kind): string[] {
+  const names = fields.map(({ name }) => (name === 'imageUrl' ? 'image' : name));
+  return ['id', ...names.filter((name) => !name.startsWith('imageFocal')), 'publishedAt', 'createdAt', 'updatedAt'];
 }
 
 async function* subscriberFiles(db: Db): AsyncGenerator<File> {
@@ -214,8 +156,8 @@ function picture(url: string | null, up: string): string | null {
 }
 
 /** A text with its facts above it, as static site generators read them: JSON's strings are YAML's as well. */
-function page(facts: Record<string, unknown>, text: string): string {
-  const lines = Object.entries(facts).filter(([, value]) => value !== null && value !== '');
+function page(facts: string[], row: Record<string, unknown>, text: string): string {
+  const lines = facts.map((name) => [name, row[name]]).filter(([, value]) => (value ?? '') !== '');
   return `---\n${lines.map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`).join('')}---\n\n${text}`;
 }
 
