@@ -11,27 +11,23 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { indexNoted } from '#platform/db/search/indexing.ts';
 import type { KindName } from '../kinds.ts';
 import { type DemoContent, demoMembershipUrl, marker } from './demo-content.ts';
-import { bats, rabies, vultures } from './texts/animals.ts';
-import { closing } from './texts/article.ts';
-import { farm, wetland } from './texts/outdoors.ts';
-import { heat, river, soil } from './texts/places.ts';
-import { demoEvents, demoMembers } from './texts/society.ts';
+import { readDemoTexts } from './demo-texts.ts';
 
 const dayMs = 86_400_000;
-
-const articles = [bats, soil, wetland, heat, farm, rabies, river, vultures];
+type Demo = Awaited<ReturnType<typeof readDemoTexts>>;
 
 const folder = join(import.meta.dirname, 'pictures');
 
 /** Does nothing on a site that has, or ever had, content. */
 export async function seedDemo(context: AppContext): Promise<void> {
   if (!(await isNew(context.db))) return;
-  const pictures = await storePictures(context);
-  const texts = await Promise.all(
-    articles.map(({ content }) =>
+  const demo = await readDemoTexts();
+  const pictures = await storePictures(context, demo);
+  const bodies = await Promise.all(
+    demo.articles.map(({ content }) =>
       readContent(
         context,
-        content.replace(/ src="(\w+)"/g, (_, name) => ` src="${pictures.get(name) ?? ''}"`) + closing,
+        content.replace(/ src="(\w+)"/g, (_, name) => ` src="${pictures.get(name) ?? ''}"`),
       ),
     ),
   );
@@ -40,12 +36,12 @@ export async function seedDemo(context: AppContext): Promise<void> {
     // Another process may have added it meanwhile.
     if (!(await isNew(trx))) return;
     const ids = {
-      articles: await insertArticles(trx, texts, pictures, now),
-      events: await insertEvents(trx, pictures, now, await holdTimeZone(trx, context.config)),
-      members: await insertMembers(trx, pictures, now),
+      articles: await insertArticles(trx, demo, { bodies, pictures, now }),
+      events: await insertEvents(trx, demo, { pictures, now, timeZone: await holdTimeZone(trx, context.config) }),
+      members: await insertMembers(trx, demo, { pictures, now }),
     };
-    const demo: DemoContent = { ids, removedAt: null };
-    const settings = { membershipUrl: JSON.stringify(demoMembershipUrl), [marker]: JSON.stringify(demo) };
+    const marked: DemoContent = { ids, removedAt: null };
+    const settings = { membershipUrl: JSON.stringify(demoMembershipUrl), [marker]: JSON.stringify(marked) };
     for (const [key, value] of Object.entries(settings))
       await trx.insertInto('settings').values({ key, value, updatedAt: now.toISOString() }).execute();
   });
@@ -64,14 +60,16 @@ async function isNew(db: Db): Promise<boolean> {
 /** Public addresses by the picture's name. Those of the committee are `member0`, `member1`… */
 type Pictures = Map<string, string>;
 
-async function storePictures(context: AppContext): Promise<Pictures> {
+async function storePictures(context: AppContext, { articles }: Demo): Promise<Pictures> {
   const files = readdirSync(folder);
   const stored: Pictures = new Map();
   const lane = async () => {
     for (let fileName = files.shift(); fileName; fileName = files.shift()) {
       const name = parse(fileName).name;
       const bytes = await readFile(join(folder, fileName));
-      const picture = { purpose: purposeOf(name), bytes, fileName, administratorId: null, effort: 'quick' as const };
+      const ofArticle = articles.some(({ picture }) => picture === name);
+      const purpose: KindName = name.startsWith('member') ? 'members' : ofArticle ? 'articles' : 'events';
+      const picture = { purpose, bytes, fileName, administratorId: null, effort: 'quick' as const };
       stored.set(name, (await storePicture(context, picture)).imageUrl);
     }
   };
@@ -80,18 +78,19 @@ async function storePictures(context: AppContext): Promise<Pictures> {
   return stored;
 }
 
-function purposeOf(name: string): KindName {
-  if (name.startsWith('member')) return 'members';
-  return articles.some(({ picture }) => picture === name) ? 'articles' : 'events';
-}
+type Seed = { pictures: Pictures; now: Date };
 
-async function insertArticles(db: Db, texts: Content[], pictures: Pictures, now: Date): Promise<number[]> {
+async function insertArticles(
+  db: Db,
+  { articles }: Demo,
+  { bodies, pictures, now }: Seed & { bodies: Content[] },
+): Promise<number[]> {
   const rows = articles.map((article, index) => {
     const at = new Date(now.getTime() - article.daysAgo * dayMs).toISOString();
     return {
       title: article.title,
       description: article.description,
-      ...(texts[index] as Content),
+      ...(bodies[index] as Content),
       excerpt: null,
       imageUrl: pictures.get(article.picture) ?? null,
       imageAlt: article.imageAlt,
@@ -106,10 +105,14 @@ async function insertArticles(db: Db, texts: Content[], pictures: Pictures, now:
   return idsOf(await db.insertInto('articles').values(rows.reverse()).returning('id').execute());
 }
 
-async function insertEvents(db: Db, pictures: Pictures, now: Date, timeZone: string): Promise<number[]> {
+async function insertEvents(
+  db: Db,
+  { events }: Demo,
+  { pictures, now, timeZone }: Seed & { timeZone: string },
+): Promise<number[]> {
   const at = now.toISOString();
   const dayIn = (days: number) => dateIn(timeZone, new Date(now.getTime() + days * dayMs));
-  const rows = demoEvents.map(({ inDays, time, picture, end, cancelled, signup, ...event }) => {
+  const rows = events.map(({ inDays, time, picture, end, cancelled, signup, ...event }) => {
     const eventDate = `${dayIn(inDays)}T${time}:00`;
     const endDate = end ? `${dayIn(inDays + end.afterDays)}T${end.time}:00` : null;
     return {
@@ -133,9 +136,9 @@ async function insertEvents(db: Db, pictures: Pictures, now: Date, timeZone: str
   return idsOf(await db.insertInto('events').values(rows).returning('id').execute());
 }
 
-async function insertMembers(db: Db, pictures: Pictures, now: Date): Promise<number[]> {
+async function insertMembers(db: Db, { members }: Demo, { pictures, now }: Seed): Promise<number[]> {
   const at = now.toISOString();
-  const rows = demoMembers.map((member, index) => ({
+  const rows = members.map((member, index) => ({
     ...member,
     imageUrl: pictures.get(`member${index}`) ?? null,
     isActive: true,
