@@ -29,7 +29,8 @@ const pages: [path: RegExp, keys: string[]][] = [
   [/^\/(pages\/)?[^/]+$/, []],
 ];
 /** Pages of a link or of administrators, and what is no page: never kept. Of every other path it is kept that there is nothing. */
-const others = /^(?!\/)|^\/(admin|assets|cards|healthz|metrics|preview|readyz|signup|unsubscribe|uploads|verify)(\/|$)/;
+const others =
+  /^(?!\/)|^\/(admin|assets|cards|healthz|metrics|preview|readyz|signup|subscription|unsubscribe|uploads|verify)(\/|$)/;
 /** For machines. */
 const files: [path: RegExp, keys: string[]][] = [
   [/^\/(feed\.xml|rss\.xml|feed\.json|events\.ics|sitemap\.xml|site\.webmanifest)$/, []],

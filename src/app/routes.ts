@@ -44,6 +44,11 @@ export const pageRoutes: RouteObject[] = [
           (await import('#features/newsletter/subscribers/pages/unsubscribe.route.tsx')).unsubscribeRoute,
       },
       {
+        path: '/subscription',
+        lazy: async () =>
+          (await import('#features/newsletter/subscribers/pages/subscription.route.tsx')).subscriptionRoute,
+      },
+      {
         path: '/verify',
         lazy: async () => (await import('#features/newsletter/subscribers/pages/verify.route.tsx')).verifyRoute,
       },

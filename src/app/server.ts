@@ -54,6 +54,7 @@ export function createApp(
     '/admin/objection/*',
     '/preview/*',
     '/signup/*',
+    '/subscription/*',
     '/unsubscribe/*',
     '/verify/*',
   ])
@@ -105,7 +106,7 @@ function isSignIn(path: string): boolean {
 }
 
 /** Pages whose forms work without scripts: their routes have an action. */
-const postedPages = ['/signup', '/subscribe', '/unsubscribe', '/verify'];
+const postedPages = ['/signup', '/subscribe', '/subscription', '/unsubscribe', '/verify'];
 
 async function renderPage(context: AppContext, pages: Pages, request: Request, fetchApi: Fetch) {
   const entry = await pages.entry();

@@ -13,7 +13,7 @@ export type SiteAction =
   | `issue.${IssueVerb}`
   | `newsletter.${'send-kept' | 'discard-kept'}`
   | `subscriber.${'add' | 'remove' | 'lift' | 'erase' | 'export' | 'import' | 'confirm' | 'unsubscribe'}`
-  | `subscriber.${'suppress' | 'keep' | 'resubscribe'}`
+  | `subscriber.${'suppress' | 'keep' | 'resubscribe' | 'choose'}`
   | `bounce.${'ours' | 'unread'}`
   | `administrator.${'create' | 'invite' | 'withdraw' | 'join' | 'deactivate' | 'reactivate' | 'sign-out'}`
   | `administrator.${'reset-link' | 'factor-link' | 'reset' | 'object' | 'reset-factor' | 'erase'}`

@@ -209,8 +209,14 @@ export const recipes: Record<string, Recipe> = {
   'POST /newsletter/unsubscribe': leaving('r2@example.org'),
   'POST /newsletter/resubscribe': async (_, db) => ({
     path: '/newsletter/resubscribe',
-    body: Object.fromEntries(new URL((await linksOf(db, 'https://x.example')).oneClick('r6@example.org')).searchParams),
+    body: Object.fromEntries(await queryOf(db, 'r6@example.org')),
   }),
+  'GET /newsletter/subscription': own('r1@example.org'),
+  'PUT /newsletter/subscription': async (_, db) => ({
+    path: '/newsletter/subscription',
+    body: { ...Object.fromEntries(await queryOf(db, 'r2@example.org')), wish: 'digest' },
+  }),
+  'DELETE /newsletter/subscription': own('r3@example.org'),
   'POST /newsletter/bounces': ({ now }) => {
     const body = { email: 'r1@example.org', type: 'hard', reason: '550 5.1.1 no such user' };
     const time = String(Math.floor(now.getTime() / 1000));
@@ -308,8 +314,16 @@ function issue(state: keyof World['articles'], verb = ''): Recipe {
 }
 
 function leaving(email: string): Recipe {
-  return async (_, db) =>
-    `/newsletter/unsubscribe${new URL((await linksOf(db, 'https://x.example')).oneClick(email)).search}`;
+  return async (_, db) => `/newsletter/unsubscribe?${await queryOf(db, email)}`;
+}
+
+function own(email: string): Recipe {
+  return async (_, db) => `/newsletter/subscription?${await queryOf(db, email)}`;
+}
+
+/** What the link of a mail to this address carries. */
+async function queryOf(db: Db, email: string): Promise<URLSearchParams> {
+  return new URL((await linksOf(db, 'https://x.example')).oneClick(email)).searchParams;
 }
 
 async function settingsRevision(db: Db): Promise<string> {

@@ -109,6 +109,7 @@ export async function publicPages(site: Pick<Site, 'url'>): Promise<[name: strin
     ['sign-up', `/signup?event=${event}`],
     ['own sign-up', '/signup'],
     ['subscribe', '/subscribe'],
+    ['own subscription', '/subscription'],
     ['unsubscribe', '/unsubscribe'],
     ['verify', '/verify'],
     ['not found', '/nothing-here'],

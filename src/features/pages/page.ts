@@ -33,8 +33,8 @@ export function isOwnLabel(title: string): boolean {
  */
 const reserved = new Set(
   [
-    'about admin api articles assets cards committee committees defaults events healthz home index login members metrics newsletter',
-    'pages preview readyz search settings signup static subscribe unsubscribe uploads verify well-known',
+    'about admin api articles assets cards committee committees defaults events healthz home index login members metrics newsletter newsletters',
+    'pages preview readyz search settings signup static subscribe subscription unsubscribe uploads verify well-known',
   ].flatMap((names) => names.split(' ')),
 );
 

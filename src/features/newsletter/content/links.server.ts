@@ -21,8 +21,8 @@ export type Links = {
   unsubscribe(email: string): string;
   /** The call behind a mail program's own unsubscribe button (RFC 8058). */
   oneClick(email: string): string;
-  /** Both of these, proved once: a signature for each mail is enough. */
-  unsubscribeLinks(email: string): { unsubscribe: string; oneClick: string };
+  /** These and the page where subscribers choose what they get, proved once: a signature for each mail is enough. */
+  ownLinks(email: string): { unsubscribe: string; oneClick: string; choices: string };
   /** The page that takes an unsubscription back. */
   undo(email: string): string;
   /** For `enqueueDeliveries`, whose Message-IDs are the same for the same article, or else issue, and subscriber. */
@@ -34,19 +34,20 @@ export async function linksOf(db: Db, siteUrl: string): Promise<Links> {
   const secret = await secretFor(db, linksSecret);
   const host = hostOf(siteUrl);
   const personal = (email: string) => new URLSearchParams({ email, token: signEmail(secret, email) }).toString();
-  const unsubscribeLinks = (email: string) => {
+  const ownLinks = (email: string) => {
     const query = personal(email);
     return {
       unsubscribe: `${siteUrl}/unsubscribe?${query}`,
       oneClick: `${siteUrl}/api/v1/newsletter/unsubscribe?${query}`,
+      choices: `${siteUrl}/subscription?${query}`,
     };
   };
   return {
     article: (id) => `${siteUrl}/articles/${id}`,
     verify: (token) => `${siteUrl}/verify?token=${token}`,
-    unsubscribe: (email) => unsubscribeLinks(email).unsubscribe,
-    oneClick: (email) => unsubscribeLinks(email).oneClick,
-    unsubscribeLinks,
+    unsubscribe: (email) => ownLinks(email).unsubscribe,
+    oneClick: (email) => ownLinks(email).oneClick,
+    ownLinks,
     undo: (email) => `${siteUrl}/unsubscribe?${personal(email)}&undo=1`,
     messageIdParts: (issue) => {
       const { articleId, id } = issue;

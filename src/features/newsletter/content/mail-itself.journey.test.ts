@@ -50,10 +50,12 @@ test('every picture of a mail has a text and an address of its own, every link i
   expect(first.html).not.toContain('data:');
 });
 
-test('nothing in a mail tells readers apart but their link to leave', async () => {
+test('nothing in a mail tells readers apart but their links to choose and to leave', async () => {
   const { first, second } = await twoCopies();
   const anonymous = ({ html, text }: typeof first) =>
-    [html, text].map((part) => part.replaceAll(/https:\/\/society\.example\/unsubscribe\?[^"\s]*/g, 'leave'));
+    [html, text].map((part) =>
+      part.replaceAll(/https:\/\/society\.example\/(subscription|unsubscribe)\?[^"\s]*/g, 'own'),
+    );
   expect(first.html).not.toBe(second.html);
   expect(anonymous(first)).toEqual(anonymous(second));
   // Links lead where they say, not through a counter; no picture exists only to be fetched.

@@ -21,11 +21,20 @@ export function sizeInMail({ width, height }: MailPicture, wanted: number): { wi
 
 /** Stands in a stored issue for the link that differs from reader to reader. */
 export const unsubscribePlaceholder = 'https://unsubscribe-link.invalid/';
+/** For the page where they choose what to get. */
+export const choicesPlaceholder = 'https://choices-link.invalid/';
 /** For the day since when they get the newsletter. */
 export const sincePlaceholder = '[subscription-date.invalid]';
 
 /** What is each reader's own: `since` as in '3 March 2026'. */
-export type OwnWords = { unsubscribeLink: string; since: string };
+export type OwnWords = { unsubscribeLink: string; choicesLink: string; since: string };
+
+export const ownPlaceholders = [unsubscribePlaceholder, choicesPlaceholder, sincePlaceholder] as const;
+
+/** What takes the place of each of `ownPlaceholders`. */
+export function ownWords({ unsubscribeLink, choicesLink, since }: OwnWords): string[] {
+  return [unsubscribeLink, choicesLink, since];
+}
 
 export type NewsletterContent = {
   title: string;
@@ -53,13 +62,11 @@ export function composeNewsletter(content: NewsletterContent): MailBody & { subj
   return { subject, html: html(content), text: text(content) };
 }
 
-export function personalise({ html, text }: MailBody, { unsubscribeLink, since }: OwnWords): MailBody {
-  return {
-    html: html
-      .replaceAll(unsubscribePlaceholder, () => escapeHtml(unsubscribeLink))
-      .replaceAll(sincePlaceholder, () => escapeHtml(since)),
-    text: text.replaceAll(unsubscribePlaceholder, () => unsubscribeLink).replaceAll(sincePlaceholder, () => since),
-  };
+export function personalise({ html, text }: MailBody, own: OwnWords): MailBody {
+  const words = ownWords(own);
+  const filled = (body: string, put: (words: string) => string) =>
+    ownPlaceholders.reduce((done, placeholder, at) => done.replaceAll(placeholder, () => put(words[at] ?? '')), body);
+  return { html: filled(html, escapeHtml), text: filled(text, (plain) => plain) };
 }
 
 function whyYouGetThis(societyName: string): string {
@@ -80,7 +87,11 @@ function html(content: NewsletterContent) {
     ...(lang === null || lang === 'en' ? article : [`<div lang="${escapeHtml(lang)}">`, ...article, '</div>']),
     button('Read it on our website', articleLink),
   ];
-  const footer = [paragraph(whyYouGetThis(societyName)), smallLink('Unsubscribe', unsubscribePlaceholder)];
+  const links = [
+    smallLink('Choose what you get', choicesPlaceholder),
+    smallLink('Unsubscribe', unsubscribePlaceholder),
+  ];
+  const footer = [paragraph(whyYouGetThis(societyName)), links.join(' · ')];
   const parts = { body: body.filter(Boolean).join('\n'), footer: footer.join('\n') };
   return framed({ title, preview: description, societyName, siteUrl, contactLine, ...parts });
 }
@@ -107,6 +118,7 @@ function text({ title, description, contentText, articleLink, societyName, conta
     '',
     '-- ',
     whyYouGetThis(societyName),
+    `Choose what you get: ${choicesPlaceholder}`,
     `Unsubscribe: ${unsubscribePlaceholder}`,
     ...(contactLine ? [contactLine] : []),
     '',

@@ -5,6 +5,12 @@ export type SubscriberState = (typeof subscriberStates)[number];
 export const wishes = ['each', 'digest', 'none'] as const;
 export type Wish = (typeof wishes)[number];
 
+export const wishSaved: Readonly<Record<Wish, string>> = {
+  each: 'Saved. You get each article.',
+  digest: 'Saved. You get the digest only.',
+  none: 'Saved. You get no newsletters until you choose again.',
+};
+
 /** A search among the addresses counts no further. */
 export const mostCounted = 1000;
 

@@ -108,6 +108,7 @@ const actions: Record<string, string> = {
   'subscriber.confirm': 'Confirmed the subscription',
   'subscriber.unsubscribe': 'Unsubscribed',
   'subscriber.resubscribe': 'Came back',
+  'subscriber.choose': 'Chose other newsletters',
   'subscriber.suppress': 'Suppressed',
   'subscriber.remove': 'Taken off the list by an administrator',
   'subscriber.lift': 'Suppression lifted by an administrator',

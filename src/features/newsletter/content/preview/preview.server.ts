@@ -34,5 +34,6 @@ async function asReadBy({ db, config, clock }: Context, { subject, html, text }:
   const links = await linksOf(db, config.siteUrl);
   const { timeZone } = await getSettings(db, config);
   const since = dayInWords(clock.now().toISOString(), timeZone);
-  return { subject, ...personalise({ html, text }, { unsubscribeLink: links.unsubscribe(email), since }) };
+  const { unsubscribe: unsubscribeLink, choices: choicesLink } = links.ownLinks(email);
+  return { subject, ...personalise({ html, text }, { unsubscribeLink, choicesLink, since }) };
 }

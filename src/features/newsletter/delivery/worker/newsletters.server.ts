@@ -1,6 +1,6 @@
 /** Newsletters as mails of the queue: claimed in batches by their issues, the list of subscribers checked again at the last moment. */
 import { type Links, linksOf } from '#features/newsletter/content/links.server.ts';
-import { personalise, sincePlaceholder, unsubscribePlaceholder } from '#features/newsletter/content/newsletter-mail.ts';
+import { ownPlaceholders, ownWords, personalise } from '#features/newsletter/content/newsletter-mail.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Clock, Timing } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -54,7 +54,7 @@ export function newsletterSource(
       subject,
       html,
       text,
-      placeholders: [unsubscribePlaceholder, sincePlaceholder],
+      placeholders: ownPlaceholders,
       headers,
       dkim: newsletter.dkim,
     });
@@ -129,22 +129,22 @@ function mailTo(
   { issue, headers, make }: Prepared,
   clock: Clock,
 ): Mail {
-  const { unsubscribe: unsubscribeLink, oneClick } = links.unsubscribeLinks(email);
+  const { unsubscribe: unsubscribeLink, oneClick, choices: choicesLink } = links.ownLinks(email);
+  const own = { unsubscribeLink, choicesLink, since };
   const personal = { 'List-Unsubscribe': `<${oneClick}>` };
   return {
     to: email,
     subject: issue.subject,
     // What is sent is prepared below: these are for who wants to read it.
     get html() {
-      return personalise(issue, { unsubscribeLink, since }).html;
+      return personalise(issue, own).html;
     },
     get text() {
-      return personalise(issue, { unsubscribeLink, since }).text;
+      return personalise(issue, own).text;
     },
     messageId,
     headers: { ...headers, ...personal },
-    prepared: async () =>
-      (await make)({ to: email, messageId, words: [unsubscribeLink, since], headers: personal }, clock.now()),
+    prepared: async () => (await make)({ to: email, messageId, words: ownWords(own), headers: personal }, clock.now()),
   };
 }
 

@@ -30,10 +30,10 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
       const { societyName, contactLine, timeZone } = await getSettings(db, config);
       const links = await linksOf(db, siteUrl);
       const token = kind === 'confirm' ? await addConfirmation(db, id, now) : null;
-      const unsubscribeLink = links.unsubscribe(email);
+      const { unsubscribe: unsubscribeLink, choices: choicesLink } = links.ownLinks(email);
       const link = kind === 'unsubscribed-notice' ? links.undo(email) : token ? links.verify(token) : unsubscribeLink;
       const since = dayInWords(confirmedAt ?? createdAt, timeZone);
-      const content = { siteUrl, societyName, contactLine, link, unsubscribeLink, since };
+      const content = { siteUrl, societyName, contactLine, link, unsubscribeLink, choicesLink, since };
       const answers = mailReplyTo === undefined ? {} : { 'Reply-To': mailReplyTo };
       const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
       return {

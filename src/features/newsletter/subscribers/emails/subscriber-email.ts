@@ -4,6 +4,7 @@ import { button, framed, heading, paragraph, smallLink } from '#shared/mail-fram
 export type SubscriberEmailContent = {
   link: string;
   unsubscribeLink: string;
+  choicesLink: string;
   siteUrl: string;
   societyName: string;
   contactLine: string;
@@ -36,7 +37,7 @@ const emails: Record<Kind, (content: SubscriberEmailContent) => Email> = {
   'already-subscribed': ({ societyName, since }) => ({
     subject: `You are already subscribed to ${societyName}`,
     paragraphs: [
-      'Somebody, probably you, has just entered this address in our newsletter form. You are already subscribed: there is nothing you need to do.',
+      'Somebody, probably you, has just entered this address in our newsletter form. You are already subscribed: there is nothing you need to do. Which newsletters you get, you choose with the link below.',
     ],
     action: null,
     afterwards: [],
@@ -56,7 +57,7 @@ const emails: Record<Kind, (content: SubscriberEmailContent) => Email> = {
 
 function html(
   email: Email,
-  { link, unsubscribeLink, siteUrl, societyName, contactLine }: SubscriberEmailContent,
+  { link, unsubscribeLink, choicesLink, siteUrl, societyName, contactLine }: SubscriberEmailContent,
 ): string {
   const body = [
     heading(email.subject),
@@ -64,7 +65,8 @@ function html(
     email.action ? button(email.action, link) : '',
     ...email.afterwards.map(paragraph),
   ];
-  const footer = [paragraph(email.reason), email.action ? '' : smallLink('Unsubscribe', unsubscribeLink)];
+  const links = [smallLink('Choose what you get', choicesLink), smallLink('Unsubscribe', unsubscribeLink)];
+  const footer = [paragraph(email.reason), email.action ? '' : links.join(' · ')];
   return framed({
     title: email.subject,
     preview: email.paragraphs[0] ?? '',
@@ -76,9 +78,9 @@ function html(
   });
 }
 
-function text(email: Email, { link, unsubscribeLink, contactLine }: SubscriberEmailContent): string {
+function text(email: Email, { link, unsubscribeLink, choicesLink, contactLine }: SubscriberEmailContent): string {
   const action = email.action ? [`${email.action}:`, link] : [];
-  const leave = email.action ? [] : [`Unsubscribe: ${unsubscribeLink}`];
+  const leave = email.action ? [] : [`Choose what you get: ${choicesLink}`, `Unsubscribe: ${unsubscribeLink}`];
   const lines = [...email.paragraphs, action.join('\n'), ...email.afterwards];
   return [
     ...lines.filter(Boolean),

@@ -6,6 +6,7 @@ import { ApiError } from '#shared/calls/api-error.ts';
 import { isEmail } from '#shared/email.ts';
 import { loaderApi } from '#ui/api.ts';
 import { sendUnproven } from '#ui/forms/send-unproven.ts';
+import { textOf } from '#ui/forms/text-of.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { resubscribe, subscribe, unsubscribe, verifySubscription } from '../subscribing/subscribing.client.ts';
 import { type Outcome, subscribeFailure } from './subscribing.ts';
@@ -61,11 +62,6 @@ export async function unsubscribeByForm({ request, context }: ActionFunctionArgs
 async function comeBack(api: Api, email: string, token: string): Promise<{ message: string }> {
   if (!token) throw new ApiError(400, { message: newsletterAnswers.resubscribeRefused, code: 'invalid' });
   return resubscribe(api, email, token);
-}
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value.trim() : '';
 }
 
 function statusOf(error: unknown): number {

@@ -5,17 +5,22 @@ import { Invalid } from '#platform/errors.ts';
 import { PublicFormRefusal } from '#platform/forms/form-input.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
+import { wishSaved } from '../subscriber.ts';
 import {
   NotVerified,
+  OwnQuery,
+  OwnSubscription,
   ResubscribeInput,
   SubscribeInput,
   UnsubscribeAnswer,
   UnsubscribeQuery,
   Verified,
   VerifyQuery,
+  WishInput,
 } from './subscribing.schema.ts';
 import { subscribe, type VerifyResult, verify } from './subscribing.server.ts';
 import { resubscribe, unsubscribe } from './unsubscribing.server.ts';
+import { chooseWish, eraseOwn, getOwnSubscription } from './wishes.server.ts';
 
 const tags = ['Newsletter'];
 const limited = { ...refusals, 429: answer(ErrorSchema, 'Too many requests from this network') };
@@ -53,6 +58,30 @@ const routes = {
     request: jsonBody(ResubscribeInput),
     responses: { 200: messageAnswer, ...limited },
   }),
+  own: createRoute({
+    method: 'get',
+    path: '/subscription',
+    summary: 'Read your own subscription',
+    tags,
+    request: { query: OwnQuery },
+    responses: { 200: answer(OwnSubscription, 'What the address gets that the link was mailed to'), ...refusals },
+  }),
+  choose: createRoute({
+    method: 'put',
+    path: '/subscription',
+    summary: 'Choose which newsletters you get',
+    tags,
+    request: jsonBody(WishInput),
+    responses: { 200: messageAnswer, ...refusals },
+  }),
+  erase: createRoute({
+    method: 'delete',
+    path: '/subscription',
+    summary: 'Erase your own subscription',
+    tags,
+    request: { query: OwnQuery },
+    responses: { 200: messageAnswer, ...refusals },
+  }),
 };
 
 /** The body is not read: RFC 8058's form says nothing that the address does not. */
@@ -66,7 +95,7 @@ const unsubscribeRoute = (method: 'delete' | 'post') =>
     responses: { 200: answer(UnsubscribeAnswer, 'Off the list, whether or not the address was on it'), ...limited },
   });
 
-/** The calls for everybody: subscribe, confirm, leave, come back. */
+/** The calls for everybody: subscribe, confirm, choose, leave, come back, be erased. */
 export function subscribingApi(context: AppContext) {
   const { db, clock, config } = context;
 
@@ -105,6 +134,16 @@ export function subscribingApi(context: AppContext) {
     .openapi(routes.resubscribe, async (c) => {
       await resubscribe(context, c.req.valid('json'));
       return c.json({ message: newsletterAnswers.resubscribed }, 200);
+    })
+    .openapi(routes.own, async (c) => c.json(await getOwnSubscription(db, c.req.valid('query')), 200))
+    .openapi(routes.choose, async (c) => {
+      const { wish, ...link } = c.req.valid('json');
+      await chooseWish(context, { ...link, wish });
+      return c.json({ message: wishSaved[wish] }, 200);
+    })
+    .openapi(routes.erase, async (c) => {
+      await eraseOwn(context, c.req.valid('query'));
+      return c.json({ message: newsletterAnswers.erased }, 200);
     });
   // A mail program without one-click opens the address of List-Unsubscribe in a browser: to the page, which asks.
   publicRoutes.get('/unsubscribe', (c) => c.redirect(`${config.siteUrl}/unsubscribe${new URL(c.req.url).search}`, 302));

@@ -1,7 +1,7 @@
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
-import type { SubscribeInput, UnsubscribeAnswer } from './subscribing.schema.ts';
+import type { OwnSubscription, SubscribeInput, UnsubscribeAnswer, WishInput } from './subscribing.schema.ts';
 
 export type Verification = { status: 'success' | 'error'; message: string };
 
@@ -39,4 +39,17 @@ export function unsubscribe(api: Api, email: string, token: string | null): Prom
 /** Takes an unsubscription back; `token` is the one of the unsubscribe link. */
 export function resubscribe(api: Api, email: string, token: string): Promise<{ message: string }> {
   return api.call('POST', '/newsletter/resubscribe', { email, token });
+}
+
+/** `email` and `token` are those of the link; here and below. */
+export function getOwnSubscription(api: Api, link: { email: string; token: string }): Promise<OwnSubscription> {
+  return api.call('GET', `/newsletter/subscription?${new URLSearchParams(link)}`);
+}
+
+export function chooseWish(api: Api, input: WishInput): Promise<{ message: string }> {
+  return api.call('PUT', '/newsletter/subscription', input);
+}
+
+export function eraseOwnSubscription(api: Api, link: { email: string; token: string }): Promise<{ message: string }> {
+  return api.call('DELETE', `/newsletter/subscription?${new URLSearchParams(link)}`);
 }

@@ -1,10 +1,19 @@
 import { z } from '@hono/zod-openapi';
 import { Email, publicFormFields } from '#platform/forms/form-input.ts';
+import { subscriberStates, wishes } from '../subscriber.ts';
 
 export const SubscribeInput = z.object(publicFormFields).openapi('SubscribeInput');
 export type SubscribeInput = z.infer<typeof SubscribeInput>;
 
 export const ResubscribeInput = z.object({ email: Email, token: z.string().max(200) }).openapi('ResubscribeInput');
+
+export const OwnSubscription = z
+  .object({ state: z.enum(subscriberStates), wish: z.enum(wishes) })
+  .openapi('OwnSubscription');
+export type OwnSubscription = z.infer<typeof OwnSubscription>;
+
+export const WishInput = ResubscribeInput.extend({ wish: z.enum(wishes) }).openapi('WishInput');
+export type WishInput = z.infer<typeof WishInput>;
 
 /** Of a parameter that comes twice the first, without the characters that no database column takes. */
 const queryText = () =>
@@ -23,6 +32,9 @@ export const UnsubscribeAnswer = z
   .object({ message: z.string(), canUndo: z.literal(true).optional() })
   .openapi('LeaveAnswer');
 export type UnsubscribeAnswer = z.infer<typeof UnsubscribeAnswer>;
+
+/** Both stand in each mail's link. */
+export const OwnQuery = z.object({ email: queryText(), token: queryText() });
 
 export const VerifyQuery = z.object({ token: queryText().optional() });
 

@@ -1,0 +1,53 @@
+/** A subscriber's own subscription, as the page behind a mail's link knows it. */
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
+import type { Api } from '#shared/calls/api-client.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
+import { textOf } from '#ui/forms/text-of.ts';
+import { errorMessage } from '#ui/loaded.ts';
+import { type Wish, wishes } from '../subscriber.ts';
+import { chooseWish, eraseOwnSubscription, getOwnSubscription } from '../subscribing/subscribing.client.ts';
+import type { OwnSubscription } from '../subscribing/subscribing.schema.ts';
+
+export type OwnLink = { email: string; token: string };
+
+/** Without a `subscription` the link leads nowhere, or all is erased. */
+export type Own = OwnLink & {
+  subscription: OwnSubscription | null;
+  /** What came of what was done last. */
+  said?: { message: string; isError: boolean };
+  /** Whether to erase is asked again before it is done. */
+  asks?: boolean;
+  status: number;
+};
+
+/** Never throws. */
+export async function loadOwn(api: Api, link: OwnLink): Promise<Own> {
+  try {
+    if (!link.token) throw new ApiError(400, { message: newsletterAnswers.linkRefused, code: 'invalid' });
+    return { ...link, subscription: await getOwnSubscription(api, link), status: 200 };
+  } catch (error) {
+    return { ...link, subscription: null, ...failed(error) };
+  }
+}
+
+/** Does what the page's form asks for. Never throws. */
+export async function changeOwn(api: Api, form: FormData): Promise<Own> {
+  const link = { email: textOf(form, 'email'), token: textOf(form, 'token') };
+  try {
+    if (form.get('intent') === 'erase') {
+      if (form.get('sure') !== 'yes') return { ...(await loadOwn(api, link)), asks: true };
+      const { message } = await eraseOwnSubscription(api, link);
+      return { ...link, subscription: null, said: { message, isError: false }, status: 200 };
+    }
+    const wish = wishes.find((one) => one === form.get('wish')) ?? ('each' satisfies Wish);
+    const { message } = await chooseWish(api, { ...link, wish });
+    return { ...(await loadOwn(api, link)), said: { message, isError: false } };
+  } catch (error) {
+    return { ...(await loadOwn(api, link)), ...failed(error) };
+  }
+}
+
+function failed(error: unknown) {
+  const message = errorMessage(error, newsletterAnswers.choiceFailed);
+  return { said: { message, isError: true }, status: error instanceof ApiError ? error.status : 503 };
+}

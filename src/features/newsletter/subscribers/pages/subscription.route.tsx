@@ -1,0 +1,206 @@
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  useActionData,
+  useLoaderData,
+  useSearchParams,
+} from 'react-router';
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
+import { Notice } from '#features/settings/pages/notice.tsx';
+import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import { loaderApi, useApi } from '#ui/api.ts';
+import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import { focusHeading } from '#ui/page/focus.ts';
+import { Section } from '#ui/page/layout.tsx';
+import notice from '#ui/page/notice.module.css';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { useLinkToken } from '#ui/use-link-token.ts';
+import type { SubscriberState, Wish } from '../subscriber.ts';
+import { changeOwn, loadOwn, type Own, type OwnLink } from './own-subscription.ts';
+import styles from './subscription.module.css';
+
+/** Where each mail's 'Choose what you get' leads. Opening it changes nothing; its forms also work without scripts. */
+export const subscriptionRoute = {
+  loader: async ({ context, request }: LoaderFunctionArgs) => {
+    const { email = '', token } = Object.fromEntries(new URL(request.url).searchParams);
+    // The server does not know what the browser keeps.
+    return token ? loadOwn(context.get(loaderApi), { email, token }) : null;
+  },
+  // The token leaves the address once it is read.
+  shouldRevalidate: ({ nextUrl }) => nextUrl.searchParams.has('token'),
+  action: async ({ context, request }: ActionFunctionArgs) => {
+    const own = await changeOwn(context.get(loaderApi), await request.formData());
+    return data(own, { status: own.status });
+  },
+  element: <SubscriptionPage />,
+} satisfies RouteObject;
+
+function SubscriptionPage() {
+  const loaded = useLoaderData<Own | null>();
+  const answered = useActionData<Own>();
+  const email = useSearchParams()[0].get('email') ?? '';
+  const linkToken = useLinkToken();
+  const token = answered?.token ?? linkToken;
+  const { own, isBusy, submit } = useOwn({ email: answered?.email ?? email, token }, answered ?? loaded);
+  const said = own?.said;
+  return (
+    <Section>
+      <PageMeta title={said?.isError ? 'Error: Your subscription' : 'Your subscription'} />
+      <Notice title="Your subscription">
+        {!own && <Opening />}
+        {said && (
+          <p className={notice.message} role={said.isError ? 'alert' : 'status'}>
+            {said.message}
+          </p>
+        )}
+        {own?.subscription &&
+          (own.asks ? (
+            <EraseQuestion own={own} isBusy={isBusy} submit={submit} />
+          ) : (
+            <Choices key={own.subscription.wish} own={own} {...own.subscription} isBusy={isBusy} submit={submit} />
+          ))}
+        {own && !own.subscription && <LinkButton to="/">Return to Homepage</LinkButton>}
+      </Notice>
+    </Section>
+  );
+}
+
+type Forms = { own: Own; isBusy: boolean; submit: (event: FormEvent<HTMLFormElement>) => void };
+
+function useOwn(link: OwnLink, first: Own | null) {
+  const api = useApi();
+  const [own, setOwn] = useState(first);
+  const { isBusy, run } = useBusy();
+  const { email, token } = link;
+  useEffect(() => {
+    if (first) return setOwn(first);
+    let isCurrent = true;
+    void loadOwn(api, { email, token }).then((opened) => {
+      if (isCurrent) setOwn(opened);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [api, email, token, first]);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    void run(async () => {
+      setOwn(await changeOwn(api, form));
+      requestAnimationFrame(() => focusHeading());
+    });
+  }
+  return { own, isBusy, submit };
+}
+
+/** Only a token in the address opens the page without scripts. */
+function Opening() {
+  return (
+    <>
+      <Spinner>
+        <p>Loading your subscription…</p>
+      </Spinner>
+      <noscript>{import.meta.env.SSR && <p className={notice.byHand}>{newsletterAnswers.linkRefused}</p>}</noscript>
+    </>
+  );
+}
+
+const options: { wish: Wish; name: string; text: string }[] = [
+  { wish: 'each', name: 'Each article', text: 'In your inbox the day it is published.' },
+  { wish: 'digest', name: 'The digest only', text: 'What is new and what is coming up, in one mail.' },
+  { wish: 'none', name: 'Nothing for now', text: 'You stay on the list and can choose again at any time.' },
+];
+
+const standings: Readonly<Record<SubscriberState, string>> = {
+  confirmed: 'What would you like to get?',
+  pending: 'Not confirmed yet: please use the link in the mail that asks for it.',
+  unsubscribed: 'Not subscribed.',
+  suppressed: 'Our mail came back, so we send none.',
+};
+
+function Choices({ own, state, wish, isBusy, submit }: Forms & { state: SubscriberState; wish: Wish }) {
+  const { email, token } = own;
+  const query = new URLSearchParams({ email, token });
+  return (
+    <>
+      <p>
+        <bdi>{email}</bdi>
+      </p>
+      {state !== 'confirmed' && <p className={notice.message}>{standings[state]}</p>}
+      {state === 'confirmed' && (
+        <OwnForm own={own} intent="choose" submit={submit}>
+          <fieldset className={styles.choices}>
+            <legend className={styles.legend}>{standings.confirmed}</legend>
+            {options.map(({ wish: value, name, text }) => (
+              <label key={value} className={styles.choice}>
+                <input type="radio" name="wish" value={value} defaultChecked={value === wish} />
+                <span>
+                  <b>{name}</b>
+                  <br />
+                  {text}
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <Button type="submit" aria-disabled={isBusy}>
+            Save
+          </Button>
+        </OwnForm>
+      )}
+      <div className={styles.end}>
+        {state === 'confirmed' && (
+          <LinkButton to={`/unsubscribe?${query}`} variant="quiet">
+            Unsubscribe
+          </LinkButton>
+        )}
+        {state === 'unsubscribed' && <LinkButton to={`/unsubscribe?${query}&undo=1`}>Subscribe me again</LinkButton>}
+        <OwnForm own={own} intent="erase" submit={submit}>
+          <Button type="submit" variant="danger" aria-disabled={isBusy}>
+            Erase me
+          </Button>
+        </OwnForm>
+      </div>
+    </>
+  );
+}
+
+function EraseQuestion({ own, isBusy, submit }: Forms) {
+  const { email, token } = own;
+  return (
+    <>
+      <p className={notice.message}>
+        Erase everything we hold about <bdi>{email}</bdi>?
+      </p>
+      <p>You get no more mail from us. Only numbers without a name stay. This cannot be undone.</p>
+      <div className={styles.end}>
+        <OwnForm own={own} intent="erase" submit={submit}>
+          <input type="hidden" name="sure" value="yes" />
+          <Button type="submit" variant="danger" aria-disabled={isBusy}>
+            Erase everything
+          </Button>
+        </OwnForm>
+        {/* A page of its own, so that it is loaded anew also where no script runs. */}
+        <a href={`/subscription?${new URLSearchParams({ email, token })}`}>Keep it</a>
+      </div>
+    </>
+  );
+}
+
+type OwnFormProps = Pick<Forms, 'own' | 'submit'> & { intent: 'choose' | 'erase'; children: ReactNode };
+
+/** Posts itself without scripts. */
+function OwnForm({ own: { email, token }, intent, submit, children }: OwnFormProps) {
+  return (
+    <form className={styles.form} method="post" action="/subscription" onSubmit={submit}>
+      <input type="hidden" name="email" value={email} />
+      <input type="hidden" name="token" value={token} />
+      <input type="hidden" name="intent" value={intent} />
+      {children}
+    </form>
+  );
+}
