@@ -1,14 +1,16 @@
 /** What the forms of a sign-up are answered where no script runs. Only the server comes here: each makes the calls that the scripts make. */
+
 import { type ActionFunctionArgs, data } from 'react-router';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { loaderApi } from '#ui/api.ts';
 import { sendUnproven } from '#ui/forms/send-unproven.ts';
+import { textOf } from '#ui/forms/text-of.ts';
 import type { RegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { changeOwnRegistration, eraseOwnRegistration, giveBack, signUp } from '../registrations.client.ts';
 import { confirmOwn, loadOwn, loadRefused, type OwnAnswer, type OwnLoaded } from './own-registration.ts';
-import { changeOf, problemsOf, type SignupAnswer, signUpBy, textOf, valuesOf } from './signing-up.ts';
+import { changeOf, problemsOf, type SignupAnswer, signUpBy, valuesOf } from './signing-up.ts';
 import { signupTexts } from './signup-texts.ts';
 
 export async function answerSignupForm({ request, context }: ActionFunctionArgs) {

@@ -1,5 +1,6 @@
 import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
 import { isEmail } from '#shared/email.ts';
+import { textOf } from '#ui/forms/text-of.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import type { OwnRegistrationInput, RegistrationInput } from '../registration.schema.ts';
 import { registrationLimits, registrationMessages } from '../registration.ts';
@@ -37,11 +38,6 @@ export function valuesOf(form: FormData): SignupValues {
     newsletter: form.has('newsletter'),
     website: textOf(form, 'website'),
   };
-}
-
-export function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value.trim() : '';
 }
 
 /** In the order of the questions. */
