@@ -53,15 +53,22 @@ function slimRouter(): Plugin {
     name: 'slim-router',
     apply: 'build',
     transform: {
-      filter: { id: /react-router\/dist/ },
+      filter: { id: /react-router\/dist|react-dom-client\.production/ },
       handler: (code) =>
-        withoutAdvice(code)
+        withoutAdvice(code.replace(unused, '$1$2() {}'))
           .replace(/^\w+\.displayName = .*;$/gm, '')
           .replace(/\b(init\.|opts\?\.)instrumentations\b|(?<== )consumeInstrumentation\w+\(router\)/g, 'undefined')
           .replace(/= (React\$\d)\.(forwardRef|createContext|memo)\(/g, '= /* @__PURE__ */ $1.$2('),
     },
   };
 }
+
+/**
+ * Functions that nothing here reaches: fetchers, submissions and routes found late of the router; of React
+ * <ViewTransition>, <Activity>, <SuspenseList>, action states, custom elements and the stacks of components.
+ */
+const unused =
+  /^(\t*)((?:async )?function (?:handle(?:Fetcher\w+|Action)|discoverRoutes|cancelDiscoveryNavigation|patchRoutesImpl|\w*(?:ViewTransition|AfterMutationEffects|ActivityComponent|SuspenseList|ActionState|NativeComponentFrame|StackByFiber|OnCustomElement)\w*))\([\s\S]*?\n\1\}$/gm;
 
 type Node = { type?: string; start: number; end: number; callee?: { name?: string }; arguments?: Node[] };
 
@@ -86,38 +93,43 @@ function nodes(value: unknown): Node[] {
 }
 
 /**
- * One file for all that a visitor's first page runs, with the styles of every public page, which the server puts into
- * the head of each; and one for what several other pages share. What one page adds stays in a file of its own.
+ * One file for all that a visitor's first page runs; and one for what several other pages share, with the styles of all
+ * of them, which the server puts into the head of each. What one page adds stays in a file of its own.
  */
 function publicFiles() {
   let first: Set<string> | undefined;
-  let later: Set<string> | undefined;
-  const isFirst = (id: string, graph: Graph) => {
-    later ??= reachable(graph, true);
-    first ??= new Set([...reachable(graph, false), ...[...later].filter((module) => module.endsWith('.css'))]);
-    return first.has(id);
+  let later: Set<string>[] | undefined;
+  const fileOf = (id: string, graph: Graph) => {
+    first ??= reachable(graph, publicEntry);
+    later ??= lazyEntries(graph).map((entry) => reachable(graph, entry));
+    if (first.has(id)) return 'site';
+    const pages = later.filter((modules) => modules.has(id)).length;
+    return pages > 1 || (pages === 1 && id.endsWith('.css')) ? 'pages' : null;
   };
-  return [
-    { debugName: 'site', name: (id: string, graph: Graph) => (isFirst(id, graph) ? 'site' : null) },
-    {
-      debugName: 'pages',
-      name: (id: string, graph: Graph) => (!isFirst(id, graph) && later?.has(id) ? 'pages' : null),
-      minShareCount: 3,
-    },
-  ];
+  // In this order: a file takes along what its modules need, unless one before it has that.
+  return ['site', 'pages'].map((file) => ({
+    name: (id: string, graph: Graph) => (fileOf(id, graph) === file ? file : null),
+  }));
 }
 
 type Graph = { getModuleInfo(id: string): Rolldown.ModuleInfo | null };
 
-/** The modules that the public entry imports, directly or not; with `lazily` those it may fetch later too. */
-function reachable(graph: Graph, lazily: boolean): Set<string> {
-  const found = new Set<string>();
-  const waiting = [publicEntry];
-  for (let id = waiting.pop(); id; id = waiting.pop()) {
-    if (found.has(id)) continue;
-    found.add(id);
+/** What the public pages import only when it is needed. */
+function lazyEntries(graph: Graph): string[] {
+  const found = reachable(graph, publicEntry, (info) => [...info.importedIds, ...info.dynamicallyImportedIds]);
+  return [...new Set([...found].flatMap((id) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []))];
+}
+
+/** The modules that `entry` imports, directly or not. */
+function reachable(
+  graph: Graph,
+  entry: string,
+  importsOf = (info: Rolldown.ModuleInfo) => info.importedIds,
+): Set<string> {
+  const found = new Set([entry]);
+  for (const id of found) {
     const info = graph.getModuleInfo(id);
-    waiting.push(...(info?.importedIds ?? []), ...(lazily ? (info?.dynamicallyImportedIds ?? []) : []));
+    for (const imported of info ? importsOf(info) : []) found.add(imported);
   }
   return found;
 }

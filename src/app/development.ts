@@ -28,7 +28,7 @@ export async function developmentServer(context: AppContext, health: Health, roo
   });
   const pages: Pages = {
     entry: async () => (await vite.ssrLoadModule('/src/app/public/entry-server.tsx')) as EntryServer,
-    assets: { inlineCss: '', scripts: ['/src/app/public/entry-client.tsx'], fonts: [] },
+    assets: { styles: [], scripts: ['/src/app/public/entry-client.tsx'], fonts: [] },
     adminAssets: {
       stylesheets: [],
       entry: '/src/app/admin/entry-admin.tsx',

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Fetch } from '#shared/calls/api-client.ts';
 
-export type PageAssets = { inlineCss: string; scripts: string[]; fonts: string[] };
+/** `styles`: of home, and what every other page has beside them. `css` is a placeholder: see `withStyles`. */
+export type PageAssets = { styles: { href: string; css: string }[]; scripts: string[]; fonts: string[] };
 export type AdminAssets = { stylesheets: string[]; entry: string; afterUse: string };
 /** `html`: the pieces of the page in order. */
 export type RenderedPage = { status: number; html: string[]; headers?: Record<string, string> };
@@ -40,16 +41,18 @@ export async function builtPages(dist: string, picturesUrl?: string): Promise<Pa
     throw new Error('The pages have not been built yet: run "npm run build", or "npm start", which does it by itself.');
   const client = join(dist, 'client');
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
-  const publicCss = stylesheets(manifest, 'src/app/public/entry-client.tsx');
-  const inlineCss = publicCss
-    .map((file) => readFileSync(join(client, file), 'utf8'))
-    .join('')
-    .trim();
+  const ofHome = stylesheets(manifest, 'src/app/public/entry-client.tsx');
+  const ofOthers = stylesheets(manifest, 'src/app/public/not-found.route.tsx');
+  const styles = [...new Set([...ofHome, ...ofOthers])].map((file) => ({
+    href: `/${file}`,
+    css: `/*${file}*/`,
+    bytes: readFileSync(join(client, file)),
+  }));
   const entry = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as EntryServer;
   return {
     entry: () => Promise.resolve(entry),
     assets: {
-      inlineCss: stylesMark,
+      styles: styles.map(({ href, css }) => ({ href, css })),
       scripts: [
         fileOf(manifest, 'src/app/public/loading/after-paint.ts'),
         ...imports(manifest, 'src/app/public/entry-client.tsx'),
@@ -61,22 +64,28 @@ export async function builtPages(dist: string, picturesUrl?: string): Promise<Pa
       entry: fileOf(manifest, 'src/app/admin/entry-admin.tsx'),
       afterUse: fileOf(manifest, 'src/app/public/loading/after-paint.ts'),
     },
-    contentSecurityPolicy: policy(inlineCss, picturesUrl),
-    finish: withStyles(Buffer.from(inlineCss)),
+    contentSecurityPolicy: policy(styles, picturesUrl),
+    finish: withStyles(styles),
   };
 }
 
-/** A placeholder for the styles, half of every page: React would spend a fifth of its time on them. */
-const stylesMark = '/*styles*/';
+type Styles = { css: string; bytes: Buffer }[];
 
-/** One letter beyond Latin 1 makes the whole page slow to encode: the styles are bytes already. */
-function withStyles(styles: Buffer): Pages['finish'] {
+/**
+ * Puts the styles in the place of their marks: React would spend a fifth of its time on them. They are bytes already, as one letter
+ * beyond Latin 1 makes the whole page slow to encode.
+ */
+function withStyles(styles: Styles): Pages['finish'] {
   return async (html) => {
-    const page = html.join('');
-    const at = page.indexOf(stylesMark);
-    return at < 0
-      ? Buffer.from(page)
-      : Buffer.concat([Buffer.from(page.slice(0, at)), styles, Buffer.from(page.slice(at + stylesMark.length))]);
+    const pieces: Buffer[] = [];
+    let rest = html.join('');
+    for (const { css, bytes } of styles) {
+      const at = rest.indexOf(css);
+      if (at < 0) continue;
+      pieces.push(Buffer.from(rest.slice(0, at)), bytes);
+      rest = rest.slice(at + css.length);
+    }
+    return Buffer.concat([...pieces, Buffer.from(rest)]);
   };
 }
 
@@ -113,9 +122,9 @@ function readPreload(dist: string): string[] {
  * There are no inline scripts, so one policy fits every visitor and pages can be cached. Trusted Types would break them: React
  * makes the scripts of JSON-LD through `innerHTML`.
  */
-function policy(inlineCss: string, picturesUrl: string | undefined): string {
+function policy(styles: Styles, picturesUrl: string | undefined): string {
   const pictures = ["'self'", 'data:', 'blob:', 'https:', ...(picturesUrl ? [new URL(picturesUrl).origin] : [])];
-  const styleHash = createHash('sha256').update(inlineCss).digest('base64');
+  const hashes = styles.map(({ bytes }) => `'sha256-${createHash('sha256').update(bytes).digest('base64')}'`);
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -123,7 +132,7 @@ function policy(inlineCss: string, picturesUrl: string | undefined): string {
     "font-src 'self'",
     "frame-src 'self'",
     "manifest-src 'self'",
-    `style-src 'self' 'sha256-${styleHash}'`,
+    `style-src 'self' ${hashes.join(' ')}`,
     `img-src ${pictures.join(' ')}`,
     "worker-src 'self'",
     "base-uri 'none'",

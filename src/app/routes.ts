@@ -14,11 +14,11 @@ export const pageRoutes: RouteObject[] = [
       { path: '/about', lazy: async () => (await import('./public/about.route.tsx')).aboutRoute },
       {
         path: '/events',
-        lazy: async () => (await import('#features/events/pages/events.route.tsx')).eventsRoute,
+        lazy: async () => (await import('./public/events.routes.tsx')).eventsRoute,
         children: [
           {
             path: ':eventId',
-            lazy: async () => (await import('./public/event.route.tsx')).eventRoute,
+            lazy: async () => (await import('./public/events.routes.tsx')).eventRoute,
           },
         ],
       },
@@ -32,7 +32,7 @@ export const pageRoutes: RouteObject[] = [
       },
       {
         path: '/preview/:id',
-        lazy: async () => (await import('#features/articles/pages/preview.route.tsx')).previewRoute,
+        lazy: async () => (await import('./public/article/article.route.tsx')).previewRoute,
       },
       {
         path: '/subscribe',
@@ -54,7 +54,7 @@ export const pageRoutes: RouteObject[] = [
       },
       {
         path: '/signup',
-        lazy: async () => (await import('#features/registrations/pages/signup.route.tsx')).signupRoute,
+        lazy: async () => (await import('./public/events.routes.tsx')).signupRoute,
       },
       { path: '/pages/:address', lazy: writtenPage },
       // Behind every other route: `pages/page.ts` has a list of the names that no page may take.

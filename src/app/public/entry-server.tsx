@@ -33,10 +33,15 @@ export async function render(request: Request, options: RenderOptions): Promise<
   const { fetchApi, assets, siteUrl, now = new Date().toISOString() } = options;
   const { context, api, hasFailed } = await loadPage(request, { fetchApi, siteUrl, now });
   if (context instanceof Response) return context;
+  const styles = context.location.pathname === '/' ? assets.styles.slice(0, 1) : assets.styles;
 
   const html = renderToString(
     <StrictMode>
-      <Document assets={assets} data={packHydration(context)} theme={chosenTheme(request.headers.get('cookie'))}>
+      <Document
+        assets={{ ...assets, styles }}
+        data={packHydration(context)}
+        theme={chosenTheme(request.headers.get('cookie'))}
+      >
         <ApiContext value={api}>
           <StaticRouterProvider
             router={createStaticRouter(handler.dataRoutes, context)}

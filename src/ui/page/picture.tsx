@@ -40,7 +40,7 @@ export function Picture({ picture, fallback, standIn, alt, shape, sizes, isEager
         <svg className={styles.color} color={info.color} aria-hidden="true" />
       )}
       <picture>
-        {!isFallback && info && sources(info, sizes)}
+        {!isFallback && info && source(info, sizes)}
         <img
           ref={image}
           className={styles.image}
@@ -63,11 +63,10 @@ export function Picture({ picture, fallback, standIn, alt, shape, sizes, isEager
   );
 }
 
-function sources(info: PictureInfo, sizes: string) {
-  return (['image/avif', 'image/webp'] as const).map((type) => {
-    const variants = info.variants.filter((variant) => variant.type === type);
-    if (variants.length === 0) return null;
-    const srcSet = variants.map((variant) => `${pictureUrl(variant.url)} ${variant.width}w`).join(', ');
-    return <source key={type} type={type} srcSet={srcSet} sizes={sizes} />;
-  });
+/** The few browsers without AVIF show the original: a second list of files would double the markup for everybody. */
+function source({ variants }: PictureInfo, sizes: string) {
+  const files = variants.filter(({ type }) => type === 'image/avif');
+  if (files.length === 0) return null;
+  const srcSet = files.map(({ url, width }) => `${pictureUrl(url)} ${width}w`).join(', ');
+  return <source type="image/avif" srcSet={srcSet} sizes={sizes} />;
 }

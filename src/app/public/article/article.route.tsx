@@ -12,6 +12,9 @@ import { Section } from '#ui/page/layout.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import { ArticleEnd } from './article-end.tsx';
 
+/** Administrators' previews look the same: they come in the same file. */
+export { previewRoute } from '#features/articles/pages/preview.route.tsx';
+
 export const articleRoute = {
   loader: ({ context, params, request }: LoaderFunctionArgs) =>
     loadArticle(context.get(loaderApi), idIn(params.id), request.signal),

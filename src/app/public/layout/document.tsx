@@ -3,7 +3,7 @@ import { preload } from 'react-dom';
 import { barColours, type Theme } from '#ui/theme/theme.ts';
 
 /** `scripts`: the document loads the first, which loads the others. */
-export type PageAssets = { inlineCss: string; scripts: string[]; fonts: string[] };
+export type PageAssets = { styles: { href: string; css: string }[]; scripts: string[]; fonts: string[] };
 
 type DocumentProps = {
   /** Absent in the browser: the page has them already. */
@@ -14,6 +14,9 @@ type DocumentProps = {
   children: ReactNode;
 };
 
+/** It tells the scripts of the pages that their styles are here already. */
+const notFetched = { disabled: true };
+
 export function Document({ assets, data = '', theme, children }: DocumentProps) {
   for (const font of assets?.fonts ?? []) preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
   return (
@@ -23,11 +26,14 @@ export function Document({ assets, data = '', theme, children }: DocumentProps) 
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {import.meta.env.SSR && <HeadLinks theme={theme} />}
-        {assets?.inlineCss && (
-          <style href="site" precedence="site">
-            {assets.inlineCss}
+        {assets?.styles.map(({ href, css }) => (
+          <style key={href} href={href} precedence={href}>
+            {css}
           </style>
-        )}
+        ))}
+        {assets?.styles.slice(1).map(({ href }) => (
+          <link key={href} rel="stylesheet" href={href} {...notFetched} />
+        ))}
       </head>
       <body>
         {children}

@@ -8,6 +8,10 @@ import { useNow, useSiteUrl } from '#features/settings/pages/site.ts';
 import { idIn } from '#shared/id-in.ts';
 import { loaderApi } from '#ui/api.ts';
 
+/** All that visitors do with events, in one file: who opens the list opens one of them next. */
+export { eventsRoute } from '#features/events/pages/events.route.tsx';
+export { signupRoute } from '#features/registrations/pages/signup.route.tsx';
+
 export const eventRoute = {
   loader: ({ context, params, request }: LoaderFunctionArgs) =>
     getEvent(context.get(loaderApi), idIn(params.eventId), request.signal),
