@@ -6,7 +6,7 @@ import { everyEngine } from './support/database.ts';
 import { addSubscribers } from './support/filling.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 
-type Item = { id: number; title?: string; name?: string };
+type Item = { id: number; title?: string; name?: string; label?: string };
 
 /** Page by page, as 'Load more' does. */
 async function listed(app: TestApp, token: string, path: string): Promise<string[]> {
@@ -15,7 +15,7 @@ async function listed(app: TestApp, token: string, path: string): Promise<string
     const next: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
     const { status, headers, body } = await app.json<Item[]>('GET', path + next, undefined, token);
     expect(status).toBe(200);
-    titles.push(...body.map(({ title, name }) => title ?? name ?? ''));
+    titles.push(...body.map(({ title, name, label }) => title ?? name ?? label ?? ''));
     cursor = headers.get('x-next-cursor');
     expect(Number(headers.get('x-total-count'))).toBeGreaterThanOrEqual(titles.length);
   }
@@ -61,7 +61,7 @@ describe.each(everyEngine)('what an administrator lists on %s', (engine) => {
       await using app = await testApp({ engine });
       const token = await app.signIn();
       const long = (text: string) =>
-        text.repeat(50).slice(0, { articles: 200, events: 100, members: 50, pages: 100 }[name]);
+        text.repeat(50).slice(0, { articles: 200, events: 100, members: 50, pages: 100, committees: 30 }[name]);
       const sorted = [
         'Änderung',
         'Apfel',

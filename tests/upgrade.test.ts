@@ -69,7 +69,7 @@ const gone: Record<string, string> = {
 /** The key of links that objected to a change is gone with them. */
 const hasMeaning = (row: Row) => row.name !== 'objections';
 /** The kinds that came later are no loss. */
-const isOld = (row: Row) => row.name !== 'pages';
+const isOld = (row: Row) => row.name !== 'pages' && row.name !== 'committees';
 
 /** Of the database itself: what it has had, counts and looks through. */
 const ownTables = ['migrations', 'content_version', 'article_search_queue', 'article_search', 'event_search'];

@@ -17,6 +17,7 @@ import { articlesApi } from '#features/articles/articles.api.ts';
 import { recomputeSchedules } from '#features/articles/schedule/schedules.server.ts';
 import { backupsApi } from '#features/backup/backups.api.ts';
 import { binApi } from '#features/bin/bin.api.ts';
+import { committeesApi } from '#features/committees/committees.api.ts';
 import { eventsApi } from '#features/events/events.api.ts';
 import { recomputeEventTimes } from '#features/events/recomputing.server.ts';
 import { examine } from '#features/health/checks.server.ts';
@@ -114,6 +115,7 @@ function mountItems(v1: ApiApp, context: AppContext, { exported, noteRead }: Rea
     events: eventsApi(context, guestsFollow),
     members: membersApi(context),
     pages: pagesApi(context),
+    committees: committeesApi(context),
   } satisfies Record<KindName, unknown>;
   const settings = settingsApi(context, whenSettingsChange);
   v1.route('/events/admin', guarded(guestsApi(context, signup, exported, noteRead)));

@@ -2,6 +2,8 @@
 import { articleKind } from '#features/articles/article.kind.ts';
 import { removeSchedule } from '#features/articles/schedule/schedules.server.ts';
 import type { Binned, Clear } from '#features/bin/bin.server.ts';
+import { committeeKind } from '#features/committees/committee.kind.ts';
+import { refuseTwice } from '#features/committees/committees.server.ts';
 import { forgetDrafts } from '#features/drafts/drafts.server.ts';
 import { eventKind } from '#features/events/event.kind.ts';
 import { cancelOnUnpublish, deleteIssues } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';
@@ -19,6 +21,7 @@ export async function whenBinned(trx: Db, { kind, id }: Binned, now: Date): Prom
 
 export async function whenRestored(trx: Db, { kind, id }: Binned, now: Date): Promise<void> {
   if (kind.name === eventKind.name) await guestsReturn(trx, id, now);
+  if (kind.name === committeeKind.name) await refuseTwice(trx, id);
 }
 
 export const clearForPurge: Clear = async (trx, { kind, id }) => {

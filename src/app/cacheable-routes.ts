@@ -26,7 +26,7 @@ const pages: [path: RegExp, keys: string[]][] = [
   [new RegExp(`^/articles/${id}$`), []],
   [/^\/events$/, ['filter', 'search', 'cursor', 'shown']],
   [new RegExp(`^/events/${id}$`), ['filter', 'search', 'cursor', 'shown']],
-  [/^\/(pages\/)?[^/]+$/, []],
+  [/^\/((pages|committee)\/)?[^/]+$/, []],
 ];
 /** Pages of a link or of administrators, and what is no page: never kept. Of every other path it is kept that there is nothing. */
 const others =
@@ -39,8 +39,8 @@ const files: [path: RegExp, keys: string[]][] = [
 const data: [path: RegExp, keys: string[]][] = [
   [/^\/api\/v1\/articles$/, ['search', 'limit', 'cursor', 'after']],
   [/^\/api\/v1\/(events|events\/upcoming|events\/past)$/, ['search', 'limit', 'cursor']],
-  [/^\/api\/v1\/(members|pages|settings|openapi\.json)$/, []],
-  [/^\/api\/v1\/pages\/[^/]+$/, []],
+  [/^\/api\/v1\/(members|pages|committees|settings|openapi\.json)$/, []],
+  [/^\/api\/v1\/(pages|committees)\/[^/]+$/, []],
   [new RegExp(`^/api/v1/(articles|events|members)/${id}$`), []],
 ];
 

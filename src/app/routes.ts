@@ -56,6 +56,14 @@ export const pageRoutes: RouteObject[] = [
         path: '/signup',
         lazy: async () => (await import('./public/events.routes.tsx')).signupRoute,
       },
+      {
+        path: '/committee',
+        lazy: async () => (await import('./public/committee.route.tsx')).committeeRoute,
+      },
+      {
+        path: '/committee/:label',
+        lazy: async () => (await import('./public/past-committee.route.tsx')).pastCommitteeRoute,
+      },
       { path: '/pages/:address', lazy: writtenPage },
       // Behind every other route: `pages/page.ts` has a list of the names that no page may take.
       { path: '/:address', lazy: writtenPage },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasSlant, isolated, withDirectionsClosed } from './text.ts';
+import { hasSlant, initials, isolated, withDirectionsClosed } from './text.ts';
 
 test('what could turn the words beside it is isolated, and nothing else', () => {
   expect(isolated('Plain – “words”')).toBe('Plain – “words”');
@@ -23,4 +23,16 @@ test('what a text opens is closed at its end, and what is closed already stays a
 test('Latin, Greek and Cyrillic lean, other letters do not', () => {
   expect([null, 'en', 'vi', 'ru', 'el', 'fr-CA'].map(hasSlant)).toEqual(Array(6).fill(true));
   expect(['ar', 'zh-Hant', 'ja', 'hi', 'th', 'he'].map(hasSlant)).toEqual(Array(6).fill(false));
+});
+
+test.each([
+  ['Ada Lovelace', 'AL'],
+  ['Nguyễn Thị Minh Khai', 'NK'],
+  ['王小明', '王'],
+  ['  Ömer   Şahin ', 'ÖŞ'],
+  ['E\u0301lodie', 'É'],
+  ['𝒜da', '𝒜'],
+  ['', ''],
+])('the initials of %j are %j', (name, expected) => {
+  expect(initials(name)).toBe(expected);
 });

@@ -62,3 +62,12 @@ export function hasSlant(language: string | null): boolean {
   const upright = 'ar fa ur he zh ja ko th lo km my hi bn pa gu ta te kn ml si am'.split(' ');
   return !upright.includes((language ?? '').split('-')[0] ?? '');
 }
+
+/** The initials of the first and the last name, each with its combining marks. */
+export function initials(name: string): string {
+  const names = name.normalize().trim().split(/\s+/);
+  return names
+    .filter((_, at) => at === 0 || at === names.length - 1)
+    .map((word) => /\P{M}\p{M}*/u.exec(word)?.[0] ?? '')
+    .join('');
+}

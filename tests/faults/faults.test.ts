@@ -24,6 +24,8 @@ const report = 'GET /health/admin';
 /** What a second try of these is told when the first was done and its answer lost: that there is nothing left to do. */
 const doneAlready: Record<string, number> = {
   ...Object.fromEntries(kinds.map(({ name }) => [`DELETE /${name}/admin/{id}`, 404])),
+  'POST /committees/admin': 400,
+  'POST /committees/admin/forget': 404,
   'POST /admin/login/second': 401,
   'DELETE /admin/account/second-factor/app': 404,
   'POST /admin/account/second-factor/passkeys': 400,

@@ -20,6 +20,7 @@ const newPassword = 'marmot umbrella violin';
 /** By method and described address. */
 export const recipes: Record<string, Recipe> = {
   ...Object.assign({}, ...kinds.map(recipesOf)),
+  'POST /committees/admin/forget': { path: '/committees/admin/forget', body: { name: 'ada lovelace' } },
   'POST /admin/login': { path: '/admin/login', body: { usernameOrEmail: 'editor1', password } },
   'POST /admin/login/second': async ({ factor, now }, db) => {
     const { id, passwordHash } = await accountOf(db, factor.username);
@@ -297,7 +298,7 @@ function recipesOf({ name, titleField }: (typeof kinds)[number]): Record<string,
     [`DELETE ${admin}/{id}`]: at(({ id }) => `/admin/${id}`),
     [`PUT ${admin}/{id}/image`]: at(({ id }) => `/admin/${id}/image`, { imageUrl: null }),
     [`GET /${name}`]: `/${name}?search=${search}&limit=1`,
-    [`GET /${name}/{${name === 'pages' ? 'address' : 'id'}}`]: at(({ id }) => `/${id}`),
+    [`GET /${name}/{${{ pages: 'address', committees: 'label' }[name as string] ?? 'id'}}`]: at(({ id }) => `/${id}`),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Bodies that the API accepts, to be changed in the one point that a test is about. */
 import type { KindName } from '#app/kinds.ts';
 import type { ArticleInput } from '#features/articles/article.schema.ts';
+import type { CommitteeInput } from '#features/committees/committee.schema.ts';
 import type { SocietyEventInput } from '#features/events/event.schema.ts';
 import type { MemberInput } from '#features/members/member.schema.ts';
 import type { PageInput } from '#features/pages/page.schema.ts';
@@ -38,6 +39,11 @@ export function aPage(change: Partial<PageInput> = {}): PageInput {
     isPublished: true,
     ...change,
   };
+}
+
+export function aYear(change: Partial<CommitteeInput> = {}): CommitteeInput {
+  const posts = [{ name: 'Ada Lovelace', position: 'President' }];
+  return { label: '2024-25', from: '2024-09-01', to: '2025-08-31', posts, ...change };
 }
 
 type Sample = {
@@ -97,6 +103,24 @@ export const samples: Record<KindName, Sample> = {
       { address: 'x'.repeat(300) },
       { address: '2024' },
       ...['A', 'a/b', 'a.b', 'a%2fb', '🦇', 'a--b', '-a', 'a b', '..'].map((address) => ({ address })),
+    ],
+  },
+  committees: {
+    input: aYear(),
+    columns: { posts: JSON.stringify(aYear().posts) },
+    change: { label: '2024-26' },
+    search: 'lovelace',
+    refused: [
+      { label: ' ' },
+      { label: 'admin' },
+      { label: 'x'.repeat(31) },
+      ...['a.b', '%2f', '🦇', '..', '-'].map((label) => ({ label })),
+      { from: '2025-02-30' },
+      { to: '2024-08-31' },
+      { to: 'soon' },
+      { posts: [{ name: ' ', position: 'President' }] },
+      { posts: [{ name: 'Ada', position: '' }] },
+      { posts: Array.from({ length: 61 }, () => ({ name: 'Ada', position: 'President' })) },
     ],
   },
 };

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { committeeLimits } from '#features/committees/committee.ts';
+import { forgetName } from '#features/committees/committees.client.ts';
 import { emailLimit, isEmail } from '#shared/email.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -20,6 +22,7 @@ export function DataScreen() {
         <FormStack>
           <WholePanel />
           <PersonPanel />
+          <NamePanel />
         </FormStack>
       </Narrow>
     </>
@@ -138,4 +141,50 @@ function usePerson() {
     });
 
   return { email, problem, stays, enter, download, erase, dialog };
+}
+
+function NamePanel() {
+  const api = useApi();
+  const { isBusy, run } = useBusy();
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const { confirm, dialog } = useConfirm();
+
+  const forget = () =>
+    run(async () => {
+      if (!name.trim()) return setProblem('Please enter a name.');
+      const detail = 'With position, picture and link. Today’s committee stays as it is. This cannot be undone.';
+      if (!(await confirm(`Remove ${name.trim()} from all past committees?`, 'Remove', { detail }))) return;
+      try {
+        toast.success((await forgetName(api, name)).message);
+        setName('');
+      } catch (error) {
+        setProblem(errorMessage(error, 'That did not work. Please try again.'));
+      }
+    });
+
+  return (
+    <Panel title="Past committees">
+      <FormStack>
+        <p>The site forgets pictures and links of past committees after three years. A name goes when somebody asks.</p>
+        <TextField
+          label="Name"
+          autoComplete="off"
+          limit={committeeLimits.name}
+          error={problem}
+          value={name}
+          onChange={(typed) => {
+            setName(typed);
+            setProblem(null);
+          }}
+        />
+        <Actions>
+          <Button variant="danger" aria-disabled={isBusy} onClick={() => void forget()}>
+            Remove from all years
+          </Button>
+        </Actions>
+      </FormStack>
+      {dialog}
+    </Panel>
+  );
 }

@@ -3,6 +3,7 @@
  * pictures as they were uploaded. It is no backup: it holds no passwords, versions or bin, and cannot be restored.
  */
 import { markdownOf } from '#features/articles/content/markdown.ts';
+import { peopleInWords } from '#features/committees/committees.server.ts';
 import { itemTables } from '#features/items/items.server.ts';
 import type { Kind } from '#features/items/kind.ts';
 import { exportSubscribers } from '#features/newsletter/subscribers/subscribers-export.server.ts';
@@ -64,6 +65,7 @@ const texts: Record<KindName, string> = {
   events: 'description',
   members: 'bio',
   pages: 'content',
+  committees: 'posts',
 };
 
 /** Each item as a text with its facts above it, and all of a kind as a table. One at a time: an article may be long. */
@@ -77,7 +79,9 @@ async function* itemFiles(db: Db, kind: Kind & { name: KindName }): AsyncGenerat
     if (!row) continue;
     const image = row.imageUrl as string | null;
     const facts = columnsOf(kind).filter((name) => name !== 'id' && name !== text);
-    const words = isHtml ? markdownOf(String(row[text]), pictureFrom('../')) : `${String(row[text])}\n`;
+    const stored = String(row[text]);
+    if (kind.name === 'committees') row.posts = peopleInWords(stored);
+    const words = isHtml ? markdownOf(stored, pictureFrom('../')) : `${String(row[text])}\n`;
     yield {
       path: `${kind.name}/${fileName(id, String(row[kind.titleField]))}.md`,
       text: page(facts, { ...row, image: picture(image, '../') }, words),

@@ -1,5 +1,7 @@
 /** All public pages, with the last change and the picture of each. */
 import { listPublishedPages } from '#features/articles/articles.server.ts';
+import { committeePath, pathOfCommittee } from '#features/committees/committee.ts';
+import { listYears } from '#features/committees/committees.server.ts';
 import { listEventPages } from '#features/events/events.server.ts';
 import { listPublished } from '#features/pages/pages.server.ts';
 import { lastSettingsChange } from '#features/settings/settings.server.ts';
@@ -24,6 +26,7 @@ export async function sitemap({ db, config }: Pick<AppContext, 'db' | 'config'>)
     .where('isActive', '=', true)
     .executeTakeFirst();
   const pages = await listPublished(db);
+  const years = await listYears(db);
   const settings = await lastSettingsChange(db);
   const latest = {
     articles: latestOf(articles),
@@ -38,6 +41,8 @@ export async function sitemap({ db, config }: Pick<AppContext, 'db' | 'config'>)
     ...articles.map(({ id, ...row }) => ({ path: `/articles/${id}`, ...row })),
     ...events.map(({ id, ...row }) => ({ path: `/events/${id}`, ...row })),
     ...pages,
+    ...(years.length > 0 ? [{ path: committeePath, updatedAt: later(latest.members, latestOf(years)) }] : []),
+    ...years.map(({ label, updatedAt, imageUrl }) => ({ path: pathOfCommittee(label), updatedAt, imageUrl })),
   ];
   const urls = places.map((place) => urlOf(place, config.siteUrl)).join('');
   return `${xmlDeclaration}<urlset ${namespaces}>${urls}</urlset>`;

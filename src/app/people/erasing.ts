@@ -1,6 +1,7 @@
 /** Erases what the site keeps of one person, by address, in one transaction; answers in words what has to stay. */
 import { accountKey } from '#features/accounts/account.ts';
 import { eraseAccount, namesOfErasable } from '#features/accounts/erasing.server.ts';
+import { findPosts } from '#features/committees/committees.server.ts';
 import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
 import { eraseSubscriber } from '#features/newsletter/subscribers/erasing.server.ts';
 import { eraseRegistration } from '#features/registrations/erasing.server.ts';
@@ -18,6 +19,7 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log' | 'store'>;
 const stays = {
   hash: 'A number that the site has made from the address with a key of its own: no imported list brings the address back by it, and nobody reads the address from it.',
   guests: 'How many guests the events had, without a name.',
+  committees: 'Their name in past committees. Remove it under “Past committees” if it is theirs.',
   backups: 'Backups from before, until they are replaced.',
 };
 
@@ -57,6 +59,7 @@ export async function erasePerson(
       ...(found.administratorId === null
         ? []
         : ["What they did as an administrator, as the work of 'a former administrator'."]),
+      ...(found.posts.length === 0 ? [] : [stays.committees]),
       stays.backups,
     ],
   };
@@ -66,7 +69,7 @@ export async function erasePerson(
 async function findPlaces(db: Db, { key, account }: { key: string; account: string }) {
   const administrator = await db
     .selectFrom('administrators')
-    .select('id')
+    .select(['id', 'username'])
     .where('emailKey', '=', account)
     .executeTakeFirst();
   const subscriber = await db.selectFrom('subscribers').select('id').where('emailKey', '=', key).executeTakeFirst();
@@ -77,12 +80,13 @@ async function findPlaces(db: Db, { key, account }: { key: string; account: stri
     .executeTakeFirst();
   const registrations = await db
     .selectFrom('registrations')
-    .select(['id', 'eventId'])
+    .select(['id', 'eventId', 'name'])
     .where('emailKey', '=', key)
     .orderBy('eventId')
     .execute();
   if (!administrator && !subscriber && !invitation && registrations.length === 0) throw new NotFound(nothingKept);
-  return { administratorId: administrator?.id ?? null, subscriberId: subscriber?.id ?? null, registrations };
+  const posts = await findPosts(db, [administrator?.username ?? '', ...registrations.map(({ name }) => name ?? '')]);
+  return { administratorId: administrator?.id ?? null, subscriberId: subscriber?.id ?? null, registrations, posts };
 }
 
 /** Removes erased people from kept mails and from the database's log, too; the worker repeats within the hour what fails here. */

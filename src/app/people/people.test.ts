@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { aYear } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { placesWith } from '#tests/support/everything.ts';
 import { anOpenEvent, comes } from '#tests/support/guests.ts';
@@ -51,6 +52,8 @@ describe.each(engines)('what is kept of one person, on %s', (engine) => {
     await using post = await appWithPost(engine);
     const { app } = post;
     const token = await everywhere(post);
+    const posts = [{ name: 'QUETZALINA', position: 'President' }];
+    await app.json('POST', '/committees/admin', aYear({ posts }), token);
     const { status, body } = await about(app, 'read', ` ${address.toUpperCase()}`, token);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -68,6 +71,7 @@ describe.each(engines)('what is kept of one person, on %s', (engine) => {
         { event: 'First', name: 'Quetzalina', state: 'confirmed' },
         { event: 'Second', name: 'Quetzalina' },
       ],
+      committees: [{ year: '2024-25', name: 'QUETZALINA', position: 'President' }],
       wasErased: false,
     });
     expect(body.emails.length).toBeGreaterThan(2);

@@ -25,6 +25,8 @@ export const Person = z
     subscriber: z.looseObject({ newsletters: rows, bounces: rows }).nullable(),
     /** For events. */
     registrations: rows,
+    /** Past committees that have somebody with a name that is known for this address. */
+    committees: rows,
     /** What was mailed beside newsletters. */
     emails: rows,
     /** The address was erased before: a keyed hash keeps imported lists from bringing it back. */

@@ -1,5 +1,6 @@
 /** Everything that the site keeps of one person, by address: for whoever asks what is known about them. */
 import { accountKey } from '#features/accounts/account.ts';
+import { findPosts } from '#features/committees/committees.server.ts';
 import { findErased } from '#features/newsletter/subscribers/erasing.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
@@ -11,18 +12,22 @@ export const nothingKept = 'Nothing is kept of this address.';
 /** @throws NotFound when there is nothing */
 export async function readPerson(db: Db, email: string, now: Date): Promise<Person> {
   const key = normaliseEmail(email);
+  const administrator = await administratorOf(db, accountKey(email));
+  const registrations = await registrationsOf(db, key);
+  const names = [administrator?.username ?? '', ...registrations.map(({ name }) => name ?? '')];
   const person = {
     email: key,
     madeAt: now.toISOString(),
-    administrator: await administratorOf(db, accountKey(email)),
+    administrator,
     invitations: await invitationsTo(db, accountKey(email)),
     subscriber: await subscriberOf(db, key),
-    registrations: await registrationsOf(db, key),
+    registrations,
+    committees: await findPosts(db, names),
     emails: await emailsTo(db, key),
     wasErased: (await findErased(db, [key])).size > 0,
   };
-  const { administrator, subscriber, wasErased } = person;
-  const lists = [person.invitations, person.registrations, person.emails];
+  const { subscriber, wasErased } = person;
+  const lists = [person.invitations, registrations, person.emails];
   if (!administrator && !subscriber && !wasErased && lists.every((list) => list.length === 0))
     throw new NotFound(nothingKept);
   return person;

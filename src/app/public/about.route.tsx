@@ -1,4 +1,6 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useNavigate, useSearchParams } from 'react-router';
+import { committeePath } from '#features/committees/committee.ts';
+import { listCommittees } from '#features/committees/committees.client.ts';
 import { listMembers } from '#features/members/members.client.ts';
 import { CommitteeGrid } from '#features/members/pages/committee-grid.tsx';
 import { MemberDialog } from '#features/members/pages/member-dialog.tsx';
@@ -9,6 +11,7 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { paragraphs } from '#shared/text.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { fromList, useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
+import { TextLink } from '#ui/forms/button.tsx';
 import { attempt, useLoaded } from '#ui/loaded.ts';
 import { Section, SectionHeading } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
@@ -18,7 +21,12 @@ import styles from './about.module.css';
 import { HeroArt } from './home/hero-art.tsx';
 
 export const aboutRoute = {
-  loader: ({ context, request }: LoaderFunctionArgs) => attemptMembers(context.get(loaderApi), request.signal),
+  loader: async ({ context, request }: LoaderFunctionArgs) => {
+    const api = context.get(loaderApi);
+    const members = await attemptMembers(api, request.signal);
+    const years = await attempt(listCommittees(api, request.signal), '');
+    return { members, hasPast: years.ok && years.data.length > 0 };
+  },
   shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
     currentUrl.href === nextUrl.href && defaultShouldRevalidate,
   element: <AboutPage />,
@@ -33,7 +41,8 @@ function attemptMembers(api: Api, signal?: AbortSignal) {
 
 function AboutPage() {
   const api = useApi();
-  const { loaded, isLoading, retry } = useLoaded(useLoaderData<typeof attemptMembers>(), () => attemptMembers(api));
+  const { members: first, hasPast } = useLoaderData<typeof aboutRoute.loader>();
+  const { loaded, isLoading, retry } = useLoaded(first, () => attemptMembers(api));
   const { aboutText, societyName } = useSettings();
   const [params] = useSearchParams();
   const navigate = useNavigate();
@@ -66,7 +75,9 @@ function AboutPage() {
       </Section>
       <div className={styles.band}>
         <Section>
-          <SectionHeading title="Meet Our Committee" />
+          <SectionHeading title="Meet Our Committee">
+            {hasPast && <TextLink to={committeePath}>Past committees</TextLink>}
+          </SectionHeading>
           {isLoading ? (
             <Spinner />
           ) : !loaded.ok ? (

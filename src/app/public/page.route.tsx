@@ -29,7 +29,7 @@ export const pageRoute = {
     return page;
   },
   element: <WrittenPage />,
-  errorElement: <PageFailed />,
+  errorElement: <PageFailed message="Failed to load page" />,
 } satisfies RouteObject;
 
 function WrittenPage() {
@@ -37,7 +37,7 @@ function WrittenPage() {
   return <PageView key={page.id} page={page} />;
 }
 
-function PageFailed() {
+export function PageFailed({ message }: { message: string }) {
   const error = useRouteError();
   const revalidator = useRevalidator();
   if ((error as { status?: unknown } | null)?.status === 404) return <NotFoundPage />;
@@ -47,7 +47,7 @@ function PageFailed() {
       <ErrorState
         headingLevel={1}
         title="Error"
-        message={errorMessage(error, 'Failed to load page')}
+        message={errorMessage(error, message)}
         onRetry={() => void revalidator.revalidate()}
       />
     </Section>

@@ -5,6 +5,7 @@ import { kinds } from '#app/kinds.ts';
 import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
 import { forgetOldActivity } from '#features/activity/activity.server.ts';
 import { emptyBin } from '#features/bin/bin.jobs.ts';
+import { forgetOldPeople } from '#features/committees/committees.server.ts';
 import { forgetOldDrafts } from '#features/drafts/drafts.server.ts';
 import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
 import { purgeConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
@@ -53,6 +54,7 @@ function ofRows(context: Context): Erasure[] {
     ['guests', () => eraseGuests(context)],
     ['the bin', () => emptyBinWithPictures(context)],
     ['old revisions', () => purgeRevisions(db, clock.now())],
+    ['people of past committees', () => forgetOldPeople(db, clock.now())],
     ['old drafts', () => forgetOldDrafts(db, clock.now())],
     ['old idempotency keys', () => purgeIdempotencyKeys(db, clock.now())],
   ];

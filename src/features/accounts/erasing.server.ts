@@ -24,6 +24,8 @@ const authored = [
   ['members', 'deletedBy'],
   ['pages', 'updatedBy'],
   ['pages', 'deletedBy'],
+  ['committees', 'updatedBy'],
+  ['committees', 'deletedBy'],
   ['revisions', 'administratorId'],
   ['uploads', 'administratorId'],
   ['audit', 'administratorId'],

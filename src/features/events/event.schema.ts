@@ -7,11 +7,11 @@ import {
   line,
   orAbsent,
   PictureInfoSchema,
+  secureUrl,
   text,
   UpdatedBy,
 } from '#platform/http/schemas.ts';
 import { withoutControls } from '#shared/text.ts';
-import { isWebAddress } from '#shared/web-address.ts';
 import { eventLimits } from './event.ts';
 
 const wallTime = { example: '2026-12-01T20:30:00' };
@@ -53,22 +53,6 @@ export const SocietyEvent = z
   })
   .openapi('Event');
 export type SocietyEvent = z.infer<typeof SocietyEvent>;
-
-/** An https address; an empty text is none. */
-function secureUrl(label: string) {
-  return z
-    .string()
-    .transform((value) => withoutControls(value).trim())
-    .refine((value) => value.length <= eventLimits.url, `${label} is too long`)
-    .refine((value) => value === '' || isSecure(value), `${label} must be an address that begins with https://`)
-    .transform((value) => value.replace(/^https/i, 'https') || null)
-    .nullable()
-    .openapi({ type: 'string', maxLength: eventLimits.url });
-}
-
-function isSecure(value: string): boolean {
-  return /^https:/i.test(value) && isWebAddress(value);
-}
 
 function orNull(given: z.ZodType<string>, maxLength: number) {
   return given
@@ -116,8 +100,8 @@ export const SocietyEventInput = z
     isAllDay: z.boolean(),
     location: line(eventLimits.location, 'Location'),
     address: orNull(line(eventLimits.address, 'Address'), eventLimits.address),
-    onlineUrl: secureUrl('The link to join online'),
-    ticketUrl: secureUrl('The link to tickets'),
+    onlineUrl: secureUrl(eventLimits.url, 'The link to join online'),
+    ticketUrl: secureUrl(eventLimits.url, 'The link to tickets'),
     description: text(eventLimits.description, 'Description'),
     imageUrl: orAbsent(ImageUrl),
     ...focalPointInput,

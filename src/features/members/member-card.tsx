@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 import { isPlainClick, Link } from '#ui/link.tsx';
+import styles from '#ui/lists/person-card.module.css';
 import { writtenIn } from '#ui/written-in.ts';
 import type { Member } from './member.schema.ts';
-import styles from './member-card.module.css';
 import { MemberPicture } from './member-picture.tsx';
 
 type MemberCardProps = { member: Member; onSelect: (member: Member) => void };

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import { useSettings } from '#features/settings/pages/site.ts';
+import { initials } from '#shared/text.ts';
 import { Picture } from '#ui/page/picture.tsx';
 import type { Member } from './member.schema.ts';
-import { initials } from './member.ts';
 
 type MemberPictureProps = { member: Member } & Pick<ComponentProps<typeof Picture>, 'shape' | 'sizes' | 'isEager'>;
 

@@ -8,15 +8,6 @@ export const memberMessages = {
   orderFailed: 'Failed to save the order. Please try again.',
 } as const;
 
-/** The initials of the first and the last name, each with its combining marks. */
-export function initials(name: string): string {
-  const names = name.normalize().trim().split(/\s+/);
-  return names
-    .filter((_, at) => at === 0 || at === names.length - 1)
-    .map((word) => /\P{M}\p{M}*/u.exec(word)?.[0] ?? '')
-    .join('');
-}
-
 type Sortable = { id: number; name: string; position: string; sortOrder: number | null };
 
 /** `sortOrder` first where it is set, then position, then name (D3). */

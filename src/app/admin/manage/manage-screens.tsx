@@ -1,5 +1,9 @@
 import { type ReactNode, useCallback } from 'react';
 import type { KindName } from '#app/kinds.ts';
+import { CommitteeAdminCard } from '#features/committees/admin/committee-admin-card.tsx';
+import { CommitteeForm } from '#features/committees/admin/committee-form.tsx';
+import { committeeKind } from '#features/committees/committee.kind.ts';
+import type { Committee as PastCommittee } from '#features/committees/committee.schema.ts';
 import { EventAdminCard } from '#features/events/admin/event-admin-card.tsx';
 import { EventForm } from '#features/events/admin/event-form.tsx';
 import { eventKind } from '#features/events/event.kind.ts';
@@ -29,6 +33,7 @@ export const manageScreens: Record<KindName, ReactNode> = {
   events: <ManageEvents />,
   members: <ManageCommittee />,
   pages: <ManagePages />,
+  committees: <ManagePastCommittees />,
 };
 
 function ManageEvents() {
@@ -86,6 +91,22 @@ function ManagePages() {
       card={({ item, ...card }) => (
         <PageAdminCard page={item} fallback={defaultArticleImage} guestsKeptDays={guestsKeptDays} {...card} />
       )}
+    />
+  );
+}
+
+function ManagePastCommittees() {
+  const { defaultAvatarImage } = useSettings();
+  return (
+    <ManageItems<PastCommittee>
+      kind={committeeKind}
+      title="Manage Past Committees"
+      subtitle="Who was on the committee in which year"
+      heading="Past Committees"
+      empty="No past committees yet."
+      titleOf={(year) => year.label}
+      form={(form) => <CommitteeForm {...form} />}
+      card={({ item, ...card }) => <CommitteeAdminCard year={item} fallback={defaultAvatarImage} {...card} />}
     />
   );
 }

@@ -1,6 +1,6 @@
+import { initials } from '#shared/text.ts';
 import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';
 import type { Member } from '../member.schema.ts';
-import { initials } from '../member.ts';
 
 type Props = {
   member: Member;

@@ -1,9 +1,8 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
-import { isolated } from '#shared/text.ts';
+import { initials, isolated } from '#shared/text.ts';
 import { Picture } from '#ui/page/picture.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import type { Member } from '../member.schema.ts';
-import { initials } from '../member.ts';
 import styles from './committee-order.module.css';
 import { useRowDragging } from './use-row-dragging.ts';
 

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { ItemForm } from '#features/items/admin/item-form.tsx';
+import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
+import { PictureField } from '#features/uploads/field/picture-field.tsx';
+import { TextField } from '#ui/forms/field.tsx';
+import { FieldPair, Notice, Panel } from '#ui/page/screen.tsx';
+import { committeeKind } from '../committee.kind.ts';
+import type { Committee } from '../committee.schema.ts';
+import { committeeLimits, forgottenTo, labelFrom, pathOfCommittee, yearsRemembered } from '../committee.ts';
+import { committeeInput, committeeProblem, committeeValues, type PostValues } from './committee-values.ts';
+import { DayField } from './day-field.tsx';
+import { PostRows } from './post-rows.tsx';
+import { useOverlap } from './use-overlap.ts';
+
+export function CommitteeForm(props: ItemFormProps<Committee>) {
+  const overlap = useOverlap();
+  const [lastForgotten] = useState(() => forgottenTo(new Date()));
+  const form = useItemForm({
+    ...props,
+    kind: committeeKind,
+    start: committeeValues(props.item),
+    problem: committeeProblem,
+    input: committeeInput,
+    ask: async ({ from = '', to = '' }, saved) => ((await overlap.mayOverlap({ from, to }, saved)) ? {} : null),
+  });
+  const { values, change } = form;
+  const label = labelFrom(values.label);
+
+  /** Of what stands there by now: an upload may have taken its time. */
+  function changePosts(next: (posts: PostValues[]) => PostValues[]) {
+    change({ posts: next(form.draft.now.current.values.posts) });
+  }
+  return (
+    <ItemForm
+      form={form}
+      aside={
+        <Panel>
+          <PictureField label="Picture of all" {...form.picture} />
+        </Panel>
+      }
+    >
+      <TextField
+        label="Year"
+        required
+        hint={label ? `The page is ${pathOfCommittee(label)}` : 'Such as 2024-25. It is the address of the page, too.'}
+        limit={committeeLimits.label}
+        value={values.label}
+        onChange={(typed) => change({ label: typed })}
+      />
+      <FieldPair>
+        <DayField label="First day" value={values.from} onChange={(from) => change({ from })} />
+        <DayField label="Last day" value={values.to} onChange={(to) => change({ to })} />
+      </FieldPair>
+      {values.to !== '' && values.to <= lastForgotten && (
+        <Notice>
+          This year ended more than {yearsRemembered} years ago: the site keeps names and positions, no pictures and no
+          links.
+        </Notice>
+      )}
+      <PostRows posts={values.posts} onBusy={form.picture.onBusy} onChange={changePosts} />
+      {overlap.dialog}
+    </ItemForm>
+  );
+}

@@ -1,0 +1,133 @@
+import { useRef, useState } from 'react';
+import { PictureField } from '#features/uploads/field/picture-field.tsx';
+import { uploadPicture } from '#features/uploads/uploads.client.ts';
+import { noFocalPoint } from '#shared/picture.ts';
+import { useApi } from '#ui/api.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { TextField } from '#ui/forms/field.tsx';
+import { Actions, Alert, FieldPair, FormStack, MoreOptions, Panel } from '#ui/page/screen.tsx';
+import { committeeKind } from '../committee.kind.ts';
+import { committeeLimits } from '../committee.ts';
+import { emptyPost, type PostValues } from './committee-values.ts';
+
+type Props = {
+  posts: PostValues[];
+  onChange: (next: (posts: PostValues[]) => PostValues[]) => void;
+  onBusy: (isBusy: boolean) => void;
+};
+
+/** The people of a year, in the order of its page. */
+export function PostRows({ posts, onChange, onBusy }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+
+  function add() {
+    onChange((all) => [...all, emptyPost]);
+    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('section:last-of-type input')?.focus());
+  }
+
+  function moveUp(at: number) {
+    onChange((all) => all.toSpliced(at - 1, 2, all[at] ?? emptyPost, all[at - 1] ?? emptyPost));
+  }
+
+  return (
+    <div ref={place}>
+      <FormStack>
+        {posts.map((post, at) => (
+          <Panel key={at} title={`Person ${at + 1}`}>
+            <PostFields
+              post={post}
+              onBusy={onBusy}
+              onChange={(part) => onChange((all) => all.map((one, n) => (n === at ? { ...one, ...part } : one)))}
+            />
+            <Actions below>
+              <Button size="small" variant="quiet" disabled={at === 0} onClick={() => moveUp(at)}>
+                Move up
+              </Button>
+              <Button size="small" variant="quiet" onClick={() => onChange((all) => all.toSpliced(at, 1))}>
+                Remove
+              </Button>
+            </Actions>
+          </Panel>
+        ))}
+        <Actions>
+          <Button variant="quiet" disabled={posts.length >= committeeLimits.posts} onClick={add}>
+            Add a person
+          </Button>
+        </Actions>
+      </FormStack>
+    </div>
+  );
+}
+
+type FieldsProps = {
+  post: PostValues;
+  onChange: (part: Partial<PostValues>) => void;
+  onBusy: (isBusy: boolean) => void;
+};
+
+function PostFields({ post, onChange, onBusy }: FieldsProps) {
+  const upload = useUpload(onChange, onBusy);
+  return (
+    <FormStack>
+      <FieldPair>
+        <TextField
+          label="Name"
+          limit={committeeLimits.name}
+          value={post.name}
+          onChange={(name) => onChange({ name })}
+        />
+        <TextField
+          label="Position"
+          limit={committeeLimits.position}
+          value={post.position}
+          onChange={(position) => onChange({ position })}
+        />
+      </FieldPair>
+      <MoreOptions startsOpen={post.link !== '' || post.imageUrl !== null}>
+        <TextField
+          label="Link"
+          hint="Such as a page of their own."
+          inputMode="url"
+          limit={committeeLimits.link}
+          value={post.link}
+          onChange={(link) => onChange({ link })}
+        />
+        <PictureField
+          round
+          label="Picture"
+          currentUrl={post.imageUrl}
+          file={null}
+          onFile={(file) => file && void upload.send(file)}
+          onRemove={() => onChange({ imageUrl: null, ...noFocalPoint })}
+          onLibrary={({ url }) => onChange({ imageUrl: url, ...noFocalPoint })}
+          onBusy={onBusy}
+        />
+        {upload.problem && <Alert>{upload.problem}</Alert>}
+      </MoreOptions>
+    </FormStack>
+  );
+}
+
+/** At once: the address stands in the draft then. */
+function useUpload(onChange: FieldsProps['onChange'], onBusy: FieldsProps['onBusy']) {
+  const api = useApi();
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function send(file: File) {
+    onBusy(true);
+    setProblem(null);
+    try {
+      const { signal } = new AbortController();
+      onChange({
+        imageUrl: await uploadPicture(api, committeeKind.name, file, () => undefined, signal),
+        ...noFocalPoint,
+      });
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'The picture could not be uploaded.');
+    } finally {
+      onBusy(false);
+    }
+  }
+
+  return { send, problem };
+}

@@ -1,0 +1,38 @@
+import { focalPointFields, type Kind } from '#features/items/kind.ts';
+
+/** No version holds people: who is forgotten stays forgotten. */
+export const committeeKind = {
+  name: 'committees',
+  noun: 'year',
+  label: 'Past Committees',
+  titleField: 'label',
+  adminPath: '/admin/committees',
+  fields: [
+    { name: 'label', label: 'Year' },
+    { name: 'from', label: 'First day' },
+    { name: 'to', label: 'Last day' },
+    { name: 'posts', label: 'People', isOutsideVersions: true },
+    { name: 'imageUrl', label: 'Image', summary: 'picture', as: 'picture' },
+    ...focalPointFields,
+  ],
+  states: { recent: 'Of the last three years', older: 'Older' },
+  sorts: ['newest', 'oldest', 'title', 'changed'],
+  activity: {
+    thing: 'the committee of {}',
+    nameless: { 'the committee of {}': 'a past committee' },
+    sentences: {
+      create: 'wrote down {thing}',
+      close: 'closed the year with {thing}',
+      undo: 'undid the closing of the year with {thing}',
+      forget: 'took somebody out of {thing}',
+    },
+  },
+  texts: {
+    notFound: 'Year not found',
+    deleteQuestion: 'Are you sure you want to delete this year?',
+    deleted: 'Year deleted successfully',
+    deleteFailed: { alert: 'Failed to delete year. Please try again.' },
+    listFailed: 'Failed to load past committees',
+    readFailed: 'Failed to load year',
+  },
+} as const satisfies Kind;

@@ -1,0 +1,80 @@
+import { z } from '@hono/zod-openapi';
+import {
+  focalPointFields,
+  focalPointInput,
+  ImageUrl,
+  Instant,
+  line,
+  orAbsent,
+  PictureInfoSchema,
+  secureUrl,
+  UpdatedBy,
+} from '#platform/http/schemas.ts';
+import { wallParts } from '#shared/dates.ts';
+import { committeeLimits, committeeMessages } from './committee.ts';
+
+const Post = z
+  .object({
+    name: z.string(),
+    position: z.string(),
+    link: z.string().nullable(),
+    imageUrl: z.string().nullable(),
+    ...focalPointFields,
+    image: PictureInfoSchema.nullable(),
+  })
+  .openapi('Post');
+
+export const Committee = z
+  .object({
+    id: z.number().int().positive(),
+    label: z.string().openapi({ example: '2024-25' }),
+    path: z.string().openapi({ description: 'Below the address of the site, encoded', example: '/committee/2024-25' }),
+    from: z.string().openapi({ example: '2024-09-01' }),
+    to: z.string().openapi({ example: '2025-08-31' }),
+    posts: z.array(Post).openapi({ description: 'Three years after the end of the year: names and positions only' }),
+    imageUrl: z.string().nullable(),
+    ...focalPointFields,
+    image: PictureInfoSchema.nullable(),
+    createdAt: Instant,
+    updatedAt: Instant,
+    version: z.number().int(),
+    updatedBy: UpdatedBy,
+    closedAt: Instant.nullable()
+      .optional()
+      .openapi({ description: 'When the year was closed, while that can be undone; for administrators only' }),
+  })
+  .openapi('Committee');
+export type Committee = z.infer<typeof Committee>;
+
+/** A day, as '2025-08-31'. */
+export const Day = z
+  .string()
+  .refine((value) => wallParts(`${value}T00:00`) !== null, committeeMessages.badDay)
+  .openapi({ format: 'date' });
+
+/** As it is stored too. */
+export const PostInput = z
+  .object({
+    name: line(committeeLimits.name, 'Name'),
+    position: line(committeeLimits.position, 'Position'),
+    link: orAbsent(secureUrl(committeeLimits.link, 'Link')),
+    imageUrl: orAbsent(ImageUrl),
+    ...focalPointInput,
+  })
+  .openapi('PostInput');
+export type PostInput = z.infer<typeof PostInput>;
+
+/** What may be sent to create or update a year; a field that is absent stays as it is. */
+export const CommitteeInput = z
+  .object({
+    label: line(committeeLimits.label, 'Year'),
+    from: Day,
+    to: Day,
+    posts: z.array(PostInput).max(committeeLimits.posts, `A year has at most ${committeeLimits.posts} people`),
+    imageUrl: orAbsent(ImageUrl),
+    ...focalPointInput,
+    version: z.number().int(),
+  })
+  .partial()
+  .openapi('CommitteeInput');
+export type CommitteeInput = z.infer<typeof CommitteeInput>;

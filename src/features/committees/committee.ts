@@ -1,0 +1,62 @@
+export const committeeLimits = { label: 30, name: 50, position: 50, link: 500, posts: 60 } as const;
+
+/** Pictures and links of people go so many years after the end of theirs. */
+export const yearsRemembered = 3;
+
+/** The page of the running year; those of past years lie below it. */
+export const committeePath = '/committee';
+
+export const committeeMessages = {
+  noLabel: 'Please enter what the year is called, such as 2024-25',
+  badLabel: 'Use letters, digits and single hyphens, such as 2024-25',
+  reserved: 'The site itself uses this name. Please choose another one',
+  taken: (label: string) => `There is a year ${label} already`,
+  badDay: 'Please enter a date',
+  backwards: 'The year must end after it starts',
+  noName: (at: number) => `Please enter the name of person ${at}`,
+  noPosition: (at: number) => `Please enter the position of person ${at}`,
+  badLink: (at: number) => `The link of person ${at} must be an address that begins with https://`,
+  unknownName: (name: string) => `No past committee has somebody called “${name}”`,
+} as const;
+
+type Span = { from: string; to: string };
+
+/** '2024/25' and '2024 – 25' become '2024-25', as the address has it. */
+export function labelFrom(typed: string): string {
+  return typed
+    .normalize('NFC')
+    .trim()
+    .replace(/[\s/\\–—-]+/g, '-');
+}
+
+/** Why no year can be called so, or null. */
+export function labelProblem(label: string): string | null {
+  if (!label) return committeeMessages.noLabel;
+  if (label === 'admin') return committeeMessages.reserved;
+  return label.split('-').every((part) => /^[\p{L}\p{M}\p{N}]+$/u.test(part)) ? null : committeeMessages.badLabel;
+}
+
+export function pathOfCommittee(label: string): string {
+  return `${committeePath}/${encodeURIComponent(label)}`;
+}
+
+/** The others that share a day with it. */
+export function overlapping<Other extends Span & { id: number }>(span: Span, others: Other[], ownId?: number): Other[] {
+  return others.filter(({ id, from, to }) => id !== ownId && from <= span.to && span.from <= to);
+}
+
+/** The last day of a year whose people are only names and positions by now. */
+export function forgottenTo(now: Date): string {
+  const day = new Date(now);
+  day.setUTCFullYear(day.getUTCFullYear() - yearsRemembered);
+  return day.toISOString().slice(0, 10);
+}
+
+/** Whether both are the same person, as far as a name tells. */
+export function isSameName(a: string, b: string): boolean {
+  return keyOf(a) === keyOf(b);
+}
+
+function keyOf(name: string): string {
+  return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+}

@@ -1,0 +1,173 @@
+/** Past committees: each year with its people. Their pictures and links go three years after its end, and names on request. */
+import { forgetDrafts } from '#features/drafts/drafts.server.ts';
+import { mergedPicture } from '#features/items/item-picture.server.ts';
+import { getItem, presentItem, type RowOf } from '#features/items/items.server.ts';
+import { auditItem, type Save, saveItem, type Values } from '#features/items/saving.server.ts';
+import { forgetRevisions } from '#features/revisions/revisions.server.ts';
+import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
+import { picturesFor } from '#features/uploads/pictures.server.ts';
+import { markUnmentioned } from '#features/uploads/removing.server.ts';
+import type { Actor, Viewer } from '#platform/actor.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
+import { noFocalPoint } from '#shared/picture.ts';
+import { countOf } from '#shared/text.ts';
+import { committeeKind } from './committee.kind.ts';
+import type { Committee, CommitteeInput, PostInput } from './committee.schema.ts';
+import { committeeMessages, forgottenTo, isSameName, labelFrom, labelProblem, pathOfCommittee } from './committee.ts';
+
+export type CommitteeRow = RowOf<typeof committeeKind>;
+
+/** The last year first. */
+export function listYears(db: Db): Promise<CommitteeRow[]> {
+  const living = db.selectFrom('committees').selectAll().where('deletedAt', 'is', null);
+  return living.orderBy('to', 'desc').orderBy('id', 'desc').execute();
+}
+
+/** By its label, or its id. @throws NotFound */
+export async function findCommittee(db: Db, named: string): Promise<CommitteeRow> {
+  const living = db.selectFrom('committees').selectAll().where('deletedAt', 'is', null);
+  const row = await living.where('label', '=', named.normalize('NFC')).executeTakeFirst();
+  if (row) return row;
+  if (!/^[1-9]\d{0,14}$/.test(named)) throw new NotFound(committeeKind.texts.notFound);
+  return getItem(db, committeeKind, Number(named));
+}
+
+export async function presentCommittee(db: Db, row: CommitteeRow, viewer: Viewer): Promise<Committee> {
+  const { closing, ...item } = await presentItem(db, row, viewer);
+  const posts = postsOf(row);
+  const pictures = await picturesFor(
+    db,
+    posts.map(({ imageUrl = null }) => imageUrl),
+  );
+  return {
+    ...item,
+    path: pathOfCommittee(row.label),
+    posts: posts.map(({ link = null, imageUrl = null, imageFocalX = null, imageFocalY = null, ...post }) => ({
+      ...post,
+      link,
+      ...{ imageUrl, imageFocalX, imageFocalY, image: pictures.get(imageUrl ?? '') ?? null },
+    })),
+    ...(viewer === 'administrators' && { closedAt: closing ? (JSON.parse(closing) as { at: string }).at : null }),
+  };
+}
+
+export function postsOf({ posts }: Pick<CommitteeRow, 'posts'>): PostInput[] {
+  return JSON.parse(posts) as PostInput[];
+}
+
+/** One a line, for people. */
+export function peopleInWords(posts: string): string {
+  const words = postsOf({ posts }).map(({ name, position, link }) => [name, position, link].filter(Boolean).join(', '));
+  return words.join('\n');
+}
+
+export function saveCommittee(context: AppContext, save: Save<CommitteeInput>): Promise<Committee> {
+  return transact(context.db, async (trx) => {
+    await refuseMissingPictures(trx, context, save.input);
+    return presentCommittee(trx, await writeCommittee(trx, save), 'administrators');
+  });
+}
+
+/** In the caller's transaction. @throws Invalid */
+export function writeCommittee(trx: Db, save: Save<CommitteeInput>): Promise<CommitteeRow> {
+  return saveItem(trx, committeeKind, { ...save, merge: (existing) => merged(trx, existing, save.input) });
+}
+
+/** What the input leaves out stays. */
+async function merged(
+  trx: Db,
+  existing: CommitteeRow | null,
+  input: CommitteeInput,
+): Promise<Values<typeof committeeKind>> {
+  const label = input.label === undefined ? (existing?.label ?? '') : labelFrom(input.label);
+  const { from = existing?.from ?? '', to = existing?.to ?? '' } = input;
+  const posts = input.posts ?? (existing ? postsOf(existing) : []);
+  const problem = labelProblem(label);
+  if (problem) throw new Invalid(problem, { label: problem });
+  for (const [name, day] of Object.entries({ from, to }))
+    if (!day) throw new Invalid(committeeMessages.badDay, { [name]: committeeMessages.badDay });
+  if (to < from) throw new Invalid(committeeMessages.backwards, { to: committeeMessages.backwards });
+  for (const [at, post] of posts.entries()) {
+    const missing = post.name
+      ? post.position || committeeMessages.noPosition(at + 1)
+      : committeeMessages.noName(at + 1);
+    if (missing !== post.position) throw new Invalid(missing, { posts: missing });
+  }
+  await refuseTaken(trx, label, existing?.id ?? 0);
+  return { label, from, to, posts: JSON.stringify(posts), ...mergedPicture(existing, input) };
+}
+
+/** @throws Invalid */
+async function refuseTaken(trx: Db, label: string, ownId: number): Promise<void> {
+  if (!(await isTaken(trx, label, ownId))) return;
+  throw new Invalid(committeeMessages.taken(label), { label: committeeMessages.taken(label) });
+}
+
+async function isTaken(trx: Db, label: string, ownId: number): Promise<boolean> {
+  // One save at a time decides about labels.
+  await trx.selectFrom('kinds').select('name').where('name', '=', committeeKind.name).forUpdate().execute();
+  const others = trx.selectFrom('committees').select('id').where('deletedAt', 'is', null).where('id', '!=', ownId);
+  return (await others.where('label', '=', label).executeTakeFirst()) !== undefined;
+}
+
+/** Another year may have got the name of one that comes back from the bin. @throws Conflict */
+export async function refuseTwice(trx: Db, id: number): Promise<void> {
+  const { label } = await getItem(trx, committeeKind, id);
+  if (await isTaken(trx, label, id)) throw new Conflict(`${committeeMessages.taken(label)}. Rename that one first.`);
+}
+
+/** Takes a person out of all years, also of those in the bin. @throws NotFound */
+export async function forgetPerson(db: Db, name: string, actor: Actor): Promise<string> {
+  return transact(db, async (trx) => {
+    const rows = await trx.selectFrom('committees').selectAll().orderBy('id').forUpdate().execute();
+    const having = rows.filter((row) => postsOf(row).some((post) => isSameName(post.name, name)));
+    if (having.length === 0) throw new NotFound(committeeMessages.unknownName(name));
+    const stamp = { updatedAt: actor.now.toISOString(), updatedBy: actor.administratorId };
+    for (const row of having) {
+      const posts = JSON.stringify(postsOf(row).filter((post) => !isSameName(post.name, name)));
+      const change = { posts, ...stamp, version: row.version + 1 };
+      await trx.updateTable('committees').set(change).where('id', '=', row.id).execute();
+      // Somebody may be writing about them.
+      await forgetDrafts(trx, { kind: committeeKind.name, id: row.id });
+      await auditItem(trx, committeeKind, { verb: 'forget', id: row.id, actor });
+    }
+    await markUnmentioned(
+      trx,
+      having.map(({ posts }) => posts),
+      actor.now,
+    );
+    return `Removed from ${countOf(having.length, 'year')}.`;
+  });
+}
+
+/** Of years that ended three years ago it keeps names and positions alone, also in the bin. */
+export async function forgetOldPeople(db: Db, now: Date): Promise<void> {
+  await transact(db, async (trx) => {
+    const old = await trx
+      .selectFrom('committees')
+      .select(['id', 'posts', 'imageUrl'])
+      .where('to', '<=', forgottenTo(now))
+      .execute();
+    for (const row of old) {
+      const posts = JSON.stringify(postsOf(row).map(({ name, position }) => ({ name, position })));
+      if (posts === row.posts && row.imageUrl === null) continue;
+      const change = { posts, imageUrl: null, ...noFocalPoint };
+      await trx.updateTable('committees').set(change).where('id', '=', row.id).execute();
+      await forgetDrafts(trx, { kind: committeeKind.name, id: row.id });
+      const versions = await forgetRevisions(trx, { kind: committeeKind.name, entityId: row.id });
+      await markUnmentioned(trx, [row.posts, row.imageUrl ?? '', ...versions], now);
+    }
+  });
+}
+
+/** What past committees say of somebody with one of these names. */
+export async function findPosts(db: Db, names: string[]) {
+  const rows = await db.selectFrom('committees').select(['label', 'posts']).orderBy('to').execute();
+  return rows.flatMap((row) =>
+    postsOf(row)
+      .filter((post) => names.some((name) => isSameName(name, post.name)))
+      .map((post) => ({ year: row.label, ...post })),
+  );
+}

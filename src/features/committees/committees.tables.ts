@@ -1,0 +1,20 @@
+import type { Generated } from 'kysely';
+import type { ItemColumns, PictureColumns } from '#features/items/items.tables.ts';
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    committees: CommitteesTable;
+  }
+}
+
+type CommitteesTable = ItemColumns &
+  PictureColumns & {
+    label: string;
+    /** Days, as '2025-08-31'. */
+    from: string;
+    to: string;
+    /** JSON of `PostInput`s, in order. */
+    posts: Generated<string>;
+    /** JSON of a `Closing`; null for a year that was added by hand, and once nothing of it is left to do. */
+    closing: Generated<string | null>;
+  };
