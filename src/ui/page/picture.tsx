@@ -40,7 +40,7 @@ export function Picture({ picture, fallback, standIn, alt, shape, sizes, isEager
         <svg className={styles.color} color={info.color} aria-hidden="true" />
       )}
       <picture>
-        {!isFallback && info && source(info, sizes)}
+        {!isFallback && info && sources(info, sizes)}
         <img
           ref={image}
           className={styles.image}
@@ -63,10 +63,16 @@ export function Picture({ picture, fallback, standIn, alt, shape, sizes, isEager
   );
 }
 
-/** The few browsers without AVIF show the original: a second list of files would double the markup for everybody. */
-function source({ variants }: PictureInfo, sizes: string) {
+/** AVIF in every width; the few browsers without it get one WebP: a second list of files would double the markup for everyone. */
+function sources({ variants }: PictureInfo, sizes: string) {
   const files = variants.filter(({ type }) => type === 'image/avif');
-  if (files.length === 0) return null;
   const srcSet = files.map(({ url, width }) => `${pictureUrl(url)} ${width}w`).join(', ');
-  return <source type="image/avif" srcSet={srcSet} sizes={sizes} />;
+  const webps = variants.filter(({ type, width }) => type === 'image/webp' && width <= 960);
+  const webp = webps.sort((one, other) => other.width - one.width)[0];
+  return (
+    <>
+      {files.length > 0 && <source type="image/avif" srcSet={srcSet} sizes={sizes} />}
+      {webp && <source type="image/webp" srcSet={pictureUrl(webp.url)} />}
+    </>
+  );
 }
