@@ -500,8 +500,11 @@ CREATE INDEX revisions_administrator ON revisions (administrator_id);
 CREATE INDEX revisions_at ON revisions (at);
 CREATE INDEX revisions_entity ON revisions (kind, entity_id, id);
 
-CREATE TABLE scheduled_publications (
-  article_id integer PRIMARY KEY REFERENCES articles (id) ON DELETE CASCADE,
+CREATE TABLE "scheduled_publications" (
+  id integer PRIMARY KEY AUTOINCREMENT,
+  -- One of these two.
+  article_id integer UNIQUE REFERENCES articles (id) ON DELETE CASCADE,
+  issue_id integer UNIQUE REFERENCES issues (id) ON DELETE CASCADE,
   -- Wall time in the site's zone, and the instant that follows from it.
   publish_at text NOT NULL CHECK (publish_at IS strftime('%Y-%m-%dT%H:%M:%S', publish_at) AND publish_at NOT LIKE '%T24%'),
   due_at text NOT NULL CHECK (due_at IS strftime('%Y-%m-%dT%H:%M:%fZ', due_at)),
@@ -511,10 +514,11 @@ CREATE TABLE scheduled_publications (
   administrator_id integer REFERENCES administrators (id) ON DELETE SET NULL,
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
   -- When the administrators were told that it waits for them.
-  told_at text CHECK (told_at IS strftime('%Y-%m-%dT%H:%M:%fZ', told_at))
+  told_at text CHECK (told_at IS strftime('%Y-%m-%dT%H:%M:%fZ', told_at)),
+  CHECK ((article_id IS NULL) <> (issue_id IS NULL))
 ) STRICT;
 CREATE INDEX scheduled_publications_administrator ON scheduled_publications (administrator_id);
-CREATE INDEX scheduled_publications_due_at ON scheduled_publications (due_at, article_id);
+CREATE INDEX scheduled_publications_due_at ON scheduled_publications (due_at, id);
 
 CREATE TABLE search_queue (
   kind text NOT NULL CHECK (kind IN ('articles', 'events')),

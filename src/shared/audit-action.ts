@@ -10,7 +10,8 @@ export type IssueVerb = 'send' | 'test' | 'pause' | 'resume' | 'cancel' | 'retry
 /** Anything else; the sentences stand in `features/activity/sentences.ts`. */
 export type SiteAction =
   | `newsletter.${IssueVerb}`
-  | `issue.${IssueVerb}`
+  | `issue.${IssueVerb | 'create' | 'delete' | 'schedule' | 'stop'}`
+  | 'newsletter.thin'
   | `newsletter.${'send-kept' | 'discard-kept'}`
   | `subscriber.${'add' | 'remove' | 'lift' | 'erase' | 'export' | 'import' | 'confirm' | 'unsubscribe'}`
   | `subscriber.${'suppress' | 'keep' | 'resubscribe' | 'choose'}`

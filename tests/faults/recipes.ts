@@ -177,6 +177,22 @@ export const recipes: Record<string, Recipe> = {
   'POST /newsletter/admin/issues/{id}/undo': issue('delayed', '/undo'),
   'POST /newsletter/admin/issues/{id}/retry': issue('ended', '/retry'),
   'POST /newsletter/admin/issues/{id}/resend-unknown': issue('ended', '/resend-unknown'),
+  'POST /newsletter/admin/issues': () => ({ path: '/newsletter/admin/issues', body: { kind: 'digest' } }),
+  'GET /newsletter/admin/issues/{id}/draft': ({ note }) => `/newsletter/admin/issues/${note.id}/draft`,
+  'PUT /newsletter/admin/issues/{id}/draft': ({ note }) => ({
+    path: `/newsletter/admin/issues/${note.id}/draft`,
+    body: { title: 'Rooms', note: '<p>Moved.</p>', things: [], isArchived: true, version: note.version },
+  }),
+  'DELETE /newsletter/admin/issues/{id}/draft': ({ note }) => ({ path: `/newsletter/admin/issues/${note.id}/draft` }),
+  'POST /newsletter/admin/issues/{id}/send': ({ note }) => ({
+    path: `/newsletter/admin/issues/${note.id}/send`,
+    body: { holdSeconds: 60 },
+  }),
+  'PUT /newsletter/admin/issues/{id}/schedule': ({ note }) => ({
+    path: `/newsletter/admin/issues/${note.id}/schedule`,
+    body: { publishAt: '2099-12-01T08:00:00' },
+  }),
+  'POST /newsletter/admin/issues/{id}/stop': ({ note }) => ({ path: `/newsletter/admin/issues/${note.id}/stop` }),
   'GET /newsletter/admin/issues': '/newsletter/admin/issues?search=a',
   'GET /newsletter/admin/issues/{id}/report': issue('ended', '/report'),
   'GET /newsletter/admin/issues/{id}/recipients': issue('ended', '/recipients?search=r1'),

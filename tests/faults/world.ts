@@ -53,6 +53,7 @@ export async function makeWorld(app: TestApp) {
   const guests = await addGuests(app, token);
   await call('PUT', '/drafts/admin/articles-new', draft);
   await addDemo(app);
+  const note = await addNote(call);
   const preview = await call<{ url: string }>('POST', `/articles/admin/${articles.draft}/preview`);
   const { frameUrl } = await call<{ frameUrl: string }>('GET', `/newsletter/admin/preview/${articles.draft}`);
   const folder = join(app.context.config.dataDir, 'outbox');
@@ -67,12 +68,21 @@ export async function makeWorld(app: TestApp) {
     items,
     articles,
     guests,
+    note,
     frameUrl,
     now: app.clock.now(),
     invitation: /#token=(.+)$/.exec(invitation.link)?.[1] ?? '',
     preview: new URL(preview.url).search,
     picture: blackPng(8, 8),
   };
+}
+
+async function addNote(call: Call): Promise<{ id: number; version: string }> {
+  const { id, version } = await call<{ id: number; version: string }>('POST', '/newsletter/admin/issues', {
+    kind: 'note',
+  });
+  const words = { title: 'Rooms', note: '<p>We moved.</p>', things: [], isArchived: true, version };
+  return call('PUT', `/newsletter/admin/issues/${id}/draft`, words);
 }
 
 type Call = <T = { id: number }>(method: string, path: string, body?: unknown) => Promise<T>;

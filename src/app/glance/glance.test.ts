@@ -81,14 +81,14 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
       total: 2,
       next: [
         {
-          id: 3,
+          articleId: 3,
           title: 'Three',
           publishAt: '2027-01-01T08:00:00',
           sendsNewsletter: false,
           plannedBy: 'editor1',
           isSent: false,
         },
-        { id: 1, title: 'One', isLate: false, sendsNewsletter: true, isSent: true },
+        { articleId: 1, title: 'One', isLate: false, sendsNewsletter: true, isSent: true },
       ],
     });
   });

@@ -16,7 +16,12 @@ export const Glance = z
     /** What goes live by itself, or waits for somebody to decide; the first to go live first, a few of it. */
     planned: z.object({
       total: z.number().int(),
-      next: z.array(Schedule.extend({ id: z.number().int(), title: z.string(), isSent: z.boolean() })),
+      next: z.array(
+        Schedule.extend({
+          ...{ articleId: z.number().int().nullable(), issueId: z.number().int().nullable() },
+          ...{ title: z.string(), isSent: z.boolean() },
+        }),
+      ),
     }),
     /** The first that has not begun and is not cancelled. */
     nextEvent: SocietyEvent.pick({

@@ -38,9 +38,9 @@ async function readPlanned(db: Db): Promise<Glance['planned']> {
   const { total, next } = await listNextSchedules(db, mostPlanned);
   const sent = await findSentArticles(
     db,
-    next.map(({ id }) => id),
+    next.flatMap(({ articleId }) => articleId ?? []),
   );
-  return { total, next: next.map((one) => ({ ...one, isSent: sent.has(one.id) })) };
+  return { total, next: next.map((one) => ({ ...one, isSent: sent.has(one.articleId ?? 0) })) };
 }
 
 async function readNextEvent(db: Db, now: Date): Promise<Glance['nextEvent']> {

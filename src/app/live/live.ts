@@ -13,7 +13,7 @@ export const LiveNews = z
     mailServer: MailServerStatus,
     lateSchedules: z.array(LateSchedule),
     isIll: z.boolean(),
-    nextPlan: z.object({ articleId: z.number().int(), secondsLeft: z.number().int() }).nullable(),
+    nextPlan: z.object({ articleId: z.number().int().nullable(), secondsLeft: z.number().int() }).nullable(),
   })
   .openapi('LiveNews');
 export type LiveNews = z.infer<typeof LiveNews>;

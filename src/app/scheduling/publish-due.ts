@@ -9,10 +9,13 @@ import {
   findWork,
   lockSchedule,
   markTold,
+  type PlanOf,
   removeSchedule,
   type ScheduleRow,
 } from '#features/articles/schedule/schedules.server.ts';
 import { publishScheduled } from '#features/articles/schedule/scheduling.server.ts';
+import { issuePath } from '#features/newsletter/issue.ts';
+import { sendScheduledDraft } from '#features/newsletter/issues/drafts/sending.server.ts';
 import { sendIssue } from '#features/newsletter/issues/issues.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -31,11 +34,18 @@ export async function publishDue(context: AppContext): Promise<void> {
       work.catch((error: unknown) => void (error instanceof NotFound || failures.push(error)));
     const inState = async (...states: ScheduleRow['state'][]) =>
       (await findWork(db, clock.now())).filter(({ state }) => states.includes(state));
-    for (const { articleId } of await inState('planned')) await attempt(publishScheduled(context, articleId));
-    for (const { articleId } of await inState('published')) await attempt(sendScheduled(context, articleId));
-    for (const { articleId } of await inState('late', 'restored', 'failed')) await attempt(tell(context, articleId));
+    for (const { planned } of await inState('planned')) await attempt(carryOut(context, planned));
+    for (const { planned } of await inState('published'))
+      if (typeof planned === 'number') await attempt(sendScheduled(context, planned));
+    for (const { planned } of await inState('late', 'restored', 'failed')) await attempt(tell(context, planned));
     if (failures.length > 0) throw failures[0];
   });
+}
+
+function carryOut(context: AppContext, planned: PlanOf): Promise<void> {
+  return typeof planned === 'number'
+    ? publishScheduled(context, planned)
+    : sendScheduledDraft(context, planned.issueId);
 }
 
 /** The plan ends in the transaction that queues the mails. @throws NotFound when it has ended already */
@@ -60,25 +70,36 @@ async function sendScheduled(context: AppContext, articleId: number): Promise<vo
 }
 
 /** Each active administrator once. */
-async function tell({ db, config, clock }: AppContext, articleId: number): Promise<void> {
+async function tell({ db, config, clock }: AppContext, planned: PlanOf): Promise<void> {
   const { timeZone } = await getSettings(db, config);
   await transact(db, async (trx) => {
-    const article = await trx.selectFrom('articles').select('title').where('id', '=', articleId).executeTakeFirst();
-    const plan = await lockSchedule(trx, articleId);
+    const title = await titleOf(trx, planned);
+    const plan = await lockSchedule(trx, planned);
     // Somebody may have planned it anew.
-    if (!article || !plan || !isWaiting(plan.state) || plan.toldAt !== null) return;
+    if (title === undefined || !plan || !isWaiting(plan.state) || plan.toldAt !== null) return;
     const when = plannedTime(plan.publishAt, timeZone);
+    const isArticle = typeof planned === 'number';
+    const what = isArticle ? 'article' : 'newsletter';
+    const path = isArticle ? `/admin/articles?edit=${planned}` : issuePath({ articleId: null, id: planned.issueId });
     const notice = {
-      subject: 'A planned article waits for you',
+      subject: `A planned ${what} waits for you`,
       paragraphs: [
-        waitingSentence(plan.state, { title: article.title, when }),
-        'Every screen of the administrators asks what becomes of it: it goes live now, at another time, or stays a draft.',
+        waitingSentence(plan.state, { title, when }),
+        `Every screen of the administrators asks what becomes of it: it goes ${isArticle ? 'live' : 'out'} now, at another time, or stays a draft.`,
       ],
-      screen: { label: 'Open the article', path: `/admin/articles?edit=${articleId}` },
+      screen: { label: `Open the ${what}`, path },
     };
     const people = await trx.selectFrom('administrators').select('id').where('isActive', '=', true).execute();
     for (const { id: administratorId } of people)
       await enqueueNotice(trx, { ...notice, to: { administratorId } }, clock.now());
-    await markTold(trx, articleId, clock.now());
+    await markTold(trx, planned, clock.now());
   });
+}
+
+async function titleOf(trx: Db, planned: PlanOf): Promise<string | undefined> {
+  const found =
+    typeof planned === 'number'
+      ? trx.selectFrom('articles').select('title').where('id', '=', planned)
+      : trx.selectFrom('issues').select('subject as title').where('id', '=', planned.issueId);
+  return (await found.executeTakeFirst())?.title;
 }

@@ -11,6 +11,7 @@ import { renderOld } from '#features/articles/articles.jobs.ts';
 import { createBackups } from '#features/backup/backups.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces/bounces.jobs.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
+import { makeDueDigest } from '#features/newsletter/issues/drafts/own-digests.server.ts';
 import { remindGuests } from '#features/registrations/registrations.jobs.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
@@ -82,6 +83,7 @@ export function startWorker(context: WorkerContext): MailWorker {
     { name: 'index texts', everyMs: 1_000, run: () => indexNoted(context.db) },
     { name: 'render old articles', everyMs: 5_000, run: () => renderOld(context) },
     { name: 'publish what is planned', everyMs: 1_000, run: () => followClock().then(() => publishDue(context)) },
+    { name: 'make digests', everyMs: minuteMs, run: () => followClock().then(() => makeDueDigest(context)) },
     { name: 'remind guests', everyMs: minuteMs, run: () => remindGuests(context) },
     { name: 'erase what is due', everyMs: 60 * minuteMs, run: createErasing(context) },
     { name: 'back up', everyMs: 5_000, run: () => backups.runDue() },

@@ -1,5 +1,5 @@
 import { type Detail, type Kind, sentenceFor, type Sentence as Template } from '#features/items/kind.ts';
-import type { SiteAction } from '#shared/audit-action.ts';
+import type { IssueVerb, SiteAction } from '#shared/audit-action.ts';
 import { dayInWords } from '#shared/instants.ts';
 import { countOf } from '#shared/text.ts';
 import { nounOf } from './activity.ts';
@@ -8,7 +8,7 @@ import { nounOf } from './activity.ts';
 export type Sentence = { before: string; after: string | null };
 
 /** Actions that belong to no kind, in words that follow a name: 'anna' + 'invited ben'. `{}` is the thing's name. */
-const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${string}`>, Template>> = {
+const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${IssueVerb}`>, Template>> = {
   'newsletter.send': sendingOf,
   'newsletter.test': 'sent themselves a test of the newsletter about “{}”',
   'newsletter.pause': 'paused the newsletter about “{}”',
@@ -18,6 +18,12 @@ const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${string}`>,
   'newsletter.retry': 'sent the newsletter about “{}” again where it had failed',
   'newsletter.resend': 'sent the newsletter about “{}” again to those of whom it was in doubt',
   'newsletter.export': 'exported who got the newsletter about “{}”',
+  'newsletter.thin': ({ things, fewest }) =>
+    `sent no digest: ${typeof things === 'number' ? countOf(things, 'new thing') : 'too little'} of ${String(fewest)}`,
+  'issue.create': 'began the newsletter “{}”',
+  'issue.delete': ({ title }) => `deleted the newsletter “${String(title)}”, which was not sent`,
+  'issue.schedule': 'scheduled the newsletter “{}”',
+  'issue.stop': 'stopped the newsletter “{}”',
   'newsletter.send-kept': ({ mails }) => `sent ${mailsOf(mails)} that waited for a mail server`,
   'newsletter.discard-kept': ({ mails }) => `discarded ${mailsOf(mails)} that waited for a mail server`,
   'subscriber.add': 'asked an address to subscribe to the newsletter',
@@ -108,7 +114,7 @@ export function sentenceOf(kinds: readonly Kind[], { action, detail, name }: Don
   const kind = kinds.find((one) => one.noun === noun);
   // An issue that is about no article is named by itself.
   const isIssue = noun === 'issue';
-  const told = isIssue ? `newsletter.${verb}` : action;
+  const told = isIssue && !templatesByAction.has(action) ? `newsletter.${verb}` : action;
   const template = kind ? sentenceFor(kind, verb) : (templatesByAction.get(told) ?? neutral(noun));
   let words = typeof template === 'string' ? template : template(detail);
   if (isIssue) words = words.replace(' about “{}”', ' “{}”');

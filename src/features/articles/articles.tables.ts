@@ -31,9 +31,12 @@ export type ArticlesTable = ItemColumns &
     previewsWithdrawn: Generated<number>;
   };
 
-/** A draft that goes live by itself. */
+/** A draft that goes live by itself, or a digest or note that is sent. */
 export type ScheduledPublicationsTable = {
-  articleId: number;
+  id: Generated<number>;
+  /** One of these two. */
+  articleId: Generated<number | null>;
+  issueId: Generated<number | null>;
   /** Wall time in the site's zone, YYYY-MM-DDTHH:MM:SS. */
   publishAt: string;
   dueAt: string;

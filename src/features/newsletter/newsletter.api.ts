@@ -4,6 +4,7 @@ import { type BodyRule, smallBody } from '#platform/http/middleware.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { bouncesApi } from './bounces/bounces.api.ts';
 import { mailViewsApi } from './content/mail-views.api.ts';
+import { draftsApi } from './issues/drafts/drafts.api.ts';
 import { issuesApi } from './issues/issues.api.ts';
 import { issueReportsApi } from './issues/reports/issue-reports.api.ts';
 import { subscribersApi } from './subscribers/subscribers.api.ts';
@@ -26,6 +27,7 @@ export function newsletterApi(context: AppContext, exported: Exported, noteRead:
   const views = mailViewsApi(context);
   const publicRoutes = subscribingApi(context).route('/', bouncesApi(context)).route('/', views.publicRoutes);
   const adminRoutes = issuesApi(context)
+    .route('/', draftsApi(context))
     .route('/', issueReportsApi(context, exported, noteRead))
     .route('/', views.adminRoutes)
     .route('/subscribers', subscribersApi(context, exported, noteRead));

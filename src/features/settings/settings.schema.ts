@@ -18,6 +18,15 @@ import {
   timeZoneProblem,
 } from './settings.ts';
 
+const DigestRule = z
+  .object({
+    every: z.enum(['off', 'week', 'fortnight', 'month']),
+    weekday: z.number().int().min(0).max(6),
+    hour: z.number().int().min(0).max(23),
+    fewest: z.number().int().min(1).max(50),
+  })
+  .openapi('DigestRule');
+
 const SocialLink = z.object({ label: z.string(), url: z.string() }).openapi('SocialLink');
 
 export const Settings = z
@@ -42,6 +51,7 @@ export const Settings = z
       .number()
       .int()
       .openapi({ description: 'Seconds in which a newsletter that was sent can be taken back' }),
+    digests: DigestRule.openapi({ description: 'Digests that go out by themselves; weekday 0 is Sunday' }),
     defaultArticleImage: z.string(),
     defaultAvatarImage: z.string(),
     defaultEventImage: z.string(),
@@ -91,6 +101,7 @@ export const SettingsInput = z
       .int(settingsMessages.holdSeconds)
       .min(0, settingsMessages.holdSeconds)
       .max(mostHoldSeconds, settingsMessages.holdSeconds),
+    digests: DigestRule,
     defaultArticleImage: picture('defaultArticleImage'),
     defaultAvatarImage: picture('defaultAvatarImage'),
     defaultEventImage: picture('defaultEventImage'),

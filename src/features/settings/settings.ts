@@ -2,6 +2,14 @@ import { emailLimit, isEmail } from '#shared/email.ts';
 import { isTimeZone } from '#shared/instants.ts';
 import { isWebAddress } from '#shared/web-address.ts';
 
+/** Digests that go out by themselves: how often, on which day (0 is Sunday) and hour, and with how many new things at least. */
+export type DigestRule = {
+  every: 'off' | 'week' | 'fortnight' | 'month';
+  weekday: number;
+  hour: number;
+  fewest: number;
+};
+
 export type SocialLink = { label: string; url: string };
 
 /** What an administrator may set about the site, with the defaults of a new site. */
@@ -30,6 +38,7 @@ export const defaultSettings = {
   guestsKeptDays: 30,
   /** Seconds between Publish and the first mail, in which a newsletter can be taken back; 0 sends at once. */
   newsletterHoldSeconds: 60,
+  digests: { every: 'off', weekday: 1, hour: 8, fewest: 2 } as DigestRule,
   defaultArticleImage: '/defaults/article.webp',
   defaultAvatarImage: '/defaults/avatar.webp',
   defaultEventImage: '/defaults/event.webp',

@@ -11,7 +11,7 @@ import { RelativeTime } from '#ui/page/relative-time.tsx';
 import { Notice } from '#ui/page/screen.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { useGlance } from '../first-hour/use-first-hour.ts';
-import { PlannedOfMany } from '../schedule/planned-line.tsx';
+import { PlannedIssue, PlannedOfMany } from '../schedule/planned-line.tsx';
 import { useSettings } from '../use-settings.ts';
 import styles from './glance-panel.module.css';
 import { changeText, newsletterText } from './glance-texts.ts';
@@ -89,13 +89,17 @@ export function Planned({ planned: { total, next }, everybody }: PlannedProps) {
     <div className={styles.planned}>
       <Tile label="Planned">
         <ul className={styles.list}>
-          {next.map(({ id, title, isSent, ...schedule }) => (
-            <li key={id}>
-              <Link to={`/admin/articles?edit=${id}`} {...writtenIn(title)}>
+          {next.map(({ articleId, issueId, title, isSent, ...schedule }) => (
+            <li key={`${articleId} ${issueId}`}>
+              <Link to={pathOfPlan({ articleId, issueId })} {...writtenIn(title)}>
                 {title}
               </Link>
               <p className={styles.detail}>
-                <PlannedOfMany article={{ id, title, isSent, schedule }} everybody={everybody} />
+                {articleId === null ? (
+                  <PlannedIssue title={title} schedule={schedule} />
+                ) : (
+                  <PlannedOfMany article={{ id: articleId, title, isSent, schedule }} everybody={everybody} />
+                )}
                 {schedule.plannedBy !== null && ` · planned by ${schedule.plannedBy}`}
               </p>
             </li>
@@ -109,6 +113,10 @@ export function Planned({ planned: { total, next }, everybody }: PlannedProps) {
       </Tile>
     </div>
   );
+}
+
+function pathOfPlan({ articleId, issueId }: { articleId: number | null; issueId: number | null }): string {
+  return articleId === null ? issuePath({ articleId, id: issueId ?? 0 }) : `/admin/articles?edit=${articleId}`;
 }
 
 function Readers({ readers }: { readers: Glance['readers'] }) {

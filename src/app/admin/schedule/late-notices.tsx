@@ -3,6 +3,7 @@ import { publishArticle } from '#features/articles/admin/managing.client.ts';
 import type { LateSchedule, ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
 import { plannedTime, refusedTime, scheduleMessages, waitingSentence } from '#features/articles/schedule/schedule.ts';
 import { scheduleArticle, unscheduleArticle } from '#features/articles/schedule/schedules.client.ts';
+import { scheduleDraft, sendDraft, stopIssue } from '#features/newsletter/issues/drafts/drafts.client.ts';
 import { sendNewsletter } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { isolated } from '#shared/text.ts';
@@ -29,7 +30,7 @@ export function LateNotices({ plans, onDecided }: { plans: LateSchedule[]; onDec
       </p>
       {plans.map((plan) => (
         <LateNotice
-          key={`${plan.articleId} ${plan.publishAt} ${plan.state}`}
+          key={`${plan.articleId} ${plan.issueId} ${plan.publishAt} ${plan.state}`}
           plan={plan}
           sentence={sentenceOf(plan)}
           onDecided={onDecided}
@@ -48,7 +49,9 @@ function LateNotice({ plan, sentence, onDecided }: NoticeProps) {
   const busy = useBusy();
   const [isOver, setIsOver] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
-  const { articleId, title, sendsNewsletter } = plan;
+  const { title, sendsNewsletter } = plan;
+  const articleId = plan.articleId ?? 0;
+  const issueId = plan.articleId === null ? plan.issueId : null;
   if (isOver) return null;
 
   const act = (work: () => Promise<string>, otherwise: string) =>
@@ -62,7 +65,15 @@ function LateNotice({ plan, sentence, onDecided }: NoticeProps) {
       }
     });
 
+  async function sendIssue(id: number) {
+    const detail = 'It goes to everybody who wants digests and notes.';
+    if (!(await confirm(`Send “${isolated(title)}” now?`, 'Send now', { detail, isHarmless: true }))) return;
+    const wanted = { holdSeconds: newsletterHoldSeconds };
+    await act(async () => (await sendDraft(api, id, wanted)).message, newsletterMessages.sendFailed);
+  }
+
   async function goLive() {
+    if (issueId !== null) return sendIssue(issueId);
     const detail = sendsNewsletter ? 'Its newsletter follows.' : 'No newsletter is sent.';
     if (!(await confirm(`Put “${isolated(title)}” on the site now?`, 'Go live now', { detail, isHarmless: true })))
       return;
@@ -82,11 +93,12 @@ function LateNotice({ plan, sentence, onDecided }: NoticeProps) {
     }
   }
 
-  const takeOut = () => act(async () => (await unscheduleArticle(api, articleId)).message, 'Please try again.');
+  const unschedule = () => (issueId === null ? unscheduleArticle(api, articleId) : stopIssue(api, issueId));
+  const takeOut = () => act(async () => (await unschedule()).message, 'Please try again.');
 
   async function planAnew(chosen: ScheduleInput): Promise<string | null> {
     try {
-      await scheduleArticle(api, articleId, chosen);
+      await (issueId === null ? scheduleArticle(api, articleId, chosen) : scheduleDraft(api, issueId, chosen));
       toast.success(`Planned for ${plannedTime(chosen.publishAt, timeZone)}.`);
       setIsOver(true);
       onDecided();
@@ -105,7 +117,7 @@ function LateNotice({ plan, sentence, onDecided }: NoticeProps) {
       <p className={styles.words}>{sentence}</p>
       <div className={styles.actions}>
         <Button size="small" aria-disabled={busy.isBusy} onClick={press(goLive)}>
-          Go live now
+          {issueId === null ? 'Go live now' : 'Send now'}
         </Button>
         <Button size="small" variant="quiet" aria-disabled={busy.isBusy} onClick={press(() => setIsAsking(true))}>
           Another time…
@@ -118,6 +130,7 @@ function LateNotice({ plan, sentence, onDecided }: NoticeProps) {
       {isAsking && (
         <ScheduleDialog
           articleId={articleId}
+          isIssue={issueId !== null}
           plan={{ publishAt: '', sendsNewsletter }}
           onChoose={planAnew}
           onClose={() => setIsAsking(false)}

@@ -1,5 +1,10 @@
 import type { Schedule } from '#features/articles/schedule/schedule.schema.ts';
-import { plannedTime, scheduleSentence, waitingSentence } from '#features/articles/schedule/schedule.ts';
+import {
+  plannedTime,
+  scheduleSentence,
+  sendingSentence,
+  waitingSentence,
+} from '#features/articles/schedule/schedule.ts';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { useSettings } from '../use-settings.ts';
 
@@ -15,6 +20,14 @@ type PlannedOfMany = { article: Planned & { isSent?: boolean | undefined }; ever
 /** The same beside others: only of what some have had already its own readers are counted, others go to `everybody`. */
 export function PlannedOfMany({ article, everybody }: PlannedOfMany) {
   return article.isSent ? <PlannedLine article={article} /> : <PlannedWords article={article} readers={everybody} />;
+}
+
+/** When a digest or a note goes out, or why it has not. */
+export function PlannedIssue({ title, schedule }: { title: string; schedule: Schedule }) {
+  const { timeZone } = useSettings();
+  const { publishAt, state } = schedule;
+  if (state === 'planned') return <>{sendingSentence(publishAt, timeZone, null)}</>;
+  return <>{waitingSentence(state, { title, when: plannedTime(publishAt, timeZone) })}</>;
 }
 
 function PlannedWords({ article, readers }: { article: Planned; readers: number | null }) {

@@ -1,6 +1,11 @@
 import { useState } from 'react';
 import type { ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
-import { readPublishAt, scheduleMessages, scheduleSentence } from '#features/articles/schedule/schedule.ts';
+import {
+  readPublishAt,
+  scheduleMessages,
+  scheduleSentence,
+  sendingSentence,
+} from '#features/articles/schedule/schedule.ts';
 import type { Choose } from '#features/articles/schedule/use-scheduling.ts';
 import { DateField } from '#features/events/dates/date-field.tsx';
 import { problemOf } from '#features/events/dates/event-date-time.ts';
@@ -22,6 +27,8 @@ import styles from './schedule-dialog.module.css';
 
 type Props = {
   articleId: number | null;
+  /** A digest or a note: it is sent, and nothing goes live. */
+  isIssue?: boolean;
   /** What it begins with; null for nothing. */
   plan: ScheduleInput | null;
   onChoose: Choose;
@@ -29,7 +36,7 @@ type Props = {
 };
 
 /** When a draft goes live, and whether its newsletter follows; says in one sentence what will happen (K6). */
-export function ScheduleDialog({ articleId, plan, onChoose, onClose }: Props) {
+export function ScheduleDialog({ articleId, isIssue = false, plan, onChoose, onClose }: Props) {
   const { timeZone } = useSettings();
   const [moment, setMoment] = useState<TypedMoment>(() => (plan?.publishAt ? momentOf(plan.publishAt) : noMoment));
   const [sendsNewsletter, setSends] = useState(plan?.sendsNewsletter ?? true);
@@ -62,7 +69,13 @@ export function ScheduleDialog({ articleId, plan, onChoose, onClose }: Props) {
   }
 
   return (
-    <FormDialog title="When does it go live?" action="Schedule" isBusy={isBusy} onSubmit={submit} onCancel={onClose}>
+    <FormDialog
+      title={isIssue ? 'When does it go out?' : 'When does it go live?'}
+      action="Schedule"
+      isBusy={isBusy}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
       <div className={styles.fields}>
         <FieldPair>
           <DateField
@@ -80,10 +93,12 @@ export function ScheduleDialog({ articleId, plan, onChoose, onClose }: Props) {
             onChange={(time) => change({ time })}
           />
         </FieldPair>
-        <CheckField label="Then send the newsletter" checked={sendsNewsletter} onChange={setSends} />
+        {!isIssue && <CheckField label="Then send the newsletter" checked={sendsNewsletter} onChange={setSends} />}
         <p className={styles.sentence} data-hint={!read || 'problem' in read || undefined} aria-live="polite">
           {read && 'publishAt' in read
-            ? scheduleSentence({ publishAt: read.publishAt, sendsNewsletter }, timeZone, readers)
+            ? isIssue
+              ? sendingSentence(read.publishAt, timeZone, null)
+              : scheduleSentence({ publishAt: read.publishAt, sendsNewsletter }, timeZone, readers)
             : `The time is that of ${timeZone}.`}
         </p>
         {sendsNewsletter && isMailKept() && <p className={styles.kept}>{noMailServer}</p>}

@@ -32,7 +32,8 @@ export type ScheduleInput = z.infer<typeof ScheduleInput>;
 /** A plan that waits for a person. */
 export const LateSchedule = z
   .object({
-    articleId: z.number().int(),
+    articleId: z.number().int().nullable(),
+    issueId: z.number().int().nullable(),
     title: z.string(),
     publishAt: WallTime,
     sendsNewsletter: z.boolean(),

@@ -42,6 +42,12 @@ export function refusedTime(error: unknown): string | null {
   return (error instanceof ApiError && error.fields.publishAt) || null;
 }
 
+/** 'Goes out Dec 1, 2026 at 8:00 AM (London) to 214 readers': a digest or note. */
+export function sendingSentence(publishAt: WallTime, timeZone: string, readers: number | null): string {
+  const when = `Goes out ${plannedTime(publishAt, timeZone)}`;
+  return readers === null ? when : `${when} to ${readers.toLocaleString('en-US')} reader${readers === 1 ? '' : 's'}`;
+}
+
 type Plan = { publishAt: WallTime; sendsNewsletter: boolean };
 
 /** 'Goes live Dec 1, 2026 at 8:00 AM (London), then to 214 readers'; without the number while it is not known. */

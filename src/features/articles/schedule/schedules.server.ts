@@ -1,13 +1,22 @@
 /** The plans of drafts in the database. Whoever plans one, carries it out or ends it has locked its article first. */
-import { type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { usernamesOf } from '#features/revisions/editors.server.ts';
 import type { Db } from '#platform/db/db.ts';
+import type { Tables } from '#platform/db/tables.ts';
 import { wallTimeToInstant } from '#shared/instants.ts';
 import type { ScheduledPublicationsTable } from '../articles.tables.ts';
 import type { LateSchedule, Schedule } from './schedule.schema.ts';
 import { waitingStates } from './schedule.ts';
 
 export type ScheduleRow = Selectable<ScheduledPublicationsTable>;
+
+/** An article by its id, or a digest or note. */
+export type PlanOf = number | { issueId: number };
+
+function isOf(planned: PlanOf) {
+  return (eb: ExpressionBuilder<Tables, 'scheduledPublications'>) =>
+    typeof planned === 'number' ? eb('articleId', '=', planned) : eb('issueId', '=', planned.issueId);
+}
 
 /** In a query on articles: this one is planned. */
 export const isPlanned = sql<boolean>`is_published = ${false} and exists
@@ -17,40 +26,49 @@ export const isPlanned = sql<boolean>`is_published = ${false} and exists
 export async function findSchedules(db: Db, articleIds: number[]): Promise<Map<number, Schedule>> {
   if (articleIds.length === 0) return new Map();
   const rows = await db.selectFrom('scheduledPublications').selectAll().where('articleId', 'in', articleIds).execute();
+  return new Map((await present(db, rows)).map((schedule, at) => [rows[at]?.articleId ?? 0, schedule]));
+}
+
+/** Of a digest or note. */
+export async function findSchedule(db: Db, planned: PlanOf): Promise<Schedule | null> {
+  const row = await db.selectFrom('scheduledPublications').selectAll().where(isOf(planned)).executeTakeFirst();
+  return row ? ((await present(db, [row]))[0] ?? null) : null;
+}
+
+async function present(db: Db, rows: ScheduleRow[]): Promise<Schedule[]> {
   const names = await usernamesOf(
     db,
     rows.map(({ administratorId }) => administratorId),
   );
-  return new Map(
-    rows.flatMap(({ articleId, publishAt, dueAt, hasNewsletter: sendsNewsletter, state, administratorId }) => {
-      if (state === 'published') return [];
-      const plannedBy = names.get(administratorId ?? 0) ?? null;
-      return [[articleId, { publishAt, dueAt, sendsNewsletter, state, isLate: state !== 'planned', plannedBy }]];
-    }),
-  );
+  return rows.map(({ publishAt, dueAt, hasNewsletter: sendsNewsletter, state, administratorId }) => {
+    const plannedBy = names.get(administratorId ?? 0) ?? null;
+    // Right before its newsletter is sent.
+    const shown = state === 'published' ? 'planned' : state;
+    return { publishAt, dueAt, sendsNewsletter, state: shown, isLate: shown !== 'planned', plannedBy };
+  });
 }
 
-export async function lockSchedule(trx: Db, articleId: number): Promise<ScheduleRow | undefined> {
-  return trx
-    .selectFrom('scheduledPublications')
-    .selectAll()
-    .where('articleId', '=', articleId)
-    .forUpdate()
-    .executeTakeFirst();
+export async function lockSchedule(trx: Db, planned: PlanOf): Promise<ScheduleRow | undefined> {
+  return trx.selectFrom('scheduledPublications').selectAll().where(isOf(planned)).forUpdate().executeTakeFirst();
 }
 
 /** Takes the place of the plan that was there. */
-export async function writeSchedule(trx: Db, plan: Omit<ScheduleRow, 'toldAt' | 'state'>): Promise<void> {
-  await removeSchedule(trx, plan.articleId);
+export async function writeSchedule(
+  trx: Db,
+  planned: PlanOf,
+  plan: Omit<ScheduleRow, 'id' | 'articleId' | 'issueId' | 'toldAt' | 'state'> & { state?: ScheduleRow['state'] },
+): Promise<void> {
+  await removeSchedule(trx, planned);
+  const of = typeof planned === 'number' ? { articleId: planned } : planned;
   await trx
     .insertInto('scheduledPublications')
-    .values({ ...plan, state: 'planned' })
+    .values({ ...of, state: 'planned', ...plan })
     .execute();
 }
 
 /** False when there was none. */
-export async function removeSchedule(trx: Db, articleId: number): Promise<boolean> {
-  const removed = await trx.deleteFrom('scheduledPublications').where('articleId', '=', articleId).executeTakeFirst();
+export async function removeSchedule(trx: Db, planned: PlanOf): Promise<boolean> {
+  const removed = await trx.deleteFrom('scheduledPublications').where(isOf(planned)).executeTakeFirst();
   return removed.numDeletedRows > 0n;
 }
 
@@ -60,21 +78,21 @@ export async function removeStaleSchedule(trx: Db, articleId: number): Promise<b
   return (await stale.where('state', '!=', 'published').executeTakeFirst()).numDeletedRows > 0n;
 }
 
-export async function setScheduleState(trx: Db, articleId: number, state: ScheduleRow['state']): Promise<void> {
-  await trx.updateTable('scheduledPublications').set({ state }).where('articleId', '=', articleId).execute();
+export async function setScheduleState(trx: Db, planned: PlanOf, state: ScheduleRow['state']): Promise<void> {
+  await trx.updateTable('scheduledPublications').set({ state }).where(isOf(planned)).execute();
 }
 
-export async function markTold(trx: Db, articleId: number, now: Date): Promise<void> {
+export async function markTold(trx: Db, planned: PlanOf, now: Date): Promise<void> {
   const told = { toldAt: now.toISOString() };
-  await trx.updateTable('scheduledPublications').set(told).where('articleId', '=', articleId).execute();
+  await trx.updateTable('scheduledPublications').set(told).where(isOf(planned)).execute();
 }
 
 /** The wall times stay when the site's time zone changes. One that is over by that waits for a person: nobody meant to send it now. */
 export async function recomputeSchedules(trx: Db, timeZone: string, now: Date): Promise<void> {
-  const rows = await trx.selectFrom('scheduledPublications').select(['articleId', 'publishAt']).execute();
-  for (const { articleId, publishAt } of rows) {
+  const rows = await trx.selectFrom('scheduledPublications').select(['id', 'publishAt']).execute();
+  for (const { id, publishAt } of rows) {
     const dueAt = wallTimeToInstant(publishAt, timeZone);
-    const plan = trx.updateTable('scheduledPublications').where('articleId', '=', articleId);
+    const plan = trx.updateTable('scheduledPublications').where('id', '=', id);
     await plan.set({ dueAt }).execute();
     // No article is locked here: a worker may have made it live since it was read.
     if (dueAt <= now.toISOString()) await plan.set({ state: 'late' }).where('state', '=', 'planned').execute();
@@ -91,11 +109,13 @@ export async function holdSchedules(db: Db): Promise<void> {
 export async function listLateSchedules(db: Db): Promise<LateSchedule[]> {
   const rows = await db
     .selectFrom('scheduledPublications')
-    .innerJoin('articles', 'articles.id', 'scheduledPublications.articleId')
-    .select(['articleId', 'title', 'publishAt', 'hasNewsletter', 'state'])
-    .where('state', 'in', waitingStates)
+    .leftJoin('articles', 'articles.id', 'scheduledPublications.articleId')
+    .leftJoin('issues', 'issues.id', 'scheduledPublications.issueId')
+    .select(['scheduledPublications.articleId', 'issueId', titleOfPlan, 'publishAt', 'hasNewsletter'])
+    .select('scheduledPublications.state')
+    .where('scheduledPublications.state', 'in', waitingStates)
     .orderBy('dueAt')
-    .orderBy('articleId')
+    .orderBy('scheduledPublications.id')
     .limit(50)
     .execute();
   return rows.map(({ hasNewsletter: sendsNewsletter, state, ...row }) => ({
@@ -104,6 +124,8 @@ export async function listLateSchedules(db: Db): Promise<LateSchedule[]> {
     state: state as LateSchedule['state'],
   }));
 }
+
+const titleOfPlan = sql<string>`coalesce(articles.title, issues.subject)`.as('title');
 
 /** The first to go live by itself. */
 export function findNextPlan(db: Db) {
@@ -120,26 +142,29 @@ export function findNextPlan(db: Db) {
 export async function listNextSchedules(db: Db, limit: number) {
   const plans = db
     .selectFrom('scheduledPublications')
-    .innerJoin('articles', 'articles.id', 'scheduledPublications.articleId')
-    .where('state', '!=', 'published');
+    .leftJoin('articles', 'articles.id', 'scheduledPublications.articleId')
+    .leftJoin('issues', 'issues.id', 'scheduledPublications.issueId')
+    .where('scheduledPublications.state', '!=', 'published');
   const { total } = await plans.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const first = await plans.select(['articles.id', 'title']).orderBy('dueAt').orderBy('id').limit(limit).execute();
-  const schedules = await findSchedules(
-    db,
-    first.map(({ id }) => id),
-  );
-  const next = first.flatMap(({ id, title }) => {
-    const schedule = schedules.get(id);
-    return schedule ? [{ id, title, ...schedule }] : [];
+  const first = await plans
+    .selectAll('scheduledPublications')
+    .select(titleOfPlan)
+    .orderBy('dueAt')
+    .orderBy('scheduledPublications.id')
+    .limit(limit)
+    .execute();
+  const next = (await present(db, first)).flatMap((schedule, at) => {
+    const plan = first[at];
+    return plan ? [{ articleId: plan.articleId, issueId: plan.issueId, title: plan.title, ...schedule }] : [];
   });
   return { total: Number(total), next };
 }
 
-/** The articles that have something to do: those that are due, those to be sent, and those of which nobody was told. */
+/** The plans that have something to do: those that are due, those to be sent, and those of which nobody was told. */
 export async function findWork(db: Db, now: Date) {
   const rows = await db
     .selectFrom('scheduledPublications')
-    .select(['articleId', 'state'])
+    .select(['articleId', 'issueId', 'state'])
     .where((plan) =>
       plan.or([
         plan.and([plan('state', '=', 'planned'), plan('dueAt', '<=', now.toISOString())]),
@@ -148,7 +173,7 @@ export async function findWork(db: Db, now: Date) {
       ]),
     )
     .orderBy('dueAt')
-    .orderBy('articleId')
+    .orderBy('id')
     .execute();
-  return rows;
+  return rows.map(({ articleId, issueId, state }) => ({ planned: articleId ?? { issueId: issueId ?? 0 }, state }));
 }

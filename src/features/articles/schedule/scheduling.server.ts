@@ -37,14 +37,8 @@ export async function scheduleArticle(context: AppContext, { id, input, actor }:
     await refuseMissingPictures(trx, context, article);
     const { sendsNewsletter } = input;
     const { administratorId, now } = actor;
-    const row = {
-      articleId: id,
-      ...read,
-      hasNewsletter: sendsNewsletter,
-      administratorId,
-      createdAt: now.toISOString(),
-    };
-    await writeSchedule(trx, row);
+    const row = { ...read, hasNewsletter: sendsNewsletter, administratorId, createdAt: now.toISOString() };
+    await writeSchedule(trx, id, row);
     const detail = { publishAt: read.publishAt, sendsNewsletter };
     await auditItem(trx, articleKind, { verb: 'schedule', id, actor, detail });
     return presentArticle(trx, article, 'administrators');

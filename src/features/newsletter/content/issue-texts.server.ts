@@ -7,6 +7,7 @@ import { mailPicturesFor, makeMailPictures } from '#features/uploads/mail-pictur
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
+import type { IssueContent } from './digests/digest.ts';
 import { linksOf } from './links.server.ts';
 import { picturesIn } from './mail-content.server.ts';
 import { mailContent } from './mail-thread.server.ts';
@@ -18,7 +19,7 @@ export type IssueText = { subject: string; html: string; text: string };
 export type IssueWanted = { articleId: number; issueId?: number | undefined };
 
 const columns = [
-  ...(['id', 'kind', 'articleId', 'subject', 'html', 'text', 'state'] as const),
+  ...(['id', 'kind', 'articleId', 'subject', 'html', 'text', 'content', 'state'] as const),
   ...(['createdAt', 'updatedAt', 'sendAfter'] as const),
 ] as const;
 
@@ -38,6 +39,11 @@ export async function findIssue(db: Db, { articleId, issueId }: IssueWanted, isL
     .$if(isLocked, (issues) => issues.forUpdate())
     .executeTakeFirst();
   return issue ?? null;
+}
+
+/** Of a digest or a note; empty of an article's. */
+export function contentOf({ content }: { content: string }): IssueContent {
+  return JSON.parse(content) as IssueContent;
 }
 
 /** @throws NotFound when the article was never sent, or has no such issue */

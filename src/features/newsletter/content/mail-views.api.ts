@@ -33,7 +33,7 @@ const routes = {
     path: '/test/{id}',
     summary: 'Send yourself a test',
     tags,
-    request: { params: IdParam },
+    request: { params: IdParam, query: IssueQuery },
     responses: { 200: messageAnswer, ...refusals },
   }),
   outbox: createRoute({
@@ -95,7 +95,8 @@ export function mailViewsApi(context: AppContext) {
       return c.json({ subject, to: email, date: null, text, htmlBytes: Buffer.byteLength(html), frameUrl: url }, 200);
     })
     .openapi(routes.test, async (c) => {
-      const to = await sendTest(context, { articleId: c.req.valid('param').id, administrator: signedIn(c) });
+      const wanted = { articleId: c.req.valid('param').id, issueId: c.req.valid('query').issue };
+      const to = await sendTest(context, { ...wanted, administrator: signedIn(c) });
       const message = config.smtpUrl ? `The test is sent to ${to}.` : 'The test is in the outbox.';
       return c.json({ message }, 200);
     })

@@ -87,12 +87,7 @@ function html(content: NewsletterContent) {
     ...(lang === null || lang === 'en' ? article : [`<div lang="${escapeHtml(lang)}">`, ...article, '</div>']),
     button('Read it on our website', articleLink),
   ];
-  const links = [
-    smallLink('Choose what you get', choicesPlaceholder),
-    smallLink('Unsubscribe', unsubscribePlaceholder),
-  ];
-  const footer = [paragraph(whyYouGetThis(societyName)), links.join(' · ')];
-  const parts = { body: body.filter(Boolean).join('\n'), footer: footer.join('\n') };
+  const parts = { body: body.filter(Boolean).join('\n'), footer: footerHtml(societyName) };
   return framed({ title, preview: description, societyName, siteUrl, contactLine, ...parts });
 }
 
@@ -116,11 +111,26 @@ function text({ title, description, contentText, articleLink, societyName, conta
     '',
     `Read it on our website: ${articleLink}`,
     '',
+    ...footerText({ societyName, contactLine }),
+  ].join('\n');
+}
+
+/** Why they get it, and the way out: at the end of every newsletter. */
+export function footerHtml(societyName: string): string {
+  const links = [
+    smallLink('Choose what you get', choicesPlaceholder),
+    smallLink('Unsubscribe', unsubscribePlaceholder),
+  ];
+  return [paragraph(whyYouGetThis(societyName)), links.join(' · ')].join('\n');
+}
+
+export function footerText({ societyName, contactLine }: { societyName: string; contactLine: string }): string[] {
+  return [
     '-- ',
     whyYouGetThis(societyName),
     `Choose what you get: ${choicesPlaceholder}`,
     `Unsubscribe: ${unsubscribePlaceholder}`,
     ...(contactLine ? [contactLine] : []),
     '',
-  ].join('\n');
+  ];
 }

@@ -11,6 +11,7 @@ import {
 } from '#features/newsletter/content/issue-texts.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { enqueueDeliveries, requeueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
+import { lockDigestsWith } from '#features/newsletter/delivery/queue/had-already.server.ts';
 import { delaySending, endDelay, findDelay } from '#features/newsletter/delivery/queue/send-delay.server.ts';
 import { delaySentence, secondsUntil } from '#features/newsletter/issue.ts';
 import { newsletterAnswers, sendMessage } from '#features/newsletter/newsletter.ts';
@@ -54,25 +55,23 @@ export async function sendIssue(
     if (!article.isPublished) throw new Conflict(newsletterAnswers.draftNotSent);
     await refuseWhileCancelling(trx, articleId);
     await alongside?.(trx);
+    const digests = await lockDigestsWith(trx, articleId);
     const { audience, alreadySent, underWay, kept, unknown, toSend } = await countRecipients(trx, articleId, isKept);
     let queued = 0;
     if (toSend > 0) {
       const text = await renderArticle({ db: trx, config }, article);
       const { id: issueId, isUnderWay } = await issueToSend(trx, { article, text, now });
       const states = isKept ? (['failed', 'skipped'] as const) : (['failed', 'skipped', 'kept'] as const);
-      queued += await requeueDeliveries(trx, { articleId, now, states, into: issueId, mayBeUndone: holdSeconds > 0 });
-      queued += await enqueueDeliveries(trx, {
-        articleId,
-        issueId,
-        now,
-        messageId: links.messageIdParts({ articleId, id: issueId }),
-      });
+      const again = { articleId, now, states, into: issueId, mayBeUndone: holdSeconds > 0, digests };
+      queued += await requeueDeliveries(trx, again);
+      const messageId = links.messageIdParts({ articleId, id: issueId });
+      queued += await enqueueDeliveries(trx, { articleId, issueId, now, messageId, digests });
       if (queued > 0) await resume(trx, issueId, now);
       if (queued > 0 && !isUnderWay && holdSeconds > 0) await delaySending(trx, issueId, { now, holdSeconds });
       await removeEmptyIssues(trx, articleId);
     }
-    const endedWait = holdSeconds === 0 && (await endDelay(trx, articleId, now));
-    const sendAfter = holdSeconds > 0 ? await findDelay(trx, articleId) : null;
+    const endedWait = holdSeconds === 0 && (await endDelay(trx, { articleId }, now));
+    const sendAfter = holdSeconds > 0 ? await findDelay(trx, { articleId }) : null;
     const detail = { queued, audience, ...(endedWait && { endedWait }) };
     await audit(trx, { at: now, administratorId, action: 'newsletter.send', entityId: articleId, detail });
     const message =

@@ -1,6 +1,7 @@
 /** Who would get an article's newsletter if it were sent now. */
 import { getArticle } from '#features/articles/articles.server.ts';
 import { isServed } from '#features/newsletter/delivery/queue/audience.server.ts';
+import { findDigestsWith, hadInDigest } from '#features/newsletter/delivery/queue/had-already.server.ts';
 import { subscriberIdRanges } from '#features/newsletter/delivery/queue/id-ranges.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -27,6 +28,7 @@ export async function getRecipientCounts(
  */
 export async function countRecipients(db: Db, articleId: number, isKept: boolean) {
   const counts = new Map<string | null, number>();
+  const digests = await findDigestsWith(db, [articleId]);
   for await (const { from, to } of subscriberIdRanges(db)) {
     const rows = await db
       .selectFrom('subscribers')
@@ -34,11 +36,14 @@ export async function countRecipients(db: Db, articleId: number, isKept: boolean
         join.onRef('mails.subscriberId', '=', 'subscribers.id').on('mails.articleId', '=', articleId),
       )
       .select(({ fn }) => ['mails.state', fn.countAll<number>().as('count')])
+      .where((eb) => eb.not(hadInDigest(articleId, digests)(eb)))
       .where(isServed(articleId))
       .where('subscribers.id', '>=', from)
       .where('subscribers.id', '<=', to)
       .groupBy('mails.state')
       .execute();
+    if (digests.length > 0)
+      rows.push({ state: 'sent', count: await countHadInDigest(db, articleId, digests, { from, to }) });
     for (const { state, count } of rows) counts.set(state, (counts.get(state) ?? 0) + Number(count));
   }
   const sum = (...states: (DeliveryState | null)[]) => states.reduce((all, state) => all + (counts.get(state) ?? 0), 0);
@@ -50,4 +55,21 @@ export async function countRecipients(db: Db, articleId: number, isKept: boolean
     kept: sum('kept'),
     toSend: sum(null, 'failed', 'skipped') + (isKept ? 0 : sum('kept')),
   };
+}
+
+async function countHadInDigest(
+  db: Db,
+  articleId: number,
+  digests: number[],
+  { from, to }: { from: number; to: number },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('subscribers')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(isServed(articleId))
+    .where(hadInDigest(articleId, digests))
+    .where('subscribers.id', '>=', from)
+    .where('subscribers.id', '<=', to)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

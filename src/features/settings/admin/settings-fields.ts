@@ -1,5 +1,6 @@
 import type { ComparedField } from '#features/revisions/admin/compared.ts';
-import { type SocialLink, type TextSetting, textSettings } from '../settings.ts';
+import { digestRuleText } from '../digest-rule.ts';
+import { type DigestRule, type SocialLink, type TextSetting, textSettings } from '../settings.ts';
 
 /** The fields in the form's order, for the history and for conflicts. */
 export const settingsFields: ComparedField[] = [
@@ -27,6 +28,7 @@ export const settingsFields: ComparedField[] = [
     label: 'Wait before a newsletter leaves',
     say: (value) => `${String(value)} seconds`,
   },
+  { name: 'digests', label: 'Digests that go out by themselves', say: (value) => digestRuleText(value as DigestRule) },
 ];
 
 function text(name: TextSetting) {

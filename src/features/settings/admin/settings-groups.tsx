@@ -1,10 +1,12 @@
 import { Fragment, type ReactNode } from 'react';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
+import { clockText } from '#shared/dates.ts';
 import { pictureUrl } from '#shared/picture.ts';
 import { SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
 import { FieldPair, FormStack, Notice, Panel } from '#ui/page/screen.tsx';
-import { defaultSettings, type TextSetting, textSettings } from '../settings.ts';
+import { digestRuleText, weekdays } from '../digest-rule.ts';
+import { type DigestRule, defaultSettings, type TextSetting, textSettings } from '../settings.ts';
 import styles from './settings-form.module.css';
 import { SocialLinksField } from './social-links-field.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
@@ -183,7 +185,55 @@ export function NewsletterGroup({ form }: Group) {
         value={String(chosen)}
         onChange={(value) => form.change({ newsletterHoldSeconds: Number(value) })}
       />
+      <DigestRuleFields rule={form.values.digests} onChange={(digests) => form.change({ digests })} />
     </SettingsPanel>
+  );
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => [String(hour), clockText(hour, 0)] as const);
+const fewest = [1, 2, 3, 5, 10];
+
+function DigestRuleFields({ rule, onChange }: { rule: DigestRule; onChange: (rule: DigestRule) => void }) {
+  return (
+    <>
+      <SelectField
+        label="Digests by themselves"
+        hint="A day before, administrators get the draft by mail and can change or stop it. Without an answer it goes."
+        options={[
+          ['off', 'Off'],
+          ['week', 'Every week'],
+          ['fortnight', 'Every second week'],
+          ['month', 'Every month'],
+        ]}
+        value={rule.every}
+        onChange={(every) => onChange({ ...rule, every: every as DigestRule['every'] })}
+      />
+      {rule.every !== 'off' && (
+        <>
+          <FieldPair>
+            <SelectField
+              label="Day"
+              options={weekdays.map((name, day) => [String(day), name] as const)}
+              value={String(rule.weekday)}
+              onChange={(weekday) => onChange({ ...rule, weekday: Number(weekday) })}
+            />
+            <SelectField
+              label="Time"
+              options={hours}
+              value={String(rule.hour)}
+              onChange={(hour) => onChange({ ...rule, hour: Number(hour) })}
+            />
+          </FieldPair>
+          <SelectField
+            label="New articles and events at least"
+            hint={`${digestRuleText(rule)}.`}
+            options={[...new Set([...fewest, rule.fewest])].map((count) => [String(count), String(count)] as const)}
+            value={String(rule.fewest)}
+            onChange={(count) => onChange({ ...rule, fewest: Number(count) })}
+          />
+        </>
+      )}
+    </>
   );
 }
 

@@ -3,7 +3,9 @@ import { getArticle } from '#features/articles/articles.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { dayInWords } from '#shared/instants.ts';
-import { getIssue, type IssueText, renderArticle } from '../issue-texts.server.ts';
+import { nameOfThing, withThings } from '../digests/digest.ts';
+import { renderIssue } from '../digests/digest-mail.server.ts';
+import { contentOf, getIssue, type IssueText, renderArticle } from '../issue-texts.server.ts';
 import { linksOf } from '../links.server.ts';
 import { personalise } from '../newsletter-mail.ts';
 
@@ -19,7 +21,7 @@ export async function previewNewsletter({ db, config, clock }: Context, articleI
 }
 
 /**
- * What went out, as this reader would have got it.
+ * What went out, as this reader would have got it; of a draft what would go out now.
  * @throws NotFound
  */
 export async function previewIssue(
@@ -27,7 +29,11 @@ export async function previewIssue(
   { articleId, issueId }: { articleId: number; issueId: number },
   email: string,
 ) {
-  return asReadBy(context, await getIssue(context.db, { articleId, issueId }), email);
+  const issue = await getIssue(context.db, { articleId, issueId });
+  const text = issue.state === 'draft' ? await renderIssue(context, contentOf(issue)) : issue;
+  const whole = contentOf(issue).things?.map(nameOfThing) ?? [];
+  const body = { html: withThings(text.html, whole), text: withThings(text.text, whole) };
+  return asReadBy(context, { subject: text.subject, ...body }, email);
 }
 
 async function asReadBy({ db, config, clock }: Context, { subject, html, text }: IssueText, email: string) {

@@ -1,5 +1,9 @@
-/** An article's newsletter as a mail to oneself. */
+/** A newsletter as a mail to oneself; and the draft of a digest that goes out by itself, as a mail to the administrators. */
 import { getArticle } from '#features/articles/articles.server.ts';
+import { plannedTime } from '#features/articles/schedule/schedule.ts';
+import { findSchedule } from '#features/articles/schedule/schedules.server.ts';
+import { issuePath } from '#features/newsletter/issue.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Unavailable } from '#platform/errors.ts';
@@ -8,8 +12,10 @@ import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import { insistentRules } from '#platform/mail/queue/insistent-rules.ts';
 import type { Email, EmailGroup, EmailKind } from '#platform/mail/queue/mail-kind.ts';
 import { claimFor, sendNow } from '#platform/mail/queue/send-now.ts';
-import { prepareMail } from '../issue-texts.server.ts';
-import { previewNewsletter } from './preview.server.ts';
+import { escapeHtml, mailFont, smallLink } from '#shared/mail-frame.ts';
+import { prepareNote } from '../digests/digest-mail.server.ts';
+import { contentOf, getIssue, type IssueWanted, prepareMail } from '../issue-texts.server.ts';
+import { previewIssue, previewNewsletter } from './preview.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'store'>;
 
@@ -19,7 +25,8 @@ const testWithinMs = 30_000;
 const staleMs = 24 * 3_600_000;
 
 export function testEmails(context: Context): EmailGroup {
-  return { kinds: { 'newsletter-test': testEmail(context) }, rules: insistentRules };
+  const kinds = { 'newsletter-test': testEmail(context), 'newsletter-draft': draftEmail(context) };
+  return { kinds, rules: insistentRules };
 }
 
 /**
@@ -29,19 +36,20 @@ export function testEmails(context: Context): EmailGroup {
  */
 export async function sendTest(
   context: Context & Pick<AppContext, 'log'>,
-  { articleId, administrator }: { articleId: number; administrator: { id: number; email: string } },
+  { articleId, issueId, administrator }: IssueWanted & { administrator: { id: number; email: string } },
 ): Promise<string> {
   const { db, clock } = context;
-  await getArticle(db, articleId);
+  const issue = issueId === undefined ? null : await getIssue(db, { articleId, issueId });
+  if (!issue) await getArticle(db, articleId);
   const now = clock.now();
   const claim = claimFor(testWithinMs, now);
   const to = { address: administrator.email };
-  const id = await enqueueEmail(db, { kind: 'newsletter-test', to, content: { articleId } }, now, claim);
+  const id = await enqueueEmail(db, { kind: 'newsletter-test', to, content: { articleId, issueId } }, now, claim);
   const result = await sendNow(context, { id, kind: testEmail(context), claim, withinMs: testWithinMs });
   if (result && 'error' in result)
     throw result.error instanceof MailError ? new Unavailable(whyNotSent(result.error)) : result.error;
-  const entry = { at: clock.now(), administratorId: administrator.id, action: 'newsletter.test' } as const;
-  await audit(db, { ...entry, entityId: articleId });
+  const action = issue ? 'issue.test' : 'newsletter.test';
+  await audit(db, { at: clock.now(), administratorId: administrator.id, action, entityId: issueId ?? articleId });
   return administrator.email;
 }
 
@@ -50,26 +58,71 @@ function testEmail({ db, config, clock, store }: Context): EmailKind {
     idPrefix: 'test',
     async isWanted(email, now) {
       if (now.getTime() - Date.parse(email.createdAt) > staleMs) return false;
-      const article = db.selectFrom('articles').select('id').where('id', '=', articleOf(email));
-      if (!(await article.where('deletedAt', 'is', null).executeTakeFirst())) return false;
+      if (!(await isThere(db, wantedBy(email)))) return false;
       // Pressed again meanwhile: the later one is enough.
       const { kind, recipient, content, id } = email;
       const later = db.selectFrom('mails').select('id').where('kind', '=', kind).where('recipient', '=', recipient);
       return !(await later.where('content', '=', content).where('id', '>', id).executeTakeFirst());
     },
     async write(email) {
-      const articleId = articleOf(email);
+      const { articleId, issueId } = wantedBy(email);
       const to = email.recipient ?? '';
-      // A draft's pictures may be from before pictures were made for mails.
-      await prepareMail({ db, config, store }, await getArticle(db, articleId));
-      const { subject, html, text } = await previewNewsletter({ db, config, clock }, articleId, to);
+      const context = { db, config, clock, store };
+      const { subject, html, text } =
+        issueId === undefined ? await previewArticle(context, articleId, to) : await previewDraft(context, issueId, to);
       return { to, subject: `[Test] ${subject}`, html, text };
     },
   };
 }
 
-function articleOf({ content }: Email): number {
-  return (JSON.parse(content) as { articleId: number }).articleId;
+/** A draft's pictures may be from before pictures were made for mails. */
+async function previewArticle(context: Context, articleId: number, to: string) {
+  await prepareMail(context, await getArticle(context.db, articleId));
+  return previewNewsletter(context, articleId, to);
+}
+
+async function previewDraft(context: Context, issueId: number, to: string) {
+  const wanted = { articleId: issueId, issueId };
+  await prepareNote(context, contentOf(await getIssue(context.db, wanted)));
+  return previewIssue(context, wanted, to);
+}
+
+/** The draft of a digest that goes out by itself, with 'Edit' and 'Stop' on top; to nobody once it is stopped or sent. */
+function draftEmail(context: Context): EmailKind {
+  const { db, config } = context;
+  return {
+    idPrefix: 'draft',
+    isWanted: async (email) => (await findSchedule(db, { issueId: wantedBy(email).issueId ?? 0 })) !== null,
+    async write(email) {
+      const id = wantedBy(email).issueId ?? 0;
+      const to = email.recipient ?? '';
+      const { subject, html, text } = await previewDraft(context, id, to);
+      const schedule = await findSchedule(db, { issueId: id });
+      const when = schedule ? plannedTime(schedule.publishAt, (await getSettings(db, config)).timeZone) : '';
+      const says = `This digest goes out ${when}, unless somebody stops it. Nobody but the administrators has it yet.`;
+      const edit = `${config.siteUrl}${issuePath({ articleId: null, id })}`;
+      const stop = `${edit}&stop=1`;
+      const top = `<div style="padding:16px 20px;background-color:#fff4d6;color:#1f261b;font:400 15px/1.5 ${mailFont};">${escapeHtml(says)}<br>${smallLink('Edit', edit)} · ${smallLink('Stop', stop)}</div>`;
+      return {
+        to,
+        subject: `[Draft] ${subject}`,
+        html: html.replace(/<body[^<>]*>/, (body) => body + top),
+        text: `${says}\nEdit: ${edit}\nStop: ${stop}\n\n${text}`,
+      };
+    },
+  };
+}
+
+async function isThere(db: AppContext['db'], { articleId, issueId }: IssueWanted): Promise<boolean> {
+  const found =
+    issueId === undefined
+      ? db.selectFrom('articles').select('id').where('id', '=', articleId).where('deletedAt', 'is', null)
+      : db.selectFrom('issues').select('id').where('id', '=', issueId);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
+function wantedBy({ content }: Email): IssueWanted {
+  return JSON.parse(content) as IssueWanted;
 }
 
 function whyNotSent({ message, responseCode, outcome, isLoginRefused }: MailError): string {

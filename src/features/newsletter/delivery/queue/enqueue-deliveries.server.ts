@@ -7,15 +7,24 @@ import type { Db } from '#platform/db/db.ts';
 import { jsonObject, sha256Hex } from '#platform/db/expressions.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { isServed } from './audience.server.ts';
+import { hadInDigest } from './had-already.server.ts';
 import { subscriberIdRanges } from './id-ranges.server.ts';
 
-export type Queue = { articleId: number | null; issueId: number; now: Date; messageId: MessageIdParts };
+export type Queue = {
+  articleId: number | null;
+  issueId: number;
+  now: Date;
+  messageId: MessageIdParts;
+  /** Digests that hold the article: who has had it there is left out. */
+  digests?: number[];
+};
 
 /** The mails about an article, or of one issue. */
 export type MailsOf = { articleId: number | null; issueId?: number | undefined };
 
 type Again = MailsOf & {
   now: Date;
+  digests?: number[];
   states: readonly ('failed' | 'skipped' | 'kept' | 'queued' | 'retry' | 'unknown')[];
   /** The issue that they are sent with from now on; else they stay with theirs. */
   into?: number;
@@ -36,7 +45,7 @@ export const EarlierOutcome = z.object({
 /** Queues the mails in these states again, for those whom it goes to (again), each with its Message-ID. */
 export async function requeueDeliveries(
   trx: Db,
-  { articleId, issueId, now, states, into, mayBeUndone = false }: Again,
+  { articleId, issueId, now, states, into, mayBeUndone = false, digests = [] }: Again,
 ): Promise<number> {
   const at = now.toISOString();
   const ended = trx.selectFrom('mails').select('id').where(areOf({ articleId, issueId }));
@@ -65,6 +74,7 @@ export async function requeueDeliveries(
           .selectFrom('subscribers')
           .select('id')
           .where(isServed(articleId))
+          .where((eb) => eb.not(hadInDigest(articleId ?? 0, digests)(eb)))
           .where('id', '>=', from)
           .where('id', '<=', to),
       )
@@ -74,7 +84,10 @@ export async function requeueDeliveries(
   return queued;
 }
 
-export async function enqueueDeliveries(trx: Db, { articleId, issueId, now, messageId }: Queue): Promise<number> {
+export async function enqueueDeliveries(
+  trx: Db,
+  { articleId, issueId, now, messageId, digests = [] }: Queue,
+): Promise<number> {
   const at = now.toISOString();
   let queued = 0;
   for await (const { from, to } of subscriberIdRanges(trx)) {
@@ -95,6 +108,7 @@ export async function enqueueDeliveries(trx: Db, { articleId, issueId, now, mess
             messageIdOf(trx, messageId).as('messageId'),
           ])
           .where(isServed(articleId))
+          .where((eb) => eb.not(hadInDigest(articleId ?? 0, digests)(eb)))
           .where('subscribers.id', '>=', from)
           .where('subscribers.id', '<=', to),
       )

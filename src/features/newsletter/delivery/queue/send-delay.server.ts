@@ -30,18 +30,25 @@ export async function delaySending(trx: Db, issueId: number, { now, holdSeconds 
   await trx.updateTable('issues').set({ sendAfter }).where('id', '=', issueId).execute();
 }
 
-/** Until when the article's newsletter waits; null when it does not. */
-export async function findDelay(trx: Db, articleId: number): Promise<string | null> {
-  const waiting = trx.selectFrom('issues').select('sendAfter').where('articleId', '=', articleId);
+type IssueOf = { articleId: number } | { id: number };
+
+function isOf(issue: IssueOf) {
+  return (eb: ExpressionBuilder<Tables, 'issues'>) =>
+    'id' in issue ? eb('id', '=', issue.id) : eb('articleId', '=', issue.articleId);
+}
+
+/** Until when the newsletter, of an article or by itself, waits; null when it does not. */
+export async function findDelay(trx: Db, issue: IssueOf): Promise<string | null> {
+  const waiting = trx.selectFrom('issues').select('sendAfter').where(isOf(issue));
   return (await waiting.where(waits).executeTakeFirst())?.sendAfter ?? null;
 }
 
-/** What waits of the article leaves now. False when nothing did. */
-export async function endDelay(trx: Db, articleId: number, now: Date): Promise<boolean> {
+/** What waits of it leaves now. False when nothing did. */
+export async function endDelay(trx: Db, issue: IssueOf, now: Date): Promise<boolean> {
   const ended = await trx
     .updateTable('issues')
     .set({ sendAfter: null, updatedAt: now.toISOString() })
-    .where('articleId', '=', articleId)
+    .where(isOf(issue))
     .where(waits)
     .executeTakeFirst();
   return ended.numUpdatedRows > 0n;

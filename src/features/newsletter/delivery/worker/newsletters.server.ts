@@ -1,6 +1,8 @@
 /** Newsletters as mails of the queue: claimed in batches by their issues, the list of subscribers checked again at the last moment. */
+import { draftMessages, type IssueContent, withThings } from '#features/newsletter/content/digests/digest.ts';
 import { type Links, linksOf } from '#features/newsletter/content/links.server.ts';
 import { ownPlaceholders, ownWords, personalise } from '#features/newsletter/content/newsletter-mail.ts';
+import type { IssueKind } from '#features/newsletter/issue.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Clock, Timing } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -14,6 +16,7 @@ import { dayInWords } from '#shared/instants.ts';
 import { probeIssueSoon } from '../mail-server/issue-holds.server.ts';
 import { whyNotServed } from '../queue/audience.server.ts';
 import { type ClaimedDelivery, claimDue, isAnyDue } from '../queue/delivery-queue.server.ts';
+import { fillDigest, type Reader } from '../queue/had-already.server.ts';
 import { createIssueStatus, unpublishedReason } from '../queue/issue-status.server.ts';
 import { isWithinWindow } from './rate-limiter.server.ts';
 
@@ -29,7 +32,7 @@ export function newsletterSource(
   { db, config, clock, timing }: { db: Db; config: Context; clock: Clock; timing: Pick<Timing, 'elapsed'> },
   rules: EmailRules,
 ): MailSource {
-  const prepared = new Map<number, Prepared>();
+  const prepared = new Map<string, Prepared>();
   const statusOf = createIssueStatus(db, timing);
 
   async function whyNotNow({ issueId, isProbe }: ClaimedDelivery): Promise<EmailOutcome | null> {
@@ -38,14 +41,18 @@ export function newsletterSource(
     return status === 'waiting' ? queuedAgain(clock.now()) : null;
   }
 
-  async function prepare(issueId: number, updatedAt: string): Promise<Prepared> {
-    const last = prepared.get(issueId);
+  /** `things`: of a digest what is left for this reader. */
+  async function prepare(issueId: number, updatedAt: string, things: string[] | null): Promise<Prepared> {
+    const key = `${issueId} ${things?.join(' ') ?? ''}`;
+    const last = prepared.get(key);
     if (last?.issue.updatedAt === updatedAt) return last;
-    const issue = await db
+    const whole = await db
       .selectFrom('issues')
       .select(['id', 'updatedAt', 'subject', 'html', 'text'])
       .where('id', '=', issueId)
       .executeTakeFirstOrThrow();
+    const body = (words: string) => (things === null ? words : withThings(words, things));
+    const issue = { ...whole, html: body(whole.html), text: body(whole.text) };
     const { subject, html, text } = issue;
     const { mailFrom: from, newsletter } = config;
     const headers = headersForAll((await linksOf(db, config.siteUrl)).listId, config);
@@ -61,7 +68,7 @@ export function newsletterSource(
     // Few issues are sent at the same time; an old one costs only being prepared again.
     if (prepared.size >= 20) prepared.clear();
     const known = { issue, headers, make };
-    prepared.set(issueId, known);
+    prepared.set(key, known);
     return known;
   }
 
@@ -70,13 +77,13 @@ export function newsletterSource(
     const { timeZone } = await getSettings(db, config);
     const links = await linksOf(db, config.siteUrl);
     const claimed = await transact(db, async (trx) =>
-      readAddressees(trx, await claimDue(trx, { owner, now, limit }), { owner, now }),
+      readAddressees(trx, await claimDue(trx, { owner, now, limit }), { owner, now, timeZone }),
     );
     const mails: Claimed[] = [];
-    for (const { row, email, subscribedAt, updatedAt } of claimed) {
+    for (const { row, email, subscribedAt, updatedAt, things } of claimed) {
       const messageId = row.messageId ?? '';
       const reader = { email, messageId, since: dayInWords(subscribedAt, timeZone) };
-      const issue = await prepare(row.issueId ?? 0, updatedAt);
+      const issue = await prepare(row.issueId ?? 0, updatedAt, things);
       const mail = { ...row, messageId };
       mails.push({ ...mail, write: async () => (await whyNotNow(mail)) ?? mailTo(reader, links, issue, clock) });
     }
@@ -148,9 +155,20 @@ function mailTo(
   };
 }
 
-type Addressee = { row: ClaimedDelivery; email: string; subscribedAt: string; updatedAt: string };
+type Addressee = {
+  row: ClaimedDelivery;
+  email: string;
+  subscribedAt: string;
+  updatedAt: string;
+  /** Of a digest what is left for them. */
+  things: string[] | null;
+};
 
-async function readAddressees(trx: Db, claimed: ClaimedDelivery[], { owner, now }: Lease): Promise<Addressee[]> {
+async function readAddressees(
+  trx: Db,
+  claimed: ClaimedDelivery[],
+  { owner, now, timeZone }: Lease & { timeZone: string },
+): Promise<Addressee[]> {
   if (claimed.length === 0) return [];
   const ids = claimed.map(({ id }) => id);
   const rows = await trx
@@ -159,18 +177,23 @@ async function readAddressees(trx: Db, claimed: ClaimedDelivery[], { owner, now 
     .innerJoin('issues', 'issues.id', 'mails.issueId')
     .leftJoin('articles', 'articles.id', 'mails.articleId')
     .select(['mails.id', 'subscribers.email', 'subscribers.state', 'subscribers.wish', 'issues.updatedAt'])
+    .select(['issues.kind', 'mails.issueId', 'mails.subscriberId'])
     .select(['mails.articleId', 'articles.isPublished', 'articles.deletedAt'])
     .select(['subscribers.confirmedAt', 'subscribers.createdAt'])
     .where('mails.id', 'in', ids)
     .execute();
   const details = new Map(rows.map((row) => [row.id, row]));
+  const filled = await fillDigests(trx, rows, { timeZone, now });
   const addressees: Addressee[] = [];
   for (const row of claimed) {
     const detail = details.get(row.id);
-    const why = detail && (unpublishedReason(detail) ?? whyNotServed(detail));
+    const things = filled.get(row.id) ?? null;
+    const isEmpty = things?.length === 0;
+    const why =
+      detail && (unpublishedReason(detail) ?? whyNotServed(detail) ?? (isEmpty ? draftMessages.nothingNew : null));
     if (detail && why === null) {
       const { email, updatedAt } = detail;
-      addressees.push({ row, email, subscribedAt: detail.confirmedAt ?? detail.createdAt, updatedAt });
+      addressees.push({ row, email, subscribedAt: detail.confirmedAt ?? detail.createdAt, updatedAt, things });
       continue;
     }
     const answer = why ?? 'No longer subscribed';
@@ -178,4 +201,29 @@ async function readAddressees(trx: Db, claimed: ClaimedDelivery[], { owner, now 
     if (row.isProbe && row.issueId !== null) await probeIssueSoon(trx, row.issueId, now);
   }
   return addressees;
+}
+
+type Row = Pick<Email, 'id' | 'issueId' | 'subscriberId'> & {
+  kind: IssueKind;
+  state: string;
+  wish: Reader['wish'];
+  confirmedAt: string | null;
+  createdAt: string;
+};
+
+/** By mail, of those that are a digest's: what is left for its reader. */
+async function fillDigests(trx: Db, rows: Row[], at: { timeZone: string; now: Date }): Promise<Map<number, string[]>> {
+  const filled = new Map<number, string[]>();
+  const digests = rows.filter(({ kind, state }) => kind === 'digest' && state === 'confirmed');
+  for (const issueId of new Set(digests.map((row) => row.issueId ?? 0))) {
+    const issue = trx.selectFrom('issues').select('content').where('id', '=', issueId);
+    const content = JSON.parse((await issue.executeTakeFirstOrThrow()).content) as IssueContent;
+    const readers = digests
+      .filter((row) => row.issueId === issueId)
+      .map(({ id, subscriberId, wish, confirmedAt, createdAt }) => {
+        return { mailId: id, subscriberId: subscriberId ?? 0, wish, since: confirmedAt ?? createdAt };
+      });
+    for (const one of await fillDigest(trx, { issueId, content, ...at }, readers)) filled.set(...one);
+  }
+  return filled;
 }

@@ -7,6 +7,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { passFocusOn } from '#ui/page/focus.ts';
+import { sendDraft } from '../drafts/drafts.client.ts';
 import { sendNow } from '../issues.client.ts';
 import type { DelayedIssue } from '../issues.schema.ts';
 import { controlIssue } from '../reports/issue-reports.client.ts';
@@ -64,7 +65,7 @@ function useHeightTold(place: RefObject<HTMLElement | null>): void {
 
 function DelayedNotice({ issue, onOver }: { issue: DelayedIssue; onOver: () => void }) {
   const api = useApi();
-  const { subject, readers, articleId, hours } = issue;
+  const { subject, readers, articleId, id, hours } = issue;
   const seconds = useCountdown(issue.secondsLeft);
   const [busy, setBusy] = useState(false);
 
@@ -82,7 +83,10 @@ function DelayedNotice({ issue, onOver }: { issue: DelayedIssue; onOver: () => v
     await controlIssue(api, issue, 'undo');
     return newsletterAnswers.takenBack;
   };
-  const leave = async (id: number) => (await sendNow(api, id)).message;
+  const leave = async () => {
+    const sent = articleId === null ? sendDraft(api, id, { holdSeconds: 0 }) : sendNow(api, articleId);
+    return (await sent).message;
+  };
 
   return (
     <section ref={passFocusOn} className={styles.notice} aria-label="Newsletter that can be taken back">
@@ -93,11 +97,9 @@ function DelayedNotice({ issue, onOver }: { issue: DelayedIssue; onOver: () => v
         <Button size="small" aria-disabled={busy} onClick={() => void act(undo)}>
           Undo
         </Button>
-        {articleId !== null && (
-          <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void act(() => leave(articleId))}>
-            Send now
-          </Button>
-        )}
+        <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void act(leave)}>
+          Send now
+        </Button>
       </div>
     </section>
   );

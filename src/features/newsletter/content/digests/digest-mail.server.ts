@@ -1,0 +1,99 @@
+/** A digest or a note to all as a mail, the same for every reader but for what they have had. */
+import { readContent } from '#features/articles/content/content.server.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
+import { mailPicturesFor, makeMailPictures } from '#features/uploads/mail-pictures.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { button, escapeHtml, framed, heading, headingFont } from '#shared/mail-frame.ts';
+import { withDirectionsClosed } from '#shared/text.ts';
+import type { IssueText } from '../issue-texts.server.ts';
+import { picturesIn } from '../mail-content.server.ts';
+import { mailContent } from '../mail-thread.server.ts';
+import { footerHtml, footerText } from '../newsletter-mail.ts';
+import { type IssueContent, marked, type Thing } from './digest.ts';
+import { type ReadThing, readThings } from './digest-things.server.ts';
+
+type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
+
+export type RenderedIssue = IssueText & {
+  /** Those that it has: what was deleted, taken off the site or cancelled since is left out. */
+  things: Thing[];
+  /** What it left out, in words. */
+  leftOut: string[];
+};
+
+/** So many have their description; a mail with more would be cut off. */
+const mostDescribed = 20;
+
+/** Pictures may be from before there were any for mails. Not in a transaction. */
+export async function prepareNote(context: Context & Pick<AppContext, 'store'>, { note }: IssueContent): Promise<void> {
+  await makeMailPictures(context, picturesIn(note));
+}
+
+export async function renderIssue({ db, config, clock }: Context, content: IssueContent): Promise<RenderedIssue> {
+  const { siteUrl } = config;
+  const { societyName, contactLine, timeZone } = await getSettings(db, config);
+  const read = await readThings(db, content.things, { timeZone, now: clock.now() });
+  const things = read.filter(({ problem }) => problem === null);
+  const pictures = await mailPicturesFor(db, picturesIn(content.note));
+  const note = await mailContent({ html: content.note, siteUrl, pictures });
+  const title = content.title || 'Untitled';
+  const parts = partsOf(things, siteUrl);
+  const subject = withDirectionsClosed(title.replace(/\s+/g, ' ').trim());
+  const body = [
+    heading(title),
+    note.contentHtml,
+    ...parts.map(({ html }) => html),
+    button('Visit our website', siteUrl),
+  ];
+  // No titles: a reader may have had some of them.
+  const preview = note.contentText.slice(0, 200) || `What is new at ${societyName}`;
+  const frame = { title, preview, societyName, siteUrl, contactLine };
+  return {
+    subject,
+    html: framed({ ...frame, body: body.filter(Boolean).join('\n'), footer: footerHtml(societyName) }),
+    text: [
+      ...[title, '='.repeat(Math.min(title.length, 70)), '', note.contentText, ...parts.map(({ text }) => text)],
+      ...[`Our website: ${siteUrl}`, '', ...footerText({ societyName, contactLine })],
+    ].join('\n'),
+    things: things.map(({ kind, id }) => ({ kind, id })),
+    leftOut: read.flatMap((thing) => (thing.problem === null ? [] : [`“${thing.title}”: ${thing.problem}`])),
+  };
+}
+
+/** Each thing between its marks, below the heading of its kind. */
+function partsOf(things: ReadThing[], siteUrl: string): { html: string; text: string }[] {
+  const sections = [
+    ['article', 'Articles'],
+    ['event', 'Events'],
+  ] as const;
+  return sections.flatMap(([kind, words]) => {
+    const own = things.filter((thing) => thing.kind === kind);
+    if (own.length === 0) return [];
+    const h2 = `<h2 style="margin:28px 0 12px;font:700 22px/1.3 ${headingFont};">${words}</h2>`;
+    const head = { kind, id: 0 };
+    return [
+      { html: marked(head, h2), text: marked(head, `${words}\n${'-'.repeat(words.length)}\n\n`) },
+      ...own.map((thing) => partOf(thing, things.indexOf(thing) < mostDescribed, siteUrl)),
+    ];
+  });
+}
+
+function partOf(thing: ReadThing, isDescribed: boolean, siteUrl: string): { html: string; text: string } {
+  const { kind, id, title, words, when, lang } = thing;
+  const link = `${siteUrl}/${kind}s/${id}`;
+  const language = lang === null || lang === 'en' ? '' : ` lang="${escapeHtml(lang)}"`;
+  const shown = words.length > 250 ? `${words.slice(0, 249).trimEnd()}…` : words;
+  const lines = [when, isDescribed ? shown : ''].filter(Boolean);
+  const html = [
+    `<h3 dir="auto" style="margin:0 0 4px;font:700 18px/1.35 ${headingFont};">`,
+    `<a class="link" href="${escapeHtml(link)}" style="color:#4a663a;">${escapeHtml(title)}</a></h3>`,
+    ...lines.map((line) => `<p dir="auto" style="margin:0 0 4px;">${escapeHtml(line)}</p>`),
+  ];
+  const block = `<div${language} style="margin:0 0 20px;">${html.join('')}</div>`;
+  return { html: marked(thing, block), text: marked(thing, [title, ...lines, link, '', ''].join('\n')) };
+}
+
+/** @throws Invalid when the note is too long */
+export async function cleanNote(context: Pick<AppContext, 'db' | 'config'>, html: string): Promise<string> {
+  return (await readContent(context, html)).content;
+}

@@ -1,0 +1,129 @@
+/** The articles and events of a digest: what is new, and what has become of it since. */
+import { guessedLang } from '#features/articles/articles.server.ts';
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
+import type { Db } from '#platform/db/db.ts';
+import { eventTimeText, instantText, longDate } from '#shared/dates.ts';
+import { digestLimits, type IssueContent, nameOfThing, type Thing } from './digest.ts';
+
+const dayMs = 86_400_000;
+/** How far ahead a digest looks, and how far back the first one. */
+const daysAhead = 30;
+const daysBack = 31;
+
+/** `problem`: why it cannot be mailed now. */
+export type ReadThing = Thing & {
+  title: string;
+  words: string;
+  /** When it takes place, and where; of an article nothing. */
+  when: string;
+  lang: string | null;
+  publishedAt: string | null;
+  problem: string | null;
+};
+
+/** In their order; what was deleted for good is left out. */
+export async function readThings(
+  db: Db,
+  things: readonly Thing[],
+  { timeZone, now }: { timeZone: string; now: Date },
+): Promise<ReadThing[]> {
+  const idsOf = (kind: Thing['kind']) => [0, ...things.filter((one) => one.kind === kind).map(({ id }) => id)];
+  const articles = await db.selectFrom('articles').selectAll().where('id', 'in', idsOf('article')).execute();
+  const events = await db.selectFrom('events').selectAll().where('id', 'in', idsOf('event')).execute();
+  const read = new Map<string, ReadThing>();
+  for (const article of articles) {
+    const { id, title, description, publishedAt } = article;
+    const problem =
+      article.deletedAt !== null
+        ? newsletterAnswers.articleDeleted
+        : article.isPublished
+          ? null
+          : newsletterAnswers.articleOffline;
+    const lang = article.lang ?? guessedLang(article);
+    const thing = { kind: 'article' as const, id };
+    read.set(nameOfThing(thing), { ...thing, title, words: description, when: '', lang, publishedAt, problem });
+  }
+  for (const event of events) {
+    const { id, title, description, location } = event;
+    const signup = event.hasSignup ? signupWords(event.signupOpensAt, { timeZone, now }) : '';
+    const when = [eventTimeText(event), location, signup].filter(Boolean).join(' · ');
+    const thing = { kind: 'event' as const, id };
+    const problem = problemOfEvent(event, now);
+    read.set(nameOfThing(thing), { ...thing, title, words: description, when, lang: null, publishedAt: null, problem });
+  }
+  return things.flatMap((thing) => read.get(nameOfThing(thing)) ?? []);
+}
+
+type EventState = { deletedAt: string | null; cancelledAt: string | null; startsAt: string };
+
+function problemOfEvent({ deletedAt, cancelledAt, startsAt }: EventState, now: Date): string | null {
+  if (deletedAt !== null) return 'The event was deleted';
+  if (cancelledAt !== null) return 'The event is cancelled';
+  return startsAt <= now.toISOString() ? 'The event has begun' : null;
+}
+
+function signupWords(opensAt: string | null, { timeZone, now }: { timeZone: string; now: Date }): string {
+  return opensAt !== null && opensAt > now.toISOString()
+    ? `sign-up opens ${instantText(opensAt, timeZone)}`
+    : 'sign up on our website';
+}
+
+/** Of digests that went out, the newest last. */
+export async function sentDigests(db: Db): Promise<{ id: number; content: IssueContent }[]> {
+  const rows = await db
+    .selectFrom('issues')
+    .select(['id', 'content'])
+    .where('kind', '=', 'digest')
+    .where('state', 'in', ['sending', 'paused', 'done'])
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, content }) => ({ id, content: JSON.parse(content) as IssueContent }));
+}
+
+/** Articles since the last digest, newest first; then the events of the next 30 days, those whose sign-up opens first. */
+export async function composeDigest(
+  db: Db,
+  { timeZone, now }: { timeZone: string; now: Date },
+): Promise<{ content: IssueContent; fresh: number }> {
+  const digests = await sentDigests(db);
+  const told = new Set(digests.flatMap(({ content }) => content.things.map(nameOfThing)));
+  const first = new Date(now.getTime() - daysBack * dayMs).toISOString();
+  const since =
+    digests
+      .map(({ content }) => content.composedAt)
+      .toSorted()
+      .at(-1) ?? first;
+  const until = new Date(now.getTime() + daysAhead * dayMs).toISOString();
+  const articles = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('isPublished', '=', true)
+    .where('deletedAt', 'is', null)
+    .where('publishedAt', '>', since)
+    .orderBy('publishedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(digestLimits.things / 2)
+    .execute();
+  const events = await db
+    .selectFrom('events')
+    .select(['id', 'signupOpensAt'])
+    .where('deletedAt', 'is', null)
+    .where('cancelledAt', 'is', null)
+    .where('startsAt', '>', now.toISOString())
+    .where('startsAt', '<=', until)
+    .orderBy('startsAt')
+    .orderBy('id')
+    .limit(digestLimits.things / 2)
+    .execute();
+  const opens = (event: (typeof events)[number]) => (event.signupOpensAt ?? '') > now.toISOString();
+  const things: Thing[] = [
+    ...articles.map(({ id }) => ({ kind: 'article' as const, id })),
+    ...[...events.filter(opens), ...events.filter((one) => !opens(one))].map(({ id }) => ({
+      kind: 'event' as const,
+      id,
+    })),
+  ].filter((thing) => thing.kind === 'event' || !told.has(nameOfThing(thing)));
+  const title = `What is new, ${longDate(now.toISOString(), timeZone)}`;
+  const content = { title, note: '', things, composedAt: now.toISOString(), isAutomatic: false };
+  return { content, fresh: things.filter((thing) => !told.has(nameOfThing(thing))).length };
+}

@@ -1,0 +1,56 @@
+/** What a digest or a note to all is made of; and what is cut out of a digest for who has had it. */
+
+/** An article or an event in a digest. */
+export type Thing = { kind: 'article' | 'event'; id: number };
+
+export type IssueContent = {
+  title: string;
+  /** HTML: on top of a digest, or all of a note. */
+  note: string;
+  things: Thing[];
+  /** When a digest was put together: the next one begins where it ends. */
+  composedAt: string;
+  /** The site made it by itself. */
+  isAutomatic: boolean;
+};
+
+export const digestLimits = { title: 200, things: 200 } as const;
+
+export const draftMessages = {
+  titleMissing: 'Please enter a title',
+  titleTooLong: `The title must be at most ${digestLimits.title} characters`,
+  noteMissing: 'Please write something',
+  nothingInIt: 'Nothing is in this digest. Add an article or an event.',
+  tooMany: `A digest holds at most ${digestLimits.things} articles and events.`,
+  changed: 'Somebody else changed or stopped this newsletter. Look at it again before you go on.',
+  notADraft: 'This newsletter is no draft any more.',
+  notScheduled: 'This newsletter is not scheduled.',
+  stopped: 'Stopped. Nobody is mailed; it is a draft.',
+  cancelled: 'Stopped. Those who had not been mailed will not get it.',
+  deleted: 'The draft is deleted.',
+  nothingNew: 'Had all of it already',
+} as const;
+
+export function nameOfThing({ kind, id }: Thing): string {
+  return `${kind}-${id}`;
+}
+
+/** Stands around each thing in a stored issue; around the heading of all articles, or all events, with the id 0. */
+export function marked(thing: Thing, html: string): string {
+  return `<!--${nameOfThing(thing)}-->${html}<!--/${nameOfThing(thing)}-->`;
+}
+
+/** What is left when only these things stay; without any a body that has no marks is as it was. */
+export function withThings(body: string, names: readonly string[]): string {
+  const kept = new Set([...names, ...names.map((name) => `${name.split('-')[0]}-0`)]);
+  let cutting: string | null = null;
+  const left: string[] = [];
+  // Words and names of marks by turns.
+  for (const [at, part] of body.split(/<!--(\/?(?:article|event)-\d+)-->/).entries()) {
+    if (at % 2 === 0) {
+      if (cutting === null) left.push(part);
+    } else if (cutting === null) cutting = part.startsWith('/') || kept.has(part) ? null : part;
+    else if (part === `/${cutting}`) cutting = null;
+  }
+  return left.join('');
+}

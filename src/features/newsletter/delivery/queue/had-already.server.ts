@@ -1,0 +1,123 @@
+/**
+ * Who has had an article already, by itself or in a digest: nobody gets a thing twice. A digest's mail names what is in it when it
+ * is claimed; the two ways look at each other under the lock of the digest's issue.
+ */
+import { type ExpressionBuilder, sql } from 'kysely';
+import { type IssueContent, nameOfThing, type Thing } from '#features/newsletter/content/digests/digest.ts';
+import { readThings } from '#features/newsletter/content/digests/digest-things.server.ts';
+import type { Wish } from '#features/newsletter/subscribers/subscriber.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Tables } from '#platform/db/tables.ts';
+
+/** These will not arrive, unless they are sent again. */
+const neverArrives = ['failed', 'skipped', 'kept'] as const;
+
+const DigestMail = { read: (content: string) => (JSON.parse(content) as { things?: string[] }).things ?? [] };
+
+/** Locks the digests on their way, so that no mail of theirs is filled meanwhile; answers those that ever held the article. */
+export async function lockDigestsWith(trx: Db, articleId: number): Promise<number[]> {
+  const digests = trx.selectFrom('issues').select('id').where('kind', '=', 'digest');
+  await digests.where('state', 'in', ['sending', 'paused']).orderBy('id').forUpdate().execute();
+  return findDigestsWith(trx, [articleId]);
+}
+
+export async function findDigestsWith(db: Db, articleIds: number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('issues')
+    .select(['id', 'content'])
+    .where('kind', '=', 'digest')
+    .where('state', '!=', 'draft')
+    .execute();
+  const holds = (content: string) =>
+    (JSON.parse(content) as IssueContent).things.some(({ kind, id }) => kind === 'article' && articleIds.includes(id));
+  return rows.filter(({ content }) => holds(content)).map(({ id }) => id);
+}
+
+/** In a query on subscribers: one of these digests has brought them the article, or is about to. */
+export function hadInDigest(articleId: number, digests: number[]) {
+  return (eb: ExpressionBuilder<Tables, 'subscribers'>) =>
+    digests.length === 0
+      ? sql<boolean>`${eb.lit(1)} = 0`
+      : eb.exists(
+          eb
+            .selectFrom('mails as digest')
+            .select('digest.id')
+            .where('digest.articleId', 'is', null)
+            .where('digest.issueId', 'in', digests)
+            .whereRef('digest.subscriberId', '=', 'subscribers.id')
+            .where('digest.state', 'not in', neverArrives)
+            .where('digest.content', 'like', `%"${nameOfThing({ kind: 'article', id: articleId })}"%`),
+        );
+}
+
+export type Reader = { mailId: number; subscriberId: number; wish: Wish; since: string };
+
+/** What a claimed mail of a digest brings each: names of things, none for who has had all. Written into the mails. */
+export async function fillDigest(
+  trx: Db,
+  { issueId, content, timeZone, now }: { issueId: number; content: IssueContent; timeZone: string; now: Date },
+  readers: Reader[],
+): Promise<Map<number, string[]>> {
+  await trx.selectFrom('issues').select('id').where('id', '=', issueId).forShare().execute();
+  const things = (await readThings(trx, content.things, { timeZone, now })).filter(({ problem }) => problem === null);
+  const articleIds = things.flatMap(({ kind, id }) => (kind === 'article' ? [id] : []));
+  const had = await findHad(trx, { issueId, articleIds, readers });
+  const filled = new Map<number, string[]>();
+  for (const { mailId, subscriberId, since } of readers) {
+    const names = things
+      .filter(({ kind, publishedAt }) => kind === 'event' || (publishedAt ?? '') >= since)
+      .map((thing: Thing) => nameOfThing(thing))
+      .filter((name) => !had.has(`${subscriberId} ${name}`));
+    filled.set(mailId, names);
+    await trx
+      .updateTable('mails')
+      .set({ content: JSON.stringify({ things: names }) })
+      .where('id', '=', mailId)
+      .execute();
+  }
+  return filled;
+}
+
+/** As 'subscriber thing'. */
+async function findHad(
+  trx: Db,
+  { issueId, articleIds, readers }: { issueId: number; articleIds: number[]; readers: Reader[] },
+): Promise<Set<string>> {
+  const ids = readers.map(({ subscriberId }) => subscriberId);
+  if (articleIds.length === 0 || ids.length === 0) return new Set();
+  await skipUnwanted(trx, articleIds, readers);
+  const own = await trx
+    .selectFrom('mails')
+    .select(['subscriberId', 'articleId'])
+    .where('articleId', 'in', articleIds)
+    .where('subscriberId', 'in', ids)
+    .where('state', 'not in', neverArrives)
+    .execute();
+  const digests = (await findDigestsWith(trx, articleIds)).filter((id) => id !== issueId);
+  const others = await trx
+    .selectFrom('mails')
+    .select(['subscriberId', 'content'])
+    .where('articleId', 'is', null)
+    .where('issueId', 'in', [0, ...digests])
+    .where('subscriberId', 'in', ids)
+    .where('state', 'not in', neverArrives)
+    .execute();
+  return new Set([
+    ...own.map(
+      ({ subscriberId, articleId }) => `${subscriberId} ${nameOfThing({ kind: 'article', id: articleId ?? 0 })}`,
+    ),
+    ...others.flatMap(({ subscriberId, content }) => DigestMail.read(content).map((name) => `${subscriberId} ${name}`)),
+  ]);
+}
+
+/** Who wants digests alone gets in this one what waits for them by itself. */
+async function skipUnwanted(trx: Db, articleIds: number[], readers: Reader[]): Promise<void> {
+  const digestOnly = readers.filter(({ wish }) => wish === 'digest').map(({ subscriberId }) => subscriberId);
+  await trx
+    .updateTable('mails')
+    .set({ state: 'skipped', smtpCode: null, smtpAnswer: 'Comes in a digest' })
+    .where('articleId', 'in', articleIds)
+    .where('subscriberId', 'in', [0, ...digestOnly])
+    .where('state', 'in', ['queued', 'retry'])
+    .execute();
+}

@@ -1,0 +1,28 @@
+import type { Schedule } from '#features/articles/schedule/schedule.schema.ts';
+import type { Api } from '#shared/calls/api-client.ts';
+import type { SendAnswer } from '../issues.schema.ts';
+import type { IssueDraft } from './drafts.schema.ts';
+
+const path = (id: number) => `/newsletter/admin/issues/${id}`;
+
+/** It is not sent when it was changed or stopped since `version`. */
+export function sendDraft(
+  api: Api,
+  id: number,
+  wanted: { holdSeconds: number; version?: string },
+): Promise<SendAnswer> {
+  return api.call('POST', `${path(id)}/send`, wanted);
+}
+
+export function scheduleDraft(
+  api: Api,
+  id: number,
+  plan: Pick<Schedule, 'publishAt'> & { version?: string },
+): Promise<IssueDraft> {
+  return api.call('PUT', `${path(id)}/schedule`, plan);
+}
+
+/** Wherever it is on its way. */
+export function stopIssue(api: Api, id: number): Promise<{ message: string }> {
+  return api.call('POST', `${path(id)}/stop`);
+}

@@ -1,0 +1,47 @@
+import { z } from '@hono/zod-openapi';
+import { Schedule } from '#features/articles/schedule/schedule.schema.ts';
+import { digestLimits, draftMessages } from '#features/newsletter/content/digests/digest.ts';
+
+const Thing = z.object({ kind: z.enum(['article', 'event']), id: z.number().int().min(1) });
+
+/** `problem`: why it would be left out if the digest were sent now. */
+const ShownThing = Thing.extend({
+  title: z.string(),
+  when: z.string(),
+  problem: z.string().nullable(),
+}).openapi('DigestThing');
+export type ShownThing = z.infer<typeof ShownThing>;
+
+/** A digest or a note that is not sent yet; `choices` are what could be in it too, `version` is that of its last change. */
+export const IssueDraft = z
+  .object({
+    id: z.number().int(),
+    kind: z.enum(['digest', 'note']),
+    title: z.string(),
+    note: z.string(),
+    things: z.array(ShownThing),
+    choices: z.array(ShownThing),
+    isArchived: z.boolean(),
+    isAutomatic: z.boolean(),
+    version: z.string(),
+    readers: z.number().int(),
+    schedule: Schedule.nullable(),
+  })
+  .openapi('IssueDraft');
+export type IssueDraft = z.infer<typeof IssueDraft>;
+
+/** That of the draft as it was seen: it is not sent when somebody has changed or stopped it since. */
+export const DraftVersion = z.object({ version: z.string().optional() });
+
+export const NewIssueInput = z.object({ kind: z.enum(['digest', 'note']) }).openapi('NewIssueInput');
+
+export const IssueDraftInput = z
+  .object({
+    title: z.string().trim().max(digestLimits.title, draftMessages.titleTooLong),
+    note: z.string(),
+    things: z.array(Thing).max(digestLimits.things, draftMessages.tooMany),
+    isArchived: z.boolean(),
+    version: z.string(),
+  })
+  .openapi('IssueDraftInput');
+export type IssueDraftInput = z.infer<typeof IssueDraftInput>;

@@ -1,0 +1,159 @@
+/** Digests and notes before they are sent: made, changed and deleted. */
+import { findSchedule } from '#features/articles/schedule/schedules.server.ts';
+import {
+  draftMessages,
+  type IssueContent,
+  nameOfThing,
+  type Thing,
+} from '#features/newsletter/content/digests/digest.ts';
+import { cleanNote } from '#features/newsletter/content/digests/digest-mail.server.ts';
+import { composeDigest, readThings } from '#features/newsletter/content/digests/digest-things.server.ts';
+import { isServed } from '#features/newsletter/delivery/queue/audience.server.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { Actor } from '#platform/actor.ts';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { Conflict, NotFound } from '#platform/errors.ts';
+import type { IssueDraft, IssueDraftInput } from './drafts.schema.ts';
+
+type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
+type DraftKind = IssueDraft['kind'];
+
+const mostChoices = 100;
+const dayMs = 86_400_000;
+
+export async function createDraft(context: Context, kind: DraftKind, actor: Actor): Promise<IssueDraft> {
+  const { db, config } = context;
+  const { now, administratorId } = actor;
+  const { timeZone } = await getSettings(db, config);
+  const empty = { title: '', note: '', things: [], composedAt: now.toISOString(), isAutomatic: false };
+  const content = kind === 'note' ? empty : (await composeDigest(db, { timeZone, now })).content;
+  const id = await transact(db, async (trx) => {
+    const made = await addDraft(trx, { kind, content, now });
+    await audit(trx, { at: now, administratorId, action: 'issue.create', entityId: made });
+    return made;
+  });
+  return getDraft(context, id);
+}
+
+export async function addDraft(
+  trx: Db,
+  { kind, content, now }: { kind: DraftKind; content: IssueContent; now: Date },
+): Promise<number> {
+  const at = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
+  const texts = { subject: subjectOf(content), html: '', text: '', content: JSON.stringify(content) };
+  const { id } = await trx
+    .insertInto('issues')
+    .values({ kind, articleId: null, ...texts, ...at, state: 'draft', pauseReason: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+function subjectOf({ title }: IssueContent): string {
+  return title || 'Untitled';
+}
+
+/** @throws NotFound, or Conflict for one that is no draft any more */
+export async function lockDraft(trx: Db, id: number, version?: string) {
+  const row = await findRow(trx, id, true);
+  if (row.state !== 'draft') throw new Conflict(draftMessages.notADraft);
+  if (version !== undefined && row.updatedAt !== version) throw new Conflict(draftMessages.changed);
+  return row;
+}
+
+async function findRow(db: Db, id: number, isLocked = false) {
+  const issue = await db
+    .selectFrom('issues')
+    .select(['id', 'kind', 'state', 'content', 'isArchived', 'updatedAt', 'sendAfter'])
+    .where('id', '=', id)
+    .where('kind', '!=', 'article')
+    .$if(isLocked, (issues) => issues.forUpdate())
+    .executeTakeFirst();
+  if (!issue) throw new NotFound('There is no such newsletter');
+  return { ...issue, kind: issue.kind as DraftKind, content: JSON.parse(issue.content) as IssueContent };
+}
+
+/** @throws NotFound, or Conflict for one that is no draft any more */
+export async function getDraft({ db, config, clock }: Context, id: number): Promise<IssueDraft> {
+  const { content, state, updatedAt: version, kind, isArchived } = await findRow(db, id);
+  if (state !== 'draft') throw new Conflict(draftMessages.notADraft);
+  const at = { timeZone: (await getSettings(db, config)).timeZone, now: clock.now() };
+  const { title, note, isAutomatic } = content;
+  const choices = kind === 'note' ? [] : await findChoices(db, content.things, at.now);
+  return {
+    ...{ id, kind, title, note, isArchived, isAutomatic, version },
+    things: await readThings(db, content.things, at),
+    choices: (await readThings(db, choices, at)).filter(({ problem }) => problem === null),
+    readers: await countReaders(db),
+    schedule: await findSchedule(db, { issueId: id }),
+  };
+}
+
+export async function countReaders(db: Db): Promise<number> {
+  const readers = db.selectFrom('subscribers').where(isServed(null));
+  const { count } = await readers.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** What could be in it too: articles of the last year and events to come. */
+async function findChoices(db: Db, things: Thing[], now: Date): Promise<Thing[]> {
+  const articles = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('isPublished', '=', true)
+    .where('deletedAt', 'is', null)
+    .where('publishedAt', '>', new Date(now.getTime() - 365 * dayMs).toISOString())
+    .orderBy('publishedAt', 'desc')
+    .limit(mostChoices)
+    .execute();
+  const events = await db
+    .selectFrom('events')
+    .select('id')
+    .where('deletedAt', 'is', null)
+    .where('startsAt', '>', now.toISOString())
+    .orderBy('startsAt')
+    .limit(mostChoices)
+    .execute();
+  const all = [
+    ...articles.map(({ id }) => ({ kind: 'article' as const, id })),
+    ...events.map(({ id }) => ({ kind: 'event' as const, id })),
+  ];
+  const known = new Set(things.map(nameOfThing));
+  return all.filter((thing) => !known.has(nameOfThing(thing)));
+}
+
+type Change = { id: number; input: IssueDraftInput; actor: Actor };
+
+/** @throws NotFound; Conflict when somebody else has changed it since; Invalid for a note that is too long */
+export async function saveDraft(context: Context, { id, input, actor }: Change): Promise<IssueDraft> {
+  const note = await cleanNote(context, input.note);
+  const { title, things, isArchived, version } = input;
+  await transact(context.db, async (trx) => {
+    const { content, updatedAt } = await lockDraft(trx, id, version);
+    const changed = { ...content, title, note, things };
+    await trx
+      .updateTable('issues')
+      .set({ content: JSON.stringify(changed), subject: subjectOf(changed), isArchived })
+      .set({ updatedAt: after(updatedAt, actor.now) })
+      .where('id', '=', id)
+      .execute();
+  });
+  return getDraft(context, id);
+}
+
+/** Each change is a version of its own, also within a millisecond. */
+export function after(version: string, now: Date): string {
+  return new Date(Math.max(now.getTime(), Date.parse(version) + 1)).toISOString();
+}
+
+export async function deleteDraft({ db }: Pick<Context, 'db'>, id: number, { administratorId, now }: Actor) {
+  return transact(db, async (trx) => {
+    const { content } = await lockDraft(trx, id);
+    await trx.deleteFrom('issues').where('id', '=', id).execute();
+    const detail = { title: subjectOf(content) };
+    await audit(trx, { at: now, administratorId, action: 'issue.delete', entityId: id, detail });
+    return draftMessages.deleted;
+  });
+}

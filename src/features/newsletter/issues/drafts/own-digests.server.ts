@@ -1,0 +1,77 @@
+/**
+ * Digests that go out by themselves: a day before, the draft is made, scheduled, and mailed to the administrators. Each time of the
+ * rule is come to once, also when the worker is killed: what was done about it is written with it.
+ */
+import { mostLateMs } from '#features/articles/schedule/schedule.ts';
+import { writeSchedule } from '#features/articles/schedule/schedules.server.ts';
+import { composeDigest } from '#features/newsletter/content/digests/digest-things.server.ts';
+import { getSettings, holdTimeZone } from '#features/settings/settings.server.ts';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { tryWithLock } from '#platform/db/advisory-lock.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
+import { lastDigestTime } from './digest-times.ts';
+import { addDraft } from './drafts.server.ts';
+
+type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
+
+const aheadMs = 24 * 3_600_000;
+/** The row of the settings that says which rule is followed, and which of its times was come to last. */
+const stateKey = 'digests.state';
+
+type State = { rule: string; dueAt: string };
+
+export async function makeDueDigest(context: Context): Promise<void> {
+  // Reads first, so that an idle worker locks nothing.
+  if ((await findDue(context.db, context)) === null) return;
+  await tryWithLock(context.db, 'digests', () => transact(context.db, (trx) => makeDigest(trx, context)));
+}
+
+/** The time that is to be come to, and whether it is the first that this rule is followed for. */
+async function findDue(db: Db, { config, clock }: Context) {
+  const { digests, timeZone } = await getSettings(db, config);
+  const time = lastDigestTime(digests, timeZone, new Date(clock.now().getTime() + aheadMs));
+  const rule = JSON.stringify([digests, timeZone]);
+  const row = await db.selectFrom('settings').select('value').where('key', '=', stateKey).executeTakeFirst();
+  const state = row ? (JSON.parse(row.value) as State) : null;
+  if (time === null) return null;
+  const isNew = state?.rule !== rule;
+  return isNew || time.dueAt > state.dueAt ? { ...time, rule, isNew, timeZone, fewest: digests.fewest } : null;
+}
+
+async function makeDigest(trx: Db, context: Context): Promise<void> {
+  const now = context.clock.now();
+  await holdTimeZone(trx, context.config);
+  const due = await findDue(trx, context);
+  if (!due) return;
+  const { publishAt, dueAt, rule, timeZone, fewest } = due;
+  const value = JSON.stringify({ rule, dueAt } satisfies State);
+  await trx
+    .insertInto('settings')
+    .values({ key: stateKey, value, updatedAt: now.toISOString() })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updatedAt: now.toISOString() }))
+    .execute();
+  // A rule begins with the first time that is more than a day ahead.
+  if (due.isNew) return;
+  const { content, fresh } = await composeDigest(trx, { timeZone, now });
+  if (fresh < fewest) {
+    const detail = { things: fresh, fewest };
+    await audit(trx, { at: now, administratorId: null, action: 'newsletter.thin', entityId: null, detail });
+    return;
+  }
+  const id = await addDraft(trx, { kind: 'digest', content: { ...content, isAutomatic: true }, now });
+  // The site was off when the administrators were to be asked: now they are.
+  const isLate = now.getTime() - (Date.parse(dueAt) - aheadMs) > mostLateMs;
+  const plan = { publishAt, dueAt, hasNewsletter: true, administratorId: null, createdAt: now.toISOString() };
+  await writeSchedule(trx, { issueId: id }, { ...plan, ...(isLate && { state: 'late' as const }) });
+  await audit(trx, { at: now, administratorId: null, action: 'issue.schedule', entityId: id, detail: { publishAt } });
+  if (isLate) return;
+  const people = await trx.selectFrom('administrators').select('id').where('isActive', '=', true).execute();
+  for (const { id: administratorId } of people)
+    await enqueueEmail(
+      trx,
+      { kind: 'newsletter-draft', to: { administratorId }, content: { articleId: id, issueId: id } },
+      now,
+    );
+}

@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest';
+import { publishDue } from '#app/scheduling/publish-due.ts';
+import { listLateSchedules } from '#features/articles/schedule/schedules.server.ts';
+import type { DigestRule } from '#features/settings/settings.ts';
+import type { Mail } from '#platform/mail/mailer.ts';
+import { anArticle, anEvent } from '#tests/support/builders.ts';
+import { type Engine, engines } from '#tests/support/database.ts';
+import { appWithReaders, collector, createMailWorker } from '#tests/support/newsletter.ts';
+import { lastDigestTime } from './digest-times.ts';
+import type { IssueDraft } from './drafts.schema.ts';
+import { makeDueDigest } from './own-digests.server.ts';
+
+const hour = 3_600_000;
+const issues = '/newsletter/admin/issues';
+
+/** Two readers and a worker whose mails are collected; the clock begins on Saturday, November 21, 2026, at 12:00 in London. */
+async function society(engine: Engine) {
+  const post = await appWithReaders(engine, 2, { config: { smtpUrl: 'smtp://127.0.0.1:1' } });
+  const { app } = post;
+  const token = await app.signIn();
+  // The article that it comes with is an old one.
+  await app.db.updateTable('articles').set({ publishedAt: '2026-01-01T00:00:00.000Z' }).execute();
+  const { mails, mailer } = collector();
+  const worker = createMailWorker({ ...app.context, mailer });
+  /** Long after it was signed in. */
+  const stayIn = () => {
+    const used = { lastUsedAt: app.clock.now().toISOString(), expiresAt: '2099-01-01T00:00:00.000Z' };
+    return app.db.updateTable('sessions').set(used).execute();
+  };
+  const call = async <T>(method: string, path: string, body?: unknown) => {
+    await stayIn();
+    const answer = await app.json<T>(method, path, body, token);
+    expect(`${answer.status} ${JSON.stringify(answer.body)}`).toMatch(/^2/);
+    return answer.body;
+  };
+  const status = async (method: string, path: string, body?: unknown) =>
+    (await app.json(method, path, body, token)).status;
+  return {
+    ...{ app, call, status },
+    article: async (title: string) => {
+      app.clock.advance(1000);
+      return call<{ id: number }>('POST', '/articles/admin', anArticle({ title, isPublished: true }));
+    },
+    event: (title: string, day: number) =>
+      call<{ id: number }>('POST', '/events/admin', anEvent({ title, eventDate: `2026-12-0${day}T18:00:00` })),
+    wish: (email: string, wish: 'each' | 'digest' | 'none') =>
+      app.db.updateTable('subscribers').set({ wish }).where('email', '=', email).execute(),
+    digest: () => call<IssueDraft>('POST', issues, { kind: 'digest' }),
+    /** Who got what since the last look: the titles in each mail. */
+    deliver: async (titles: string[]) => {
+      await worker.sendDue();
+      await worker.finishIssues();
+      const got = mails
+        .filter(({ to }) => to.startsWith('r'))
+        .map(({ to, text, html }: Mail) => {
+          const inText = titles.filter((title) => text.includes(title));
+          expect(titles.filter((title) => html?.includes(title))).toEqual(inText);
+          expect(`${text}${html}`).not.toMatch(/<!--\/?(article|event)-/);
+          return [to, ...inText].join(' ');
+        });
+      mails.length = 0;
+      return got.sort();
+    },
+    follow: (rule: Partial<DigestRule>) =>
+      call('PUT', '/settings/admin', { digests: { every: 'week', weekday: 1, hour: 8, fewest: 2, ...rule } }),
+    [Symbol.asyncDispose]: () => post[Symbol.asyncDispose](),
+  };
+}
+
+const [one, two] = ['r1@example.org', 'r2@example.org'] as const;
+
+describe.each(engines)('digests on %s', (engine) => {
+  test('each gets what they have not had, by itself or in a digest, and nothing where nothing is left', async () => {
+    await using site = await society(engine);
+    const { call, status } = site;
+    await site.wish(two, 'digest');
+    const first = await site.article('Bats');
+    await call('POST', `/newsletter/admin/send/${first.id}`);
+    const titles = ['Bats', 'Rivers', 'Heat'];
+    expect(await site.deliver(titles)).toEqual([`${one} Bats`]);
+    const second = await site.article('Rivers');
+    const draft = await site.digest();
+    expect(draft.things.map(({ title }) => title)).toEqual(['Rivers', 'Bats']);
+    await call('POST', `${issues}/${draft.id}/send`);
+    expect(await site.deliver(titles)).toEqual([`${one} Rivers`, `${two} Bats Rivers`]);
+    // Who wants each again does not get again what a digest brought.
+    await site.wish(two, 'each');
+    const sent = await call<{ message: string }>('POST', `/newsletter/admin/send/${second.id}`);
+    expect(sent.message).toBe('Every subscriber has already been sent this article.');
+    const third = await site.article('Heat');
+    await call('POST', `/newsletter/admin/send/${third.id}`);
+    expect(await site.deliver(titles)).toEqual([`${one} Heat`, `${two} Heat`]);
+    const next = await site.digest();
+    expect(next.things.map(({ title }) => title)).toEqual(['Heat']);
+    await call('POST', `${issues}/${next.id}/send`);
+    expect(await site.deliver(titles)).toEqual([]);
+    expect(await status('GET', `${issues}/${next.id}/report?issue=${next.id}`)).toBe(200);
+    const skipped = await site.app.db.selectFrom('mails').select('smtpAnswer').where('state', '=', 'skipped').execute();
+    expect(skipped.map(({ smtpAnswer }) => smtpAnswer)).toEqual(Array(2).fill('Had all of it already'));
+    // Nothing is new, so nothing is in the next.
+    expect(await status('POST', `${issues}/${(await site.digest()).id}/send`)).toBe(400);
+  });
+
+  test('what is deleted, taken off the site or cancelled is left out, also after it was approved', async () => {
+    await using site = await society(engine);
+    const { call } = site;
+    const [gone, stays] = [await site.article('Gone'), await site.article('Stays')];
+    const [off, cancelled] = [await site.article('Hidden'), await site.event('Walk', 2)];
+    await site.event('Talk', 1);
+    const draft = await site.digest();
+    expect(draft.things.map(({ title }) => title)).toEqual(['Hidden', 'Stays', 'Gone', 'Talk', 'Walk']);
+    await call('DELETE', `/articles/admin/${gone.id}`);
+    const { message } = await call<{ message: string }>('POST', `${issues}/${draft.id}/send`, { holdSeconds: 60 });
+    expect(message).toBe('Sending to 2 readers in 60 s. Left out: “Gone”: The article was deleted.');
+    await call('PUT', `/articles/admin/${off.id}`, { isPublished: false });
+    await call('POST', `/events/admin/${cancelled.id}/cancel`, {});
+    await call('POST', `${issues}/${draft.id}/send`);
+    const titles = ['Gone', 'Stays', 'Hidden', 'Talk', 'Walk'];
+    expect(await site.deliver(titles)).toEqual([`${one} Stays Talk`, `${two} Stays Talk`]);
+    expect(stays.id).toBeGreaterThan(0);
+  });
+
+  test('a note goes to all who want anything, once; a wish for nothing counts until it leaves', async () => {
+    await using site = await society(engine);
+    const { call, status } = site;
+    await site.wish(two, 'digest');
+    const note = await call<IssueDraft>('POST', issues, { kind: 'note' });
+    expect(await status('POST', `${issues}/${note.id}/send`)).toBe(400);
+    const input = { title: 'Rooms', note: '<p>We have <script>x</script>moved.</p>', things: [], isArchived: false };
+    const saved = await call<IssueDraft>('PUT', `${issues}/${note.id}/draft`, { ...input, version: note.version });
+    expect(saved.note).toBe('<p>We have moved.</p>');
+    expect(await status('PUT', `${issues}/${note.id}/draft`, { ...input, version: note.version })).toBe(409);
+    await call('POST', `${issues}/${note.id}/send`);
+    await site.wish(one, 'none');
+    expect(await site.deliver(['moved.'])).toEqual([`${two} moved.`]);
+  });
+
+  test('a stop wins over whoever sends at the same time, before and after', async () => {
+    await using site = await society(engine);
+    const { call, status } = site;
+    await site.article('Bats');
+    const draft = await site.digest();
+    await call('PUT', `${issues}/${draft.id}/schedule`, { publishAt: '2026-11-21T13:00:00' });
+    const seen = await call<IssueDraft>('GET', `${issues}/${draft.id}/draft`);
+    expect(seen.schedule).toMatchObject({ publishAt: '2026-11-21T13:00:00', state: 'planned' });
+    await call('POST', `${issues}/${draft.id}/stop`);
+    expect(await status('POST', `${issues}/${draft.id}/send`, { version: seen.version })).toBe(409);
+    const now = await call<IssueDraft>('GET', `${issues}/${draft.id}/draft`);
+    await call('POST', `${issues}/${draft.id}/send`, { version: now.version, holdSeconds: 60 });
+    await call('POST', `${issues}/${draft.id}/stop`);
+    site.app.clock.advance(2 * hour);
+    await publishDue(site.app.context);
+    expect(await site.deliver(['Bats'])).toEqual([]);
+    // It can be sent all the same, when somebody has looked.
+    await call('POST', `${issues}/${draft.id}/send`);
+    expect(await site.deliver(['Bats'])).toEqual([`${one} Bats`, `${two} Bats`]);
+  });
+
+  test('a digest goes out by itself a day after the administrators got its draft; a thin week sends none', async () => {
+    await using site = await society(engine);
+    const { app } = site;
+    const tick = async (ms: number) => {
+      app.clock.advance(ms);
+      await makeDueDigest(app.context);
+      await makeDueDigest(app.context);
+      await publishDue(app.context);
+    };
+    const drafts = () =>
+      app.db.selectFrom('mails').select('recipient').where('kind', '=', 'newsletter-draft').execute();
+    await site.follow({});
+    await tick(0);
+    await site.article('Bats');
+    // Sunday, 8:00 in London: one thing is too little.
+    await tick(20 * hour);
+    expect(await drafts()).toEqual([]);
+    const told = await app.db.selectFrom('audit').select('detail').where('action', '=', 'newsletter.thin').execute();
+    expect(told).toEqual([{ detail: JSON.stringify({ things: 1, fewest: 2 }) }]);
+    await site.article('Rivers');
+    await tick(7 * 24 * hour);
+    expect(await drafts()).toHaveLength(2);
+    await tick(24 * hour - 60_000);
+    expect(await site.deliver(['Bats', 'Rivers'])).toEqual([]);
+    await tick(60_000);
+    expect(await site.deliver(['Bats', 'Rivers'])).toEqual([`${one} Bats Rivers`, `${two} Bats Rivers`]);
+    await tick(60_000);
+    expect(await site.deliver(['Bats', 'Rivers'])).toEqual([]);
+  });
+
+  test('when the site was off at the time it goes up to six hours late, and asks after that', async () => {
+    await using site = await society(engine);
+    const { app } = site;
+    const tick = async (ms: number) => {
+      app.clock.advance(ms);
+      await makeDueDigest(app.context);
+      await publishDue(app.context);
+    };
+    await site.follow({ fewest: 1 });
+    await tick(0);
+    await site.article('Bats');
+    await tick(20 * hour);
+    await tick(24 * hour + 5 * hour);
+    expect(await site.deliver(['Bats'])).toHaveLength(2);
+    await site.article('Rivers');
+    // Nobody could be asked a day before.
+    await tick(6 * 24 * hour + 3 * hour);
+    const late = await app.db.selectFrom('scheduledPublications').select('state').execute();
+    expect(late).toEqual([{ state: 'late' }]);
+    expect(await site.deliver(['Rivers'])).toEqual([]);
+    expect(await listLateSchedules(app.db)).toMatchObject([{ articleId: null, issueId: 2, state: 'late' }]);
+  });
+});
+
+test('the times of a rule are right over both clock changes', () => {
+  const at = (rule: Partial<DigestRule>, until: string, zone = 'Europe/London') =>
+    lastDigestTime({ every: 'week', weekday: 0, hour: 1, fewest: 2, ...rule }, zone, new Date(until));
+  // The clocks skip 1:00 to 2:00 on March 28, 2027, and show it twice on October 31.
+  expect(at({}, '2027-03-28T12:00:00Z')).toEqual({
+    publishAt: '2027-03-28T02:00:00',
+    dueAt: '2027-03-28T01:00:00.000Z',
+  });
+  expect(at({}, '2027-10-31T00:30:00Z')?.dueAt).toBe('2027-10-31T00:00:00.000Z');
+  expect(at({ hour: 8 }, '2027-10-31T07:59:59Z')?.dueAt).toBe('2027-10-24T07:00:00.000Z');
+  expect(at({ hour: 8 }, '2027-10-31T08:00:00Z')?.dueAt).toBe('2027-10-31T08:00:00.000Z');
+  expect(at({ every: 'month', weekday: 1, hour: 8 }, '2027-04-30T00:00:00Z')?.publishAt).toBe('2027-04-05T08:00:00');
+  expect(at({ every: 'off' }, '2027-04-30T00:00:00Z')).toBeNull();
+  const fortnights = ['01', '08', '15', '22'].map((day) =>
+    at({ every: 'fortnight', weekday: 1 }, `2027-02-${day}T12:00:00Z`),
+  );
+  expect(new Set(fortnights.map((time) => time?.dueAt)).size).toBe(2);
+});

@@ -1,0 +1,180 @@
+/** Sends a digest or a note: the same mails, worker and undo as an article's. And stops it, at whatever point it is. */
+import { mostLateMs, readPublishAt } from '#features/articles/schedule/schedule.ts';
+import {
+  lockSchedule,
+  removeSchedule,
+  setScheduleState,
+  writeSchedule,
+} from '#features/articles/schedule/schedules.server.ts';
+import { draftMessages } from '#features/newsletter/content/digests/digest.ts';
+import { prepareNote, renderIssue } from '#features/newsletter/content/digests/digest-mail.server.ts';
+import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { enqueueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
+import { delaySending, endDelay, findDelay } from '#features/newsletter/delivery/queue/send-delay.server.ts';
+import { delaySentence, secondsUntil } from '#features/newsletter/issue.ts';
+import { sendMessage } from '#features/newsletter/newsletter.ts';
+import { holdTimeZone } from '#features/settings/settings.server.ts';
+import type { Actor } from '#platform/actor.ts';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { Conflict, Invalid } from '#platform/errors.ts';
+import { cancelIssue } from '../issue-control.server.ts';
+import type { SendAnswer } from '../issues.schema.ts';
+import { undoSend } from '../undo-send.server.ts';
+import type { IssueDraft } from './drafts.schema.ts';
+import { after, countReaders, getDraft, lockDraft } from './drafts.server.ts';
+
+type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'store'>;
+
+type Send = {
+  id: number;
+  administratorId: number | null;
+  /** For so long no mail leaves; 0, as without it, ends a wait. */
+  holdSeconds?: number | undefined;
+  /** What whoever sends it has seen: when somebody has changed or stopped it since, it is not sent. */
+  version?: string | undefined;
+  /** Asked once it is locked; false leaves it a draft. */
+  isStillDue?: (trx: Db) => Promise<boolean>;
+};
+
+/** @throws NotFound; Invalid where nothing is in it; Conflict for one that is no draft any more, or was changed */
+export async function sendDraft(context: Context, send: Omit<Send, 'isStillDue'>): Promise<SendAnswer> {
+  const sent = await sendIfDue(context, send);
+  if (!sent) throw new Conflict(draftMessages.changed);
+  return sent;
+}
+
+/** Null where it is not due. */
+async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | null> {
+  const { db, config, clock } = context;
+  const { id, administratorId, holdSeconds = 0 } = send;
+  const isKept = config.smtpUrl === undefined;
+  const links = await linksOf(db, config.siteUrl);
+  const ended = holdSeconds === 0 && (await transact(db, (trx) => endDelay(trx, { id }, clock.now())));
+  const audience = await countReaders(db);
+  if (ended) {
+    const message = sendMessage({ queued: 0, waiting: audience, audience, isKept });
+    return { message, queued: 0, alreadySent: 0, audience, isKept };
+  }
+  await prepareNote(context, (await transact(db, (trx) => lockDraft(trx, id))).content);
+  return transact(db, async (trx) => {
+    const now = clock.now();
+    const { content, kind, updatedAt } = await lockDraft(trx, id, send.version);
+    if (send.isStillDue && !(await send.isStillDue(trx))) return null;
+    const { things, leftOut, ...texts } = await renderIssue({ db: trx, config, clock }, content);
+    refuseEmpty(kind, content, things.length);
+    await trx
+      .updateTable('issues')
+      .set({ ...texts, content: JSON.stringify({ ...content, things }), state: 'sending' })
+      .set({ createdAt: now.toISOString(), updatedAt: after(updatedAt, now) })
+      .where('id', '=', id)
+      .execute();
+    const messageId = links.messageIdParts({ articleId: null, id });
+    const queued = await enqueueDeliveries(trx, { articleId: null, issueId: id, now, messageId });
+    if (holdSeconds > 0) await delaySending(trx, id, { now, holdSeconds });
+    await removeSchedule(trx, { issueId: id });
+    const detail = { queued, audience: queued, leftOut: leftOut.length };
+    await audit(trx, { at: now, administratorId, action: 'issue.send', entityId: id, detail });
+    const sendAfter = holdSeconds > 0 ? await findDelay(trx, { id }) : null;
+    const said =
+      sendAfter && !isKept
+        ? `${delaySentence(queued, secondsUntil(sendAfter, now))}.`
+        : sendMessage({ queued, waiting: 0, audience: queued, isKept, waits: sendAfter !== null });
+    const message = [said, ...leftOut.map((words) => `Left out: ${words}.`)].join(' ');
+    return { message, queued, alreadySent: 0, audience: queued, isKept, ...(sendAfter && { sendAfter }) };
+  });
+}
+
+function refuseEmpty(kind: IssueDraft['kind'], { title, note }: { title: string; note: string }, things: number): void {
+  if (!title) throw new Invalid(draftMessages.titleMissing, { title: draftMessages.titleMissing });
+  if (kind === 'note' && !note) throw new Invalid(draftMessages.noteMissing, { note: draftMessages.noteMissing });
+  if (kind === 'digest' && things === 0)
+    throw new Invalid(draftMessages.nothingInIt, { things: draftMessages.nothingInIt });
+}
+
+/** When its time has come; more than `mostLateMs` afterwards it waits for a person. Again and again is safe. */
+export async function sendScheduledDraft(context: Context, issueId: number): Promise<void> {
+  const { db, clock } = context;
+  const planned = { issueId };
+  const isStillDue = async (trx: Db) => {
+    const plan = await lockSchedule(trx, planned);
+    const late = clock.now().getTime() - Date.parse(plan?.dueAt ?? '');
+    if (plan?.state !== 'planned' || !(late >= 0)) return false;
+    if (late > mostLateMs) await setScheduleState(trx, planned, 'late');
+    return late <= mostLateMs;
+  };
+  const plan = await db
+    .selectFrom('scheduledPublications')
+    .select('administratorId')
+    .where('issueId', '=', issueId)
+    .executeTakeFirst();
+  try {
+    await sendIfDue(context, {
+      id: issueId,
+      administratorId: plan?.administratorId ?? null,
+      holdSeconds: 0,
+      isStillDue,
+    });
+  } catch (error) {
+    // Nothing is left in it: that gets no better by itself.
+    if (!(error instanceof Invalid)) throw error;
+    await setScheduleState(db, planned, 'failed');
+  }
+}
+
+type Plan = { id: number; publishAt: string; version?: string | undefined; actor: Actor };
+
+/** @throws NotFound; Invalid for a time that cannot be; Conflict for one that is no draft any more, or was changed */
+export async function scheduleDraft(context: Context, { id, publishAt, version, actor }: Plan): Promise<IssueDraft> {
+  const { administratorId, now } = actor;
+  await transact(context.db, async (trx) => {
+    const timeZone = await holdTimeZone(trx, context.config);
+    const { content, kind, updatedAt } = await lockDraft(trx, id, version);
+    const read = readPublishAt(publishAt, { timeZone, now });
+    if ('problem' in read) throw new Invalid(read.problem, { publishAt: read.problem });
+    refuseEmpty(kind, content, content.things.length);
+    const plan = { ...read, hasNewsletter: true, administratorId, createdAt: now.toISOString() };
+    await writeSchedule(trx, { issueId: id }, plan);
+    await touch(trx, id, after(updatedAt, now));
+    const detail = { publishAt: read.publishAt };
+    await audit(trx, { at: now, administratorId, action: 'issue.schedule', entityId: id, detail });
+  });
+  return getDraft(context, id);
+}
+
+/**
+ * Whatever it is: one that is scheduled or can be taken back is a draft then, of one on its way the rest is cancelled. A stop wins:
+ * who has not seen it cannot send it.
+ */
+export async function stopIssue(context: Context, { id, actor }: { id: number; actor: Actor }): Promise<string> {
+  const { administratorId, now } = actor;
+  const wanted = { articleId: id, issueId: id, administratorId: administratorId ?? 0 };
+  const isStopped = await transact(context.db, async (trx) => {
+    const issue = await trx
+      .selectFrom('issues')
+      .select(['state', 'updatedAt'])
+      .where('id', '=', id)
+      .where('kind', '!=', 'article')
+      .forUpdate()
+      .executeTakeFirst();
+    if (issue?.state !== 'draft') return false;
+    await removeSchedule(trx, { issueId: id });
+    await touch(trx, id, after(issue.updatedAt, now));
+    await audit(trx, { at: now, administratorId, action: 'issue.stop', entityId: id });
+    return true;
+  });
+  if (isStopped) return draftMessages.stopped;
+  try {
+    await undoSend(context, wanted);
+    return draftMessages.stopped;
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error;
+    await cancelIssue(context, wanted);
+    return draftMessages.cancelled;
+  }
+}
+
+async function touch(trx: Db, id: number, updatedAt: string): Promise<void> {
+  await trx.updateTable('issues').set({ updatedAt }).where('id', '=', id).execute();
+}
