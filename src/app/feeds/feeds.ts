@@ -3,13 +3,14 @@ import { type Handler, Hono } from 'hono';
 import { eventsCalendar, findEventCalendar } from '#features/events/calendar/calendars.server.ts';
 import { eventKind } from '#features/events/event.kind.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
+import type { SiteSettings } from '#features/settings/settings.ts';
 import type { AppContext } from '#platform/context.ts';
+import { withoutMailto } from '#shared/email.ts';
+import { barColours } from '#ui/theme/theme.ts';
 import { articleFeed } from './article-feed.ts';
 import { atomFeed } from './atom.ts';
 import { jsonFeed } from './json-feed.ts';
-import { manifest } from './manifest.ts';
 import { rssFeed } from './rss.ts';
-import { securityText } from './security-text.ts';
 import { sitemap } from './sitemap.ts';
 
 const freshness = { 'cache-control': 'public, max-age=300' };
@@ -73,4 +74,42 @@ function eventCalendar(context: Context): Handler {
     if (calendar === null) return c.text(eventKind.texts.notFound, 404, readableAnywhere);
     return c.body(calendar, 200, calendarHeaders);
   };
+}
+
+const largeIcon = { src: '/icon-512.png', sizes: '512x512', type: 'image/png' };
+
+/** The web app manifest (W3C): name and icon of the site on a phone's home screen. There is no service worker. */
+function manifest({ societyName, shortName, heroSubtitle }: SiteSettings): string {
+  return JSON.stringify({
+    id: '/',
+    name: societyName,
+    short_name: shortName,
+    description: heroSubtitle,
+    lang: 'en',
+    start_url: '/',
+    scope: '/',
+    display: 'browser',
+    background_color: barColours.light,
+    theme_color: barColours.light,
+    icons: [
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      largeIcon,
+      { ...largeIcon, purpose: 'maskable' },
+    ],
+  });
+}
+
+/** RFC 9116. It must expire within a year: each request gets a new date. */
+function securityText(contact: string, siteUrl: string, now: Date): string {
+  // By RFC 6068.
+  const address = encodeURI(withoutMailto(contact).toWellFormed()).replace(/[/?#&;=]/g, encodeURIComponent);
+  const day = new Date(now.getTime() + 180 * 86_400_000).toISOString().slice(0, 10);
+  const fields = [
+    `Contact: mailto:${address}`,
+    `Expires: ${day}T00:00:00Z`,
+    'Preferred-Languages: en',
+    `Canonical: ${siteUrl}/.well-known/security.txt`,
+  ];
+  return `${fields.join('\n')}\n`;
 }

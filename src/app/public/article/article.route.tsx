@@ -2,15 +2,21 @@ import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRevalidato
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
 import { getArticle, listArticles } from '#features/articles/articles.client.ts';
 import { ArticleView } from '#features/articles/pages/article-view.tsx';
+import { ShareButtons } from '#features/articles/pages/share-buttons.tsx';
+import { SubscribeField } from '#features/newsletter/subscribers/pages/subscribe-field.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import { useSettings } from '#features/settings/pages/site.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { idIn } from '#shared/id-in.ts';
 import { loaderApi } from '#ui/api.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
+import { Link } from '#ui/link.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
+import { Picture } from '#ui/page/picture.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
-import { ArticleEnd } from './article-end.tsx';
+import { writtenIn } from '#ui/written-in.ts';
+import styles from './article-end.module.css';
 
 /** Administrators' previews look the same: they come in the same file. */
 export { previewRoute } from '#features/articles/pages/preview.route.tsx';
@@ -76,4 +82,47 @@ async function findNextArticle(api: Api, id: string, signal?: AbortSignal): Prom
   const older = await api.list<ArticleCard>(`/articles?limit=1&after=${encodeURIComponent(id)}`, signal);
   const [next] = older.items.length > 0 ? older.items : (await listArticles(api, { limit: 1 }, signal)).items;
   return next && String(next.id) !== id ? next : null;
+}
+
+type Props = { article: ArticleCard; next: ArticleCard | null };
+
+/** The ways on from an article: pass it on, be told of the next, read another. */
+function ArticleEnd({ article, next }: Props) {
+  return (
+    <div className={styles.end}>
+      <ShareButtons id={article.id} title={article.title} />
+      {next && <NextArticle article={next} />}
+      <section className={styles.subscribe} aria-labelledby="subscribe">
+        <h2 id="subscribe" className={styles.title}>
+          Get new articles by email
+        </h2>
+        <p className={styles.hint}>In your inbox the day they are published. Nothing else.</p>
+        <SubscribeField />
+      </section>
+    </div>
+  );
+}
+
+function NextArticle({ article }: { article: ArticleCard }) {
+  const { defaultArticleImage } = useSettings();
+  return (
+    <nav className={styles.nextRow} aria-label="Next article">
+      <Link className={styles.next} to={`/articles/${article.id}`} viewTransition>
+        <Picture
+          picture={article}
+          fallback={defaultArticleImage}
+          standIn={{ id: article.id }}
+          alt=""
+          shape="wide"
+          sizes="(min-width: 40rem) 13rem, 7rem"
+        />
+        <span className={styles.words}>
+          <span className={styles.eyebrow}>Next article</span>
+          <span className={styles.nextTitle} {...writtenIn(article.title)}>
+            {article.title}
+          </span>
+        </span>
+      </Link>
+    </nav>
+  );
 }

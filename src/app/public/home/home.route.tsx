@@ -6,13 +6,13 @@ import { listMembers } from '#features/members/members.client.ts';
 import { NewsletterForm } from '#features/newsletter/subscribers/pages/newsletter-form.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
+import type { SiteSettings } from '#features/settings/settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { attempt } from '#ui/loaded.ts';
-import { StructuredData } from '#ui/page/structured-data.tsx';
+import { type DataNode, StructuredData } from '#ui/page/structured-data.tsx';
 import { HomeArticles } from './home-articles.tsx';
 import { HomeCommittee } from './home-committee.tsx';
-import { homeNodes } from './home-data.ts';
 import { HomeEvents, type ShownEvents } from './home-events.tsx';
 import { HomeHero, HomePromo } from './home-hero.tsx';
 import { NextEvent } from './next-event.tsx';
@@ -72,4 +72,29 @@ function HomePage() {
       <NewsletterForm />
     </>
   );
+}
+
+/** The site's name and its society, for search engines. */
+function homeNodes({ societyName, shortName, heroSubtitle, socialLinks }: SiteSettings, siteUrl: string): DataNode[] {
+  const names = { name: societyName, ...(shortName !== societyName && { alternateName: shortName }) };
+  return [
+    {
+      '@type': 'WebSite',
+      '@id': `${siteUrl}/#site`,
+      ...names,
+      url: `${siteUrl}/`,
+      description: heroSubtitle,
+      inLanguage: 'en',
+      publisher: { '@id': `${siteUrl}/#society` },
+    },
+    {
+      '@type': 'Organization',
+      '@id': `${siteUrl}/#society`,
+      ...names,
+      url: `${siteUrl}/`,
+      logo: `${siteUrl}/icon-512.png`,
+      description: heroSubtitle,
+      ...(socialLinks.length > 0 && { sameAs: socialLinks.map(({ url }) => url) }),
+    },
+  ];
 }

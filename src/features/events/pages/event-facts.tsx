@@ -1,9 +1,11 @@
+import { useEffect, useState } from 'react';
+import { useSettings } from '#features/settings/pages/site.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { Icon } from '#ui/theme/icon.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import styles from './event.module.css';
-import { TimeWhereYouAre } from './time-where-you-are.tsx';
+import { timeElsewhere } from './time-elsewhere.ts';
 
 /** When and where. */
 export function EventFacts({ event }: { event: SocietyEvent }) {
@@ -39,4 +41,14 @@ export function EventFacts({ event }: { event: SocietyEvent }) {
 /** A link alone: nothing of the map is loaded before somebody wants it. */
 function mapLink(address: string): string {
   return `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
+}
+
+/** Only in the browser: the server does not know where somebody is, and its page is the same for all. */
+function TimeWhereYouAre({ event }: { event: SocietyEvent }) {
+  const { timeZone } = useSettings();
+  const [text, setText] = useState<string | null>(null);
+  useEffect(() => {
+    setText(timeElsewhere(event, timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone));
+  }, [event, timeZone]);
+  return text && ` (${text} where you are)`;
 }

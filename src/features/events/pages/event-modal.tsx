@@ -7,14 +7,20 @@ import { paragraphs } from '#shared/text.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
+import { buttonClass } from '#ui/forms/button.tsx';
 import { Badge } from '#ui/page/badge.tsx';
+import { LinkedText } from '#ui/page/linked-text.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { type DataNode, StructuredData } from '#ui/page/structured-data.tsx';
+import { writtenIn } from '#ui/written-in.ts';
+import { AddToCalendar } from '../calendar/add-to-calendar.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages, eventState } from '../event.ts';
 import { eventShareCard } from '../event-share-card.ts';
+import { CancellationNote } from './cancellation-note.tsx';
+import styles from './event.module.css';
 import { eventNodes } from './event-data.ts';
-import { EventDetails } from './event-details.tsx';
+import { EventFacts } from './event-facts.tsx';
 import { listAddress } from './event-filter.ts';
 import { canBeJoined } from './joining.ts';
 
@@ -89,4 +95,49 @@ export function EventFailed() {
     return () => toast.dismiss(id);
   }, [error]);
   return <PageMeta title="Event Not Found" />;
+}
+
+type Props = {
+  event: SocietyEvent;
+  isUpcoming: boolean;
+  isJoinable: boolean;
+  /** Before the links. */
+  action?: ReactNode;
+};
+
+/** When, where and what. The links lead there as long as there is something to come to. */
+function EventDetails({ event, isUpcoming, isJoinable, action }: Props) {
+  const { onlineUrl, ticketUrl, hasSignup } = event;
+  const quiet = { variant: 'quiet' } as const;
+  return (
+    <div className={styles.details}>
+      <CancellationNote event={event} />
+      <EventFacts event={event} />
+      {isJoinable && (isUpcoming || onlineUrl) && (
+        <div className={styles.links}>
+          {isUpcoming && action}
+          {isUpcoming && ticketUrl && (
+            <a className={buttonClass(hasSignup ? quiet : {})} href={ticketUrl} rel="nofollow noopener">
+              Tickets
+            </a>
+          )}
+          {onlineUrl && (
+            <a
+              className={buttonClass(isUpcoming && (hasSignup || ticketUrl) ? quiet : {})}
+              href={onlineUrl}
+              rel="nofollow noopener"
+            >
+              Join online
+            </a>
+          )}
+          {isUpcoming && <AddToCalendar event={event} />}
+        </div>
+      )}
+      {paragraphs(event.description).map((text, index) => (
+        <p key={index} className={styles.text} {...writtenIn(text)}>
+          <LinkedText text={text} />
+        </p>
+      ))}
+    </div>
+  );
 }

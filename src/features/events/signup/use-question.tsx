@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '#ui/dialogs/confirm.tsx';
-import type { ThreeWayQuestion } from './event-guests.ts';
+import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
+import type { CountGuests, ThreeWayQuestion } from './event-guests.ts';
+import { concernsGuests, saveQuestions } from './save-questions.ts';
 
 type Answer = 'yes' | 'other' | 'no';
 
@@ -30,4 +32,29 @@ export function useQuestion(): { put: (question: ThreeWayQuestion) => Promise<An
     />
   );
   return { put, dialog };
+}
+
+type Given = { countGuests: CountGuests };
+
+/**
+ * Asks before a save what it means for those who signed up: `ask` answers what else is sent, null when nothing is to be saved.
+ */
+export function useSaveQuestion({ countGuests }: Given) {
+  const { put, dialog } = useQuestion();
+
+  async function ask(input: SocietyEventInput, event: SocietyEvent | null): Promise<SocietyEventInput | null> {
+    if (!event || !concernsGuests(input, event)) return {};
+    // The save itself says what stops it.
+    const guests = await countGuests(event).catch(() => null);
+    if (!guests) return {};
+    const { off, capacity, notify } = saveQuestions(input, event, guests);
+    if (off && (await put(off)) !== 'yes') return null;
+    if (capacity && (await put(capacity)) !== 'yes') return null;
+    const more = capacity ? { isForced: true } : {};
+    if (!notify) return more;
+    const answer = await put(notify);
+    return answer === 'no' ? null : { ...more, notify: answer === 'yes' };
+  }
+
+  return { ask, dialog };
 }
