@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { eventTimeText } from '#shared/dates.ts';
+import { LinkedText } from '#ui/page/linked-text.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { SocietyEvent } from '../event.schema.ts';
@@ -51,4 +52,14 @@ function TimeWhereYouAre({ event }: { event: SocietyEvent }) {
     setText(timeElsewhere(event, timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone));
   }, [event, timeZone]);
   return text && ` (${text} where you are)`;
+}
+
+/** Why it does not take place; nothing where nobody has said so. */
+export function CancellationNote({ event: { cancelledAt, cancellationNote } }: { event: SocietyEvent }) {
+  if (!cancelledAt || !cancellationNote) return null;
+  return (
+    <p className={styles.note} {...writtenIn(cancellationNote)}>
+      <LinkedText text={cancellationNote} />
+    </p>
+  );
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
-import { CancellationNote } from '#features/events/pages/cancellation-note.tsx';
-import { EventFacts } from '#features/events/pages/event-facts.tsx';
+import { CancellationNote, EventFacts } from '#features/events/pages/event-facts.tsx';
 import { Link } from '#ui/link.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import styles from './signup.module.css';
