@@ -1,6 +1,7 @@
-import type { MouseEvent, ReactNode } from 'react';
-import { buttonClass } from '#ui/forms/button.tsx';
+import type { FormEvent, MouseEvent, ReactNode } from 'react';
+import { Button, buttonClass } from '#ui/forms/button.tsx';
 import { SearchField } from '#ui/forms/search-field.tsx';
+import { focusSearch } from '#ui/page/focus.ts';
 import styles from './list-tools.module.css';
 
 type ListToolsProps = {
@@ -25,6 +26,22 @@ export function ListTools({ label, text, onType, count, children }: ListToolsPro
         </p>
       </form>
     </search>
+  );
+}
+
+/** Where a search has found nothing. */
+export function ClearSearch({ action, onClear }: { action: string; onClear: () => void }) {
+  function clear(event: FormEvent) {
+    event.preventDefault();
+    onClear();
+    focusSearch();
+  }
+  return (
+    <form action={action} onSubmit={clear}>
+      <Button type="submit" variant="quiet">
+        Clear Search
+      </Button>
+    </form>
   );
 }
 

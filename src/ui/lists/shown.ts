@@ -14,7 +14,7 @@ export function shownOf(params: URLSearchParams): number {
 }
 
 /** As much of a list as the address asks for, from its `cursor` on. */
-export async function listShown<T>(
+async function listShown<T>(
   load: (options: ListOptions) => Promise<Page<T>>,
   params: URLSearchParams,
 ): Promise<Page<T>> {
@@ -26,6 +26,21 @@ export async function listShown<T>(
     page = { ...next, items: [...page.items, ...next.items] };
   }
   return page;
+}
+
+export type Searched<T> = { list: Page<T>; found: { term: string; page: Page<T> } | null };
+
+/** The list as the address asks for it, and beside it what its `search` finds. */
+export async function loadSearched<T>(
+  load: (options: ListOptions) => Promise<Page<T>>,
+  params: URLSearchParams,
+): Promise<Searched<T>> {
+  const term = params.get('search')?.trim() ?? '';
+  const [list, page] = await Promise.all([
+    listShown(load, term ? new URLSearchParams() : params),
+    term ? listShown((options) => load({ ...options, search: term }), params) : null,
+  ]);
+  return { list, found: page && { term, page } };
 }
 
 /** Adds the next page. The address remembers it, so that Back and a reload show it again. */

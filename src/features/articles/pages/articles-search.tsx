@@ -1,12 +1,10 @@
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
 import { holds } from '#shared/fold.ts';
 import { foundText } from '#shared/text.ts';
-import { Button } from '#ui/forms/button.tsx';
-import { ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
+import { ClearSearch, ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
 import { useShowMore } from '#ui/lists/shown.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useSearchedList } from '#ui/lists/use-searched-list.ts';
-import { focusSearch } from '#ui/page/focus.ts';
 import { CardGrid } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/page/states.tsx';
@@ -50,18 +48,7 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
         !list.error && <Spinner />
       ) : list.items.length === 0 ? (
         <EmptyState title="No matching articles found" message="Try a different search term">
-          <form
-            action="/articles"
-            onSubmit={(event) => {
-              event.preventDefault();
-              setText('');
-              focusSearch();
-            }}
-          >
-            <Button type="submit" variant="quiet">
-              Clear Search
-            </Button>
-          </form>
+          <ClearSearch action="/articles" onClear={() => setText('')} />
         </EmptyState>
       ) : (
         <CardGrid>

@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { newsletterPlace } from '#features/settings/pages/site.ts';
-import type { Api, Page } from '#shared/calls/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';
-import { listShown, pageSize } from '#ui/lists/shown.ts';
+import { loadSearched, pageSize, type Searched } from '#ui/lists/shown.ts';
 import { attempt, type Loaded, useLoaded } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
@@ -28,18 +28,11 @@ export const articlesRoute = {
   element: <ArticlesPage />,
 } satisfies RouteObject;
 
-export type ArticlesLoaded = {
-  list: Page<ArticleCard>;
-  found: { term: string; page: Page<ArticleCard> } | null;
-};
+export type ArticlesLoaded = Searched<ArticleCard>;
 
 function loadArticles(api: Api, params: URLSearchParams, signal?: AbortSignal): Promise<Loaded<ArticlesLoaded>> {
-  const term = params.get('search')?.trim() ?? '';
   return attempt(
-    Promise.all([
-      listShown((options) => listArticles(api, options, signal), term ? new URLSearchParams() : params),
-      term ? listShown((options) => listArticles(api, { ...options, search: term }, signal), params) : null,
-    ]).then(([list, page]) => ({ list, found: page && { term, page } })),
+    loadSearched((options) => listArticles(api, options, signal), params),
     failure,
   );
 }

@@ -5,11 +5,10 @@ import { holds } from '#shared/fold.ts';
 import { foundText } from '#shared/text.ts';
 import { fromList } from '#ui/dialogs/use-close-to-list.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
-import { ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
+import { ClearSearch, ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
 import { useShowMore } from '#ui/lists/shown.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useSearchedList } from '#ui/lists/use-searched-list.ts';
-import { focusSearch } from '#ui/page/focus.ts';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/page/states.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
@@ -171,18 +170,7 @@ function NoEvents({
   if (isSearching) {
     return (
       <EmptyState headingLevel={2} title="No matching events found">
-        <form
-          action="/events"
-          onSubmit={(event) => {
-            event.preventDefault();
-            onClear();
-            focusSearch();
-          }}
-        >
-          <Button type="submit" variant="quiet">
-            Clear Search
-          </Button>
-        </form>
+        <ClearSearch action="/events" onClear={onClear} />
       </EmptyState>
     );
   }

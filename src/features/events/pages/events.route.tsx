@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, Outlet, type RouteObject, useLoaderData, useParams } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import type { Api, Page } from '#shared/calls/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { TextLink } from '#ui/forms/button.tsx';
-import { listShown, pageSize } from '#ui/lists/shown.ts';
+import { loadSearched, pageSize, type Searched } from '#ui/lists/shown.ts';
 import { attempt, type Loaded, useLoaded } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
@@ -26,20 +26,13 @@ export const eventsRoute = {
   element: <EventsPage />,
 } satisfies RouteObject;
 
-export type EventsLoaded = {
-  filter: EventFilter;
-  list: Page<SocietyEvent>;
-  found: { term: string; page: Page<SocietyEvent> } | null;
-};
+export type EventsLoaded = Searched<SocietyEvent> & { filter: EventFilter };
 
 function loadEvents(api: Api, params: URLSearchParams, signal?: AbortSignal): Promise<Loaded<EventsLoaded>> {
   const filter = filterOf(params);
-  const term = params.get('search')?.trim() ?? '';
+  const lists = loadSearched((options) => listFiltered(api, filter, options, signal), params);
   return attempt(
-    Promise.all([
-      listShown((options) => listFiltered(api, filter, options, signal), term ? new URLSearchParams() : params),
-      term ? listShown((options) => listFiltered(api, filter, { ...options, search: term }, signal), params) : null,
-    ]).then(([list, page]) => ({ filter, list, found: page && { term, page } })),
+    lists.then((searched) => ({ filter, ...searched })),
     filterFailed[filter],
   );
 }
