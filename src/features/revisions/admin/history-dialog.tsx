@@ -3,6 +3,7 @@ import { localInstantText } from '#shared/instants.ts';
 import { isolated } from '#shared/text.ts';
 import { Sheet } from '#ui/dialogs/sheet.tsx';
 import { Button } from '#ui/forms/button.tsx';
+import { SelectField } from '#ui/forms/field.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import type { Revision } from '../revision.schema.ts';
@@ -106,16 +107,12 @@ function Comparison({ history, fields }: { history: History; fields: ComparedFie
   const { basis, compared } = history;
   return (
     <div className={styles.changes} aria-live="polite">
-      <label className={styles.basis}>
-        Compared with{' '}
-        <select value={basis} onChange={(event) => history.setBasis(event.target.value as Basis)}>
-          {bases.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label="Compared with"
+        options={bases}
+        value={basis}
+        onChange={(chosen) => history.setBasis(chosen as Basis)}
+      />
       {compared === null ? <Spinner /> : <Changes fields={fields} {...compared} />}
     </div>
   );
