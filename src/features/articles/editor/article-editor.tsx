@@ -2,6 +2,7 @@ import 'quill/dist/quill.core.css';
 import './article-editor.css';
 import './article-editor-text.css';
 import './article-editor-pictures.css';
+import '../pages/article-body.module.css';
 import type Quill from 'quill/core.js';
 import type { Range } from 'quill/core.js';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
