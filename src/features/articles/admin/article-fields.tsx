@@ -55,7 +55,7 @@ function Content({ form, stuck }: Props) {
   const { values, change, failure } = form;
   return (
     <div className={styles.content}>
-      <span id={`${id}-content`} className={styles.label}>
+      <span id={`${id}-content`} className="sr-only">
         Content
       </span>
       <Suspense fallback={<EditorComing />}>
