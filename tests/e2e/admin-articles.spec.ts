@@ -45,7 +45,7 @@ test('each alert of the form, in the words of the spec', async ({ page }) => {
   expect(inDatabase(site, 'SELECT id FROM articles')).toEqual([]);
 });
 
-test('an article that is too long is told so, and loses nothing', async ({ page }) => {
+test('an article that is too long is told so, and loses nothing', async ({ page, silent }) => {
   await openArticles(page, site);
   await fillArticle(page, 'Very long', '');
   const paragraphs = Array.from({ length: 310 }, (_, at) => `<p>${String(at).padEnd(999, ' words')}</p>`).join('');
@@ -56,6 +56,7 @@ test('an article that is too long is told so, and loses nothing', async ({ page 
     'This article is too long: it has 310 kB of text, and 300 kB are allowed. Please split it in two.',
   );
   await expect(contentOf(page)).toContainText('309 words');
+  expectNoise(silent, /status of 400/);
 });
 
 test('the language of an article is as its text tells until one is chosen, which stays', { tag: '@long' }, async ({
