@@ -11,7 +11,6 @@ import {
   text,
   UpdatedBy,
 } from '#platform/http/schemas.ts';
-import { withoutControls } from '#shared/text.ts';
 import { eventLimits } from './event.ts';
 
 const wallTime = { example: '2026-12-01T20:30:00' };
