@@ -6,7 +6,7 @@ import { LoginForm } from '#features/accounts/login/login-form.tsx';
 import type { Fetch } from '#shared/calls/api-client.ts';
 import { ApiContext } from '#ui/api.ts';
 import { chosenTheme } from '#ui/theme/theme.ts';
-import { ForgottenLink, SignInCard } from '../admin/session/sign-in-card.tsx';
+import { ForgottenLink, LoginHeading, SignInCard } from '../admin/session/sign-in-card.tsx';
 import { Document, type PageAssets } from './layout/document.tsx';
 import { FailedPage } from './layout/failed-page.tsx';
 import { packHydration } from './loading/hydration.ts';
@@ -89,7 +89,7 @@ export function renderAdmin({ assets, cookies, signIn }: AdminOptions): { html: 
 function signInForm(shortName: string): string {
   return renderToString(
     <div id="early-sign-in">
-      <SignInCard shortName={shortName}>
+      <SignInCard heading={<LoginHeading shortName={shortName} />}>
         <LoginForm signIn={() => Promise.resolve()} />
         <ForgottenLink />
       </SignInCard>

@@ -1,19 +1,20 @@
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { InvitationForm } from '#features/accounts/admin/invitation-form.tsx';
-import { acceptInvitation, readInvitation } from '#features/accounts/administrators.client.ts';
+import { useSubmit } from '#features/accounts/admin/use-submit.ts';
+import { acceptInvitation, readInvitation, resetFactorByLink } from '#features/accounts/administrators.client.ts';
 import { invitationMessages } from '#features/accounts/invitations/invitation.ts';
 import { SecondStepForm } from '#features/accounts/login/second-step-form.tsx';
 import type { SecondStepChallenge, SecondStepInput } from '#features/accounts/second-factor/second-factor.schema.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { Alert } from '#ui/page/screen.tsx';
+import { Link } from '#ui/link.tsx';
+import { Alert, Notice } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
-import { Logo } from '#ui/theme/logo.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { useLinkToken } from '#ui/use-link-token.ts';
-import { FactorReset } from './factor-reset.tsx';
 import styles from './login-screen.module.css';
 import { finishSignIn, openApi, startSessionAfter } from './session.ts';
+import { SignInCard } from './sign-in-card.tsx';
 
 /** The page of an invitation link. It needs no session, and ends an existing one. */
 export function InvitationScreen() {
@@ -50,34 +51,60 @@ function OpenedLink({ token }: { token: string }) {
   }
 
   return (
-    <main className={styles.screen}>
+    <SignInCard heading={data ? titles[data.kind] : 'Invitation'}>
       <title>Invitation · One Health Admin</title>
-      <div className={styles.card}>
-        <Logo size={52} />
-        <h1 className={styles.title}>{data ? titles[data.kind] : 'Invitation'}</h1>
-        {!data && !error && <Spinner />}
-        {error && (
-          <>
-            <Alert>{error}</Alert>
-            {error !== invitationMessages.unusable && <Button onClick={() => void reload()}>Retry</Button>}
-          </>
-        )}
-        {challenge && (
-          <SecondStepForm challenge={challenge} finish={finish} onBack={() => void navigate('/admin/login')} />
-        )}
-        {data?.kind === 'factor' && <FactorReset username={data.username ?? ''} token={token} />}
-        {data && data.kind !== 'factor' && !challenge && (
-          <>
-            <p className={styles.whom}>
-              {data.kind === 'reset' ? `For ${data.username}` : `This invitation is for ${data.email}`}
-            </p>
-            <InvitationForm invitation={data} accept={accept} />
-          </>
+      {!data && !error && <Spinner />}
+      {error && (
+        <>
+          <Alert>{error}</Alert>
+          {error !== invitationMessages.unusable && <Button onClick={() => void reload()}>Retry</Button>}
+        </>
+      )}
+      {challenge && (
+        <SecondStepForm challenge={challenge} finish={finish} onBack={() => void navigate('/admin/login')} />
+      )}
+      {data?.kind === 'factor' && <FactorReset username={data.username ?? ''} token={token} />}
+      {data && data.kind !== 'factor' && !challenge && (
+        <>
+          <p className={styles.whom}>
+            {data.kind === 'reset' ? `For ${data.username}` : `This invitation is for ${data.email}`}
+          </p>
+          <InvitationForm invitation={data} accept={accept} />
+        </>
+      )}
+    </SignInCard>
+  );
+}
+
+/** Mail scanners open links, so only the button does it. */
+function FactorReset({ username, token }: { username: string; token: string }) {
+  const [done, setDone] = useState('');
+  const { isBusy, problem, submit } = useSubmit('This did not work. Please try again.');
+  return (
+    <>
+      {!done && (
+        <>
+          <p className={styles.whom}>
+            For {username}: passkeys, authenticator app and recovery codes stop working, and all sessions end. Your
+            password alone signs you in then.
+          </p>
+          {problem && <Alert>{problem}</Alert>}
+          <Button
+            disabled={isBusy}
+            onClick={() => void submit(async () => setDone((await resetFactorByLink(openApi, token)).message))}
+          >
+            {isBusy ? 'Taking it away...' : 'Take my second factor away'}
+          </Button>
+        </>
+      )}
+      <div role="status" tabIndex={-1}>
+        {done && (
+          <Notice>
+            <p>{done}</p>
+            <Link to="/admin/login">Sign in</Link>
+          </Notice>
         )}
       </div>
-      <a className={styles.back} href="/">
-        Back to the site
-      </a>
-    </main>
+    </>
   );
 }

@@ -10,7 +10,7 @@ import { Notice } from '#ui/page/screen.tsx';
 import { useSettings } from '../use-settings.ts';
 import { CheckingSession } from './guard.tsx';
 import { checkSession, finishSignIn, startSession, useSession } from './session.ts';
-import { ForgottenLink, SignInCard } from './sign-in-card.tsx';
+import { ForgottenLink, LoginHeading, SignInCard } from './sign-in-card.tsx';
 
 export function LoginScreen() {
   const session = useSession();
@@ -21,36 +21,29 @@ export function LoginScreen() {
   if (session.status === 'checking') return <CheckingSession />;
   if (session.status === 'signed in') return <Redirect to={state?.backTo ?? '/admin/dashboard'} />;
   return (
-    <SignInCard
-      shortName={shortName}
-      notice={
-        <>
-          {session.because === 'expired' && (
-            <Notice>
-              <p>Your session has ended. Please sign in again; what you were writing is kept in this browser.</p>
-              {waiting && <p>Waiting for you to sign in: {waiting}</p>}
-            </Notice>
-          )}
-          {session.because === 'left elsewhere' && (
-            <Notice>
-              <p>
-                You signed out in another tab. After signing in you are back where you were; what you were writing is
-                kept.
-              </p>
-            </Notice>
-          )}
-          {session.because === 'unreachable' && (
-            <Notice>
-              <p>The server could not be reached to check your session.</p>
-              <Button size="small" variant="quiet" onClick={() => void checkSession()}>
-                Retry
-              </Button>
-            </Notice>
-          )}
-        </>
-      }
-    >
+    <SignInCard heading={<LoginHeading shortName={shortName} />}>
       <title>Sign in · One Health Admin</title>
+      {session.because === 'expired' && (
+        <Notice>
+          <p>Your session has ended. Please sign in again; what you were writing is kept in this browser.</p>
+          {waiting && <p>Waiting for you to sign in: {waiting}</p>}
+        </Notice>
+      )}
+      {session.because === 'left elsewhere' && (
+        <Notice>
+          <p>
+            You signed out in another tab. After signing in you are back where you were; what you were writing is kept.
+          </p>
+        </Notice>
+      )}
+      {session.because === 'unreachable' && (
+        <Notice>
+          <p>The server could not be reached to check your session.</p>
+          <Button size="small" variant="quiet" onClick={() => void checkSession()}>
+            Retry
+          </Button>
+        </Notice>
+      )}
       {challenge ? (
         <SecondStepForm challenge={challenge} finish={finishSignIn} onBack={() => setChallenge(null)} />
       ) : (

@@ -1,37 +1,69 @@
-import { passwordResetMessages } from '#features/accounts/account.ts';
+import { type FormEvent, useState } from 'react';
+import { emailProblem, passwordResetMessages } from '#features/accounts/account.ts';
 import { requestPasswordReset } from '#features/accounts/accounts.client.ts';
-import { PasswordResetForm } from '#features/accounts/login/password-reset-form.tsx';
+import { problemsOf, useSubmit } from '#features/accounts/admin/use-submit.ts';
+import { EmailField } from '#features/accounts/login/fields.tsx';
 import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
-import { Link } from '#ui/link.tsx';
-import { Notice } from '#ui/page/screen.tsx';
-import { Logo } from '#ui/theme/logo.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { Alert, FieldGroup, Notice } from '#ui/page/screen.tsx';
 import styles from './login-screen.module.css';
 import { openApi } from './session.ts';
+import { LoginLink, SignInCard } from './sign-in-card.tsx';
 
 /** The page of 'Forgot your password?'. */
 export function PasswordResetScreen() {
   return (
-    <main className={styles.screen}>
+    <SignInCard heading="Forgot your password?" foot={<LoginLink>Back to signing in</LoginLink>}>
       <title>Forgot your password? · One Health Admin</title>
-      <div className={styles.card}>
-        <Logo size={52} />
-        <h1 className={styles.title}>Forgot your password?</h1>
-        {isMailKept() ? (
-          <Notice>
-            <p>{passwordResetMessages.noMailServer}</p>
-          </Notice>
-        ) : (
-          <>
-            <p className={styles.whom}>
-              Enter the e-mail address of your account, and you get a link to choose a new password.
-            </p>
-            <PasswordResetForm ask={async (email) => (await requestPasswordReset(openApi, email)).message} />
-          </>
-        )}
-      </div>
-      <Link className={styles.back} to="/admin/login">
-        Back to signing in
-      </Link>
-    </main>
+      {isMailKept() ? (
+        <Notice>
+          <p>{passwordResetMessages.noMailServer}</p>
+        </Notice>
+      ) : (
+        <>
+          <p className={styles.whom}>
+            Enter the e-mail address of your account, and you get a link to choose a new password.
+          </p>
+          <PasswordResetForm />
+        </>
+      )}
+    </SignInCard>
+  );
+}
+
+function PasswordResetForm() {
+  const [email, setEmail] = useState('');
+  const [answer, setAnswer] = useState('');
+  const { isBusy, problem, fields, submit, refuse } = useSubmit('This did not work. Please try again.');
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    setAnswer('');
+    const problems = problemsOf({ email: emailProblem(email) });
+    if (problems) return refuse(problems);
+    void submit(async () => setAnswer((await requestPasswordReset(openApi, email.trim())).message));
+  }
+
+  return (
+    <form className={styles.form} aria-label="Forgot your password?" noValidate onSubmit={send}>
+      <FieldGroup disabled={isBusy}>
+        <EmailField error={fields.email} value={email} onChange={setEmail} />
+        {problem && <Alert>{problem}</Alert>}
+        {/* The region stays: screen readers announce only changes in it. */}
+        <div role="status">
+          {answer && (
+            <Notice>
+              <p>{answer}</p>
+              <p>
+                It works once, for an hour. If none comes, look among the unwanted mails, or ask another administrator.
+              </p>
+            </Notice>
+          )}
+        </div>
+        <Button type="submit" disabled={isBusy}>
+          {isBusy ? 'Asking...' : 'Send me a link'}
+        </Button>
+      </FieldGroup>
+    </form>
   );
 }
