@@ -1,27 +1,22 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { tarOf } from '#platform/files/tar.ts';
-import { createApiApp, refusals, signedIn } from '#platform/http/api.ts';
+import { createApiApp, routesOf, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { streamBytes } from '#platform/http/streaming.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { siteFiles } from './site-files.ts';
 
-const whole = createRoute({
-  method: 'get',
-  path: '/',
-  summary: 'Export everything as files',
-  tags: ['Export'],
-  responses: {
-    200: {
-      description: 'Markdown, CSV and pictures in an archive',
-      content: { 'application/x-tar': { schema: z.string().openapi({ format: 'binary' }) } },
-    },
-    ...proofRefusal,
-    ...refusals,
+const route = routesOf('Export');
+
+const whole = route('get', '/', 'Export everything as files', {
+  200: {
+    description: 'Markdown, CSV and pictures in an archive',
+    content: { 'application/x-tar': { schema: z.string().openapi({ format: 'binary' }) } },
   },
+  ...proofRefusal,
 });
 
 /** Under /export/admin. */

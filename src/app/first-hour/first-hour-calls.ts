@@ -1,12 +1,12 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
-import { createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { purgeDemo, removeDemo, restoreDemo } from '../demo/demo-content.ts';
 import { FirstHourInput } from './first-hour.ts';
 import { dismissFirstHour } from './steps.ts';
 
-const tags = ['First steps'];
-const done = { 200: messageAnswer, ...refusals };
+const route = routesOf('First steps');
+const done = { 200: messageAnswer };
 
 const demoChanges = {
   remove: { make: removeDemo, message: 'The demo content is in the bin. There you can take all of it back.' },
@@ -18,22 +18,16 @@ const DemoInput = z
   .openapi('DemoInput');
 
 const routes = {
-  dismiss: createRoute({
-    method: 'put',
-    path: '/',
-    summary: 'Hide the first steps, or show them again',
-    tags,
+  dismiss: route('put', '/', 'Hide the first steps, or show them again', {
     request: jsonBody(FirstHourInput),
-    responses: done,
+    ...done,
   }),
-  changeDemo: createRoute({
-    method: 'post',
-    path: '/demo',
-    summary: 'Move the demo content that nobody has edited to the bin, take it back, or delete it for good',
-    tags,
-    request: jsonBody(DemoInput),
-    responses: done,
-  }),
+  changeDemo: route(
+    'post',
+    '/demo',
+    'Move the demo content that nobody has edited to the bin, take it back, or delete it for good',
+    { request: jsonBody(DemoInput), ...done },
+  ),
 };
 
 /** Under /first-hour/admin. */

@@ -1,15 +1,12 @@
-import { createRoute } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, refusals, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, routesOf, signedIn } from '#platform/http/api.ts';
 import { Glance } from './glance.ts';
 import { readGlance } from './read-glance.ts';
 
-const read = createRoute({
-  method: 'get',
-  path: '/',
-  summary: 'Read what the dashboard begins with',
-  tags: ['Activity'],
-  responses: { 200: answer(Glance, 'What is next, what went wrong, and the first steps'), ...refusals },
+const route = routesOf('Activity');
+
+const read = route('get', '/', 'Read what the dashboard begins with', {
+  200: answer(Glance, 'What is next, what went wrong, and the first steps'),
 });
 
 /** Under /glance/admin. */

@@ -1,18 +1,15 @@
-import { createRoute } from '@hono/zod-openapi';
 import { findNextPlan, listLateSchedules } from '#features/articles/schedule/schedules.server.ts';
 import { readMailServer } from '#features/newsletter/delivery/mail-server/mail-server.server.ts';
 import { secondsUntil } from '#features/newsletter/issue.ts';
 import { listDelayedIssues } from '#features/newsletter/issues/undo-send.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, refusals } from '#platform/http/api.ts';
+import { answer, createApiApp, routesOf } from '#platform/http/api.ts';
 import { LiveNews } from './live.ts';
 
-const read = createRoute({
-  method: 'get',
-  path: '/',
-  summary: 'Read what concerns all administrators',
-  tags: ['Newsletter'],
-  responses: { 200: answer(LiveNews, 'What waits, and what leaves or goes live by itself'), ...refusals },
+const route = routesOf('Newsletter');
+
+const read = route('get', '/', 'Read what concerns all administrators', {
+  200: answer(LiveNews, 'What waits, and what leaves or goes live by itself'),
 });
 
 /** Under /live/admin. */

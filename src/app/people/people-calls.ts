@@ -1,32 +1,26 @@
-import { createRoute } from '@hono/zod-openapi';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
-import { answer, createApiApp, jsonBody, refusals, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, routesOf, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { erasePerson } from './erasing.ts';
 import { ErasedPerson, Person, PersonInput } from './person.ts';
 import { readPerson } from './reading.ts';
 
-const tags = ['People'];
+const route = routesOf('People');
+
 const request = jsonBody(PersonInput);
 
 const routes = {
-  read: createRoute({
-    method: 'post',
-    path: '/read',
-    summary: 'Read everything that is kept of one person',
-    tags,
+  read: route('post', '/read', 'Read everything that is kept of one person', {
     request,
-    responses: { 200: answer(Person, 'What is kept of this address'), ...proofRefusal, ...refusals },
+    200: answer(Person, 'What is kept of this address'),
+    ...proofRefusal,
   }),
-  erase: createRoute({
-    method: 'post',
-    path: '/erase',
-    summary: 'Erase everything that is kept of one person',
-    tags,
+  erase: route('post', '/erase', 'Erase everything that is kept of one person', {
     request,
-    responses: { 200: answer(ErasedPerson, 'What has to stay, in words'), ...proofRefusal, ...refusals },
+    200: answer(ErasedPerson, 'What has to stay, in words'),
+    ...proofRefusal,
   }),
 };
 

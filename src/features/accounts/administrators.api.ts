@@ -7,13 +7,7 @@ import { Administrator, InvitationInput, LinkInput, NewInvitation, OpenInvitatio
 import { deactivate, listAdministrators, reactivate, signOutEverywhere } from './administrators.server.ts';
 import { eraseAdministrator } from './erasing.server.ts';
 import { invitationLink, invitationMessages } from './invitations/invitation.ts';
-import {
-  factorLink,
-  listInvitations,
-  type NewLink,
-  resetLink,
-  revokeInvitation,
-} from './invitations/invitations.server.ts';
+import { linkFor, listInvitations, type NewLink, revokeInvitation } from './invitations/invitations.server.ts';
 import { inviteByEmail } from './invitations/inviting.server.ts';
 
 const route = routesOf('Administrators');
@@ -76,9 +70,9 @@ export function administratorsApi(context: AppContext) {
     })
     .openapi(routes.link, async (c) => {
       requireFreshProof(c, clock.now());
-      const make = c.req.valid('json').purpose === 'reset' ? resetLink : factorLink;
-      const actor = { administratorId: signedIn(c).id, now: clock.now() };
-      return c.json({ ...present(await make(db, c.req.valid('param').id, actor)), mailed: false }, 201);
+      const wanted = { ...c.req.valid('param'), ...c.req.valid('json') };
+      const made = await linkFor(db, wanted, { administratorId: signedIn(c).id, now: clock.now() });
+      return c.json({ ...present(made), mailed: false }, 201);
     })
     .openapi(routes.change, async (c) => {
       const { id, change } = c.req.valid('param');

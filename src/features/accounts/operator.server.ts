@@ -7,7 +7,7 @@ import { accountKey } from './account.ts';
 import { insertAdministrator, refuseBadNames, refuseWeak } from './accounts.server.ts';
 import { eraseAdministrator } from './erasing.server.ts';
 import { enqueuePasswordNotice, setPassword } from './invitations/accepting.server.ts';
-import { type NewLink, resetLink } from './invitations/invitations.server.ts';
+import { linkFor, type NewLink } from './invitations/invitations.server.ts';
 import { enqueueFactorNotice } from './second-factor/factor-notices.server.ts';
 import { lockFactors, removeAllFactors } from './second-factor/factors.server.ts';
 import { hashPassword } from './sign-in/passwords.server.ts';
@@ -58,7 +58,10 @@ export async function resetByOperator(
       await endSessions(trx, person.id, now);
     }
     if (password === null)
-      return { link: await resetLink(trx, person.id, { administratorId: null, now }), isReactivated };
+      return {
+        link: await linkFor(trx, { id: person.id, purpose: 'reset' }, { administratorId: null, now }),
+        isReactivated,
+      };
     await enqueuePasswordNotice(trx, person.id, now);
     await audit(trx, { at: now, administratorId: null, action: 'administrator.reset', entityId: person.id });
     return { link: null, isReactivated };

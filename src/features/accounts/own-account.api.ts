@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
+import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { NamesInput, PasswordInput, ProofInput, Session } from './account.schema.ts';
 import { forgetPages } from './accounts.api.ts';
@@ -13,6 +14,7 @@ import {
   listSessions,
   offerPasskeyProof,
   proveWhoYouAre,
+  type You,
 } from './own-account.server.ts';
 import { PasskeyProofKey } from './second-factor/second-factor.schema.ts';
 
@@ -43,24 +45,20 @@ const routes = {
 export function ownAccountApi({ db, config, clock }: AppContext) {
   const adminRoutes = createApiApp()
     .openapi(routes.names, async (c) => {
-      const you = { ...signedIn(c), address: c.get('address') };
-      await changeNames(db, you, c.req.valid('json'), clock.now());
+      await changeNames(db, youFrom(c), c.req.valid('json'), clock.now());
       return c.json({ message: 'Your account has been saved.' }, 200);
     })
     .openapi(routes.password, async (c) => {
       const { societyName } = await getSettings(db, config);
-      const you = { ...signedIn(c), address: c.get('address') };
-      await changePassword(db, you, { ...c.req.valid('json'), societyName }, clock.now());
+      await changePassword(db, youFrom(c), { ...c.req.valid('json'), societyName }, clock.now());
       return c.json({ message: 'Your password has been changed.' }, 200);
     })
     .openapi(routes.proof, async (c) => {
-      const you = { ...signedIn(c), address: c.get('address') };
-      await proveWhoYouAre(db, you, { ...c.req.valid('json'), siteUrl: config.siteUrl }, clock.now());
+      await proveWhoYouAre(db, youFrom(c), { ...c.req.valid('json'), siteUrl: config.siteUrl }, clock.now());
       return c.json({ message: 'Thank you.' }, 200);
     })
     .openapi(routes.passkeyProof, async (c) => {
-      const you = { ...signedIn(c), address: c.get('address') };
-      return c.json(await offerPasskeyProof(db, you, config.siteUrl, clock.now()), 200);
+      return c.json(await offerPasskeyProof(db, youFrom(c), config.siteUrl, clock.now()), 200);
     })
     .openapi(routes.sessions, async (c) => c.json(await listSessions(db, signedIn(c), clock.now()), 200))
     .openapi(routes.signOut, async (c) => {
@@ -74,4 +72,8 @@ export function ownAccountApi({ db, config, clock }: AppContext) {
       return c.json({ message: 'Signed out there.' }, 200);
     });
   return { adminRoutes };
+}
+
+function youFrom(c: Context<ApiEnv>): You {
+  return { ...signedIn(c), address: c.get('address') };
 }

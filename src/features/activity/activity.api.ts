@@ -1,20 +1,18 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Kind } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, listHeaders, refusals } from '#platform/http/api.ts';
+import { answer, createApiApp, listHeaders, routesOf } from '#platform/http/api.ts';
 import { activitySchema } from './activity.schema.ts';
 import { listActivity } from './activity.server.ts';
 import { activityQuery } from './activity-query.schema.ts';
 
+const route = routesOf('Activity');
+
 /** Under /activity/admin. */
 export function activityApi({ db }: AppContext, kinds: readonly Kind[]) {
-  const list = createRoute({
-    method: 'get',
-    path: '/',
-    summary: 'List what was done',
-    tags: ['Activity'],
+  const list = route('get', '/', 'List what was done', {
     request: { query: activityQuery(kinds) },
-    responses: { 200: answer(z.array(activitySchema(kinds)), 'Who did what, newest first'), ...refusals },
+    200: answer(z.array(activitySchema(kinds)), 'Who did what, newest first'),
   });
   const adminRoutes = createApiApp().openapi(list, async (c) => {
     const page = await listActivity(db, kinds, c.req.valid('query'));

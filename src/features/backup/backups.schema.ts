@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { backupReasons } from './backup.ts';
 
+/** The last that went well, and what has gone wrong since. */
 const LastRun = z.object({
   goodAt: z.string().nullable().openapi({ description: 'When the last one went well' }),
   articles: z.number().int().nullable(),

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import { type Db, isUniqueViolation, transact } from '#platform/db/db.ts';
 import type { BackupRunsTable } from './backup.tables.ts';
 import type { RunKind } from './backup.ts';
+import type { Backups } from './backups.schema.ts';
 
 export type Run = Selectable<BackupRunsTable>;
 
@@ -11,22 +12,7 @@ export const runLeaseMs = 60_000;
 const keptRuns = 100;
 export const cutOff = 'It was cut off: the site was stopped in the middle of it.';
 
-/** The last that went well, and what has gone wrong since. */
-export type LastRun = {
-  goodAt: string | null;
-  /** Of the last good one. */
-  articles: number | null;
-  pictures: number | null;
-  bytes: number | null;
-  /** Why the latest has failed; null when it went well. */
-  error: string | null;
-  failedAt: string | null;
-  isUnderWay: boolean;
-};
-
-export type BackupState = {
-  backup: LastRun;
-  rehearsal: LastRun;
+export type BackupState = Pick<Backups, 'backup' | 'rehearsal'> & {
   /** Why the latest backup has no second copy; null where it has one, or none is wanted. */
   copyError: string | null;
 };
@@ -39,7 +25,7 @@ export async function backupState(db: Db): Promise<BackupState> {
   return { backup, rehearsal, copyError: latest?.copyError ?? null };
 }
 
-async function lastRun(db: Db, kind: RunKind): Promise<LastRun> {
+async function lastRun(db: Db, kind: RunKind): Promise<Backups['backup']> {
   const latest = await ended(db, kind).executeTakeFirst();
   const good = await ended(db, kind).where('state', '=', 'done').executeTakeFirst();
   const open = await db
@@ -72,13 +58,7 @@ export async function askForRun(trx: Db, kind: RunKind, now: Date): Promise<void
     .where('kind', '=', kind)
     .where('state', '=', 'asked')
     .executeTakeFirst();
-  if (waits) return;
-  const at = now.toISOString();
-  await trx
-    .insertInto('backupRuns')
-    .values({ kind, reason: 'asked', state: 'asked', at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  if (!waits) await askAgain(trx, { kind, reason: 'asked', at: now.toISOString() });
 }
 
 /** Begins what was asked for, or else one by itself where it is due; null when there is nothing to do, or another is at it. */

@@ -1,15 +1,16 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Kind } from '#features/items/kind.ts';
 import { removeMarked } from '#features/uploads/removing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { binEntrySchema } from './bin.schema.ts';
 import { type Binned, type Clear, listBin, purge, takeOutOfBin } from './bin.server.ts';
 import { binMessages } from './bin.ts';
 
-const tags = ['Bin'];
+const route = routesOf('Bin');
+
 function describe(kinds: readonly Kind[]) {
   const named = z
     .enum(kinds.map(({ name }) => name))
@@ -18,33 +19,15 @@ function describe(kinds: readonly Kind[]) {
   const nouns = kinds.map(({ noun }) => noun);
   const any = `${nouns.slice(0, -1).join(', ')} or ${nouns.at(-1)}`;
   return {
-    list: createRoute({
-      method: 'get',
-      path: '/',
-      summary: 'List what is in the bin',
-      tags,
+    list: route('get', '/', 'List what is in the bin', {
       request: { query: ListQuery },
-      responses: { 200: answer(z.array(binEntrySchema(kinds)), 'What was deleted, the latest first'), ...refusals },
+      200: answer(z.array(binEntrySchema(kinds)), 'What was deleted, the latest first'),
     }),
-    restore: createRoute({
-      method: 'post',
-      path: '/{kind}/{id}',
-      summary: 'Bring an item back from the bin',
-      tags,
+    restore: route('post', '/{kind}/{id}', 'Bring an item back from the bin', {
       request: { params },
-      responses: {
-        200: answer(z.looseObject({ id: z.number().int() }), `The ${any}, exactly as it was`),
-        ...refusals,
-      },
+      200: answer(z.looseObject({ id: z.number().int() }), `The ${any}, exactly as it was`),
     }),
-    purge: createRoute({
-      method: 'delete',
-      path: '/{kind}/{id}',
-      summary: 'Delete an item for good',
-      tags,
-      request: { params },
-      responses: { 200: messageAnswer, ...refusals },
-    }),
+    purge: route('delete', '/{kind}/{id}', 'Delete an item for good', { request: { params }, 200: messageAnswer }),
   };
 }
 

@@ -1,8 +1,8 @@
 /** The versions of every kind and of the settings, whose id is 0. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
-import { answer, createApiApp, ListQuery, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, ListQuery, listHeaders, routesOf, signedIn } from '#platform/http/api.ts';
 import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { Revision, RevisionDetail } from './revision.schema.ts';
@@ -34,7 +34,7 @@ export function readVersion<Input extends z.ZodType>(input: Input, data: Revisio
   return parsed.data;
 }
 
-const tags = ['Versions'];
+const route = routesOf('Versions');
 
 function describe(kinds: string[]) {
   const params = z.object({
@@ -49,33 +49,18 @@ function describe(kinds: string[]) {
     revisionId: IdParam.shape.id.openapi({ type: 'integer', minimum: 1, param: { name: 'revisionId', in: 'path' } }),
   });
   return {
-    list: createRoute({
-      method: 'get',
-      path: '/{id}/revisions',
-      summary: 'List the versions of an item, or of the settings',
-      tags,
+    list: route('get', '/{id}/revisions', 'List the versions of an item, or of the settings', {
       request: { params, query: ListQuery.omit({ search: true }) },
-      responses: { 200: answer(z.array(Revision), 'What was saved, newest first'), ...refusals },
+      200: answer(z.array(Revision), 'What was saved, newest first'),
     }),
-    read: createRoute({
-      method: 'get',
-      path: '/{id}/revisions/{revisionId}',
-      summary: 'Read a version',
-      tags,
+    read: route('get', '/{id}/revisions/{revisionId}', 'Read a version', {
       request: { params: one },
-      responses: { 200: answer(RevisionDetail, 'One save'), ...refusals },
+      200: answer(RevisionDetail, 'One save'),
     }),
-    restore: createRoute({
-      method: 'post',
-      path: '/{id}/revisions/{revisionId}',
-      summary: 'Go back to a version',
-      tags,
+    restore: route('post', '/{id}/revisions/{revisionId}', 'Go back to a version', {
       request: { params: one },
-      responses: {
-        200: answer(z.looseObject({}), 'The item, or the settings, as it is now, by a new save'),
-        ...proofRefusal,
-        ...refusals,
-      },
+      200: answer(z.looseObject({}), 'The item, or the settings, as it is now, by a new save'),
+      ...proofRefusal,
     }),
   };
 }

@@ -58,16 +58,6 @@ export async function invite(
   });
 }
 
-/** To choose a new password, for another, active administrator. Replaces an open link. @throws NotFound, Conflict */
-export function resetLink(db: Db, id: number, inviter: Inviter): Promise<NewLink> {
-  return linkFor(db, { id, purpose: 'reset' }, inviter);
-}
-
-/** Takes the second factor of another, active administrator away. Replaces an open link. @throws NotFound, Conflict */
-export function factorLink(db: Db, id: number, inviter: Inviter): Promise<NewLink> {
-  return linkFor(db, { id, purpose: 'factor' }, inviter);
-}
-
 const linkWords = {
   reset: {
     own: 'Your own password is changed under Your account.',
@@ -84,7 +74,11 @@ const linkWords = {
 /** Names and address are in the account. */
 const forAccount = { username: null, email: null, emailKey: null };
 
-async function linkFor(
+/**
+ * For another, active administrator: to choose a new password, or to take their second factor away. Replaces an open one.
+ * @throws NotFound, Conflict
+ */
+export async function linkFor(
   db: Db,
   { id, purpose }: { id: number; purpose: 'reset' | 'factor' },
   { administratorId, now }: Inviter,
