@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback, useId, useState } from 'react';
-import { createPortal } from 'react-dom';
 import styles from './confirm.module.css';
-import { useModal } from './use-modal.ts';
+import { Modal } from './modal.tsx';
 
 /** `action` is the button that says yes, `keep` the one that changes nothing. `action` is red unless `isHarmless`. */
 export type Question = { message: string; detail?: string; action: string; keep?: string; isHarmless?: boolean };
@@ -36,22 +35,15 @@ export function useConfirm(): { confirm: Confirm; dialog: ReactNode } {
 export function ConfirmDialog(question: DialogProps) {
   const { message, detail, action, keep = 'Cancel', isHarmless, other, answer } = question;
   const id = useId();
-  const dialog = useModal();
-  return createPortal(
-    <dialog
-      ref={dialog}
+  return (
+    <Modal
+      label={message}
       className={styles.dialog}
       role="alertdialog"
-      aria-labelledby={id}
       aria-describedby={detail ? `${id}-detail` : undefined}
-      onCancel={(event) => {
-        event.preventDefault();
-        answer(false);
-      }}
+      onCancel={() => answer(false)}
     >
-      <h2 id={id} className={styles.message}>
-        {message}
-      </h2>
+      <h2 className={styles.message}>{message}</h2>
       {detail && (
         <p id={`${id}-detail`} className={styles.detail}>
           {detail}
@@ -80,7 +72,6 @@ export function ConfirmDialog(question: DialogProps) {
           {action}
         </button>
       </div>
-    </dialog>,
-    document.body,
+    </Modal>
   );
 }

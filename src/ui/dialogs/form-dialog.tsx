@@ -1,7 +1,6 @@
-import { type FormEvent, type ReactNode, useId } from 'react';
-import { createPortal } from 'react-dom';
+import type { FormEvent, ReactNode } from 'react';
 import styles from './confirm.module.css';
-import { useModal } from './use-modal.ts';
+import { Modal } from './modal.tsx';
 
 type Props = {
   title: string;
@@ -14,9 +13,6 @@ type Props = {
 
 /** A short form in a modal, open while it is rendered, wherever it is asked for. The first field takes the focus. */
 export function FormDialog({ title, children, action, isBusy, onSubmit, onCancel }: Props) {
-  const id = useId();
-  const dialog = useModal('input:not([hidden])');
-
   function submit(event: FormEvent) {
     event.preventDefault();
     // React hands it to a form around the dialog too.
@@ -24,20 +20,10 @@ export function FormDialog({ title, children, action, isBusy, onSubmit, onCancel
     if (!isBusy) onSubmit();
   }
 
-  return createPortal(
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        onCancel();
-      }}
-    >
+  return (
+    <Modal label={title} className={styles.dialog} first="input:not([hidden])" onCancel={onCancel}>
       <form noValidate aria-busy={isBusy} onSubmit={submit}>
-        <h2 id={id} className={styles.message}>
-          {title}
-        </h2>
+        <h2 className={styles.message}>{title}</h2>
         {children}
         <div className={styles.actions}>
           <button type="button" className={styles.keep} onClick={onCancel}>
@@ -48,7 +34,6 @@ export function FormDialog({ title, children, action, isBusy, onSubmit, onCancel
           </button>
         </div>
       </form>
-    </dialog>,
-    document.body,
+    </Modal>
   );
 }

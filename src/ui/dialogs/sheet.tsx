@@ -1,24 +1,14 @@
 import { type ReactNode, useId } from 'react';
+import { Modal } from './modal.tsx';
 import styles from './sheet.module.css';
-import { useModal } from './use-modal.ts';
 
 type Props = { title: string; children: ReactNode; foot: ReactNode; onClose: () => void };
 
 /** A wide modal for administrators, open while it is rendered. Escape and the cross call `onClose`. */
 export function Sheet({ title, children, foot, onClose }: Props) {
   const id = useId();
-  const dialog = useModal('h2');
   return (
-    <dialog
-      ref={dialog}
-      className={styles.sheet}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        if (event.target !== event.currentTarget) return;
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <Modal label={title} className={styles.sheet} first="h2" onCancel={onClose}>
       <div className={styles.panel}>
         <header className={styles.head}>
           <h2 id={id} className={styles.title} tabIndex={-1} dir="auto">
@@ -34,6 +24,6 @@ export function Sheet({ title, children, foot, onClose }: Props) {
         </div>
         <footer className={styles.foot}>{foot}</footer>
       </div>
-    </dialog>
+    </Modal>
   );
 }

@@ -1,6 +1,6 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import modal from '#ui/dialogs/confirm.module.css';
-import { useModal } from '#ui/dialogs/use-modal.ts';
+import { Modal } from '#ui/dialogs/modal.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Actions } from '#ui/page/screen.tsx';
 import { saveFile } from '#ui/save-file.ts';
@@ -10,8 +10,6 @@ type Props = { codes: string[]; username: string; onClose: () => void };
 
 /** The one time that the codes are shown. */
 export function RecoveryCodesDialog({ codes, username, onClose }: Props) {
-  const id = useId();
-  const dialog = useModal();
   const [isCopied, setIsCopied] = useState(false);
   const text = [`Recovery codes of ${username} for ${location.host}. Each works once.`, '', ...codes, ''].join('\n');
 
@@ -23,18 +21,8 @@ export function RecoveryCodesDialog({ codes, username, onClose }: Props) {
   }
 
   return (
-    <dialog
-      ref={dialog}
-      className={`${modal.dialog} ${styles.dialog}`}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      <h2 id={id} className={modal.message}>
-        Your recovery codes
-      </h2>
+    <Modal label="Your recovery codes" className={`${modal.dialog} ${styles.dialog}`} onCancel={onClose}>
+      <h2 className={modal.message}>Your recovery codes</h2>
       <p>
         They are not shown again. Keep them where you find them without your phone: printed, or in a password manager.
         Each signs in <bdi>{username}</bdi> on {location.host} once, when the phone is lost.
@@ -65,6 +53,6 @@ export function RecoveryCodesDialog({ codes, username, onClose }: Props) {
           I have kept them
         </Button>
       </Actions>
-    </dialog>
+    </Modal>
   );
 }

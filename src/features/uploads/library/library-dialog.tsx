@@ -1,10 +1,9 @@
-import { useCallback, useId } from 'react';
-import { createPortal } from 'react-dom';
+import { useCallback } from 'react';
 import { type Api, type ListOptions, type Page, queryOf } from '#shared/calls/api-client.ts';
 import { pictureUrl } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
 import modal from '#ui/dialogs/confirm.module.css';
-import { useModal } from '#ui/dialogs/use-modal.ts';
+import { Modal } from '#ui/dialogs/modal.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { ListView } from '#ui/lists/list-view.tsx';
 import { useList } from '#ui/lists/use-list.ts';
@@ -16,26 +15,14 @@ type Props = { onChoose: (picture: LibraryPicture) => void; onClose: () => void 
 
 /** Every stored picture, one to be chosen. */
 export function LibraryDialog({ onChoose, onClose }: Props) {
-  const id = useId();
-  const dialog = useModal();
   const api = useApi();
   const load = useCallback((options: ListOptions) => listPictures(api, options), [api]);
   const list = useList(load, 'Failed to load the pictures. Please try again.');
 
-  return createPortal(
-    <dialog
-      ref={dialog}
-      className={`${modal.dialog} ${styles.dialog}`}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
+  return (
+    <Modal label="Choose from library" className={`${modal.dialog} ${styles.dialog}`} onCancel={onClose}>
       <div className={styles.head}>
-        <h2 id={id} className={styles.title}>
-          Choose from library
-        </h2>
+        <h2 className={styles.title}>Choose from library</h2>
         <Button variant="quiet" onClick={onClose}>
           Close
         </Button>
@@ -57,8 +44,7 @@ export function LibraryDialog({ onChoose, onClose }: Props) {
           )}
         />
       </div>
-    </dialog>,
-    document.body,
+    </Modal>
   );
 }
 

@@ -1,0 +1,45 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { suppressDoubleClick } from './suppress-double-click.ts';
+
+type Props = {
+  label: string;
+  className: string | undefined;
+  role?: 'alertdialog';
+  'aria-describedby'?: string | undefined;
+  /** What this selector finds in it takes the focus. */
+  first?: string;
+  onCancel: () => void;
+  children: ReactNode;
+};
+
+/** A modal that is open while it is rendered, wherever it is asked for. Escape calls `onCancel`. */
+export function Modal({ label, first, onCancel, children, ...attributes }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  // A layout effect closes before the element is gone: only so does the browser give the focus back.
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    if (first) current?.querySelector<HTMLElement>(first)?.focus();
+    return () => {
+      current?.close();
+      suppressDoubleClick();
+    };
+  }, [first]);
+  return createPortal(
+    <dialog
+      ref={dialog}
+      aria-label={label}
+      {...attributes}
+      onCancel={(event) => {
+        // One that was asked for in this one is canceled by itself.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onCancel();
+      }}
+    >
+      {children}
+    </dialog>,
+    document.body,
+  );
+}
