@@ -38,86 +38,77 @@ const UploadForm = z
 
 const Upload = z.object({ imageUrl: z.string(), path: z.string() }).openapi('Upload');
 
-const uploadRoute = (kinds: readonly Kind[]) =>
-  route('post', '/{purpose}', 'Upload a picture', {
-    middleware: readableForm(maxPictureBytes, {
-      tooLarge: pictureMessages.tooLarge,
-      unreadable: pictureMessages.notAPicture,
-    }),
-    request: {
-      params: z.object({ purpose: z.enum(kinds.map(({ name }) => name)) }),
-      body: { required: true, content: { 'multipart/form-data': { schema: UploadForm } } },
-    },
-    201: answer(Upload, 'The stored picture: its public address, and its path in the store'),
-    413: answer(ErrorSchema, 'More than 5 MB'),
-  });
-
-const missing = route('post', '/missing', 'Find pictures that are gone', {
-  request: jsonBody(z.object({ urls: z.array(z.string().max(2000)).max(500) }).openapi('PictureAddresses')),
-  200: answer(
-    z.object({ missing: z.array(z.string()) }).openapi('MissingPictures'),
-    'Those of the addresses that are pictures of this site and were removed meanwhile',
-  ),
-});
-
-const fetchRoute = (kinds: readonly Kind[]) =>
-  route('post', '/{purpose}/fetch', 'Fetch a picture of another website', {
-    description: 'From public addresses only, by http or https, at most 10 MB. It is stored as an upload is.',
-    request: {
-      params: z.object({ purpose: z.enum(kinds.map(({ name }) => name)) }),
-      ...jsonBody(z.object({ url: z.url().max(2000) }).openapi('RemotePicture')),
-    },
-    201: answer(Upload, 'The stored picture: its public address, and its path in the store'),
-  });
-
 const Attachment = z.object({ url: z.string(), name: z.string(), bytes: z.number().int() }).openapi('Attachment');
 
-const attachRoute = (kinds: readonly Kind[]) =>
-  route('post', '/{purpose}/files', 'Upload a PDF', {
-    middleware: readableForm(maxAttachmentBytes, { ...attachmentMessages, unreadable: attachmentMessages.notAPdf }),
-    request: {
-      params: z.object({ purpose: z.enum(kinds.map(({ name }) => name)) }),
-      body: { required: true, content: { 'multipart/form-data': { schema: UploadForm } } },
-    },
-    201: answer(Attachment, 'The stored file: the address for a link, its name and its size'),
-    413: answer(ErrorSchema, 'More than 20 MB'),
-  });
+function describe(kinds: readonly Kind[]) {
+  const params = z.object({ purpose: z.enum(kinds.map(({ name }) => name)) });
+  const file = {
+    params,
+    body: { required: true, content: { 'multipart/form-data': { schema: UploadForm } } },
+  } as const;
+  const stored = answer(Upload, 'The stored picture: its public address, and its path in the store');
+  return {
+    upload: route('post', '/{purpose}', 'Upload a picture', {
+      middleware: readableForm(maxPictureBytes, {
+        tooLarge: pictureMessages.tooLarge,
+        unreadable: pictureMessages.notAPicture,
+      }),
+      request: file,
+      201: stored,
+      413: answer(ErrorSchema, 'More than 5 MB'),
+    }),
+    fetch: route('post', '/{purpose}/fetch', 'Fetch a picture of another website', {
+      description: 'From public addresses only, by http or https, at most 10 MB. It is stored as an upload is.',
+      request: { params, ...jsonBody(z.object({ url: z.url().max(2000) }).openapi('RemotePicture')) },
+      201: stored,
+    }),
+    attach: route('post', '/{purpose}/files', 'Upload a PDF', {
+      middleware: readableForm(maxAttachmentBytes, { ...attachmentMessages, unreadable: attachmentMessages.notAPdf }),
+      request: file,
+      201: answer(Attachment, 'The stored file: the address for a link, its name and its size'),
+      413: answer(ErrorSchema, 'More than 20 MB'),
+    }),
+    missing: route('post', '/missing', 'Find pictures that are gone', {
+      request: jsonBody(z.object({ urls: z.array(z.string().max(2000)).max(500) }).openapi('PictureAddresses')),
+      200: answer(
+        z.object({ missing: z.array(z.string()) }).openapi('MissingPictures'),
+        'Those of the addresses that are pictures of this site and were removed meanwhile',
+      ),
+    }),
+  };
+}
 
 /** `serveUpload` serves the files. */
 export function uploadsApi(context: AppContext, kinds: readonly Kind[]) {
+  const routes = describe(kinds);
+
+  /** What was sent, once it is small enough and there is room. */
+  async function taken(c: Context<ApiEnv>, file: File, { bytes, message }: { bytes: number; message: string }) {
+    if (file.size > bytes) throw tooLarge(message);
+    await context.outages.refusePictures();
+    const content = Buffer.from(await file.arrayBuffer());
+    return { bytes: content, fileName: file.name, administratorId: signedIn(c).id };
+  }
+
   const adminRoutes = createApiApp()
-    .openapi(missing, async (c) =>
+    .openapi(routes.missing, async (c) =>
       c.json({ missing: await missingPictures(context.db, context, c.req.valid('json').urls) }, 200),
     )
-    .openapi(fetchRoute(kinds), async (c) => {
+    .openapi(routes.fetch, async (c) => {
       await context.outages.refusePictures();
-      const { url } = c.req.valid('json');
-      const { purpose } = c.req.valid('param');
-      return c.json(await storeRemotePicture(context, { purpose, url, administratorId: signedIn(c).id }), 201);
+      const wanted = { ...c.req.valid('param'), ...c.req.valid('json'), administratorId: signedIn(c).id };
+      return c.json(await storeRemotePicture(context, wanted), 201);
     })
-    .openapi(attachRoute(kinds), async (c) => {
+    .openapi(routes.attach, async (c) => {
       const { file } = c.req.valid('form');
-      if (file.size > maxAttachmentBytes) throw tooLarge(attachmentMessages.tooLarge);
-      await context.outages.refusePictures();
-      const { url } = await storeAttachment(context, {
-        purpose: c.req.valid('param').purpose,
-        bytes: Buffer.from(await file.arrayBuffer()),
-        fileName: file.name,
-        administratorId: signedIn(c).id,
-      });
+      const given = await taken(c, file, { bytes: maxAttachmentBytes, message: attachmentMessages.tooLarge });
+      const { url } = await storeAttachment(context, { ...c.req.valid('param'), ...given });
       return c.json({ url, name: file.name, bytes: file.size }, 201);
     })
-    .openapi(uploadRoute(kinds), async (c) => {
+    .openapi(routes.upload, async (c) => {
       const { file } = c.req.valid('form');
-      if (file.size > maxPictureBytes) throw tooLarge(pictureMessages.tooLarge);
-      await context.outages.refusePictures();
-      const stored = await storePicture(context, {
-        purpose: c.req.valid('param').purpose,
-        bytes: Buffer.from(await file.arrayBuffer()),
-        fileName: file.name,
-        administratorId: signedIn(c).id,
-      });
-      return c.json(stored, 201);
+      const given = await taken(c, file, { bytes: maxPictureBytes, message: pictureMessages.tooLarge });
+      return c.json(await storePicture(context, { ...c.req.valid('param'), ...given }), 201);
     });
   return { adminRoutes };
 }

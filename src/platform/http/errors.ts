@@ -49,8 +49,10 @@ function toAnswer(error: Error): Answer {
   if (error instanceof NotFound) return { status: 404, body: { message, code: 'not_found' } };
   if (error instanceof Unauthorized) return { status: 401, body: { message, code: 'unauthorized' } };
   if (error instanceof FreshProofNeeded) return { status: 403, body: { message, code: freshProofNeeded } };
-  if (error instanceof Conflict)
-    return { status: 409, body: { message, code: 'conflict', ...withConflict(error), ...withFields(error) } };
+  if (error instanceof Conflict) {
+    const { conflict } = error;
+    return { status: 409, body: { message, code: 'conflict', ...(conflict && { conflict }), ...withFields(error) } };
+  }
   if (error instanceof Invalid) return { status: 400, body: { message, code: 'invalid', ...withFields(error) } };
   if (error instanceof TooMany)
     return { status: 429, body: { message, code: 'too_many' }, retryAfter: error.retryAfter };
@@ -64,10 +66,6 @@ function toAnswer(error: Error): Answer {
 
 function withFields(error: Invalid | Conflict): Pick<ErrorBody, 'fields'> {
   return Object.keys(error.fields).length > 0 ? { fields: error.fields } : {};
-}
-
-function withConflict({ conflict }: Conflict): Pick<ErrorBody, 'conflict'> {
-  return conflict ? { conflict } : {};
 }
 
 const sentences: Record<number, [code: string, message: string]> = {

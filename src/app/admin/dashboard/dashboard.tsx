@@ -114,50 +114,49 @@ type ChosenProps = {
 
 function ChosenTab({ chosen, lists, deleting, everybody, onChanged }: ChosenProps) {
   const { timeZone, defaultArticleImage, defaultAvatarImage, defaultEventImage } = useSettings();
+  const shared = { deleting, onChanged };
+  if (chosen === 'articles')
+    return (
+      <ItemsTab
+        key="articles"
+        {...shared}
+        list={lists.articles}
+        kind={articleKind}
+        empty="There are no articles yet."
+        begin="Create Your First Article"
+        card={(article, does) => (
+          <ArticleAdminCard
+            article={article}
+            timeZone={timeZone}
+            fallback={defaultArticleImage}
+            planned={<PlannedOfMany article={article} everybody={everybody} />}
+            {...does}
+          />
+        )}
+      />
+    );
+  if (chosen === 'committee')
+    return (
+      <ItemsTab
+        key="committee"
+        {...shared}
+        list={lists.committee}
+        kind={memberKind}
+        empty="No committee members found."
+        begin="Add First Committee Member"
+        card={(member, does) => <MemberAdminCard member={member} fallback={defaultAvatarImage} {...does} />}
+      />
+    );
   return (
-    <>
-      {chosen === 'articles' && (
-        <ItemsTab
-          list={lists.articles}
-          deleting={deleting}
-          onChanged={onChanged}
-          kind={articleKind}
-          empty="There are no articles yet."
-          begin="Create Your First Article"
-          card={(article, does) => (
-            <ArticleAdminCard
-              article={article}
-              timeZone={timeZone}
-              fallback={defaultArticleImage}
-              planned={<PlannedOfMany article={article} everybody={everybody} />}
-              {...does}
-            />
-          )}
-        />
-      )}
-      {chosen === 'committee' && (
-        <ItemsTab
-          list={lists.committee}
-          deleting={deleting}
-          onChanged={onChanged}
-          kind={memberKind}
-          empty="No committee members found."
-          begin="Add First Committee Member"
-          card={(member, does) => <MemberAdminCard member={member} fallback={defaultAvatarImage} {...does} />}
-        />
-      )}
-      {chosen === 'events' && (
-        <ItemsTab
-          list={lists.events}
-          deleting={deleting}
-          onChanged={onChanged}
-          kind={eventKind}
-          empty="No events available."
-          begin="Add First Event"
-          card={(event, does) => <EventAdminCard event={event} fallback={defaultEventImage} {...does} />}
-        />
-      )}
-    </>
+    <ItemsTab
+      key="events"
+      {...shared}
+      list={lists.events}
+      kind={eventKind}
+      empty="No events available."
+      begin="Add First Event"
+      card={(event, does) => <EventAdminCard event={event} fallback={defaultEventImage} {...does} />}
+    />
   );
 }
 
