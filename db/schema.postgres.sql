@@ -487,6 +487,7 @@ CREATE TABLE issues (
 );
 CREATE INDEX issues_article ON issues USING btree (article_id, id);
 CREATE INDEX issues_state ON issues USING btree (state, id);
+CREATE CONSTRAINT TRIGGER issues_change_counts AFTER INSERT OR DELETE OR UPDATE OF state, send_after, is_archived ON issues DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_content_change();
 CREATE TRIGGER issues_text_stays BEFORE UPDATE OF subject, html, text ON issues FOR EACH ROW WHEN (old.state <> 'draft'::text AND (old.subject IS DISTINCT FROM new.subject OR old.html IS DISTINCT FROM new.html OR old.text IS DISTINCT FROM new.text)) EXECUTE FUNCTION refuse_new_text();
 
 CREATE TABLE kinds (

@@ -329,9 +329,13 @@ CREATE TABLE "issues" (
 ) STRICT;
 CREATE INDEX issues_article ON issues (article_id, id);
 CREATE INDEX issues_state ON issues (state, id);
+CREATE TRIGGER issues_delete_counts AFTER DELETE ON issues BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER issues_insert_counts AFTER INSERT ON issues BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER issues_text_stays BEFORE UPDATE OF subject, html, text ON issues
   WHEN OLD.state <> 'draft' AND (OLD.subject IS NOT NEW.subject OR OLD.html IS NOT NEW.html OR OLD.text IS NOT NEW.text)
   BEGIN SELECT RAISE(ABORT, 'the text of an issue never changes'); END;
+CREATE TRIGGER issues_update_counts AFTER UPDATE OF state, send_after, is_archived ON issues
+  BEGIN UPDATE content_version SET version = version + 1; END;
 
 CREATE TABLE kinds (
   name text NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 50)

@@ -27,6 +27,7 @@ const pages: [path: RegExp, keys: string[]][] = [
   [/^\/events$/, ['filter', 'search', 'cursor', 'shown']],
   [new RegExp(`^/events/${id}$`), ['filter', 'search', 'cursor', 'shown']],
   [/^\/((pages|committee)\/)?[^/]+$/, []],
+  [new RegExp(`^/newsletters/${id}$`), []],
 ];
 /** Pages of a link or of administrators, and what is no page: never kept. Of every other path it is kept that there is nothing. */
 const others =

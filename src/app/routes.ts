@@ -39,6 +39,14 @@ export const pageRoutes: RouteObject[] = [
         lazy: async () => (await import('#features/newsletter/subscribers/pages/subscribe.route.tsx')).subscribeRoute,
       },
       {
+        path: '/newsletters',
+        lazy: async () => (await import('#features/newsletter/archive/pages/newsletters.route.tsx')).newslettersRoute,
+      },
+      {
+        path: '/newsletters/:id',
+        lazy: async () => (await import('#features/newsletter/archive/pages/newsletter.route.tsx')).newsletterRoute,
+      },
+      {
         path: '/unsubscribe',
         lazy: async () =>
           (await import('#features/newsletter/subscribers/pages/unsubscribe.route.tsx')).unsubscribeRoute,

@@ -5,7 +5,19 @@ export type AuditAction = SiteAction | ItemAction;
 export type ItemAction = string & { readonly isOfKind: true };
 
 /** What happens to an issue: 'newsletter.send' of an article, 'issue.send' of a digest or note. */
-export type IssueVerb = 'send' | 'test' | 'pause' | 'resume' | 'cancel' | 'retry' | 'resend' | 'export' | 'undo';
+export type IssueVerb =
+  | 'send'
+  | 'test'
+  | 'pause'
+  | 'resume'
+  | 'cancel'
+  | 'retry'
+  | 'resend'
+  | 'export'
+  | 'undo'
+  | ArchiveVerb;
+
+type ArchiveVerb = 'withdraw' | 'show';
 
 /** Anything else; the sentences stand in `features/activity/sentences.ts`. */
 export type SiteAction =

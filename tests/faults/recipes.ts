@@ -228,6 +228,9 @@ export const recipes: Record<string, Recipe> = {
     path: '/newsletter/resubscribe',
     body: Object.fromEntries(await queryOf(db, 'r6@example.org')),
   }),
+  'GET /newsletter/archive': '/newsletter/archive',
+  'GET /newsletter/archive/{id}': '/newsletter/archive/1',
+  'PUT /newsletter/admin/archive/{id}': { path: '/newsletter/admin/archive/1', body: { isArchived: false } },
   'GET /newsletter/subscription': own('r1@example.org'),
   'PUT /newsletter/subscription': async (_, db) => ({
     path: '/newsletter/subscription',

@@ -3,6 +3,7 @@ import { listPublishedPages } from '#features/articles/articles.server.ts';
 import { committeePath, pathOfCommittee } from '#features/committees/committee.ts';
 import { listYears } from '#features/committees/committees.server.ts';
 import { listEventPages } from '#features/events/events.server.ts';
+import { listArchived } from '#features/newsletter/archive/archive.server.ts';
 import { listPublished } from '#features/pages/pages.server.ts';
 import { lastSettingsChange } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -27,6 +28,7 @@ export async function sitemap({ db, config }: Pick<AppContext, 'db' | 'config'>)
     .executeTakeFirst();
   const pages = await listPublished(db);
   const years = await listYears(db);
+  const newsletters = await listArchived(db);
   const settings = await lastSettingsChange(db);
   const latest = {
     articles: latestOf(articles),
@@ -43,6 +45,8 @@ export async function sitemap({ db, config }: Pick<AppContext, 'db' | 'config'>)
     ...pages,
     ...(years.length > 0 ? [{ path: committeePath, updatedAt: later(latest.members, latestOf(years)) }] : []),
     ...years.map(({ label, updatedAt, imageUrl }) => ({ path: pathOfCommittee(label), updatedAt, imageUrl })),
+    ...(newsletters[0] ? [{ path: '/newsletters', updatedAt: newsletters[0].sentAt }] : []),
+    ...newsletters.map(({ id, sentAt }) => ({ path: `/newsletters/${id}`, updatedAt: sentAt })),
   ];
   const urls = places.map((place) => urlOf(place, config.siteUrl)).join('');
   return `${xmlDeclaration}<urlset ${namespaces}>${urls}</urlset>`;

@@ -1,6 +1,6 @@
 import { createContext, type LoaderFunctionArgs, Outlet, type RouteObject, useLoaderData } from 'react-router';
 import { listPageLinks } from '#features/pages/pages.client.ts';
-import { type Site, SiteContext } from '#features/settings/pages/site.ts';
+import { type Site, SiteContext, type SitePage } from '#features/settings/pages/site.ts';
 import { getSettings } from '#features/settings/settings.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi } from '#ui/api.ts';
@@ -26,10 +26,18 @@ async function loadSite(api: Api, { siteUrl, now }: PageOrigin): Promise<Site> {
   return {
     // The page works with the default settings. The failed call keeps it out of the cache.
     settings: await getSettings(api).catch(defaultSettings),
-    pages: await pages,
+    // In the browser the footer is there already.
+    pages: [...(await pages), ...(import.meta.env.SSR ? await newslettersLink(api) : [])],
     siteUrl: siteUrl ?? location.origin,
     now: now ?? new Date().toISOString(),
   };
+}
+
+/** Once there is one to read. */
+async function newslettersLink(api: Api): Promise<SitePage[]> {
+  const { listNewsletters } = await import('#features/newsletter/archive/archive.client.ts');
+  const [any] = await listNewsletters(api).catch(() => []);
+  return any ? [{ title: 'Newsletters', path: '/newsletters', place: 'footer' }] : [];
 }
 
 async function defaultSettings() {

@@ -17,6 +17,8 @@ const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${IssueVerb}
   'newsletter.undo': 'took back the newsletter about “{}” before it left',
   'newsletter.retry': 'sent the newsletter about “{}” again where it had failed',
   'newsletter.resend': 'sent the newsletter about “{}” again to those of whom it was in doubt',
+  'newsletter.withdraw': 'withdrew the page of the newsletter about “{}”',
+  'newsletter.show': 'put the page of the newsletter about “{}” back on the site',
   'newsletter.export': 'exported who got the newsletter about “{}”',
   'newsletter.thin': ({ things, fewest }) =>
     `sent no digest: ${typeof things === 'number' ? countOf(things, 'new thing') : 'too little'} of ${String(fewest)}`,

@@ -2,6 +2,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { NoteRead } from '#platform/http/fresh-proof.ts';
 import { type BodyRule, smallBody } from '#platform/http/middleware.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
+import { archiveApi } from './archive/archive.api.ts';
 import { bouncesApi } from './bounces/bounces.api.ts';
 import { mailViewsApi } from './content/mail-views.api.ts';
 import { draftsApi } from './issues/drafts/drafts.api.ts';
@@ -25,11 +26,16 @@ export const newsletterBodies: BodyRule[] = [
 /** The calls of every concept: `adminRoutes` behind the guard. */
 export function newsletterApi(context: AppContext, exported: Exported, noteRead: NoteRead) {
   const views = mailViewsApi(context);
-  const publicRoutes = subscribingApi(context).route('/', bouncesApi(context)).route('/', views.publicRoutes);
+  const archive = archiveApi(context);
+  const publicRoutes = subscribingApi(context)
+    .route('/', bouncesApi(context))
+    .route('/', views.publicRoutes)
+    .route('/', archive.publicRoutes);
   const adminRoutes = issuesApi(context)
     .route('/', draftsApi(context))
     .route('/', issueReportsApi(context, exported, noteRead))
     .route('/', views.adminRoutes)
+    .route('/', archive.adminRoutes)
     .route('/subscribers', subscribersApi(context, exported, noteRead));
   return { publicRoutes, adminRoutes };
 }

@@ -16,6 +16,10 @@ export type IssueName = { id: number; articleId: number | null };
 
 export type Links = {
   article(articleId: number): string;
+  /** The page of an issue among those that went out. */
+  issue(issueId: number): string;
+  /** Where all of these are listed. */
+  archive: string;
   verify(token: string): string;
   /** The page that unsubscribes. */
   unsubscribe(email: string): string;
@@ -44,6 +48,8 @@ export async function linksOf(db: Db, siteUrl: string): Promise<Links> {
   };
   return {
     article: (id) => `${siteUrl}/articles/${id}`,
+    issue: (id) => `${siteUrl}/newsletters/${id}`,
+    archive: `${siteUrl}/newsletters`,
     verify: (token) => `${siteUrl}/verify?token=${token}`,
     unsubscribe: (email) => ownLinks(email).unsubscribe,
     oneClick: (email) => ownLinks(email).oneClick,

@@ -37,7 +37,7 @@ const styles: Record<string, string> = {
 const quoteFromRight = 'margin:0 0 16px;padding:4px 16px 4px 0;border-right:3px solid #6a8b57;';
 
 /** Those an article may hold; listed again, so that a mail is clean whatever the database says. */
-const tags = [
+export const mailTags = [
   'p br hr h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code div span strong b em i u s strike del ins',
   'mark small sub sup a img figure figcaption table caption thead tbody tfoot tr th td',
 ].flatMap((names) => names.split(' '));
@@ -55,7 +55,7 @@ export function picturesIn(html: string): string[] {
 
 export function htmlForMail(html: string, siteUrl: string, pictures: MailPictures): string {
   return cleanHtml(withStructureOfMail(html), {
-    allowedTags: tags,
+    allowedTags: mailTags,
     allowedAttributes: { '*': kept },
     allowedSchemes: ['http', 'https', 'mailto', 'tel', 'sms'],
     parseStyleAttributes: false,

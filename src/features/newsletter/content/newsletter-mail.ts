@@ -23,17 +23,19 @@ export function sizeInMail({ width, height }: MailPicture, wanted: number): { wi
 export const unsubscribePlaceholder = 'https://unsubscribe-link.invalid/';
 /** For the page where they choose what to get. */
 export const choicesPlaceholder = 'https://choices-link.invalid/';
+/** For the page of the issue. */
+export const pagePlaceholder = 'https://page-link.invalid/';
 /** For the day since when they get the newsletter. */
 export const sincePlaceholder = '[subscription-date.invalid]';
 
-/** What is each reader's own: `since` as in '3 March 2026'. */
-export type OwnWords = { unsubscribeLink: string; choicesLink: string; since: string };
+/** What is each reader's own, and the page of the issue: `since` as in '3 March 2026'. */
+export type OwnWords = { unsubscribeLink: string; choicesLink: string; pageLink: string; since: string };
 
-export const ownPlaceholders = [unsubscribePlaceholder, choicesPlaceholder, sincePlaceholder] as const;
+export const ownPlaceholders = [unsubscribePlaceholder, choicesPlaceholder, pagePlaceholder, sincePlaceholder] as const;
 
 /** What takes the place of each of `ownPlaceholders`. */
-export function ownWords({ unsubscribeLink, choicesLink, since }: OwnWords): string[] {
-  return [unsubscribeLink, choicesLink, since];
+export function ownWords({ unsubscribeLink, choicesLink, pageLink, since }: OwnWords): string[] {
+  return [unsubscribeLink, choicesLink, pageLink, since];
 }
 
 export type NewsletterContent = {
@@ -115,20 +117,28 @@ function text({ title, description, contentText, articleLink, societyName, conta
   ].join('\n');
 }
 
-/** Why they get it, and the way out: at the end of every newsletter. */
+const pageHtml = `${smallLink('Read in the browser', pagePlaceholder)} · `;
+const pageText = `Read in the browser: ${pagePlaceholder}\n`;
+
+/** Of an issue that has no page. */
+export function withoutPage({ html, text }: MailBody): MailBody {
+  return { html: html.replace(pageHtml, ''), text: text.replace(pageText, '') };
+}
+
+/** Why they get it, and what they can do: at the end of every newsletter. */
 export function footerHtml(societyName: string): string {
   const links = [
     smallLink('Choose what you get', choicesPlaceholder),
     smallLink('Unsubscribe', unsubscribePlaceholder),
   ];
-  return [paragraph(whyYouGetThis(societyName)), links.join(' · ')].join('\n');
+  return [paragraph(whyYouGetThis(societyName)), pageHtml + links.join(' · ')].join('\n');
 }
 
 export function footerText({ societyName, contactLine }: { societyName: string; contactLine: string }): string[] {
   return [
     '-- ',
     whyYouGetThis(societyName),
-    `Choose what you get: ${choicesPlaceholder}`,
+    `${pageText}Choose what you get: ${choicesPlaceholder}`,
     `Unsubscribe: ${unsubscribePlaceholder}`,
     ...(contactLine ? [contactLine] : []),
     '',

@@ -36,10 +36,16 @@ export async function previewIssue(
   return asReadBy(context, { subject: text.subject, ...body }, email);
 }
 
-async function asReadBy({ db, config, clock }: Context, { subject, html, text }: IssueText, email: string) {
+/** What was never sent has no page yet: then the link leads to all of them. */
+async function asReadBy(
+  { db, config, clock }: Context,
+  { subject, html, text, id }: IssueText & { id?: number },
+  email: string,
+) {
   const links = await linksOf(db, config.siteUrl);
+  const pageLink = id === undefined ? links.archive : links.issue(id);
   const { timeZone } = await getSettings(db, config);
   const since = dayInWords(clock.now().toISOString(), timeZone);
   const { unsubscribe: unsubscribeLink, choices: choicesLink } = links.ownLinks(email);
-  return { subject, ...personalise({ html, text }, { unsubscribeLink, choicesLink, since }) };
+  return { subject, ...personalise({ html, text }, { unsubscribeLink, choicesLink, pageLink, since }) };
 }

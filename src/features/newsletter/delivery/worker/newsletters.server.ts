@@ -1,7 +1,7 @@
 /** Newsletters as mails of the queue: claimed in batches by their issues, the list of subscribers checked again at the last moment. */
 import { draftMessages, type IssueContent, withThings } from '#features/newsletter/content/digests/digest.ts';
 import { type Links, linksOf } from '#features/newsletter/content/links.server.ts';
-import { ownPlaceholders, ownWords, personalise } from '#features/newsletter/content/newsletter-mail.ts';
+import { ownPlaceholders, ownWords, personalise, withoutPage } from '#features/newsletter/content/newsletter-mail.ts';
 import type { IssueKind } from '#features/newsletter/issue.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Clock, Timing } from '#platform/clock.ts';
@@ -48,11 +48,12 @@ export function newsletterSource(
     if (last?.issue.updatedAt === updatedAt) return last;
     const whole = await db
       .selectFrom('issues')
-      .select(['id', 'updatedAt', 'subject', 'html', 'text'])
+      .select(['id', 'updatedAt', 'subject', 'html', 'text', 'isArchived'])
       .where('id', '=', issueId)
       .executeTakeFirstOrThrow();
-    const body = (words: string) => (things === null ? words : withThings(words, things));
-    const issue = { ...whole, html: body(whole.html), text: body(whole.text) };
+    const own = (words: string) => (things === null ? words : withThings(words, things));
+    const body = whole.isArchived ? whole : withoutPage(whole);
+    const issue = { ...whole, html: own(body.html), text: own(body.text) };
     const { subject, html, text } = issue;
     const { mailFrom: from, newsletter } = config;
     const headers = headersForAll((await linksOf(db, config.siteUrl)).listId, config);
@@ -124,10 +125,11 @@ export async function areDeliveriesDue(
 }
 
 /** The headers are those of RFC 2369, RFC 2919 and the one-click unsubscription of RFC 8058. */
-function headersForAll(listId: string, { mailReplyTo }: Context): Record<string, string> {
+function headersForAll(listId: string, { mailReplyTo, siteUrl }: Context): Record<string, string> {
   const answers = mailReplyTo === undefined ? {} : { 'Reply-To': mailReplyTo };
   const oneClick = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
-  return { ...answers, 'List-Id': listId, ...oneClick, Precedence: 'bulk' };
+  const archive = { 'List-Archive': `<${siteUrl}/newsletters>` };
+  return { ...answers, 'List-Id': listId, ...archive, ...oneClick, Precedence: 'bulk' };
 }
 
 function mailTo(
@@ -137,7 +139,7 @@ function mailTo(
   clock: Clock,
 ): Mail {
   const { unsubscribe: unsubscribeLink, oneClick, choices: choicesLink } = links.ownLinks(email);
-  const own = { unsubscribeLink, choicesLink, since };
+  const own = { unsubscribeLink, choicesLink, pageLink: links.issue(issue.id), since };
   const personal = { 'List-Unsubscribe': `<${oneClick}>` };
   return {
     to: email,

@@ -9,6 +9,7 @@ import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { getIssueDetail } from '../reports/issue-reports.client.ts';
+import { ArchiveSwitch } from './archive-switch.tsx';
 import { IssueCard } from './issue-card.tsx';
 import styles from './issue-screen.module.css';
 import { RecipientsPanel } from './recipients-panel.tsx';
@@ -35,6 +36,7 @@ export function IssueScreen({ articleId, issueId }: Props) {
             <>
               <IssueCard report={report} onChanged={reload} />
               <RecipientsPanel key={report.id} report={report} />
+              <ArchiveSwitch report={report} onChanged={reload} />
               <PreviewPanel articleId={articleId} issueId={report.id} />
             </>
           ) : (

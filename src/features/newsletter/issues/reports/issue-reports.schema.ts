@@ -19,6 +19,7 @@ export const IssueReport = IssueProgress.extend({
   note: z.string().nullable(),
   id: z.number().int(),
   kind: z.enum(issueKinds),
+  isArchived: z.boolean(),
   heldSince: z.string().nullable(),
   sendAfter: z.string().nullable(),
 }).openapi('IssueReport');

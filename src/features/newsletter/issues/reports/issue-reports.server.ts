@@ -16,7 +16,7 @@ type Issue = Pick<IssueReport, (typeof columns)[number]>;
 
 const columns = [
   ...(['id', 'kind', 'articleId', 'subject', 'state', 'pauseReason', 'createdAt', 'updatedAt', 'heldSince'] as const),
-  'sendAfter',
+  ...(['sendAfter', 'isArchived'] as const),
 ] as const;
 const ReportCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 

@@ -1,0 +1,86 @@
+/** Newsletters that went out, as pages for everybody: nothing of a reader is in them, and an administrator can withdraw each. */
+import { goneOut } from '#features/newsletter/content/issue-texts.server.ts';
+import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { NotFound } from '#platform/errors.ts';
+import type { ArchivedIssue, ArchivedLink } from './archive.schema.ts';
+import { archivedHtml } from './archived-html.server.ts';
+
+const notThere = 'Newsletter not found';
+
+/** Newest first; of an article that went out more than once the last time. */
+export async function listArchived(db: Db): Promise<ArchivedLink[]> {
+  const issues = await archived(db)
+    .select(['issues.id', 'issues.articleId', 'issues.kind', 'issues.subject', 'issues.createdAt', 'issues.updatedAt'])
+    .orderBy('issues.id', 'desc')
+    .execute();
+  const seen = new Set<number>();
+  const latest = issues.filter(({ articleId }) => {
+    const isSeen = articleId !== null && seen.has(articleId);
+    if (articleId !== null) seen.add(articleId);
+    return !isSeen;
+  });
+  return latest.map(({ id, subject, ...issue }) => ({ id, subject, sentAt: sentAtOf(issue) }));
+}
+
+/** @throws NotFound, also for one that is withdrawn or whose article is no longer on the site */
+export async function getArchived(db: Db, id: number): Promise<ArchivedIssue> {
+  const issue = await archived(db)
+    .select(['issues.subject', 'issues.html', 'issues.articleId', 'issues.kind'])
+    .select(['issues.createdAt', 'issues.updatedAt'])
+    .where('issues.id', '=', id)
+    .executeTakeFirst();
+  if (!issue) throw new NotFound(notThere);
+  const { subject, html, articleId } = issue;
+  return { id, subject, sentAt: sentAtOf(issue), html: archivedHtml(html), articleId };
+}
+
+/**
+ * Takes the page of an issue off the site, or puts it there.
+ * @throws NotFound
+ */
+export async function setArchived(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  { id, isArchived, administratorId }: { id: number; isArchived: boolean; administratorId: number },
+): Promise<void> {
+  await transact(db, async (trx) => {
+    const issue = await trx
+      .updateTable('issues')
+      .set({ isArchived })
+      .where('id', '=', id)
+      .returning(['id', 'articleId'])
+      .executeTakeFirst();
+    if (!issue) throw new NotFound(notThere);
+    await auditIssue(trx, issue, { at: clock.now(), administratorId, verb: isArchived ? 'show' : 'withdraw' });
+  });
+}
+
+/** A digest or note is written some time before it is sent. */
+function sentAtOf({ kind, createdAt, updatedAt }: { kind: string; createdAt: string; updatedAt: string }): string {
+  return kind === 'article' ? createdAt : updatedAt;
+}
+
+/** Past the time in which they can be taken back, with a mail that has left us or may have. */
+function archived(db: Db) {
+  return db
+    .selectFrom('issues')
+    .leftJoin('articles', 'articles.id', 'issues.articleId')
+    .where('issues.isArchived', '=', true)
+    .where('issues.state', 'in', ['sending', 'done'])
+    .where('issues.sendAfter', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('issues.articleId', 'is', null),
+        eb.and([eb('articles.isPublished', '=', true), eb('articles.deletedAt', 'is', null)]),
+      ]),
+    )
+    .where((eb) => {
+      const mails = eb.selectFrom('mails').select('mails.id').whereRef('mails.issueId', '=', 'issues.id');
+      const erased = eb.selectFrom('erasedDeliveries').select('count').whereRef('issueId', '=', 'issues.id');
+      return eb.or([
+        eb.exists(mails.where('mails.state', 'in', goneOut)),
+        eb.exists(erased.where('erasedDeliveries.state', 'in', goneOut)),
+      ]);
+    });
+}

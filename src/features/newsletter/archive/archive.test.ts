@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { getArticle } from '#features/articles/articles.server.ts';
+import { renderArticle } from '#features/newsletter/content/issue-texts.server.ts';
+import type { IssueDetail } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
+import { engines } from '#tests/support/database.ts';
+import { appWithReaders, collector, createMailWorker } from '#tests/support/newsletter.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import type { ArchivedIssue, ArchivedLink } from './archive.schema.ts';
+
+const list = async (app: TestApp) => (await app.json<ArchivedLink[]>('GET', '/newsletter/archive')).body;
+const read = (app: TestApp, id = 1) => app.json<ArchivedIssue>('GET', `/newsletter/archive/${id}`);
+
+/** What must stand in no page: addresses, tokens, places for them, pictures that count. */
+const ofReaders = /@example\.org|token=|[\w-]{43}|\.invalid|unsubscribe|subscription|width="[01]"/i;
+
+describe.each(engines)('the newsletters that went out, on %s', (engine) => {
+  test('have a page from the first mail on, with nothing of a reader, until it is withdrawn', async () => {
+    await using site = await appWithReaders(engine, 1);
+    const { app } = site;
+    await site.send();
+    expect(await list(app)).toEqual([]);
+    expect((await read(app)).status).toBe(404);
+
+    const { mails, mailer } = collector();
+    await createMailWorker({ ...app.context, mailer }).sendDue();
+    const [mail] = mails;
+    expect(mail?.text).toContain('Read in the browser: https://society.example/newsletters/1\n');
+    expect(mail?.html).toContain('href="https://society.example/newsletters/1"');
+    expect(mail?.headers?.['List-Archive']).toBe('<https://society.example/newsletters>');
+    expect(await list(app)).toMatchObject([{ id: 1, subject: 'Bats, farms and us' }]);
+    const { body } = await read(app);
+    expect(body).toMatchObject({ id: 1, articleId: 1, subject: 'Bats, farms and us' });
+    expect(body.html).toContain('<h1 dir="auto">Bats, farms and us</h1>');
+    expect(body.html).not.toMatch(ofReaders);
+    expect(body.html).not.toMatch(/style=|<table|You get this because/);
+
+    const token = await app.signIn();
+    const switchTo = (isArchived: boolean) => app.json('PUT', '/newsletter/admin/archive/1', { isArchived }, token);
+    expect(await switchTo(false)).toMatchObject({ status: 200, body: { message: 'Its page is withdrawn.' } });
+    expect([await list(app), (await read(app)).status]).toEqual([[], 404]);
+    const detail = await app.json<IssueDetail>('GET', '/newsletter/admin/issues/1/report', undefined, token);
+    expect(detail.body.report).toMatchObject({ isArchived: false });
+    await switchTo(true);
+    expect((await read(app)).status).toBe(200);
+    expect((await app.json('PUT', '/newsletter/admin/archive/9', { isArchived: true }, token)).status).toBe(404);
+    expect((await app.json('PUT', '/newsletter/admin/archive/1', { isArchived: false })).status).toBe(401);
+
+    // What is off the site is not read there by another way.
+    await app.db.updateTable('articles').set({ isPublished: false }).execute();
+    expect([await list(app), (await read(app)).status]).toEqual([[], 404]);
+  });
+
+  test('an issue without a page has no link to one', async () => {
+    await using site = await appWithReaders(engine, 1);
+    const { app } = site;
+    await site.send();
+    await app.db.updateTable('issues').set({ isArchived: false }).execute();
+    const { mails, mailer } = collector();
+    await createMailWorker({ ...app.context, mailer }).sendDue();
+    expect(mails[0]?.html).not.toContain('Read in the browser');
+    expect(mails[0]?.text).not.toContain('Read in the browser');
+    expect(mails[0]?.html).toContain('Choose what you get');
+  });
+});
+
+test('a thousand pages hold no token, address or place for one', async () => {
+  await using site = await appWithReaders('sqlite', 1);
+  const { app } = site;
+  const article = await getArticle(app.db, 1);
+  const at = app.clock.now().toISOString();
+  const text = await renderArticle(app.context, article);
+  const rows = Array.from({ length: 1000 }, (_, n) => ({
+    ...text,
+    kind: 'note' as const,
+    articleId: null,
+    subject: `Note ${n}`,
+    state: 'done' as const,
+    pauseReason: null,
+    createdAt: at,
+    updatedAt: at,
+  }));
+  for (let from = 0; from < rows.length; from += 100)
+    await app.db
+      .insertInto('issues')
+      .values(rows.slice(from, from + 100))
+      .execute();
+  const mail = { kind: 'newsletter', state: 'sent' as const, subscriberId: 1, createdAt: at, nextAttemptAt: at };
+  for (const { id } of await app.db.selectFrom('issues').select('id').execute())
+    await app.db
+      .insertInto('mails')
+      .values({ ...mail, issueId: id, messageId: `<${id}@x>` })
+      .execute();
+  const links = await list(app);
+  expect(links).toHaveLength(1000);
+  for (const { id } of links) {
+    const { html } = (await read(app, id)).body;
+    expect(html).toContain('Bats, farms and us');
+    expect(html).not.toMatch(ofReaders);
+  }
+});

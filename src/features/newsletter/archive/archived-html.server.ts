@@ -1,0 +1,57 @@
+/** The message of a mail as part of a page: without the frame of the mail, its styles, and what is each reader's own. */
+import { mailTags } from '#features/newsletter/content/mail-content.server.ts';
+import { ownPlaceholders } from '#features/newsletter/content/newsletter-mail.ts';
+import { cleanHtml } from '#platform/clean-html.ts';
+import { type HtmlElement, type HtmlNode, readHtml, writeHtml } from '#shared/html-tree.ts';
+
+const shown = ['href', 'src', 'alt', 'title', 'width', 'height', 'start', 'colspan', 'rowspan', 'lang', 'dir'];
+
+export function archivedHtml(html: string): string {
+  const nodes = readHtml(cleaned(html, [...shown, 'class', 'role']));
+  const message = findMessage(nodes)?.children ?? nodes;
+  const page = writeHtml(message.flatMap(withoutFrame));
+  // No word of a reader's own stays, wherever it stood.
+  return cleaned(
+    ownPlaceholders.reduce((left, placeholder) => left.replaceAll(placeholder, ''), page),
+    shown,
+  ).trim();
+}
+
+function cleaned(html: string, attributes: string[]): string {
+  return cleanHtml(html, {
+    allowedTags: mailTags,
+    allowedAttributes: { '*': attributes },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel', 'sms'],
+  });
+}
+
+/** The cell of the frame that holds it. */
+function findMessage(nodes: HtmlNode[]): HtmlElement | undefined {
+  for (const node of nodes) {
+    if (typeof node === 'string') continue;
+    const found = isCell(node, 'card') ? node : findMessage(node.children);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Tables that only lay out become blocks; small print, and links of a reader's own, go. */
+function withoutFrame(node: HtmlNode): HtmlNode[] {
+  if (typeof node === 'string') return [node];
+  const { class: _class, role, ...attributes } = node.attributes;
+  if (isCell(node, 'muted') || ownPlaceholders.some((one) => attributes.href?.startsWith(one))) return [];
+  const children = node.children.flatMap(withoutFrame);
+  if (node.tag !== 'table' || role !== 'presentation') return [{ ...node, attributes, children }];
+  return cellsOf(children).map((cell) => ({ tag: 'div', attributes: {}, children: cell.children }));
+}
+
+function cellsOf(nodes: HtmlNode[]): HtmlElement[] {
+  return nodes.flatMap((node) => {
+    if (typeof node === 'string') return [];
+    return node.tag === 'td' ? [node] : cellsOf(node.children);
+  });
+}
+
+function isCell({ tag, attributes }: HtmlElement, name: string): boolean {
+  return tag === 'td' && (attributes.class ?? '').split(' ').includes(name);
+}

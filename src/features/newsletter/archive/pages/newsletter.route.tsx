@@ -1,0 +1,63 @@
+import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError } from 'react-router';
+import body from '#features/articles/pages/article-body.module.css';
+import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import { useSettings } from '#features/settings/pages/site.ts';
+import { longDate } from '#shared/dates.ts';
+import { idIn } from '#shared/id-in.ts';
+import { loaderApi } from '#ui/api.ts';
+import { LinkButton, TextLink } from '#ui/forms/button.tsx';
+import { errorMessage } from '#ui/loaded.ts';
+import { Section } from '#ui/page/layout.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
+import { writtenIn } from '#ui/written-in.ts';
+import { getNewsletter } from '../archive.client.ts';
+import type { ArchivedIssue } from '../archive.schema.ts';
+import styles from './newsletters.module.css';
+
+export const newsletterRoute = {
+  loader: ({ context, params, request }: LoaderFunctionArgs) =>
+    getNewsletter(context.get(loaderApi), idIn(params.id), request.signal),
+  element: <NewsletterPage />,
+  errorElement: <NewsletterFailed />,
+} satisfies RouteObject;
+
+/** One that is about an article says what the article says: search engines are led there. */
+function NewsletterPage() {
+  const { id, subject, sentAt, html, articleId } = useLoaderData<ArchivedIssue>();
+  const { timeZone } = useSettings();
+  return (
+    <Section>
+      <PageMeta title={subject} path={articleId === null ? `/newsletters/${id}` : `/articles/${articleId}`} />
+      <article className={styles.page}>
+        <p className={styles.facts}>
+          Newsletter of <time dateTime={sentAt}>{longDate(sentAt, timeZone)}</time>
+        </p>
+        {!html.includes('<h1') && <h1 {...writtenIn(subject)}>{subject}</h1>}
+        {/* Sanitised by the server. */}
+        <div className={body.content} dangerouslySetInnerHTML={{ __html: html }} />
+        <p className={styles.end}>
+          <TextLink to="/newsletters">All newsletters</TextLink>
+        </p>
+      </article>
+    </Section>
+  );
+}
+
+function NewsletterFailed() {
+  const error = useRouteError();
+  const isMissing = (error as { status?: unknown } | null)?.status === 404;
+  return (
+    <Section>
+      <PageMeta title="Newsletter" />
+      <ErrorState
+        headingLevel={1}
+        title={isMissing ? 'Newsletter Not Found' : 'Error'}
+        message={
+          isMissing ? 'It is not on the site, or not any more.' : errorMessage(error, 'Failed to load newsletter')
+        }
+      >
+        <LinkButton to="/newsletters">All newsletters</LinkButton>
+      </ErrorState>
+    </Section>
+  );
+}

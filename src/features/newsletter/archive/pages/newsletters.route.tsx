@@ -1,0 +1,52 @@
+import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-router';
+import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import { newsletterPlace, useSettings } from '#features/settings/pages/site.ts';
+import { longDate } from '#shared/dates.ts';
+import { loaderApi, useApi } from '#ui/api.ts';
+import { LinkButton } from '#ui/forms/button.tsx';
+import { Link } from '#ui/link.tsx';
+import { attempt, type Loaded, useLoaded } from '#ui/loaded.ts';
+import { Section } from '#ui/page/layout.tsx';
+import { EmptyState, ErrorState } from '#ui/page/states.tsx';
+import { writtenIn } from '#ui/written-in.ts';
+import { listNewsletters } from '../archive.client.ts';
+import type { ArchivedLink } from '../archive.schema.ts';
+import styles from './newsletters.module.css';
+
+const failure = 'Failed to load newsletters';
+
+export const newslettersRoute = {
+  loader: ({ context, request }: LoaderFunctionArgs) =>
+    attempt(listNewsletters(context.get(loaderApi), request.signal), failure),
+  element: <NewslettersPage />,
+} satisfies RouteObject;
+
+function NewslettersPage() {
+  const api = useApi();
+  const { timeZone } = useSettings();
+  const first = useLoaderData<Loaded<ArchivedLink[]>>();
+  const { loaded, retry } = useLoaded(first, () => attempt(listNewsletters(api), failure));
+  return (
+    <Section>
+      <PageMeta title="Newsletters" path="/newsletters" />
+      <h1>Newsletters</h1>
+      {!loaded.ok ? (
+        <ErrorState title="Something went wrong" message={loaded.message} onRetry={() => void retry()} />
+      ) : loaded.data.length === 0 ? (
+        <EmptyState title="No newsletters yet" message="What we send is shown here afterwards." />
+      ) : (
+        <ul className={styles.list}>
+          {loaded.data.map(({ id, subject, sentAt }) => (
+            <li key={id}>
+              <Link to={`/newsletters/${id}`} {...writtenIn(subject)}>
+                {subject}
+              </Link>
+              <time dateTime={sentAt}>{longDate(sentAt, timeZone)}</time>
+            </li>
+          ))}
+        </ul>
+      )}
+      <LinkButton to={newsletterPlace.address}>Subscribe</LinkButton>
+    </Section>
+  );
+}

@@ -1,0 +1,36 @@
+import { setArchived } from '#features/newsletter/archive/archive.client.ts';
+import { useApi } from '#ui/api.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import { Actions, Panel } from '#ui/page/screen.tsx';
+import type { IssueReport } from '../reports/issue-reports.schema.ts';
+
+type Props = { report: IssueReport; onChanged: () => Promise<void> };
+
+/** Whether the newsletter has a page for everybody. */
+export function ArchiveSwitch({ report: { id, isArchived }, onChanged }: Props) {
+  const api = useApi();
+  const { isBusy, run } = useBusy();
+  const change = () =>
+    run(() =>
+      withErrorToast(async () => {
+        toast.success((await setArchived(api, id, !isArchived)).message);
+        await onChanged();
+      }),
+    );
+  return (
+    <Panel title="Page on the site">
+      <p>
+        {isArchived ? 'Everybody can read this newsletter once it has gone out: ' : 'Withdrawn. Nobody finds it at '}
+        {isArchived ? <a href={`/newsletters/${id}`}>/newsletters/{id}</a> : `/newsletters/${id}`}.
+      </p>
+      <Actions>
+        <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void change()}>
+          {isArchived ? 'Withdraw page' : 'Show page again'}
+        </Button>
+      </Actions>
+    </Panel>
+  );
+}

@@ -1,0 +1,51 @@
+/** The newsletters that went out, as pages for everybody. */
+import { confirmed, type Post } from '../support/post.ts';
+import { sendArticle } from '../support/readers-of-site.ts';
+import { editorOf } from '../support/states.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+test.describe.configure({ mode: 'default' });
+
+let post: Post;
+
+test.beforeAll(({ site, mailbox }) => {
+  post = { site, mailbox };
+});
+
+for (const width of [1280, 375])
+  test(`a newsletter is found, read without scripts, and withdrawn at ${width} px`, async ({ page, browser }) => {
+    const { site, mailbox } = post;
+    await page.setViewportSize({ width, height: 800 });
+    const email = `archive-${width}@example.org`;
+    await confirmed(post, email);
+    const title = `Kept for all at ${width}`;
+    const articleId = await (await editorOf(site)).addArticle({ title });
+    await sendArticle(site, articleId);
+    const [, mail] = await mailbox.waitForMails(2, email);
+    const link = /https?:\S+\/newsletters\/\d+/.exec(mail?.text ?? '')?.[0] ?? '';
+
+    const plain = await browser.newPage({ javaScriptEnabled: false, viewport: { width, height: 800 } });
+    await plain.goto(link);
+    await expect(plain.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(plain.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`/articles/${articleId}$`));
+    const sitemap = await (await fetch(`${site.url}/sitemap.xml`)).text();
+    expect(sitemap).toContain(`<loc>${link}</loc>`);
+    await plain.getByRole('contentinfo').getByRole('link', { name: 'Newsletters' }).click();
+    await expect(plain).toHaveURL(`${site.url}/newsletters`);
+    await expect(plain.getByRole('link', { name: title })).toBeVisible();
+
+    await page.goto(`${site.url}/newsletters`);
+    await expectAccessible(page, width);
+    await page.getByRole('link', { name: title }).click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expectAccessible(page, width);
+
+    await signIn(page, site);
+    await page.goto(`${site.url}/admin/newsletter/${articleId}`);
+    await page.getByRole('button', { name: 'Withdraw page' }).click();
+    await expect(page.getByText('Its page is withdrawn.')).toBeVisible();
+    await plain.goto(link);
+    await expect(plain.getByRole('heading', { level: 1, name: 'Newsletter Not Found' })).toBeVisible();
+    await plain.close();
+  });
