@@ -3,7 +3,6 @@ import { ArticleOptions, ArticlePicture } from '#features/articles/admin/article
 import { ArticleBar } from '#features/articles/admin/article-bar.tsx';
 import { ArticleFields } from '#features/articles/admin/article-fields.tsx';
 import { articleProblem } from '#features/articles/admin/article-values.ts';
-import { usePendingPictures } from '#features/articles/admin/pending-pictures.ts';
 import {
   type ArticleFormProps,
   type ArticleForm as Held,
@@ -11,6 +10,7 @@ import {
 } from '#features/articles/admin/use-article-form.ts';
 import { BeforePublishing } from '#features/articles/check/before-publishing.tsx';
 import { LanguageField } from '#features/articles/check/language-field.tsx';
+import { usePendingPictures } from '#features/articles/pictures/pending-pictures.ts';
 import { ArticlePreview } from '#features/articles/preview/article-preview.tsx';
 import { PreviewLink } from '#features/articles/preview/preview-link.tsx';
 import { ScheduleNotice } from '#features/articles/schedule/schedule-notice.tsx';

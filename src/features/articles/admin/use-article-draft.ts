@@ -6,8 +6,8 @@ import { useEditing } from '#ui/drafts/editing-context.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
+import { fileNames, pendingPictures, restoredText, withoutPending } from '../pictures/pending-pictures.ts';
 import { type ArticleValues, articleValues, emptyArticle } from './article-values.ts';
-import { fileNames, pendingPictures, restoredText, withoutPending } from './pending-pictures.ts';
 
 /** The content of the article form. */
 export function useArticleDraft(article: Article | null) {

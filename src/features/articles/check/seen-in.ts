@@ -1,4 +1,4 @@
-import { pendingPictureOf } from '../admin/pending-pictures.ts';
+import { pendingPictureOf } from '../pictures/pending-pictures.ts';
 import { occurrenceOf, type Seen, seenTags } from './findings.ts';
 
 /** Characters by which a language is told. */

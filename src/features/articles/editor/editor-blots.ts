@@ -1,7 +1,13 @@
 import { BlockEmbed } from 'quill/blots/block.js';
 import Embed from 'quill/blots/embed.js';
-import { imageOf, type PendingPicture, pendingPictureOf, placeholderOf, writeData } from '../admin/pending-pictures.ts';
-import { tryTextPictureAgain, viewOf } from '../admin/text-pictures.ts';
+import {
+  imageOf,
+  type PendingPicture,
+  pendingPictureOf,
+  placeholderOf,
+  writeData,
+} from '../pictures/pending-pictures.ts';
+import { tryTextPictureAgain, viewOf } from '../pictures/text-pictures.ts';
 
 /** A rule between two parts of an article. */
 export class Divider extends BlockEmbed {

@@ -1,8 +1,8 @@
 import type Quill from 'quill/core.js';
 import { Delta, type Parchment, type Range } from 'quill/core.js';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
-import { describedBy, type PendingPicture, pendingPictureOf } from '../admin/pending-pictures.ts';
-import { viewOf } from '../admin/text-pictures.ts';
+import { describedBy, type PendingPicture, pendingPictureOf } from '../pictures/pending-pictures.ts';
+import { viewOf } from '../pictures/text-pictures.ts';
 import { openLineBehind } from './editor-lines.ts';
 
 /** What an author says of one picture of the text. `alt`: null when not answered, '' for a decorative one. */

@@ -1,5 +1,5 @@
-import { type PendingPicture, placeholderOf } from '../admin/pending-pictures.ts';
 import { readLines } from '../editor/editor-lines.ts';
+import { type PendingPicture, placeholderOf } from '../pictures/pending-pictures.ts';
 import { mendOnlineWord, untangleWordLists } from './pasted-lists.ts';
 import { sayInTags } from './pasted-styles.ts';
 import { flattenTables } from './pasted-tables.ts';

@@ -4,9 +4,9 @@ import { type FocalPoint, focalAttributes } from '#shared/picture.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { ArticleValues } from '../admin/article-values.ts';
-import { withPendingShown } from '../admin/pending-pictures.ts';
 import { articleByline } from '../article.ts';
 import body from '../pages/article-body.module.css';
+import { withPendingShown } from '../pictures/pending-pictures.ts';
 import styles from './article-preview.module.css';
 
 type Props = { values: ArticleValues; societyName: string; file: File | null; onClose: () => void };

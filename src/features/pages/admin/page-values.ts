@@ -1,5 +1,5 @@
-import { fileNames, pendingPictures } from '#features/articles/admin/pending-pictures.ts';
 import { isEmptyContent } from '#features/articles/article.ts';
+import { fileNames, pendingPictures } from '#features/articles/pictures/pending-pictures.ts';
 import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
 import type { Page, PageInput } from '../page.schema.ts';
 import { addressOfTitle, addressProblem, type PagePlace, pageMessages } from '../page.ts';
