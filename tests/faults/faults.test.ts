@@ -25,6 +25,8 @@ const report = 'GET /health/admin';
 const doneAlready: Record<string, number> = {
   ...Object.fromEntries(kinds.map(({ name }) => [`DELETE /${name}/admin/{id}`, 404])),
   'POST /committees/admin': 400,
+  'POST /committees/admin/close': 400,
+  'POST /committees/admin/{id}/undo': 404,
   'POST /committees/admin/forget': 404,
   'POST /admin/login/second': 401,
   'DELETE /admin/account/second-factor/app': 404,

@@ -15,11 +15,24 @@ type Request = { path: string; body?: unknown; form?: FormData; headers?: Record
 /** `path` below /api/v1. Nothing but a path stands for a call without a body. */
 export type Recipe = string | Request | ((world: World, db: Db) => string | Request | Promise<string | Request>);
 
+/** Of a year. */
+export const closing = { from: '2025-09-01', to: '2026-08-31' };
+
 const newPassword = 'marmot umbrella violin';
 
 /** By method and described address. */
 export const recipes: Record<string, Recipe> = {
   ...Object.assign({}, ...kinds.map(recipesOf)),
+  'POST /committees/admin/close': {
+    path: '/committees/admin/close',
+    body: {
+      ...closing,
+      label: '2026',
+      joining: [{ name: 'Cleo', position: 'Chair' }],
+      invited: ['next@society.example'],
+    },
+  },
+  'POST /committees/admin/{id}/undo': ({ closed }) => ({ path: `/committees/admin/${closed}/undo`, body: {} }),
   'POST /committees/admin/forget': { path: '/committees/admin/forget', body: { name: 'ada lovelace' } },
   'POST /admin/login': { path: '/admin/login', body: { usernameOrEmail: 'editor1', password } },
   'POST /admin/login/second': async ({ factor, now }, db) => {

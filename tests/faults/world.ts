@@ -50,6 +50,8 @@ export async function makeWorld(app: TestApp) {
   await addReaders(app);
   const articles = await addIssues(app, call);
   await addPicture(app, call);
+  const year = { label: '2019-20', from: '2019-09-01', to: '2020-08-31' };
+  const { year: closed } = await call<{ year: { id: number } }>('POST', '/committees/admin/close', year);
   const guests = await addGuests(app, token);
   await call('PUT', '/drafts/admin/articles-new', draft);
   await addDemo(app);
@@ -69,6 +71,7 @@ export async function makeWorld(app: TestApp) {
     articles,
     guests,
     note,
+    closed: closed.id,
     frameUrl,
     now: app.clock.now(),
     invitation: /#token=(.+)$/.exec(invitation.link)?.[1] ?? '',

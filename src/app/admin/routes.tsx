@@ -4,6 +4,7 @@ import { SiteHealthScreen } from '#features/health/admin/site-health-screen.tsx'
 import { Redirect } from '#ui/page/redirect.tsx';
 import { kinds } from '../kinds.ts';
 import { Account, Administrators, Backups } from './accounts.tsx';
+import { CloseYearScreen } from './close-year/close-year-screen.tsx';
 import { ActivityScreen } from './dashboard/activity.tsx';
 import { Dashboard } from './dashboard/dashboard.tsx';
 import { DataScreen } from './data-screen.tsx';
@@ -36,6 +37,7 @@ export const adminRoutes: RouteObject[] = [
           { index: true, element: <Redirect to="/admin/dashboard" /> },
           { path: 'dashboard', element: <Dashboard /> },
           ...kinds.map(({ name, adminPath }) => ({ path: adminPath, element: manageScreens[name] })),
+          { path: 'committee/close', element: <CloseYearScreen /> },
           { path: 'events/:id/guests', element: <Guests /> },
           { path: 'events/:id/guests/check-in', element: <CheckIn /> },
           { path: 'events/:id/guests/message', element: <GuestMessage /> },

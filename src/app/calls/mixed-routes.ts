@@ -13,6 +13,7 @@ import { glanceApi } from '../glance/glance-calls.ts';
 import { kinds } from '../kinds.ts';
 import { liveApi } from '../live/live-calls.ts';
 import { peopleApi } from '../people/people-calls.ts';
+import { closingApi } from '../years/closing-calls.ts';
 
 /** By their address below /api/v1. */
 export function mixedRoutes(context: AppContext, exported: Exported): [path: string, routes: OpenAPIHono<ApiEnv>][] {
@@ -21,6 +22,7 @@ export function mixedRoutes(context: AppContext, exported: Exported): [path: str
     ['/export/admin', exportApi(context, exported).adminRoutes],
     ['/glance/admin', glanceApi(context).adminRoutes],
     ['/live/admin', liveApi(context).adminRoutes],
+    ['/committees/admin', closingApi(context).adminRoutes],
     ['/people/admin', peopleApi(context).adminRoutes],
     ['/drafts/admin', draftsApi(context, { kinds: kinds.map(({ name }) => name), hasItem }).adminRoutes],
   ];

@@ -2,6 +2,7 @@
 import { clearForPurge } from '#app/bin-hooks.ts';
 import { removeOldCards } from '#app/cards/old-cards.ts';
 import { kinds } from '#app/kinds.ts';
+import { endAccounts } from '#app/years/ending-accounts.ts';
 import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
 import { forgetOldActivity } from '#features/activity/activity.server.ts';
 import { emptyBin } from '#features/bin/bin.jobs.ts';
@@ -54,6 +55,7 @@ function ofRows(context: Context): Erasure[] {
     ['guests', () => eraseGuests(context)],
     ['the bin', () => emptyBinWithPictures(context)],
     ['old revisions', () => purgeRevisions(db, clock.now())],
+    ['accounts that end with a year', () => endAccounts(context)],
     ['people of past committees', () => forgetOldPeople(db, clock.now())],
     ['old drafts', () => forgetOldDrafts(db, clock.now())],
     ['old idempotency keys', () => purgeIdempotencyKeys(db, clock.now())],

@@ -39,9 +39,13 @@ export const Committee = z
     updatedAt: Instant,
     version: z.number().int(),
     updatedBy: UpdatedBy,
-    closedAt: Instant.nullable()
+    closing: z
+      .object({ at: Instant, accountsEnding: z.number().int(), invited: z.number().int() })
+      .nullable()
       .optional()
-      .openapi({ description: 'When the year was closed, while that can be undone; for administrators only' }),
+      .openapi({
+        description: 'Of a year that was closed, while there is something to undo or to do; for administrators',
+      }),
   })
   .openapi('Committee');
 export type Committee = z.infer<typeof Committee>;

@@ -49,8 +49,33 @@ export async function presentCommittee(db: Db, row: CommitteeRow, viewer: Viewer
       link,
       ...{ imageUrl, imageFocalX, imageFocalY, image: pictures.get(imageUrl ?? '') ?? null },
     })),
-    ...(viewer === 'administrators' && { closedAt: closing ? (JSON.parse(closing) as { at: string }).at : null }),
+    ...(viewer === 'administrators' && { closing: inShort(closingOf({ closing })) }),
   };
+}
+
+/** What closing a year changed. It names nobody: members and accounts are ids. */
+export type Closing = {
+  at: string;
+  /** The positions that members had before. */
+  positions: { id: number; position: string }[];
+  left: number[];
+  joined: number[];
+  /** The links of those who were invited, and the last account from before them. */
+  invitations: number[];
+  newest: number;
+  /** The days on which accounts end, and those that have. */
+  ends: { id: number; on: string }[];
+  ended: number[];
+};
+
+export function closingOf({ closing }: Pick<CommitteeRow, 'closing'>): Closing | null {
+  return closing === null ? null : (JSON.parse(closing) as Closing);
+}
+
+function inShort(closing: Closing | null): NonNullable<Committee['closing']> | null {
+  if (!closing) return null;
+  const { at, ends, ended, invitations } = closing;
+  return { at, accountsEnding: ends.length - ended.length, invited: invitations.length };
 }
 
 export function postsOf({ posts }: Pick<CommitteeRow, 'posts'>): PostInput[] {

@@ -119,7 +119,7 @@ export function TextField({ value, onChange, limit, digits, counted, type = 'tex
 }
 
 export function TextArea({ value, onChange, limit, counted, required, rows = 3, ...rest }: Text & { rows?: number }) {
-  const { label, hint, error, placeholder } = rest;
+  const { label, hint, error, placeholder, autoComplete } = rest;
   const { attributes: typing, truncated } = useLimitedInput<HTMLTextAreaElement>({ value, onChange, limit });
   return (
     <Field
@@ -130,7 +130,15 @@ export function TextArea({ value, onChange, limit, counted, required, rows = 3, 
       {...counterOf(value, limit, counted)}
     >
       {(control) => (
-        <textarea {...control} {...typing} dir="auto" rows={rows} placeholder={placeholder} aria-required={required} />
+        <textarea
+          {...control}
+          {...typing}
+          dir="auto"
+          rows={rows}
+          placeholder={placeholder}
+          autoComplete={autoComplete}
+          aria-required={required}
+        />
       )}
     </Field>
   );
@@ -161,12 +169,23 @@ export function SelectField({ label, hint, error, value, onChange, options }: Se
   );
 }
 
-type Check = { label: string; checked: boolean; onChange: (checked: boolean) => void };
+type Check = {
+  label: string;
+  /** Its name where the label alone says too little. */
+  describedAs?: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+};
 
-export function CheckField({ label, checked, onChange }: Check) {
+export function CheckField({ label, describedAs, checked, onChange }: Check) {
   return (
     <label className={styles.check}>
-      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        type="checkbox"
+        aria-label={describedAs}
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       {label}
     </label>
   );

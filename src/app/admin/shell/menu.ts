@@ -18,6 +18,7 @@ const furtherKinds = kinds
 /** Needed less often: behind 'More' in the bar, below the others on small screens. */
 export const moreItems: readonly MenuItem[] = [
   ...furtherKinds,
+  ['/admin/committee/close', 'Close the year'],
   ['/admin/settings', 'Settings'],
   ['/admin/administrators', 'Administrators'],
   ['/admin/activity', 'Activity'],

@@ -8,6 +8,7 @@ type ChangeKind =
   | 'factor-link'
   | 'deactivation'
   | 'reactivation'
+  | 'handover'
   | 'address'
   | 'export'
   | 'reading'
@@ -39,8 +40,9 @@ export async function tellOfChange(trx: Db, change: Change, now: Date): Promise<
 
 /** 'anna has deactivated the account of ben', without a full stop. */
 function changeSentence({ kind, actor, person }: { kind: ChangeKind; actor: string | null; person: string }): string {
+  if (kind === 'handover') return `The account of ${person} has ended with the year, as planned`;
   const who = actor ?? 'Somebody on the command line of the server';
-  const done: Record<ChangeKind, string> = {
+  const done: Record<Exclude<ChangeKind, 'handover'>, string> = {
     invitation: `invited ${person} to become an administrator`,
     'reset-link': `made a link for ${person} to choose a new password`,
     'factor-link': `made a link that takes the second factor of ${person} away`,

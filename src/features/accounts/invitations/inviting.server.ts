@@ -1,8 +1,8 @@
 /** Invites by e-mail. The inviter waits briefly: the screen shows the link anyway, and the outbox tries again. */
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { transact } from '#platform/db/db.ts';
-import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { type Claim, enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { EmailKind } from '#platform/mail/queue/mail-kind.ts';
 import { claimFor, sendNow } from '#platform/mail/queue/send-now.ts';
 import { noticeMail } from '#shared/mail-frame.ts';
@@ -26,13 +26,7 @@ export async function inviteByEmail(
   const { db, config, clock, log } = context;
   const now = clock.now();
   const claim = claimFor(patienceMs, now);
-  const link = await transact(db, async (trx) => {
-    const made = await invite(trx, invited, { administratorId: inviter.id, now });
-    const content: Content = { invitationId: made.id, inviter: inviter.username };
-    const to = { address: invited.email.trim() };
-    const email = { kind: 'invitation', to, content, dedupeKey: `account-link:${made.id}` };
-    return { ...made, emailId: await enqueueEmail(trx, email, now, claim) };
-  });
+  const link = await transact(db, (trx) => inviteLater(trx, { inviter, ...invited }, now, claim));
   const sending = { id: link.emailId, kind: invitationEmail(context, link.token), claim, withinMs: patienceMs };
   try {
     const result = await sendNow(context, sending);
@@ -41,6 +35,15 @@ export async function inviteByEmail(
     log.warn('invitation not mailed', { error });
     return { ...link, mailed: false };
   }
+}
+
+/** The mail goes with the queue. Must run in a transaction. @throws Invalid, Conflict as `invite` */
+export async function inviteLater(trx: Db, { inviter, ...invited }: Invited, now: Date, claim?: Claim) {
+  const made = await invite(trx, invited, { administratorId: inviter.id, now });
+  const content: Content = { invitationId: made.id, inviter: inviter.username };
+  const to = { address: invited.email.trim() };
+  const email = { kind: 'invitation', to, content, dedupeKey: `account-link:${made.id}` };
+  return { ...made, emailId: await enqueueEmail(trx, email, now, claim) };
 }
 
 /** Uses the token on the inviter's screen while it is known, else another one. */

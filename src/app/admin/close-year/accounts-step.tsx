@@ -1,0 +1,60 @@
+import type { Administrator } from '#features/accounts/account.schema.ts';
+import { DayField } from '#features/committees/admin/day-field.tsx';
+import { CheckField, TextArea } from '#ui/forms/field.tsx';
+import { FormStack } from '#ui/page/screen.tsx';
+import styles from './close-year.module.css';
+import type { ClosingValues } from './closing-values.ts';
+
+type Props = {
+  accounts: Administrator[];
+  values: ClosingValues;
+  onChange: (part: Partial<ClosingValues>) => void;
+};
+
+/** Whose account ends on which day, and who is invited. */
+export function AccountsStep({ accounts, values, onChange }: Props) {
+  const { ends, to } = values;
+
+  function end(id: number, isEnding: boolean) {
+    const { [id]: _day, ...others } = ends;
+    onChange({ ends: isEnding ? { ...others, [id]: to } : others });
+  }
+
+  return (
+    <FormStack>
+      <TextArea
+        label="Invite to look after the site"
+        hint="E-mail addresses, one a line. Each gets a link that works once, for 7 days."
+        autoComplete="off"
+        value={values.invited}
+        onChange={(invited) => onChange({ invited })}
+      />
+      <ul className={styles.rows}>
+        {accounts.map(({ id, username, isYou }) => {
+          const on = ends[id];
+          return (
+            <li key={id} className={styles.row}>
+              <bdi className={styles.name}>{isYou ? `${username} (you)` : username}</bdi>
+              <CheckField
+                label="Account ends"
+                describedAs={`Account ends: ${username}`}
+                checked={on !== undefined}
+                onChange={(isEnding) => end(id, isEnding)}
+              />
+              {on !== undefined && (
+                <DayField
+                  label={`Last day of ${username}`}
+                  value={on}
+                  onChange={(day) => onChange({ ends: { ...ends, [id]: day } })}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <p className={styles.hint}>
+        Nobody is locked out: an account ends on its day, but not before everybody who is invited has signed in.
+      </p>
+    </FormStack>
+  );
+}

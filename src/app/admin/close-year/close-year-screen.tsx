@@ -1,0 +1,191 @@
+import { useCallback, useState } from 'react';
+import type { Administrator } from '#features/accounts/account.schema.ts';
+import { LinkBox } from '#features/accounts/admin/link-box.tsx';
+import { listAdministrators } from '#features/accounts/administrators.client.ts';
+import { DayField } from '#features/committees/admin/day-field.tsx';
+import { useOverlap } from '#features/committees/admin/use-overlap.ts';
+import type { Committee } from '#features/committees/committee.schema.ts';
+import { committeeLimits } from '#features/committees/committee.ts';
+import type { Member } from '#features/members/member.schema.ts';
+import { listMembers } from '#features/members/members.client.ts';
+import { isoDay } from '#shared/dates.ts';
+import { useApi } from '#ui/api.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { TextField } from '#ui/forms/field.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import { Link } from '#ui/link.tsx';
+import { errorMessage } from '#ui/loaded.ts';
+import { Actions, Alert, FieldPair, FormStack, Narrow, Notice, Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import { closeYear, listYears } from '../../years/closing.client.ts';
+import type { ClosedYear } from '../../years/closing.ts';
+import { useLoadedSettings } from '../use-settings.ts';
+import { AccountsStep } from './accounts-step.tsx';
+import styles from './close-year.module.css';
+import { ClosedNotice } from './closed-notice.tsx';
+import { type ClosingValues, closingInput, closingProblem, firstValues, summaryOf } from './closing-values.ts';
+import { HandOverStep } from './hand-over-step.tsx';
+import { PeopleStep } from './people-step.tsx';
+
+/** The end of a year on one screen: the committee, the accounts, a page for those who follow, and one button. */
+export function CloseYearScreen() {
+  const api = useApi();
+  const settings = useLoadedSettings();
+  const load = useCallback(async () => {
+    const [{ items: members }, accounts, years] = await Promise.all([
+      listMembers(api),
+      listAdministrators(api),
+      listYears(api),
+    ]);
+    return { members, accounts: accounts.filter(({ isActive }) => isActive), years };
+  }, [api]);
+  const { data, error, reload } = useFetched(load, 'Failed to load the committee');
+  const [closed, setClosed] = useState<ClosedYear | null>(null);
+
+  function onUndone() {
+    setClosed(null);
+    void reload();
+  }
+
+  return (
+    <div>
+      <div className={styles.screenOnly}>
+        <ScreenHead title="Close the year" subtitle="Hand the society over, in four steps" />
+      </div>
+      {error && <ErrorState message={error} retryLabel="Retry" onRetry={() => void reload()} />}
+      {(!data || !settings) && !error && <Spinner />}
+      {data && settings && (
+        <Narrow>
+          <FormStack>
+            {data.years.map((year) => (
+              <ClosedNotice key={year.id} year={year} timeZone={settings.timeZone} onUndone={onUndone} />
+            ))}
+            {closed ? (
+              <Closed closed={closed} timeZone={settings.timeZone} />
+            ) : (
+              <Steps
+                known={data}
+                timeZone={settings.timeZone}
+                onClosed={(answer) => {
+                  setClosed(answer);
+                  void reload();
+                }}
+              />
+            )}
+          </FormStack>
+        </Narrow>
+      )}
+    </div>
+  );
+}
+
+type Known = { members: Member[]; accounts: Administrator[]; years: Committee[] };
+type StepsProps = { known: Known; timeZone: string; onClosed: (closed: ClosedYear) => void };
+
+const unstored = { store: () => false, remove: () => undefined, forget: () => undefined };
+
+function Steps({ known, timeZone, onClosed }: StepsProps) {
+  const [first] = useState(() => firstValues(known.years, isoDay(new Date().toISOString(), timeZone)));
+  const [values, setValues] = useState<ClosingValues>(first);
+  const [problem, setProblem] = useState<string | null>(null);
+  const guard = useUnsavedGuard({ isDirty: values !== first, ...unstored });
+  const { isBusy, run } = useBusy();
+  const overlap = useOverlap();
+  const api = useApi();
+
+  function change(part: Partial<ClosingValues>) {
+    setProblem(null);
+    setValues((now) => ({ ...now, ...part }));
+  }
+
+  const close = () =>
+    run(async () => {
+      const stopped = closingProblem(values);
+      if (stopped) return setProblem(stopped);
+      try {
+        if (!(await overlap.mayOverlap(values, null))) return;
+        const closed = await closeYear(api, closingInput(values));
+        guard.finish();
+        toast.success(`The year ${closed.year.label} is closed.`);
+        onClosed(closed);
+      } catch (error) {
+        setProblem(errorMessage(error, 'The year could not be closed. Please try again.'));
+      }
+    });
+
+  return (
+    <>
+      <div className={styles.screenOnly}>
+        <FormStack>
+          <Panel title="1. The committee">
+            <FormStack>
+              <TextField
+                label="The year that ends"
+                limit={committeeLimits.label}
+                value={values.label}
+                onChange={(label) => change({ label })}
+              />
+              <FieldPair>
+                <DayField label="First day" value={values.from} onChange={(from) => change({ from })} />
+                <DayField label="Last day" value={values.to} onChange={(to) => change({ to })} />
+              </FieldPair>
+              <PeopleStep members={known.members} values={values} onChange={change} />
+            </FormStack>
+          </Panel>
+          <Panel title="2. Accounts">
+            <AccountsStep accounts={known.accounts} values={values} onChange={change} />
+          </Panel>
+        </FormStack>
+      </div>
+      <HandOverStep timeZone={timeZone} />
+      <div className={styles.screenOnly}>
+        <Panel title="4. Close the year">
+          <FormStack>
+            <ul className={styles.summary}>
+              {summaryOf(values, known).map((sentence) => (
+                <li key={sentence} dir="auto">
+                  {sentence}
+                </li>
+              ))}
+            </ul>
+            <p className={styles.hint}>You can undo all of it for 30 days.</p>
+            {problem && <Alert>{problem}</Alert>}
+            <Actions>
+              <Button aria-disabled={isBusy} onClick={() => void close()}>
+                {isBusy ? 'Closing...' : 'Close the year'}
+              </Button>
+            </Actions>
+          </FormStack>
+        </Panel>
+      </div>
+      {overlap.dialog}
+    </>
+  );
+}
+
+function Closed({ closed, timeZone }: { closed: ClosedYear; timeZone: string }) {
+  const [open, setOpen] = useState(closed.invitations);
+  return (
+    <Panel title="Done">
+      <FormStack>
+        <Notice>
+          The committee of {closed.year.label} is on <Link to={closed.year.path}>its page</Link>. Bios and pictures of
+          who is new go in under <Link to="/admin/committee">Manage Committee Members</Link>.
+        </Notice>
+        {open.map((made) => (
+          <LinkBox
+            key={made.email}
+            made={made}
+            whom={made.email}
+            timeZone={timeZone}
+            onClose={() => setOpen(open.filter((one) => one !== made))}
+          />
+        ))}
+      </FormStack>
+    </Panel>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Committee } from '#features/committees/committee.schema.ts';
+import { instantText } from '#shared/dates.ts';
+import { countOf } from '#shared/text.ts';
+import { useApi } from '#ui/api.ts';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import { errorMessage } from '#ui/loaded.ts';
+import { Actions, Notice } from '#ui/page/screen.tsx';
+import { undoClosing } from '../../years/closing.client.ts';
+import { undoUntil } from '../../years/closing-texts.ts';
+import styles from './close-year.module.css';
+
+type Props = { year: Committee; timeZone: string; onUndone: () => void };
+
+/** Of a year that was closed: what still comes of it, and its undo. */
+export function ClosedNotice({ year: { id, label, closing }, timeZone, onUndone }: Props) {
+  const api = useApi();
+  const { isBusy, run } = useBusy();
+  const { confirm, dialog } = useConfirm();
+  if (!closing) return null;
+  const { at, accountsEnding, invited } = closing;
+  const until = undoUntil(at).toISOString();
+
+  const undo = () =>
+    run(async () => {
+      const detail =
+        'Who left comes back, who joined goes to the bin, positions and accounts are as before. Who has accepted an invitation keeps the account.';
+      if (!(await confirm(`Undo closing the year ${label}?`, 'Undo', { detail }))) return;
+      try {
+        toast.success((await undoClosing(api, id)).message);
+        onUndone();
+      } catch (error) {
+        toast.error(errorMessage(error, 'That did not work. Please try again.'));
+      }
+    });
+
+  return (
+    <div className={styles.screenOnly}>
+      <Notice>
+        <p>
+          The year {label} was closed on {instantText(at, timeZone)}. It can be undone until{' '}
+          {instantText(until, timeZone)}.
+        </p>
+        {accountsEnding > 0 && (
+          <p>
+            {countOf(accountsEnding, 'account')} still to end
+            {invited > 0 &&
+              `, once ${invited === 1 ? 'the invited person has' : `all ${invited} invited have`} signed in`}
+            .
+          </p>
+        )}
+        <Actions below>
+          <Button variant="quiet" size="small" aria-disabled={isBusy} onClick={() => void undo()}>
+            Undo
+          </Button>
+        </Actions>
+      </Notice>
+      {dialog}
+    </div>
+  );
+}

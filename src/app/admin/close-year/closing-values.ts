@@ -1,0 +1,92 @@
+import type { ClosingInput } from '#app/years/closing.ts';
+import type { Committee } from '#features/committees/committee.schema.ts';
+import { committeeMessages, labelFrom, labelProblem } from '#features/committees/committee.ts';
+import type { Member } from '#features/members/member.schema.ts';
+import { isEmail } from '#shared/email.ts';
+
+export type ClosingValues = {
+  label: string;
+  from: string;
+  to: string;
+  /** By the id of a member: the position of next year, null for who leaves. */
+  positions: Record<number, string | null>;
+  joining: { name: string; position: string }[];
+  /** By the id of an account: its last day. */
+  ends: Record<number, string>;
+  /** Addresses, one a line. */
+  invited: string;
+};
+
+/** The year that ends today, behind the last one that was closed. */
+export function firstValues(years: Committee[], today: string): ClosingValues {
+  const last = years
+    .map(({ to }) => to)
+    .toSorted()
+    .at(-1);
+  const from = last ? dayAfter(last, 1) : dayAfter(`${Number(today.slice(0, 4)) - 1}${today.slice(4)}`, 1);
+  const label = from.slice(0, 4) === today.slice(0, 4) ? today.slice(0, 4) : `${from.slice(0, 4)}-${today.slice(2, 4)}`;
+  return { label, from, to: today, positions: {}, joining: [], ends: {}, invited: '' };
+}
+
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+export function addresses({ invited }: ClosingValues): string[] {
+  return invited.split(/[\s,;]+/).filter(Boolean);
+}
+
+/** What stops the button, or null. */
+export function closingProblem(values: ClosingValues): string | null {
+  const label = labelProblem(labelFrom(values.label));
+  if (label) return label;
+  if (!values.from || !values.to) return committeeMessages.badDay;
+  if (values.to < values.from) return committeeMessages.backwards;
+  if (Object.values(values.positions).some((position) => position?.trim() === ''))
+    return 'Please enter a position for everybody who stays.';
+  if (entered(values).some(({ name, position }) => !name.trim() || !position.trim()))
+    return 'Please enter a name and a position for everybody who joins.';
+  if (Object.values(values.ends).includes('')) return 'Please enter the day on which each account ends.';
+  const wrong = addresses(values).find((address) => !isEmail(address));
+  return wrong ? `“${wrong}” is not an e-mail address.` : null;
+}
+
+/** Rows in which nothing was entered are left out. */
+function entered({ joining }: ClosingValues) {
+  return joining.filter(({ name, position }) => name.trim() || position.trim());
+}
+
+export function closingInput(values: ClosingValues): ClosingInput {
+  const positions = Object.entries(values.positions).map(([id, position]) => ({ id: Number(id), position }));
+  return {
+    label: labelFrom(values.label),
+    from: values.from,
+    to: values.to,
+    leaving: positions.filter(({ position }) => position === null).map(({ id }) => id),
+    positions: positions.flatMap(({ id, position }) => (position === null ? [] : [{ id, position }])),
+    joining: entered(values),
+    ends: Object.entries(values.ends).map(([id, on]) => ({ id: Number(id), on })),
+    invited: addresses(values),
+  };
+}
+
+type Known = { members: Member[]; accounts: { id: number; username: string }[] };
+
+/** What the button does, one sentence a line. */
+export function summaryOf(values: ClosingValues, { members, accounts }: Known): string[] {
+  const { label, leaving, joining, ends, invited } = closingInput(values);
+  const names = (ids: number[]) => members.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+  const staying = members.filter(({ id }) => !leaving.includes(id)).map(({ name }) => name);
+  const nameOf = (id: number) => accounts.find((account) => account.id === id)?.username ?? '';
+  return [
+    `The ${members.length === 1 ? 'one member' : `${members.length} members`} of today are on the page of ${label || 'the year'}.`,
+    staying.length > 0 ? `On the new committee stay: ${staying.join(', ')}.` : 'All of them leave.',
+    leaving.length > 0 && staying.length > 0 ? `Leaving: ${names(leaving).join(', ')}.` : '',
+    joining.length > 0 ? `Joining: ${joining.map(({ name, position }) => `${name} (${position})`).join(', ')}.` : '',
+    invited.length > 0 ? `Invited to look after the site: ${invited.join(', ')}.` : '',
+    ...ends.map(({ id, on }) => {
+      const once = invited.length > 0 ? ', once everybody who is invited has signed in' : '';
+      return `The account of ${nameOf(id)} ends on ${on}${once}.`;
+    }),
+  ].filter(Boolean);
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { longDate } from '#shared/dates.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { TextArea } from '#ui/forms/field.tsx';
+import { Actions, FormStack, Panel } from '#ui/page/screen.tsx';
+import { useSettings } from '../use-settings.ts';
+import styles from './close-year.module.css';
+
+const questions = [
+  ['The society’s mail account', 'Its address, and who has the password'],
+  ['The domain', 'Where it is registered, on whose name, and when it has to be paid again'],
+  ['The hosting', 'Which server, who pays for it, and who can sign in there'],
+  ['The mail server', 'Through which the site sends its e-mails'],
+  ['The backups', 'Where the second copy lies, and who knows the pass phrase'],
+  ['People to ask', 'At the students’ union, the bank, the university'],
+  ['What is under way', 'Events, newsletters, promises'],
+] as const;
+
+/** Answers stay in this step: they are printed, sent nowhere and stored nowhere. */
+export function HandOverStep({ timeZone }: { timeZone: string }) {
+  const { societyName } = useSettings();
+  const [answers, setAnswers] = useState<string[]>(questions.map(() => ''));
+  const [today] = useState(() => longDate(new Date().toISOString(), timeZone));
+  return (
+    <>
+      <div className={styles.screenOnly}>
+        <Panel title="3. A page for those who follow">
+          <FormStack>
+            <p className={styles.hint}>
+              Fill in what you know and print it. Nothing of this is stored or sent: when you leave the screen, it is
+              gone.
+            </p>
+            {questions.map(([label, hint], at) => (
+              <TextArea
+                key={label}
+                label={label}
+                hint={hint}
+                rows={2}
+                autoComplete="off"
+                value={answers[at] ?? ''}
+                onChange={(answer) => setAnswers((now) => now.with(at, answer))}
+              />
+            ))}
+            <Actions>
+              <Button variant="quiet" onClick={() => window.print()}>
+                Print the page
+              </Button>
+            </Actions>
+          </FormStack>
+        </Panel>
+      </div>
+      <div className={styles.paper}>
+        <h1>Handing over: {societyName}</h1>
+        <p>{today}</p>
+        <p>
+          The site: {location.origin} · Signing in: {location.origin}/admin · More › Administrators: invite, deactivate
+          · More › Backups · More › Site health
+        </p>
+        {questions.map(([label, hint], at) => (
+          <section key={label}>
+            <h2>{label}</h2>
+            <p className={styles.answer} dir="auto">
+              {answers[at] || `(${hint})`}
+            </p>
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}

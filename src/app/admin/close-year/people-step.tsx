@@ -1,0 +1,77 @@
+import { committeeLimits } from '#features/committees/committee.ts';
+import type { Member } from '#features/members/member.schema.ts';
+import { byPosition, memberLimits } from '#features/members/member.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { CheckField, TextField } from '#ui/forms/field.tsx';
+import { Actions, FieldPair, FormStack } from '#ui/page/screen.tsx';
+import styles from './close-year.module.css';
+import type { ClosingValues } from './closing-values.ts';
+
+type Props = {
+  members: Member[];
+  values: ClosingValues;
+  onChange: (part: Partial<ClosingValues>) => void;
+};
+
+/** Who stays in which position, who leaves, who joins. */
+export function PeopleStep({ members, values, onChange }: Props) {
+  const { positions, joining } = values;
+  const place = (id: number, position: string | null) => onChange({ positions: { ...positions, [id]: position } });
+  const join = (at: number, part: object) =>
+    onChange({ joining: joining.map((person, n) => (n === at ? { ...person, ...part } : person)) });
+  return (
+    <FormStack>
+      <ul className={styles.rows}>
+        {members.toSorted(byPosition).map(({ id, name, position }) => {
+          const isLeaving = positions[id] === null;
+          return (
+            <li key={id} className={styles.row}>
+              <bdi className={styles.name}>{name}</bdi>
+              <CheckField
+                label="Leaves"
+                describedAs={`Leaves: ${name}`}
+                checked={isLeaving}
+                onChange={(leaves) => place(id, leaves ? null : position)}
+              />
+              {!isLeaving && (
+                <TextField
+                  label={`Position of ${name}`}
+                  limit={memberLimits.position}
+                  value={positions[id] ?? position}
+                  onChange={(typed) => place(id, typed)}
+                />
+              )}
+            </li>
+          );
+        })}
+        {joining.map(({ name, position }, at) => (
+          <li key={at} className={styles.row}>
+            <FieldPair>
+              <TextField
+                label="Name"
+                limit={memberLimits.name}
+                value={name}
+                onChange={(typed) => join(at, { name: typed })}
+              />
+              <TextField
+                label="Position"
+                limit={memberLimits.position}
+                value={position}
+                onChange={(typed) => join(at, { position: typed })}
+              />
+            </FieldPair>
+          </li>
+        ))}
+      </ul>
+      <Actions>
+        <Button
+          variant="quiet"
+          disabled={joining.length >= committeeLimits.posts}
+          onClick={() => onChange({ joining: [...joining, { name: '', position: '' }] })}
+        >
+          Add who is new
+        </Button>
+      </Actions>
+    </FormStack>
+  );
+}

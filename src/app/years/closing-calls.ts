@@ -1,0 +1,48 @@
+import { createRoute } from '@hono/zod-openapi';
+import type { AppContext } from '#platform/context.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
+import { IdParam } from '#platform/http/schemas.ts';
+import { ClosedYear, ClosingInput } from './closing.ts';
+import { closingMessages } from './closing-texts.ts';
+import { closeYear, undoClosing } from './closing-year.ts';
+
+const tags = ['Committees'];
+
+const close = createRoute({
+  method: 'post',
+  path: '/close',
+  summary: 'Close the year',
+  tags,
+  request: jsonBody(ClosingInput),
+  responses: { 201: answer(ClosedYear, 'The year, and the links of who is invited'), ...proofRefusal, ...refusals },
+});
+
+const undo = createRoute({
+  method: 'post',
+  path: '/{id}/undo',
+  summary: 'Undo that a year was closed',
+  tags,
+  request: { params: IdParam },
+  responses: { 200: messageAnswer, ...proofRefusal, ...refusals },
+});
+
+/** Under /committees/admin. */
+export function closingApi(context: AppContext) {
+  const { clock } = context;
+  const adminRoutes = createApiApp()
+    .openapi(close, async (c) => {
+      const now = clock.now();
+      requireFreshProof(c, now);
+      const { id, username } = signedIn(c);
+      const closer = { administratorId: id, username, now };
+      return c.json(await closeYear(context, c.req.valid('json'), closer), 201);
+    })
+    .openapi(undo, async (c) => {
+      const now = clock.now();
+      requireFreshProof(c, now);
+      await undoClosing(context, c.req.valid('param').id, { administratorId: signedIn(c).id, now });
+      return c.json({ message: closingMessages.undone }, 200);
+    });
+  return { adminRoutes };
+}

@@ -1,0 +1,17 @@
+import { binDays } from '#features/bin/bin.ts';
+
+/** As long as who left lies in the bin. */
+export const undoDays = binDays;
+
+export const closingMessages = {
+  nobody: 'The committee has no members. There is no year to close.',
+  noMember: 'Somebody of these is no longer on the committee. Please load the page again.',
+  noAccount: 'One of these accounts is no longer active. Please load the page again.',
+  noneStays: 'At least one account has to stay. Keep one, or invite somebody.',
+  tooLate: `Closing a year can be undone for ${undoDays} days.`,
+  undone: 'Undone. The committee is as it was.',
+} as const;
+
+export function undoUntil(closedAt: string): Date {
+  return new Date(Date.parse(closedAt) + undoDays * 86_400_000);
+}

@@ -1,0 +1,162 @@
+/** Closes a year: who was on the committee is written down, the committee and the accounts change. All of it, or nothing. */
+import { reactivate } from '#features/accounts/administrators.server.ts';
+import { invitationLink } from '#features/accounts/invitations/invitation.ts';
+import { isOpen, revokeInvitation } from '#features/accounts/invitations/invitations.server.ts';
+import { inviteLater } from '#features/accounts/invitations/inviting.server.ts';
+import { purge, takeOutOfBin } from '#features/bin/bin.server.ts';
+import { committeeKind } from '#features/committees/committee.kind.ts';
+import {
+  type Closing,
+  type CommitteeRow,
+  closingOf,
+  presentCommittee,
+  writeCommittee,
+} from '#features/committees/committees.server.ts';
+import { lockItem, type RowOf, removeItem } from '#features/items/items.server.ts';
+import { auditItem, insertItem, updateItem } from '#features/items/saving.server.ts';
+import { memberKind } from '#features/members/member.kind.ts';
+import { byPosition, memberMessages } from '#features/members/member.ts';
+import type { Actor } from '#platform/actor.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { Conflict, Invalid } from '#platform/errors.ts';
+import { focalPointOf, noFocalPoint } from '#shared/picture.ts';
+import { clearForPurge } from '../bin-hooks.ts';
+import type { ClosedYear, ClosingInput } from './closing.ts';
+import { closingMessages, undoUntil } from './closing-texts.ts';
+
+type Member = RowOf<typeof memberKind>;
+type Context = Pick<AppContext, 'db' | 'config'>;
+type Closer = Actor & { username: string };
+
+/** @throws Invalid, also for a year of this name; Conflict */
+export async function closeYear({ db, config }: Context, input: ClosingInput, closer: Closer): Promise<ClosedYear> {
+  const { now } = closer;
+  const actor = { administratorId: closer.administratorId, now };
+  return transact(db, async (trx) => {
+    const members = await lockCommittee(trx);
+    const year = await writeDown(trx, members, input, actor);
+    const changed = await changeCommittee(trx, members, input, actor);
+    const newest = await refuseWithoutAccount(trx, input);
+    const links = [];
+    for (const email of input.invited) {
+      const inviter = { id: closer.administratorId, username: closer.username };
+      links.push({ ...(await inviteLater(trx, { email, username: null, inviter }, now)), email });
+    }
+    const invitations = links.map(({ id }) => id);
+    const closing: Closing = { at: now.toISOString(), ...changed, invitations, newest, ends: input.ends, ended: [] };
+    const stored = { closing: JSON.stringify(closing) };
+    await trx.updateTable('committees').set(stored).where('id', '=', year.id).execute();
+    await auditItem(trx, committeeKind, { verb: 'close', id: year.id, actor });
+    return {
+      year: await presentCommittee(trx, { ...year, ...stored }, 'administrators'),
+      invitations: links.map(({ email, token, expiresAt }) => ({
+        ...{ email, expiresAt, link: invitationLink(config.siteUrl, token) },
+        mailed: config.smtpUrl !== undefined,
+      })),
+    };
+  });
+}
+
+/** Those whom the site shows, in its order. */
+async function lockCommittee(trx: Db): Promise<Member[]> {
+  const living = trx.selectFrom('members').selectAll().where('deletedAt', 'is', null).where('isActive', '=', true);
+  const members = (await living.orderBy('id').forUpdate().execute()).sort(byPosition);
+  if (members.length === 0) throw new Conflict(closingMessages.nobody);
+  return members;
+}
+
+function writeDown(trx: Db, members: Member[], { label, from, to }: ClosingInput, actor: Actor): Promise<CommitteeRow> {
+  const posts = members.map(({ name, position, imageUrl, ...member }) => ({
+    ...{ name, position, imageUrl, link: null },
+    ...focalPointOf(member),
+  }));
+  return writeCommittee(trx, { id: null, input: { label, from, to, posts }, actor });
+}
+
+async function changeCommittee(trx: Db, members: Member[], input: ClosingInput, actor: Actor) {
+  const known = new Map(members.map((member) => [member.id, member]));
+  const member = (id: number) => {
+    const found = known.get(id);
+    if (!found) throw new Conflict(closingMessages.noMember);
+    return found;
+  };
+  const left = [...new Set(input.leaving)].map((id) => member(id).id);
+  const positions = input.positions.map(({ id }) => ({ id, position: member(id).position }));
+  for (const { position, id } of input.positions) {
+    if (!position) throw new Invalid(memberMessages.required, { positions: memberMessages.required });
+    if (position === member(id).position) continue;
+    await updateItem(trx, memberKind, { existing: member(id), values: { position }, actor });
+    await auditItem(trx, memberKind, { verb: 'update', id, actor });
+  }
+  for (const id of left) await removeItem(trx, memberKind, id, actor);
+  const joined: number[] = [];
+  for (const person of input.joining) joined.push(await addMember(trx, person, actor));
+  return { left, positions, joined };
+}
+
+async function addMember(trx: Db, { name, position }: { name: string; position: string }, actor: Actor) {
+  if (!name || !position) throw new Invalid(memberMessages.required, { joining: memberMessages.required });
+  const joinDate = actor.now.toISOString();
+  const values = {
+    name,
+    position,
+    bio: '',
+    imageUrl: null,
+    ...noFocalPoint,
+    isActive: true,
+    joinDate,
+    sortOrder: null,
+  };
+  const { id } = await insertItem(trx, memberKind, values, actor);
+  await auditItem(trx, memberKind, { verb: 'create', id, actor });
+  return id;
+}
+
+/** Answers the newest account of all. @throws Conflict, Invalid */
+async function refuseWithoutAccount(trx: Db, { ends, invited }: ClosingInput): Promise<number> {
+  const all = await trx.selectFrom('administrators').select(['id', 'isActive']).orderBy('id').forUpdate().execute();
+  const active = new Set(all.filter(({ isActive }) => isActive).map(({ id }) => id));
+  for (const { id } of ends) if (!active.has(id)) throw new Conflict(closingMessages.noAccount);
+  const ending = new Set(ends.map(({ id }) => id));
+  if (invited.length === 0 && ending.size === active.size)
+    throw new Invalid(closingMessages.noneStays, { ends: closingMessages.noneStays });
+  return all.at(-1)?.id ?? 0;
+}
+
+/** Takes everything back that closing a year has changed and that is still there. @throws NotFound, Conflict after 30 days */
+export async function undoClosing({ db }: Pick<Context, 'db'>, id: number, actor: Actor): Promise<void> {
+  await transact(db, async (trx) => {
+    const closing = closingOf(await lockItem(trx, committeeKind, id));
+    if (!closing || undoUntil(closing.at) < actor.now) throw new Conflict(closingMessages.tooLate);
+    await auditItem(trx, committeeKind, { verb: 'undo', id, actor });
+    await restoreCommittee(trx, closing, actor);
+    await restoreAccounts(trx, closing, actor);
+    await removeItem(trx, committeeKind, id, actor);
+    await purge(trx, { kind: committeeKind, id }, actor, clearForPurge);
+  });
+}
+
+async function restoreCommittee(trx: Db, { left, joined, positions }: Closing, actor: Actor): Promise<void> {
+  const rows = await trx.selectFrom('members').selectAll().orderBy('id').forUpdate().execute();
+  const found = new Map(rows.map((row) => [row.id, row]));
+  for (const id of left) if (found.get(id)?.deletedAt) await takeOutOfBin(trx, { kind: memberKind, id }, actor);
+  for (const id of joined) if (found.get(id)?.deletedAt === null) await removeItem(trx, memberKind, id, actor);
+  for (const { id, position } of positions) {
+    const existing = found.get(id);
+    if (!existing || existing.deletedAt !== null || existing.position === position) continue;
+    await updateItem(trx, memberKind, { existing, values: { position }, actor });
+    await auditItem(trx, memberKind, { verb: 'update', id, actor });
+  }
+}
+
+/** Who has accepted an invitation keeps the account. */
+async function restoreAccounts(trx: Db, { ended, invitations }: Closing, actor: Actor): Promise<void> {
+  const known = await trx
+    .selectFrom('administrators')
+    .select('id')
+    .where('id', 'in', [0, ...ended])
+    .execute();
+  for (const { id } of known) await reactivate(trx, id, actor);
+  for (const id of invitations) if (await isOpen(trx, id, actor.now)) await revokeInvitation(trx, id, actor);
+}

@@ -1,0 +1,59 @@
+/** Ends the accounts that were to end with a year: from their day on, and not before those who follow have signed in. */
+import { lockAdministrators, revokeAccess } from '#features/accounts/administrators.server.ts';
+import { tellOfChange } from '#features/accounts/changes/change-notices.server.ts';
+import { type Closing, closingOf } from '#features/committees/committees.server.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { isoDay } from '#shared/dates.ts';
+import { undoUntil } from './closing-texts.ts';
+
+export async function endAccounts({ db, config, clock }: Pick<AppContext, 'db' | 'config' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  const today = isoDay(now.toISOString(), (await getSettings(db, config)).timeZone);
+  await transact(db, async (trx) => {
+    const rows = await trx
+      .selectFrom('committees')
+      .select(['id', 'closing'])
+      .where('closing', 'is not', null)
+      .where('deletedAt', 'is', null)
+      .forUpdate()
+      .execute();
+    for (const row of rows) {
+      const before = closingOf(row);
+      if (!before) continue;
+      const after = await endDue(trx, before, { today, now });
+      const isDone = after.ended.length === after.ends.length && undoUntil(after.at) < now;
+      const closing = isDone ? null : JSON.stringify(after);
+      if (closing !== row.closing)
+        await trx.updateTable('committees').set({ closing }).where('id', '=', row.id).execute();
+    }
+  });
+}
+
+async function endDue(trx: Db, closing: Closing, { today, now }: { today: string; now: Date }): Promise<Closing> {
+  const due = closing.ends.filter(({ id, on }) => on <= today && !closing.ended.includes(id)).map(({ id }) => id);
+  if (due.length === 0 || !(await haveFollowed(trx, closing))) return closing;
+  const active = (await lockAdministrators(trx)).filter(({ isActive }) => isActive).map(({ id }) => id);
+  // The site never loses its last account.
+  if (active.every((id) => due.includes(id))) return closing;
+  for (const id of due.filter((one) => active.includes(one))) {
+    await tellOfChange(trx, { kind: 'handover', actorId: null, targetId: id }, now);
+    await revokeAccess(trx, id, now);
+    await audit(trx, { at: now, administratorId: null, action: 'administrator.deactivate', entityId: id });
+  }
+  return { ...closing, ended: [...closing.ended, ...due] };
+}
+
+/** As many new accounts as were invited, each with a password or a passkey of its own, have signed in. */
+async function haveFollowed(trx: Db, { newest, invitations }: Closing): Promise<boolean> {
+  const followers = await trx
+    .selectFrom('administrators')
+    .select('id')
+    .where('id', '>', newest)
+    .where('isActive', '=', true)
+    .where('lastSeenAt', 'is not', null)
+    .execute();
+  return followers.length >= invitations.length;
+}

@@ -1,0 +1,87 @@
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+test.describe.configure({ mode: 'default' });
+
+let site: Site;
+
+test.beforeAll(({ ownSite }) => {
+  site = emptied(ownSite);
+});
+
+for (const width of [1280, 375])
+  test(`a year is closed, read without scripts, and undone at ${width} px`, async ({ page, browser }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await signIn(page, site);
+    const authorization = `Bearer ${await page.evaluate(() => localStorage.getItem('adminToken'))}`;
+    const ids: number[] = [];
+    for (const [name, position] of [
+      ['Ada Lovelace', 'President'],
+      ['Ben Okri', 'Treasurer'],
+    ]) {
+      const data = { name, position, bio: 'Looks after all of us.' };
+      const made = await page.request.post(`${site.url}/api/v1/members/admin`, { headers: { authorization }, data });
+      ids.push(((await made.json()) as { id: number }).id);
+    }
+
+    await page.goto(`${site.url}/admin/committee/close`);
+    const label = `2025-${width}`;
+    await page.getByLabel('The year that ends').fill('');
+    await page.getByRole('button', { name: 'Close the year' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Please enter what the year is called' })).toBeVisible();
+    await page.getByLabel('The year that ends').fill(label.replace('-', '/'));
+    await page.getByRole('checkbox', { name: 'Leaves: Ada Lovelace' }).check();
+    await page.getByRole('textbox', { name: 'Position of Ben Okri' }).fill('President');
+    await page.getByRole('button', { name: 'Add who is new' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Cleo Mbeki');
+    await page.getByRole('textbox', { name: 'Position', exact: true }).fill('Treasurer');
+    await page.getByLabel('Invite to look after the site').fill(`next-${width}@society.example`);
+    await page.getByLabel('The domain').fill('Registered by the union');
+    await expect(page.getByText('Joining: Cleo Mbeki (Treasurer).')).toBeVisible();
+    await expectAccessible(page, width);
+
+    // On paper stands the page for those who follow, and nothing else.
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('heading', { name: /^Handing over/ })).toBeVisible();
+    await expect(page.getByText('Registered by the union').last()).toBeVisible();
+    await expect(page.getByRole('heading', { name: '1. The committee' })).toBeHidden();
+    await page.emulateMedia({ media: 'screen' });
+
+    await page.getByRole('button', { name: 'Close the year' }).click();
+    await expect(page.getByText(`The year ${label} is closed.`)).toBeVisible();
+    await expect(page.getByRole('group', { name: `Link for next-${width}@society.example` })).toBeVisible();
+    await expectAccessible(page, width);
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Registered by the union');
+
+    const plain = await browser.newPage({ javaScriptEnabled: false, viewport: { width, height: 800 } });
+    await plain.goto(`${site.url}/about`);
+    await plain.getByRole('link', { name: 'Past committees' }).click();
+    await expect(plain.getByRole('heading', { level: 1, name: 'Committee' })).toBeVisible();
+    await expect(plain.getByRole('main').getByText('Cleo Mbeki')).toBeVisible();
+    await plain.getByRole('link', { name: label }).click();
+    await expect(plain).toHaveURL(`${site.url}/committee/${label}`);
+    await expect(plain.getByRole('heading', { level: 1, name: `Committee ${label}` })).toBeVisible();
+    await expect(plain.getByRole('article').first()).toHaveText(/Ada Lovelace\s*President/);
+
+    const visitor = await browser.newPage({ viewport: { width, height: 800 } });
+    for (const path of ['/committee', `/committee/${label}`]) {
+      await visitor.goto(site.url + path);
+      await expectAccessible(visitor, width);
+    }
+    await visitor.close();
+
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Undone. The committee is as it was.')).toBeVisible();
+    expect((await plain.goto(`${site.url}/committee/${label}`))?.status()).toBe(404);
+    await plain.goto(`${site.url}/committee`);
+    await expect(plain.getByRole('main').getByRole('article')).toHaveText([
+      /Ada Lovelace\s*President/,
+      /Ben Okri\s*Treasurer/,
+    ]);
+    await plain.close();
+    for (const id of ids)
+      await page.request.delete(`${site.url}/api/v1/members/admin/${id}`, { headers: { authorization } });
+  });
