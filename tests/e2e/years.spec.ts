@@ -15,6 +15,7 @@ for (const width of [1280, 375])
   test(`a year is closed, read without scripts, and undone at ${width} px`, async ({ page, browser }) => {
     await page.setViewportSize({ width, height: 800 });
     await signIn(page, site);
+    await page.goto(`${site.url}/admin/committee/close`);
     const authorization = `Bearer ${await page.evaluate(() => localStorage.getItem('adminToken'))}`;
     const ids: number[] = [];
     for (const [name, position] of [
@@ -26,7 +27,7 @@ for (const width of [1280, 375])
       ids.push(((await made.json()) as { id: number }).id);
     }
 
-    await page.goto(`${site.url}/admin/committee/close`);
+    await page.reload();
     const label = `2025-${width}`;
     await page.getByLabel('The year that ends').fill('');
     await page.getByRole('button', { name: 'Close the year' }).click();

@@ -53,7 +53,8 @@ export function AccountsStep({ accounts, values, onChange }: Props) {
         })}
       </ul>
       <p className={styles.hint}>
-        Nobody is locked out: an account ends on its day, but not before everybody who is invited has signed in.
+        An account ends on its day, but not before everybody who is invited has signed in. Until then it works as
+        before.
       </p>
     </FormStack>
   );

@@ -1,4 +1,6 @@
 import { useCallback, useState } from 'react';
+import { closeYear, listYears } from '#app/years/closing.client.ts';
+import type { ClosedYear } from '#app/years/closing.ts';
 import type { Administrator } from '#features/accounts/account.schema.ts';
 import { LinkBox } from '#features/accounts/admin/link-box.tsx';
 import { listAdministrators } from '#features/accounts/administrators.client.ts';
@@ -12,17 +14,14 @@ import { isoDay } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
-import { Button } from '#ui/forms/button.tsx';
+import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { Link } from '#ui/link.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { Actions, Alert, FieldPair, FormStack, Narrow, Notice, Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { Actions, Alert, FieldPair, FormStack, Narrow, Panel, ScreenHead } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { closeYear, listYears } from '../../years/closing.client.ts';
-import type { ClosedYear } from '../../years/closing.ts';
 import { useLoadedSettings } from '../use-settings.ts';
 import { AccountsStep } from './accounts-step.tsx';
 import styles from './close-year.module.css';
@@ -172,10 +171,15 @@ function Closed({ closed, timeZone }: { closed: ClosedYear; timeZone: string }) 
   return (
     <Panel title="Done">
       <FormStack>
-        <Notice>
-          The committee of {closed.year.label} is on <Link to={closed.year.path}>its page</Link>. Bios and pictures of
-          who is new go in under <Link to="/admin/committee">Manage Committee Members</Link>.
-        </Notice>
+        <p>The committee of {closed.year.label} has a page of its own. Who is new has no bio and no picture yet.</p>
+        <Actions>
+          <LinkButton to={closed.year.path} variant="quiet">
+            See the page
+          </LinkButton>
+          <LinkButton to="/admin/committee" variant="quiet">
+            Complete the committee
+          </LinkButton>
+        </Actions>
         {open.map((made) => (
           <LinkBox
             key={made.email}

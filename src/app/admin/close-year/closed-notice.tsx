@@ -1,3 +1,5 @@
+import { undoClosing } from '#app/years/closing.client.ts';
+import { undoUntil } from '#app/years/closing-texts.ts';
 import type { Committee } from '#features/committees/committee.schema.ts';
 import { instantText } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';
@@ -8,8 +10,6 @@ import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Actions, Notice } from '#ui/page/screen.tsx';
-import { undoClosing } from '../../years/closing.client.ts';
-import { undoUntil } from '../../years/closing-texts.ts';
 import styles from './close-year.module.css';
 
 type Props = { year: Committee; timeZone: string; onUndone: () => void };
