@@ -11,8 +11,7 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Actions, FormStack, Narrow, Notice, Panel, ScreenHead } from '#ui/page/screen.tsx';
 import { saveFile } from '#ui/save-file.ts';
-import { exportSite } from '../export/export.client.ts';
-import { erasePerson, readPerson } from '../people/people.client.ts';
+import type { ErasedPerson, Person } from '../people/person.ts';
 
 export function DataScreen() {
   return (
@@ -36,7 +35,8 @@ function WholePanel() {
   const download = () =>
     run(async () => {
       try {
-        saveFile(await exportSite(api), 'website.tar');
+        const answer = await api.open('/export/admin');
+        saveFile(await answer.blob(), 'website.tar');
       } catch (error) {
         toast.error(errorMessage(error, 'The export broke off. Please try again.'));
       }
@@ -126,7 +126,7 @@ function usePerson() {
 
   const download = () =>
     attempt(async (address) => {
-      const text = JSON.stringify(await readPerson(api, address), null, 2);
+      const text = JSON.stringify(await api.call<Person>('POST', '/people/admin/read', { email: address }), null, 2);
       saveFile(new Blob([text], { type: 'application/json' }), `${address}.json`);
     });
 
@@ -135,9 +135,9 @@ function usePerson() {
       const detail =
         'As a subscriber, a guest and a former administrator. Places at coming events are given back. This cannot be undone.';
       if (!(await confirm(`Erase what is kept of ${address}?`, 'Erase', { detail }))) return;
-      const erased = await erasePerson(api, address);
+      const { stays: left } = await api.call<ErasedPerson>('POST', '/people/admin/erase', { email: address });
       setEmail('');
-      setStays(erased.stays);
+      setStays(left);
     });
 
   return { email, problem, stays, enter, download, erase, dialog };

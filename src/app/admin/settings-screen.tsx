@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { dismissFirstHour } from '#app/first-hour/first-hour.client.ts';
 import { listUpcomingEvents } from '#features/events/events.client.ts';
 import { notifyQuestion } from '#features/events/signup/save-questions.ts';
 import { useQuestion } from '#features/events/signup/use-question.tsx';
@@ -11,11 +13,13 @@ import { settingsMessages } from '#features/settings/settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api.ts';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { Button } from '#ui/forms/button.tsx';
 import { attempt, type Loaded } from '#ui/loaded.ts';
 import { ScreenHead } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
-import { ShowStepsButton } from './first-hour/show-steps-button.tsx';
+import { useGlance } from './first-hour/use-first-hour.ts';
 import { HistoryButton } from './manage/history-button.tsx';
 import styles from './settings-screen.module.css';
 import { rememberSettings } from './use-settings.ts';
@@ -65,6 +69,24 @@ export function SettingsScreen() {
         </div>
       )}
     </>
+  );
+}
+
+/** While they are hidden and something is left to do. */
+function ShowStepsButton() {
+  const api = useApi();
+  const navigate = useNavigate();
+  const steps = useGlance().data?.firstSteps;
+  if (!steps?.isDismissed || steps.steps.every(({ isDone }) => isDone)) return null;
+  const show = () =>
+    withErrorToast(async () => {
+      await dismissFirstHour(api, false);
+      await navigate('/admin/dashboard');
+    });
+  return (
+    <Button variant="quiet" onClick={() => void show()}>
+      Show first steps
+    </Button>
   );
 }
 

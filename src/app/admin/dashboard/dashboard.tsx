@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useCallback, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { isRealAddress } from '#features/accounts/account.ts';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { ArticleCard } from '#features/articles/article.schema.ts';
@@ -12,9 +13,10 @@ import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
 import { memberKind } from '#features/members/member.kind.ts';
 import type { Member } from '#features/members/member.schema.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { Link } from '#ui/link.tsx';
 import { ListView } from '#ui/lists/list-view.tsx';
 import type { ListState } from '#ui/lists/use-list.ts';
-import { Alert, ListHead, ScreenHead } from '#ui/page/screen.tsx';
+import { Alert, ListHead, Notice, ScreenHead } from '#ui/page/screen.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { Tabs } from '#ui/page/tabs.tsx';
 import { useReloadOn } from '#ui/use-reload-on.ts';
@@ -24,7 +26,7 @@ import { countedHeading } from '../lists/item-list.tsx';
 import { useArticleList, useItemList } from '../manage/loading.ts';
 import { useDeleting } from '../manage/use-deleting.ts';
 import { PlannedOfMany } from '../schedule/planned-line.tsx';
-import { AddressNotice } from '../shell/address-notice.tsx';
+import { useSession } from '../session/session.ts';
 import { useMailRound } from '../shell/use-mail-round.ts';
 import { useSettings } from '../use-settings.ts';
 import styles from './dashboard.module.css';
@@ -100,6 +102,22 @@ export function Dashboard() {
       </div>
       {deleting.dialog}
     </>
+  );
+}
+
+/** For the first administrator, whose address the first start made up. */
+function AddressNotice() {
+  const session = useSession();
+  if (session.status !== 'signed in' || isRealAddress(session.administrator.email)) return null;
+  return (
+    <div className={styles.address}>
+      <Notice isWarning>
+        <p>
+          Your account has no real e-mail address yet: no link can reach you when you forget your password.{' '}
+          <Link to="/admin/account">Enter your e-mail address</Link>
+        </p>
+      </Notice>
+    </div>
   );
 }
 

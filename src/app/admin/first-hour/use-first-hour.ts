@@ -1,6 +1,5 @@
 import { useCallback } from 'react';
 import { changeDemo, dismissFirstHour } from '#app/first-hour/first-hour.client.ts';
-import { readGlance } from '#app/glance/glance.client.ts';
 import type { Glance } from '#app/glance/glance.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -13,7 +12,7 @@ type Fetched = { data: Glance | null; error: string | null; reload: () => Promis
 /** What the dashboard begins with. Null while it loads, and when it cannot be loaded: nothing else waits for it. */
 export function useGlance(): Fetched {
   const api = useApi();
-  const load = useCallback(() => readGlance(api), [api]);
+  const load = useCallback(() => api.call<Glance>('GET', '/glance/admin'), [api]);
   return useFetched(load, '');
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { readNews } from '#app/live/live.client.ts';
 import type { LiveNews } from '#app/live/live.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { useAskedWhileMoving } from '#ui/use-asked-while-moving.ts';
 
@@ -29,6 +29,11 @@ export function useNews(pathname: string) {
     return nextLook(told ?? news);
   });
   return { news, askAgain };
+}
+
+/** Whoever is signed out stays on the page until the next press. */
+async function readNews(api: Api, signal: AbortSignal): Promise<LiveNews> {
+  return (await (await api.open('/live/admin', signal, true)).json()) as LiveNews;
 }
 
 function nextLook({ delayed, nextPlan }: LiveNews): boolean | number {
