@@ -10,7 +10,6 @@ import { makeBackup } from '#features/backup/making.server.ts';
 import { buildSite } from '#features/backup/restoring.server.ts';
 import { backupState } from '#features/backup/runs.server.ts';
 import { outageOf } from '#platform/db/database-error.ts';
-import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
 import { backedUp, filledPlace, inDatabase, placeFor } from './support/backups.ts';
 import { anArticle } from './support/builders.ts';
 import { everyEngine } from './support/database.ts';
