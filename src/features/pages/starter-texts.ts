@@ -36,6 +36,10 @@ function privacy(settings: Known): string {
       `We keep your name, your e-mail address, your answers to our questions and whether you came, for this event only. We erase all of this ${countOf(settings.guestsKeptDays, 'day')} after the event.`,
       'A sign-up that is not confirmed within 24 hours is erased. You can give your place back with the link in our mail.',
     ),
+    heading('If you are or were on our committee'),
+    paragraph(
+      'This website shows your name, position and picture. Past committees stay on it. Three years after the end of a year pictures and links go; your name goes when you ask us.',
+    ),
     heading('If you run this website with us'),
     paragraph(
       'Of administrators we keep the username, the e-mail address, a password that no one can read back, and what is needed for a second factor. We keep for about 13 months who changed what on this website.',
