@@ -857,3 +857,9 @@ CREATE INDEX uploads_newest ON uploads USING btree (created_at, id);
 CREATE INDEX uploads_removed ON uploads USING btree (removed_at) WHERE removed_at IS NOT NULL;
 CREATE INDEX uploads_same ON uploads USING btree (file_name, bytes);
 CREATE CONSTRAINT TRIGGER uploads_change_counts AFTER INSERT OR DELETE OR UPDATE ON uploads DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_content_change();
+
+CREATE TABLE welcomed_addresses (
+  address_hash text NOT NULL,
+  CONSTRAINT welcomed_addresses_pkey PRIMARY KEY (address_hash),
+  CONSTRAINT welcomed_addresses_address_hash_check CHECK (utf16_length(address_hash) = 43)
+);

@@ -623,3 +623,7 @@ CREATE INDEX uploads_same ON uploads (file_name, bytes);
 CREATE TRIGGER uploads_delete_counts AFTER DELETE ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER uploads_insert_counts AFTER INSERT ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER uploads_update_counts AFTER UPDATE ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
+
+CREATE TABLE welcomed_addresses (
+  address_hash text NOT NULL PRIMARY KEY CHECK (length(address_hash) = 43)
+) STRICT;

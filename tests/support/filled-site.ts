@@ -258,6 +258,10 @@ async function fillNewsletter(db: Db, readers: number): Promise<void> {
     .where('id', '=', 1)
     .execute();
   await db
+    .insertInto('welcomedAddresses')
+    .values({ addressHash: 'w'.repeat(43) })
+    .execute();
+  await db
     .insertInto('erasedAddresses')
     .values({ addressHash: 'h'.repeat(43), erasedAt: at })
     .execute();

@@ -10,6 +10,8 @@ declare module '#platform/db/tables.ts' {
     issues: IssuesTable;
     erasedDeliveries: ErasedDeliveriesTable;
     erasedAddresses: ErasedAddressesTable;
+    /** By the same hash. */
+    welcomedAddresses: { addressHash: string };
     bounces: BouncesTable;
   }
 }

@@ -19,6 +19,7 @@ export const settingFields = [
   { name: 'membershipUrl', summary: 'membership form' },
   { name: 'guestsKeptDays', summary: 'days for which guests are kept' },
   { name: 'newsletterHoldSeconds', summary: 'wait before a newsletter leaves' },
+  { name: 'welcomeMail', summary: 'welcome mail' },
   { name: 'digests', summary: 'digests that go out by themselves' },
   { name: 'defaultArticleImage', summary: 'picture of articles' },
   { name: 'defaultAvatarImage', summary: 'picture of members' },

@@ -51,6 +51,8 @@ export const Settings = z
       .number()
       .int()
       .openapi({ description: 'Seconds in which a newsletter that was sent can be taken back' }),
+    welcomeMail: z.boolean().openapi({ description: 'One mail after confirming, once for each address' }),
+    welcomeText: z.string(),
     digests: DigestRule.openapi({ description: 'Digests that go out by themselves; weekday 0 is Sunday' }),
     defaultArticleImage: z.string(),
     defaultAvatarImage: z.string(),
@@ -77,7 +79,7 @@ export const SettingsInput = z
     heroTitle: line('heroTitle'),
     heroTagline: line('heroTagline'),
     heroSubtitle: line('heroSubtitle'),
-    aboutText: textOf('aboutText', (value) => value.replace(/\r\n?/g, '\n')),
+    aboutText: textOf('aboutText', inLines),
     designCredit: line('designCredit'),
     copyrightLine: line('copyrightLine'),
     contactLine: line('contactLine'),
@@ -101,6 +103,8 @@ export const SettingsInput = z
       .int(settingsMessages.holdSeconds)
       .min(0, settingsMessages.holdSeconds)
       .max(mostHoldSeconds, settingsMessages.holdSeconds),
+    welcomeMail: z.boolean(),
+    welcomeText: textOf('welcomeText', inLines),
     digests: DigestRule,
     defaultArticleImage: picture('defaultArticleImage'),
     defaultAvatarImage: picture('defaultAvatarImage'),
@@ -113,6 +117,10 @@ export const SettingsInput = z
   .partial()
   .openapi('SettingsInput');
 export type SettingsInput = z.infer<typeof SettingsInput>;
+
+function inLines(value: string): string {
+  return value.replace(/\r\n?/g, '\n');
+}
 
 /** These texts appear in titles and mail subjects, which have no line breaks. */
 function line(key: TextSetting) {

@@ -38,6 +38,9 @@ export const defaultSettings = {
   guestsKeptDays: 30,
   /** Seconds between Publish and the first mail, in which a newsletter can be taken back; 0 sends at once. */
   newsletterHoldSeconds: 60,
+  /** Off: a new subscriber gets no mail after confirming. */
+  welcomeMail: false,
+  welcomeText: 'Welcome! We are glad that you are here. This is what is new and what comes next.',
   digests: { every: 'off', weekday: 1, hour: 8, fewest: 2 } as DigestRule,
   defaultArticleImage: '/defaults/article.webp',
   defaultAvatarImage: '/defaults/avatar.webp',
@@ -58,6 +61,7 @@ export const textSettings = {
   heroTagline: { label: 'Tagline', limit: 100, needed: false },
   heroSubtitle: { label: 'Subtitle', limit: 200, needed: true },
   aboutText: { label: 'About text', limit: 5000, needed: false },
+  welcomeText: { label: 'Welcome text', limit: 1000, needed: false },
   designCredit: { label: 'Design credit', limit: 100, needed: false },
   copyrightLine: { label: 'Copyright line', limit: 100, needed: false },
   contactLine: { label: 'Contact line', limit: 200, needed: false },

@@ -13,6 +13,7 @@ const withoutPictures = [
   'backup_runs',
   'confirmations',
   'erased_addresses',
+  'welcomed_addresses',
   'kinds',
   'mails',
   'migrations',

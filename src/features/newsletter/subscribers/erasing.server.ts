@@ -98,7 +98,7 @@ async function outcomesOfReader(trx: Db, subscriberId: number) {
 
 /** Must run in the transaction that erases. `emailKey` as `normaliseEmail` makes it; here and below. */
 export async function rememberErased(trx: Db, emailKey: string, now: Date): Promise<void> {
-  const addressHash = sign(await secretFor(trx, secretName), emailKey);
+  const addressHash = await addressHashOf(trx, emailKey);
   await trx
     .insertInto('erasedAddresses')
     .values({ addressHash, erasedAt: now.toISOString() })
@@ -119,7 +119,12 @@ export async function findErased(db: Db, emailKeys: string[]): Promise<Set<strin
   return new Set(rows.map(({ addressHash }) => byHash.get(addressHash) ?? ''));
 }
 
+/** Under a key of the site's own. */
+export async function addressHashOf(trx: Db, emailKey: string): Promise<string> {
+  return sign(await secretFor(trx, secretName), emailKey);
+}
+
 export async function forgetErased(trx: Db, emailKey: string): Promise<void> {
-  const addressHash = sign(await secretFor(trx, secretName), emailKey);
+  const addressHash = await addressHashOf(trx, emailKey);
   await trx.deleteFrom('erasedAddresses').where('addressHash', '=', addressHash).execute();
 }

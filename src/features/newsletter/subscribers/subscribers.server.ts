@@ -157,6 +157,7 @@ const emailNames: Record<string, string> = {
   confirm: 'Mail that asks for a confirmation',
   'already-subscribed': 'Mail that says the address is subscribed already',
   'unsubscribed-notice': 'Mail that says the address was unsubscribed',
+  welcome: 'Welcome mail',
 };
 
 async function mails(db: Db, id: number): Promise<SubscriberHistory[]> {

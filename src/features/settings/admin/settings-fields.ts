@@ -28,6 +28,8 @@ export const settingsFields: ComparedField[] = [
     label: 'Wait before a newsletter leaves',
     say: (value) => `${String(value)} seconds`,
   },
+  { name: 'welcomeMail', label: 'Welcome mail', say: (value) => (value ? 'On' : 'Off') },
+  text('welcomeText'),
   { name: 'digests', label: 'Digests that go out by themselves', say: (value) => digestRuleText(value as DigestRule) },
 ];
 

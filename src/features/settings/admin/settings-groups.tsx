@@ -3,7 +3,7 @@ import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { clockText } from '#shared/dates.ts';
 import { pictureUrl } from '#shared/picture.ts';
-import { SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
+import { CheckField, SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
 import { FieldPair, FormStack, Notice, Panel } from '#ui/page/screen.tsx';
 import { digestRuleText, weekdays } from '../digest-rule.ts';
 import { type DigestRule, defaultSettings, type TextSetting, textSettings } from '../settings.ts';
@@ -185,6 +185,18 @@ export function NewsletterGroup({ form }: Group) {
         value={String(chosen)}
         onChange={(value) => form.change({ newsletterHoldSeconds: Number(value) })}
       />
+      <CheckField
+        label="Welcome each new subscriber with one mail (off unless you switch it on)"
+        checked={form.values.welcomeMail}
+        onChange={(welcomeMail) => form.change({ welcomeMail })}
+      />
+      {form.values.welcomeMail && (
+        <TextArea
+          {...textField(form, 'welcomeText')}
+          rows={5}
+          hint="Once for each address, after confirming. Below it: the newest article, the next event and the calendar."
+        />
+      )}
       <DigestRuleFields rule={form.values.digests} onChange={(digests) => form.change({ digests })} />
     </SettingsPanel>
   );

@@ -8,7 +8,9 @@ import { randomToken, sha256 } from '#platform/tokens.ts';
 import { dayInWords } from '#shared/instants.ts';
 import { composeSubscriberEmail } from './subscriber-email.ts';
 import { type SubscriberEmailKind, subscriberEmailKinds } from './subscriber-emails.server.ts';
+import { readWelcome } from './welcoming.server.ts';
 
+const noWelcome = { paragraphs: [], links: [] };
 const tokenLifeMs = 72 * 3_600_000;
 
 type Context = Pick<AppContext, 'db' | 'config'>;
@@ -32,8 +34,9 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
       const token = kind === 'confirm' ? await addConfirmation(db, id, now) : null;
       const { unsubscribe: unsubscribeLink, choices: choicesLink } = links.ownLinks(email);
       const link = kind === 'unsubscribed-notice' ? links.undo(email) : token ? links.verify(token) : unsubscribeLink;
+      const welcome = kind === 'welcome' ? await readWelcome({ db, config }, now) : noWelcome;
       const since = dayInWords(confirmedAt ?? createdAt, timeZone);
-      const content = { siteUrl, societyName, contactLine, link, unsubscribeLink, choicesLink, since };
+      const content = { siteUrl, societyName, contactLine, link, unsubscribeLink, choicesLink, since, welcome };
       const answers = mailReplyTo === undefined ? {} : { 'Reply-To': mailReplyTo };
       const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
       return {
@@ -51,7 +54,7 @@ type Reader = { state: Subscriber['state'] | null; unsubscribedAt: string | null
 
 /** A person may have left, confirmed or come back since it was enqueued. */
 export function isWantedBy({ state, unsubscribedAt }: Reader, kind: string, createdAt: string): boolean {
-  if (kind === 'already-subscribed') return state === 'confirmed';
+  if (kind === 'already-subscribed' || kind === 'welcome') return state === 'confirmed';
   if (kind === 'unsubscribed-notice') return state === 'unsubscribed';
   // Asked for after leaving, if they have ever left.
   return state === 'pending' || (state === 'unsubscribed' && createdAt >= (unsubscribedAt ?? ''));

@@ -10,11 +10,22 @@ export type SubscriberEmailContent = {
   contactLine: string;
   /** As in '3 March 2026'. */
   since: string;
+  welcome: Welcome;
 };
 
-type Email = { subject: string; paragraphs: string[]; action: string | null; afterwards: string[]; reason: string };
+/** What only the welcome mail says. */
+export type Welcome = { paragraphs: string[]; links: { label: string; link: string }[] };
 
-type Kind = 'confirm' | 'already-subscribed' | 'unsubscribed-notice';
+type Email = {
+  subject: string;
+  paragraphs: string[];
+  links?: Welcome['links'];
+  action: string | null;
+  afterwards: string[];
+  reason: string;
+};
+
+type Kind = 'confirm' | 'already-subscribed' | 'unsubscribed-notice' | 'welcome';
 
 export function composeSubscriberEmail(kind: Kind, content: SubscriberEmailContent): MailBody & { subject: string } {
   const email = emails[kind](content);
@@ -43,6 +54,13 @@ const emails: Record<Kind, (content: SubscriberEmailContent) => Email> = {
     afterwards: [],
     reason: `You get this because you subscribed to the newsletter of ${societyName} on ${since}.`,
   }),
+  welcome: ({ societyName, since, welcome }) => ({
+    subject: `Welcome to ${societyName}`,
+    ...welcome,
+    action: null,
+    afterwards: [],
+    reason: `You get this because you subscribed to the newsletter of ${societyName} on ${since}.`,
+  }),
   'unsubscribed-notice': ({ societyName }) => ({
     subject: `You have been unsubscribed from ${societyName}`,
     paragraphs: [
@@ -62,6 +80,7 @@ function html(
   const body = [
     heading(email.subject),
     ...email.paragraphs.map(paragraph),
+    ...(email.links ?? []).map(linkParagraph),
     email.action ? button(email.action, link) : '',
     ...email.afterwards.map(paragraph),
   ];
@@ -78,10 +97,15 @@ function html(
   });
 }
 
+function linkParagraph({ label, link }: Welcome['links'][number]): string {
+  return `<p dir="auto" style="margin:0 0 16px;">${smallLink(label, link)}</p>`;
+}
+
 function text(email: Email, { link, unsubscribeLink, choicesLink, contactLine }: SubscriberEmailContent): string {
   const action = email.action ? [`${email.action}:`, link] : [];
   const leave = email.action ? [] : [`Choose what you get: ${choicesLink}`, `Unsubscribe: ${unsubscribeLink}`];
-  const lines = [...email.paragraphs, action.join('\n'), ...email.afterwards];
+  const links = (email.links ?? []).map(({ label, link }) => `${label}\n${link}`);
+  const lines = [...email.paragraphs, ...links, action.join('\n'), ...email.afterwards];
   return [
     ...lines.filter(Boolean),
     ['-- ', email.reason, ...leave, ...(contactLine ? [contactLine] : []), ''].join('\n'),

@@ -2,7 +2,7 @@
 import type { Db } from '#platform/db/db.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 
-export const subscriberEmailKinds = ['confirm', 'already-subscribed', 'unsubscribed-notice'] as const;
+export const subscriberEmailKinds = ['confirm', 'already-subscribed', 'unsubscribed-notice', 'welcome'] as const;
 export type SubscriberEmailKind = (typeof subscriberEmailKinds)[number];
 
 const dayMs = 86_400_000;

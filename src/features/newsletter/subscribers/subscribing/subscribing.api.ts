@@ -120,7 +120,7 @@ export function subscribingApi(context: AppContext) {
     .openapi(routes.verify, async (c) => {
       const { token } = c.req.valid('query');
       // Hono answers HEAD through GET, and a HEAD must change nothing.
-      const result = token && c.req.method === 'GET' ? await verify(db, token, clock.now()) : 'unknown';
+      const result = token && c.req.method === 'GET' ? await verify(context, token, clock.now()) : 'unknown';
       if (result !== 'verified') return c.json(refusal(result), result === 'expired' ? 410 : 400);
       const message = newsletterMessages.verified;
       return c.json({ status: 'success', verified: true, message, data: { message, verified: true } } as const, 200);

@@ -18,6 +18,7 @@ import {
   readRecentEmails,
   type SubscriberEmailKind,
 } from '../emails/subscriber-emails.server.ts';
+import { welcomeOnce } from '../emails/welcoming.server.ts';
 import { forgetErased } from '../erasing.server.ts';
 import type { SubscribeInput } from './subscribing.schema.ts';
 
@@ -56,7 +57,11 @@ export async function askToConfirm(trx: Db, email: string, now: Date): Promise<v
 export type VerifyResult = 'verified' | 'unknown' | 'expired';
 
 /** Confirms the address that the token was mailed to; the same token again gives the same result (B3). */
-export async function verify(db: Db, token: string, now: Date): Promise<VerifyResult> {
+export async function verify(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  token: string,
+  now: Date,
+): Promise<VerifyResult> {
   return transact(db, async (trx) => {
     const link = await trx
       .selectFrom('confirmations')
@@ -81,6 +86,7 @@ export async function verify(db: Db, token: string, now: Date): Promise<VerifyRe
       .where('id', '=', link.subscriberId)
       .execute();
     await forgetErased(trx, link.emailKey);
+    await welcomeOnce({ db: trx, config }, { ...link, now });
     await audit(trx, { at: now, administratorId: null, action: 'subscriber.confirm', entityId: link.subscriberId });
     return 'verified';
   });

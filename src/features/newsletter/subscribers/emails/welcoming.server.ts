@@ -1,0 +1,66 @@
+/** The welcome mail: once for each address, also when it comes back after leaving or being erased. */
+import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
+import { eventTimeText } from '#shared/dates.ts';
+import { addressHashOf } from '../erasing.server.ts';
+import type { Welcome } from './subscriber-email.ts';
+import { enqueueSubscriberEmail } from './subscriber-emails.server.ts';
+
+type Context = Pick<AppContext, 'db' | 'config'>;
+type Confirmed = { subscriberId: number; emailKey: string; now: Date };
+
+/** Must run in the transaction that confirms. */
+export async function welcomeOnce(
+  { db: trx, config }: Context,
+  { subscriberId, emailKey, now }: Confirmed,
+): Promise<void> {
+  if (!(await getSettings(trx, config)).welcomeMail) return;
+  const isFirst = await trx
+    .insertInto('welcomedAddresses')
+    .values({ addressHash: await addressHashOf(trx, emailKey) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('addressHash')
+    .executeTakeFirst();
+  if (isFirst) await enqueueSubscriberEmail(trx, { kind: 'welcome', subscriberId, now });
+}
+
+/** The text of the settings, the newest article, the next event and the calendar. */
+export async function readWelcome({ db, config }: Context, now: Date): Promise<Welcome> {
+  const { siteUrl } = config;
+  const { welcomeText } = await getSettings(db, config);
+  const article = await db
+    .selectFrom('articles')
+    .select(['id', 'title'])
+    .where('isPublished', '=', true)
+    .where('deletedAt', 'is', null)
+    .orderBy('publishedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const event = await nextEvent(db, now);
+  const links = await linksOf(db, siteUrl);
+  return {
+    paragraphs: welcomeText.split('\n').filter((line) => line.trim()),
+    links: [
+      ...(article ? [{ label: `Newest article: ${article.title}`, link: links.article(article.id) }] : []),
+      ...(event
+        ? [{ label: `Next event: ${event.title}, ${eventTimeText(event)}`, link: `${siteUrl}/events/${event.id}` }]
+        : []),
+      { label: 'Calendar of all events', link: `${siteUrl}/events.ics` },
+    ],
+  };
+}
+
+function nextEvent(db: Db, now: Date) {
+  return db
+    .selectFrom('events')
+    .select(['id', 'title', 'eventDate', 'endDate', 'isAllDay'])
+    .where('startsAt', '>=', now.toISOString())
+    .where('cancelledAt', 'is', null)
+    .where('deletedAt', 'is', null)
+    .orderBy('startsAt')
+    .limit(1)
+    .executeTakeFirst();
+}
