@@ -5,7 +5,7 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { loaderApi } from '#ui/api.ts';
 import { sendUnproven } from '#ui/forms/send-unproven.ts';
-import { textOf } from '#ui/forms/text-of.ts';
+import { textOf } from '#ui/text-of.ts';
 import type { RegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { changeOwnRegistration, eraseOwnRegistration, giveBack, signUp } from '../registrations.client.ts';

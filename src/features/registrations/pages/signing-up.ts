@@ -1,7 +1,7 @@
 import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
 import { isEmail } from '#shared/email.ts';
-import { textOf } from '#ui/forms/text-of.ts';
 import { errorMessage } from '#ui/loaded.ts';
+import { textOf } from '#ui/text-of.ts';
 import type { OwnRegistrationInput, RegistrationInput } from '../registration.schema.ts';
 import { registrationLimits, registrationMessages } from '../registration.ts';
 

@@ -6,8 +6,8 @@ import { ApiError } from '#shared/calls/api-error.ts';
 import { isEmail } from '#shared/email.ts';
 import { loaderApi } from '#ui/api.ts';
 import { sendUnproven } from '#ui/forms/send-unproven.ts';
-import { textOf } from '#ui/forms/text-of.ts';
 import { errorMessage } from '#ui/loaded.ts';
+import { textOf } from '#ui/text-of.ts';
 import { resubscribe, subscribe, unsubscribe, verifySubscription } from '../subscribing/subscribing.client.ts';
 import { type Outcome, subscribeFailure } from './subscribing.ts';
 

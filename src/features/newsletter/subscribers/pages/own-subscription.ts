@@ -2,8 +2,8 @@
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
-import { textOf } from '#ui/forms/text-of.ts';
 import { errorMessage } from '#ui/loaded.ts';
+import { textOf } from '#ui/text-of.ts';
 import { type Wish, wishes } from '../subscriber.ts';
 import { chooseWish, eraseOwnSubscription, getOwnSubscription } from '../subscribing/subscribing.client.ts';
 import type { OwnSubscription } from '../subscribing/subscribing.schema.ts';
