@@ -27,7 +27,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           // Else it may put later pages into the first page's file, depending on what they share with the administrators'.
           experimental: { chunkOptimization: { mergeCommonChunks: false } },
           input: [publicEntry, afterPaint, adminEntry].filter((file) => existsSync(file)),
-          output: { codeSplitting: { groups: publicFiles() } },
+          output: { codeSplitting: { groups: sharedFiles() } },
         },
       },
 }));
@@ -94,29 +94,46 @@ function nodes(value: unknown): Node[] {
 
 /**
  * One file for all that a visitor's first page runs; and one for what several other pages share, with the styles of all
- * of them, which the server puts into the head of each. What one page adds stays in a file of its own.
+ * of them, which the server puts into the head of each. So it is for the administrators' area and its screens. What one
+ * page or screen adds stays in a file of its own.
  */
-function publicFiles() {
-  let first: Set<string> | undefined;
-  let later: Set<string>[] | undefined;
+function sharedFiles() {
+  let site: Parts | undefined;
+  let area: Parts | undefined;
   const fileOf = (id: string, graph: Graph) => {
-    first ??= reachable(graph, publicEntry);
-    later ??= lazyEntries(graph).map((entry) => reachable(graph, entry));
-    if (first.has(id)) return 'site';
-    const pages = later.filter((modules) => modules.has(id)).length;
-    return pages > 1 || (pages === 1 && id.endsWith('.css')) ? 'pages' : null;
+    site ??= parts(graph, publicEntry);
+    area ??= parts(graph, adminEntry);
+    const [pages, screens] = [usesOf(id, site), usesOf(id, area)];
+    if (site.first.has(id)) return 'site';
+    if (pages > 1 || (pages === 1 && (screens > 0 || id.endsWith('.css')))) return 'pages';
+    if (id !== adminEntry && area.first.has(id)) return 'area';
+    return screens > 1 ? 'screens' : null;
   };
   // In this order: a file takes along what its modules need, unless one before it has that.
-  return ['site', 'pages'].map((file) => ({
+  return ['site', 'pages', 'area', 'screens'].map((file) => ({
     name: (id: string, graph: Graph) => (fileOf(id, graph) === file ? file : null),
   }));
 }
 
+/** What runs first, and what each page or screen needs that is fetched later. */
+type Parts = { first: Set<string>; later: Set<string>[] };
+
+function parts(graph: Graph, entry: string): Parts {
+  return {
+    first: reachable(graph, entry),
+    later: lazyEntries(graph, entry).map((page) => reachable(graph, page)),
+  };
+}
+
+function usesOf(id: string, { first, later }: Parts): number {
+  return [first, ...later].filter((modules) => modules.has(id)).length;
+}
+
 type Graph = { getModuleInfo(id: string): Rolldown.ModuleInfo | null };
 
-/** What the public pages import only when it is needed. */
-function lazyEntries(graph: Graph): string[] {
-  const found = reachable(graph, publicEntry, (info) => [...info.importedIds, ...info.dynamicallyImportedIds]);
+/** What the pages of `entry` import only when it is needed. */
+function lazyEntries(graph: Graph, entry: string): string[] {
+  const found = reachable(graph, entry, (info) => [...info.importedIds, ...info.dynamicallyImportedIds]);
   return [...new Set([...found].flatMap((id) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []))];
 }
 

@@ -6,6 +6,7 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { ApiContext } from '#ui/api.ts';
 import { Toaster } from '#ui/dialogs/toast.tsx';
+import { fetchPagesAhead, leaveIfGone } from '../public/loading/lazy-pages.ts';
 import { adminRoutes } from './routes.tsx';
 import { ProofPrompt } from './session/proof-prompt.tsx';
 import { api, checkSession, watchOtherTabs } from './session/session.ts';
@@ -17,10 +18,13 @@ if (!root) throw new Error('The page has no #root');
 document.querySelector('title')?.remove();
 watchOtherTabs();
 void checkSession();
+leaveIfGone(adminRoutes, () => router.state.navigation.location);
+fetchPagesAhead(adminRoutes);
+const router = createBrowserRouter(adminRoutes);
 createRoot(root).render(
   <StrictMode>
     <ApiContext value={api}>
-      <RouterProvider router={createBrowserRouter(adminRoutes)} />
+      <RouterProvider router={router} />
       <ProofPrompt />
     </ApiContext>
     <Toaster />

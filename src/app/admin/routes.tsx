@@ -1,64 +1,65 @@
+import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
-import { BinScreen } from '#features/bin/admin/bin-screen.tsx';
-import { SiteHealthScreen } from '#features/health/admin/site-health-screen.tsx';
 import { Redirect } from '#ui/page/redirect.tsx';
 import { kinds } from '../kinds.ts';
-import { Account, Administrators, Backups } from './accounts.tsx';
-import { CloseYearScreen } from './close-year/close-year-screen.tsx';
-import { ActivityScreen } from './dashboard/activity.tsx';
 import { Dashboard } from './dashboard/dashboard.tsx';
-import { DataScreen } from './data-screen.tsx';
-import { demoNotice } from './first-hour/demo-notice.tsx';
-import { CheckIn, GuestMessage, GuestPrint, Guests } from './guests.tsx';
-import { restoringDetail } from './manage/guests-of-events.ts';
-import { manageScreens } from './manage/manage-screens.tsx';
-import { KeptMail, Newsletter, Newsletters, Outbox, Subscriber, Subscribers } from './newsletter.tsx';
-import { Guard } from './session/guard.tsx';
-import { InvitationScreen } from './session/invitation-screen.tsx';
+import { CheckingSession, Guard } from './session/guard.tsx';
 import { LoginScreen } from './session/login-screen.tsx';
-import { NotMeScreen } from './session/not-me-screen.tsx';
-import { PasswordResetScreen } from './session/password-reset-screen.tsx';
-import { SettingsScreen } from './settings-screen.tsx';
 import { NotFoundScreen, UnexpectedError } from './shell/error-screens.tsx';
+
+const accounts = () => import('./accounts.tsx');
+const guests = () => import('./guests.tsx');
+const newsletter = () => import('./newsletter.tsx');
 
 /** The administrator's URLs. All but those for signing in and invitations need a session (`Guard`). */
 export const adminRoutes: RouteObject[] = [
   {
     path: '/admin',
     errorElement: <UnexpectedError />,
+    HydrateFallback: CheckingSession,
     children: [
       { path: 'login', element: <LoginScreen /> },
-      { path: 'invitation', element: <InvitationScreen /> },
-      { path: 'forgotten', element: <PasswordResetScreen /> },
-      { path: 'objection', element: <NotMeScreen /> },
+      screen('invitation', async () => (await import('./session/invitation-screen.tsx')).InvitationScreen),
+      screen('forgotten', async () => (await import('./session/password-reset-screen.tsx')).PasswordResetScreen),
+      screen('objection', async () => (await import('./session/not-me-screen.tsx')).NotMeScreen),
       {
         element: <Guard />,
         children: [
           { index: true, element: <Redirect to="/admin/dashboard" /> },
           { path: 'dashboard', element: <Dashboard /> },
-          ...kinds.map(({ name, adminPath }) => ({ path: adminPath, element: manageScreens[name] })),
-          { path: 'committee/close', element: <CloseYearScreen /> },
-          { path: 'events/:id/guests', element: <Guests /> },
-          { path: 'events/:id/guests/check-in', element: <CheckIn /> },
-          { path: 'events/:id/guests/message', element: <GuestMessage /> },
-          { path: 'events/:id/guests/print', element: <GuestPrint /> },
-          { path: 'newsletter', element: <Newsletters /> },
-          { path: 'newsletter/:id', element: <Newsletter /> },
-          { path: 'subscribers', element: <Subscribers /> },
-          { path: 'subscribers/:id', element: <Subscriber /> },
-          { path: 'outbox', element: <Outbox /> },
-          { path: 'outbox/:name', element: <KeptMail /> },
-          { path: 'administrators', element: <Administrators /> },
-          { path: 'backups', element: <Backups /> },
-          { path: 'activity', element: <ActivityScreen /> },
-          { path: 'account', element: <Account /> },
-          { path: 'bin', element: <BinScreen kinds={kinds} restoringDetail={restoringDetail} notice={demoNotice} /> },
-          { path: 'data', element: <DataScreen /> },
-          { path: 'settings', element: <SettingsScreen /> },
-          { path: 'doctor', element: <SiteHealthScreen /> },
+          ...kinds.map(({ name, adminPath }) =>
+            screen(adminPath, async () => (await import('./manage/manage-screens.tsx')).manageScreens[name]),
+          ),
+          screen('committee/close', async () => (await import('./close-year/close-year-screen.tsx')).CloseYearScreen),
+          screen('events/:id/guests', async () => (await guests()).Guests),
+          screen('events/:id/guests/check-in', async () => (await guests()).CheckIn),
+          screen('events/:id/guests/message', async () => (await guests()).GuestMessage),
+          screen('events/:id/guests/print', async () => (await guests()).GuestPrint),
+          screen('newsletter', async () => (await newsletter()).Newsletters),
+          screen('newsletter/:id', async () => (await newsletter()).Newsletter),
+          screen('subscribers', async () => (await newsletter()).Subscribers),
+          screen('subscribers/:id', async () => (await newsletter()).Subscriber),
+          screen('outbox', async () => (await newsletter()).Outbox),
+          screen('outbox/:name', async () => (await newsletter()).KeptMail),
+          screen('administrators', async () => (await accounts()).Administrators),
+          screen('backups', async () => (await accounts()).Backups),
+          screen('activity', async () => (await import('./dashboard/activity.tsx')).ActivityScreen),
+          screen('account', async () => (await accounts()).Account),
+          screen('bin', async () => (await import('./manage/manage-screens.tsx')).Bin),
+          screen('data', async () => (await import('./data-screen.tsx')).DataScreen),
+          screen('settings', async () => (await import('./settings-screen.tsx')).SettingsScreen),
+          screen(
+            'doctor',
+            async () => (await import('#features/health/admin/site-health-screen.tsx')).SiteHealthScreen,
+          ),
           { path: '*', element: <NotFoundScreen /> },
         ],
       },
     ],
   },
 ];
+
+/** Fetched when somebody points at a link to it, or opens it. */
+function screen(path: string, load: () => Promise<ComponentType>): RouteObject {
+  return { path, lazy: async () => ({ Component: await load() }) };
+}

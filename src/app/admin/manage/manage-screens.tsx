@@ -1,5 +1,6 @@
-import { type ReactNode, useCallback } from 'react';
-import type { KindName } from '#app/kinds.ts';
+import { type ComponentType, useCallback } from 'react';
+import { type KindName, kinds } from '#app/kinds.ts';
+import { BinScreen } from '#features/bin/admin/bin-screen.tsx';
 import { CommitteeAdminCard } from '#features/committees/admin/committee-admin-card.tsx';
 import { CommitteeForm } from '#features/committees/admin/committee-form.tsx';
 import { committeeKind } from '#features/committees/committee.kind.ts';
@@ -22,19 +23,24 @@ import { defaultSettings } from '#features/settings/settings.ts';
 import { useApi } from '#ui/api.ts';
 import { DeskComing } from '#ui/desk/desk.tsx';
 import { ManageArticles } from '../articles/manage-articles.tsx';
+import { demoNotice } from '../first-hour/demo-notice.tsx';
 import { useLoadedSettings, useSettings } from '../use-settings.ts';
-import { countGuestsOf } from './guests-of-events.ts';
+import { countGuestsOf, restoringDetail } from './guests-of-events.ts';
 import { ManageItems } from './manage-items.tsx';
 import { useGuestCounts } from './use-guest-counts.ts';
 
 /** The screen at the `adminPath` of each kind. */
-export const manageScreens: Record<KindName, ReactNode> = {
-  articles: <ManageArticles />,
-  events: <ManageEvents />,
-  members: <ManageCommittee />,
-  pages: <ManagePages />,
-  committees: <ManagePastCommittees />,
+export const manageScreens: Record<KindName, ComponentType> = {
+  articles: ManageArticles,
+  events: ManageEvents,
+  members: ManageCommittee,
+  pages: ManagePages,
+  committees: ManagePastCommittees,
 };
+
+export function Bin() {
+  return <BinScreen kinds={kinds} restoringDetail={restoringDetail} notice={demoNotice} />;
+}
 
 function ManageEvents() {
   const api = useApi();
