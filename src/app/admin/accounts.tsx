@@ -1,7 +1,7 @@
 import { AccountScreen } from '#features/accounts/admin/account-screen.tsx';
 import { AdministratorsScreen } from '#features/accounts/admin/administrators-screen.tsx';
 import { BackupsScreen } from '#features/backup/admin/backups-screen.tsx';
-import { leave, refreshSession } from './session/session.ts';
+import { leave, refreshSession, useSession } from './session/session.ts';
 import { useSettings } from './use-settings.ts';
 
 export function Administrators() {
@@ -9,7 +9,12 @@ export function Administrators() {
 }
 
 export function Account() {
-  return <AccountScreen timeZone={useSettings().timeZone} onChanged={refreshSession} onSignedOut={leave} />;
+  const session = useSession();
+  const { timeZone } = useSettings();
+  if (session.status !== 'signed in') return null;
+  return (
+    <AccountScreen names={session.administrator} timeZone={timeZone} onChanged={refreshSession} onSignedOut={leave} />
+  );
 }
 
 export function Backups() {

@@ -26,6 +26,8 @@ type Keeping = {
   listeners: Set<() => void>;
   running: Promise<void> | null;
   asking: Promise<void> | null;
+  /** When the site last answered, in milliseconds. */
+  answeredAt: number;
   timer: ReturnType<typeof setTimeout> | undefined;
   failures: number;
   isOver: boolean;
@@ -36,7 +38,7 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
   renameOldDrafts(owner);
   const keeping: Keeping = {
     ...{ api, owner, known: null, states: new Map(), refused: new Map(), listeners: new Set() },
-    ...{ running: null, asking: null, timer: undefined, failures: 0, isOver: true },
+    ...{ running: null, asking: null, answeredAt: 0, timer: undefined, failures: 0, isOver: true },
   };
   return {
     list: () => keeping.known,
@@ -45,6 +47,8 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
       keeping.listeners.add(listener);
       return () => keeping.listeners.delete(listener);
     },
+    // A form that opens with its screen needs no second answer.
+    opened: () => (Date.now() - keeping.answeredAt < 2000 ? send(keeping) : refresh(keeping).then(() => send(keeping))),
     refresh: () => refresh(keeping).then(() => send(keeping)),
     stored: (form, draft, isStored) => {
       const isHeld = placeIn(form) !== null && !mayReplace(keeping, form, draft);
@@ -83,6 +87,7 @@ function refresh(keeping: Keeping): Promise<void> {
   keeping.asking ??= listDrafts(keeping.api)
     .then((known) => {
       keeping.known = known;
+      keeping.answeredAt = Date.now();
       tell(keeping);
     })
     .catch(() => undefined)

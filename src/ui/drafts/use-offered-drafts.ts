@@ -12,13 +12,16 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
   const { owner, username, keeper } = editing;
   const { form, version, savedBy = null } = state.saved;
   const place = { owner, form };
-  const [offered, setOffered] = useState<StoredDraft<V>[]>([]);
-  const [lostPicture, setLostPicture] = useState<string | null>(null);
   const known = useSyncExternalStore(keeper.watch, keeper.list);
+  // Those of this browser at once: the form does not move.
+  const [offered, setOffered] = useState(
+    () => sortedHere<V>({ form, here: readDrafts<V>(place), known, saved: state.saved, username }).open,
+  );
+  const [lostPicture, setLostPicture] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   const again = () => setRound((before) => before + 1);
 
-  useEffect(() => void keeper.refresh(), [keeper, form]);
+  useEffect(() => void keeper.opened(), [keeper, form]);
   useEffect(() => {
     let isOver = false;
     void findOffered({ now, editing, form, known }).then((found) => {

@@ -1,11 +1,8 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { Fetched } from '#ui/page/fetched.tsx';
 import { Columns, FieldPair, Panel, ScreenHead } from '#ui/page/screen.tsx';
-import { useFetched } from '#ui/use-fetched.ts';
 import { emailProblem, passwordLengthProblem, usernameProblem } from '../account.ts';
-import { verifySession } from '../accounts.client.ts';
 import { changeNames, changePassword } from '../administrators.client.ts';
 import { EmailField, NewPassword, UsernameField } from '../login/fields.tsx';
 import { SecondFactorPanel } from '../second-factor-panel/second-factor-panel.tsx';
@@ -14,33 +11,22 @@ import { SessionsPanel } from './sessions-panel.tsx';
 import { problemsOf, useSubmit } from './use-submit.ts';
 
 type Props = {
+  names: { username: string; email: string };
   timeZone: string;
   /** After a change of the names or of the second factor. */
   onChanged: () => Promise<void>;
   onSignedOut: () => void;
 };
 
-export function AccountScreen({ timeZone, onChanged, onSignedOut }: Props) {
-  const api = useApi();
-  const load = useCallback(() => verifySession(api), [api]);
-  const account = useFetched(load, 'Failed to load your account');
-  async function showNames() {
-    await Promise.all([account.reload(), onChanged()]);
-  }
-
-  const { data } = account;
+export function AccountScreen({ names, timeZone, onChanged, onSignedOut }: Props) {
   return (
     <>
-      <ScreenHead title="Your account" {...(data ? { subtitle: `You are signed in as ${data.username}` } : {})} />
-      <Fetched of={account}>
-        {(names) => (
-          <Columns aside={<SessionsPanel timeZone={timeZone} onSignedOut={onSignedOut} />}>
-            <PasswordPanel username={names.username} />
-            <SecondFactorPanel username={names.username} timeZone={timeZone} onChanged={onChanged} />
-            <NamesPanel names={names} onSaved={showNames} />
-          </Columns>
-        )}
-      </Fetched>
+      <ScreenHead title="Your account" subtitle={`You are signed in as ${names.username}`} />
+      <Columns aside={<SessionsPanel timeZone={timeZone} onSignedOut={onSignedOut} />}>
+        <PasswordPanel username={names.username} />
+        <SecondFactorPanel username={names.username} timeZone={timeZone} onChanged={onChanged} />
+        <NamesPanel names={names} onSaved={onChanged} />
+      </Columns>
     </>
   );
 }
