@@ -31,7 +31,8 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
     latest.current = options;
   });
 
-  useEffect(() => {
+  // Before the browser paints: without its bar the editor is lower, and what stands below would move.
+  useLayoutEffect(() => {
     const element = host.current;
     if (!element) return;
     const editor = createEditor({
