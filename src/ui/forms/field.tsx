@@ -83,7 +83,8 @@ type Text = Shown & {
   onChange: (value: string) => void;
   /** In UTF-16 units. The field ignores the rest. */
   limit?: number;
-  counted?: boolean;
+  /** `late`: from four fifths of the limit on. */
+  counted?: boolean | 'late';
   /** Only digits, in these groups. */
   digits?: Grouping;
   placeholder?: string;
@@ -191,6 +192,7 @@ export function CheckField({ label, describedAs, checked, onChange }: Check) {
   );
 }
 
-function counterOf(value: string, limit: number | undefined, counted: boolean | undefined) {
-  return counted && limit !== undefined ? { counter: { length: value.length, limit } } : {};
+function counterOf({ length }: string, limit: number | undefined, counted: Text['counted']) {
+  const isShown = counted === 'late' ? length >= (limit ?? 0) * 0.8 : counted;
+  return isShown && limit !== undefined ? { counter: { length, limit } } : {};
 }

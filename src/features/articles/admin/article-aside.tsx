@@ -33,7 +33,7 @@ export function ArticleOptions({ form: { values, change } }: { form: ArticleForm
       <TextArea
         label="Excerpt"
         rows={2}
-        counted
+        counted="late"
         hint="Shown on cards instead of the description."
         limit={articleLimits.excerpt}
         value={values.excerpt}

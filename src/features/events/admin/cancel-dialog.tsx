@@ -50,7 +50,7 @@ export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
         <TextArea
           label="Note for visitors"
           hint="The event keeps its page, marked as cancelled, with this note."
-          counted
+          counted="late"
           limit={eventLimits.cancellationNote}
           value={note}
           onChange={setNote}

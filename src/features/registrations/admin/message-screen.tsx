@@ -64,7 +64,7 @@ export function MessageScreen({ event, onSent }: Props) {
                 label="Message"
                 required
                 rows={10}
-                counted
+                counted="late"
                 limit={registrationLimits.message}
                 hint="Plain text. Each mail also names the event and has the guest's own link."
                 error={errors.text ?? null}

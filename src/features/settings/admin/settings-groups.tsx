@@ -266,7 +266,7 @@ function textField(form: Group['form'], key: TextSetting) {
   return {
     label,
     limit,
-    counted: true,
+    counted: 'late' as const,
     required: needed,
     autoComplete: 'off',
     error: form.state.fields[key] ?? null,
