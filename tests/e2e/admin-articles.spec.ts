@@ -53,7 +53,7 @@ test('an article that is too long is told so, and loses nothing', async ({ page,
   await expect(contentOf(page)).toContainText('309 words');
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByRole('alert').first()).toContainText(
-    'This article is too long: it has 310 kB of text, and 300 kB are allowed. Please split it in two.',
+    'This text is too long: it has 310 kB of text, and 300 kB are allowed. Please split it in two.',
   );
   await expect(contentOf(page)).toContainText('309 words');
   expectNoise(silent, /status of 400/);

@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { suppressDoubleClick } from '../dialogs/suppress-double-click.ts';
 import { Button } from '../forms/button.tsx';
 import { Icon } from '../theme/icon.tsx';
 import { useClosing } from '../use-closing.ts';
@@ -17,6 +18,7 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
     // Before a dialog opens, which gives the focus back to where it was.
     if (currentTarget.contains(document.activeElement)) toggle.current?.focus();
     setIsOpen(false);
+    suppressDoubleClick();
   }
 
   return (

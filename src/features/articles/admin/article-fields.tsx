@@ -62,6 +62,7 @@ function Content({ form, stuck }: Props) {
         <ArticleEditor
           key={form.editorRound}
           labelledBy={`${id}-content`}
+          placeholder="Write your article content here..."
           html={values.content}
           disabled={form.isBusy}
           invalid={failure?.alert === articleMessages.emptyContent}

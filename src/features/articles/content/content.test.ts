@@ -178,7 +178,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await found('z')).toEqual([]);
 
     const refused = await app.json('PUT', `/articles/admin/${id}`, { content: textOf(300_001) }, token);
-    const message = 'This article is too long: it has 301 kB of text, and 300 kB are allowed. Please split it in two.';
+    const message = 'This text is too long: it has 301 kB of text, and 300 kB are allowed. Please split it in two.';
     expect([refused.status, refused.body]).toEqual([400, { message, code: 'invalid', fields: { content: message } }]);
     const tags = await app.json('PUT', `/articles/admin/${id}`, { content: '<b>a</b>'.repeat(10_001) }, token);
     expect(tags.body.message).toContain('20,002 pieces of formatting, and 20,000 are allowed');

@@ -24,6 +24,7 @@ import { cleanFormats, watchEmptied } from './plain-lines.ts';
 export type EditorOptions = {
   host: HTMLElement;
   labelledBy: string;
+  placeholder: string;
   describedBy: string;
   html: string;
   /** The html as the editor writes it, before anything is changed. */
@@ -52,7 +53,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   const editor = host.appendChild(document.createElement('div'));
   const insert = (range: Range, files: File[]) => pictures.insert(range, files);
   const quill: Quill = new Quill(editor, {
-    placeholder: 'Write your article content here...',
+    placeholder: given.placeholder,
     modules: {
       toolbar: {
         container: toolbar,

@@ -5,6 +5,7 @@ import { TextPreview } from '#features/articles/preview/article-preview.tsx';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, type ItemFormState, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckField, SelectField, TextField } from '#ui/forms/field.tsx';
@@ -30,12 +31,19 @@ const places = [
 type Form = ItemFormState<Page, PageValues>;
 
 export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { guestsKeptDays: number }) {
+  const { confirm, dialog } = useConfirm();
   const form = useItemForm({
     ...props,
     kind: pageKind,
     start: pageValues(props.item),
     problem: pageProblem,
     input: pageInput,
+    ask: async ({ content, isPublished }, saved) => {
+      const gap = isPublished && !saved?.isPublished ? gapIn(content ?? '') : undefined;
+      return !gap || (await confirm(`${gap} is still to fill in. Put the page on the site?`, 'Put it on the site'))
+        ? {}
+        : null;
+    },
   });
   const text = useTextPictures(form.draft);
   const [editorRound, setEditorRound] = useState(0);
@@ -81,6 +89,7 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
         />
         <Content key={editorRound} form={form} pictures={text.pictures} />
       </ItemForm>
+      {dialog}
       {isPreviewing && <Preview form={form} onClose={() => setIsPreviewing(false)} />}
     </>
   );
@@ -138,8 +147,12 @@ function Aside({ form }: { form: Form }) {
 }
 
 /** The drafts that come with the site leave to the society what only it knows. */
+function gapIn(content: string): string | undefined {
+  return /\[\p{L}[^\]<]{1,80}\]/u.exec(content)?.[0];
+}
+
 function Unfinished({ content }: { content: string }) {
-  const gap = /\[\p{L}[^\]<]{1,80}\]/u.exec(content)?.[0];
+  const gap = gapIn(content);
   return gap ? <Notice>Still to fill in: {gap}</Notice> : null;
 }
 
@@ -156,6 +169,7 @@ function Content({ form, pictures }: ContentProps) {
       <Suspense fallback={<Coming />}>
         <ArticleEditor
           labelledBy={id}
+          placeholder="Write the page here..."
           html={values.content}
           disabled={form.isBusy}
           invalid={form.failure === pageMessages.emptyContent}

@@ -4,6 +4,7 @@ import { PrivacyLink } from '#features/settings/pages/privacy-link.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
 import type { FieldErrors } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
+import { suppressDoubleClick } from '#ui/dialogs/suppress-double-click.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { sendProven } from '#ui/forms/send-proven.ts';
@@ -123,7 +124,11 @@ type AskedProps = { message: string; email: string; address: string; onEdit: () 
 /** Instead of the form, which keeps what was typed: the address may be wrong. */
 function Asked({ message, email, address, onEdit }: AskedProps) {
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus(), []);
+  useEffect(() => {
+    place.current?.focus();
+    // Of a double tap on the button the second would bring the form back.
+    suppressDoubleClick();
+  }, []);
   return (
     <div ref={place} className={styles.asked} tabIndex={-1}>
       <p className={styles.message} role="status">

@@ -38,7 +38,7 @@ function VerifyPage() {
         ) : result.status === 'success' ? (
           <Verified message={result.message} isByHand={answered !== null} />
         ) : (
-          <NotVerified message={result.message} />
+          <NotVerified message={result.message} isIncomplete={!token} />
         )}
         {result === null && <ConfirmByHand />}
       </Notice>
@@ -118,13 +118,16 @@ function Verified({ message, isByHand }: { message: string; isByHand: boolean })
   );
 }
 
-function NotVerified({ message }: { message: string }) {
+function NotVerified({ message, isIncomplete }: { message: string; isIncomplete: boolean }) {
   const navigate = useNavigate();
   return (
     <>
       <p className={styles.message} role="alert">
         {message}
       </p>
+      {isIncomplete && (
+        <p>This address is incomplete. Please open the whole link from the mail, or get a new one below.</p>
+      )}
       <form
         action="/"
         onSubmit={(event) => {
