@@ -47,7 +47,7 @@ export const adminRoutes: RouteObject[] = [
           screen('account', async () => (await accounts()).Account),
           screen('bin', async () => (await import('./manage/manage-screens.tsx')).Bin),
           screen('data', async () => (await import('./data-screen.tsx')).DataScreen),
-          screen('settings', async () => (await import('./settings-screen.tsx')).SettingsScreen),
+          screen('settings/:section?', async () => (await import('./settings-screen.tsx')).SettingsScreen),
           screen(
             'doctor',
             async () => (await import('#features/health/admin/site-health-screen.tsx')).SiteHealthScreen,

@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { dismissFirstHour } from '#app/first-hour/first-hour.client.ts';
 import { listUpcomingEvents } from '#features/events/events.client.ts';
 import { notifyQuestion } from '#features/events/signup/save-questions.ts';
 import { useQuestion } from '#features/events/signup/use-question.tsx';
 import { countRegistrations } from '#features/registrations/registrations-admin.client.ts';
-import { SettingsForm } from '#features/settings/admin/settings-form.tsx';
-import { groups } from '#features/settings/admin/settings-groups.tsx';
+import { SettingsForm, settingsSections } from '#features/settings/admin/settings-form.tsx';
 import { getAdminSettings } from '#features/settings/settings.client.ts';
 import type { AdminSettings } from '#features/settings/settings.schema.ts';
 import { settingsMessages } from '#features/settings/settings.ts';
@@ -14,18 +13,26 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api.ts';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { staying } from '#ui/drafts/unsaved-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { attempt, type Loaded } from '#ui/loaded.ts';
-import { ScreenHead } from '#ui/page/screen.tsx';
+import { Narrow, ScreenHead } from '#ui/page/screen.tsx';
+import { SectionNav } from '#ui/page/section-nav.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import { useGlance } from './first-hour/use-first-hour.ts';
 import { HistoryButton } from './manage/history-button.tsx';
-import styles from './settings-screen.module.css';
 import { rememberSettings } from './use-settings.ts';
+
+const sections = [
+  ['/admin/settings', 'All', staying],
+  ...Object.entries(settingsSections).map(([name, title]) => [`/admin/settings/${name}`, title, staying] as const),
+  ['/admin/administrators', 'Sign-in'],
+] as const;
 
 export function SettingsScreen() {
   const api = useApi();
+  const { section } = useParams();
   const [loaded, setLoaded] = useState<Loaded<AdminSettings> | null>(null);
   const [round, setRound] = useState(0);
   const load = useCallback(async () => {
@@ -58,15 +65,22 @@ export function SettingsScreen() {
         <ShowStepsButton />
         <HistoryButton form="settings" title="Settings" onRestored={() => void load()} />
       </ScreenHead>
+      <SectionNav label="Settings" links={sections} startsSection />
       {loaded === null ? (
         <Spinner />
       ) : !loaded.ok ? (
         <ErrorState message={loaded.message} retryLabel="Retry" onRetry={() => void load()} />
       ) : (
-        <div className={styles.columns}>
-          <SettingsForm key={round} stored={loaded.data} onSaved={onSaved} onReload={() => void load()} ask={ask} />
-          <Contents />
-        </div>
+        <Narrow>
+          <SettingsForm
+            key={round}
+            section={section}
+            stored={loaded.data}
+            onSaved={onSaved}
+            onReload={() => void load()}
+            ask={ask}
+          />
+        </Narrow>
       )}
     </>
   );
@@ -105,19 +119,4 @@ const subtitle = 'What the whole site says about the society';
 function savedText({ savedAt, savedBy }: AdminSettings): string {
   if (!savedAt) return subtitle;
   return `Last saved on ${localInstantText(savedAt)}${savedBy ? ` by ${savedBy}` : ''}`;
-}
-
-/** Hidden on small screens: it would push the form down. */
-function Contents() {
-  return (
-    <nav className={styles.contents} aria-label="On this page">
-      <ul className={styles.links}>
-        {Object.entries(groups).map(([id, title]) => (
-          <li key={id}>
-            <a href={`#${id}`}>{title}</a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
 }

@@ -1,9 +1,10 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { toast } from './toast.tsx';
 
-/** The error toast of one form: its next save takes it away. */
+/** The error toast of one form: its next save takes it away, and so does leaving it. */
 export function useErrorToast() {
   const id = useRef(0);
+  useEffect(() => () => toast.dismiss(id.current), []);
   return {
     show(message: string): void {
       id.current = toast.error(message);

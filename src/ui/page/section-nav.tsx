@@ -4,7 +4,8 @@ import styles from './tabs.module.css';
 
 type Props = {
   label: string;
-  links: readonly (readonly [to: string, text: ReactNode])[];
+  /** `state` goes with the navigation. */
+  links: readonly (readonly [to: string, text: ReactNode, state?: object])[];
   /** The first leads to the start of the section, and is current on its own page alone. */
   startsSection?: boolean;
 };
@@ -13,8 +14,8 @@ type Props = {
 export function SectionNav({ label, links, startsSection = false }: Props) {
   return (
     <nav className={styles.tabs} aria-label={label}>
-      {links.map(([to, text], at) => (
-        <NavLink key={to} className={styles.tab} to={to} end={startsSection && at === 0}>
+      {links.map(([to, text, state], at) => (
+        <NavLink key={to} className={styles.tab} to={to} state={state} end={startsSection && at === 0}>
           {text}
         </NavLink>
       ))}

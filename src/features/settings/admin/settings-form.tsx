@@ -16,10 +16,33 @@ import {
 } from './settings-groups.tsx';
 import { type SettingsFormProps, useSettingsForm } from './use-settings-form.ts';
 
-export function SettingsForm(props: SettingsFormProps) {
+/** Each has an address of its own, below that of all. */
+export const settingsSections = {
+  society: 'Society',
+  home: 'Home page',
+  pictures: 'Pictures',
+  mail: 'Mail',
+  privacy: 'Privacy',
+} as const;
+
+const groups = [
+  ['society', SocietyGroup],
+  ['home', HomeGroup],
+  ['society', AboutGroup],
+  ['society', FooterGroup],
+  ['pictures', PicturesGroup],
+  ['society', TimeGroup],
+  ['privacy', GuestsGroup],
+  ['mail', NewsletterGroup],
+] as const;
+
+/** One form, whichever `section` is shown: what was typed in another one is saved as well. */
+export function SettingsForm({ section, ...props }: SettingsFormProps & { section: string | undefined }) {
   const form = useSettingsForm(props);
   const { isBusy, isDirty, isSaved, fields, refusals, failure } = form.state;
   const isReading = form.pictures.isBusy;
+  // The fields to mend may be in another section.
+  const isRefused = Object.keys(fields).length > 0;
   const place = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (refusals > 0) place.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
@@ -39,14 +62,11 @@ export function SettingsForm(props: SettingsFormProps) {
     >
       <OfferedDrafts {...form.offers} onRestored={form.showRestored} />
       <FieldGroup disabled={isBusy}>
-        <SocietyGroup form={form} />
-        <HomeGroup form={form} />
-        <AboutGroup form={form} />
-        <FooterGroup form={form} />
-        <PicturesGroup form={form} />
-        <TimeGroup form={form} />
-        <GuestsGroup form={form} />
-        <NewsletterGroup form={form} />
+        {groups.map(([name, Group]) => (
+          <div key={Group.name} hidden={section !== undefined && section !== name && !isRefused}>
+            <Group form={form} />
+          </div>
+        ))}
       </FieldGroup>
       <div className={styles.foot}>
         <Problems fields={fields} />

@@ -16,7 +16,7 @@ import { VariantField } from './variant-field.tsx';
 
 type Group = { form: ReturnType<typeof useSettingsForm> };
 
-export const groups = {
+const groups = {
   society: 'Society',
   home: 'Home page',
   about: 'About',
