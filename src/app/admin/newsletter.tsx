@@ -5,6 +5,7 @@ import { IssueScreen } from '#features/newsletter/issues/admin/issue-screen.tsx'
 import { NewsletterScreen } from '#features/newsletter/issues/admin/newsletter-screen.tsx';
 import { SubscriberScreen } from '#features/newsletter/subscribers/admin/subscriber-screen.tsx';
 import { SubscribersScreen } from '#features/newsletter/subscribers/admin/subscribers-screen.tsx';
+import { IssueDraftScreen } from './issue-draft/issue-draft-screen.tsx';
 import { NotFoundScreen } from './shell/error-screens.tsx';
 import { useMailRound } from './shell/use-mail-round.ts';
 
@@ -19,7 +20,10 @@ export function Newsletter() {
   const issue = query.get('issue');
   if (![id, issue ?? '1'].every((one) => /^[1-9]\d{0,14}$/.test(one))) return <NotFoundScreen />;
   const issueId = issue === null ? undefined : Number(issue);
-  return <IssueScreen key={`${id} ${issue} ${round}`} articleId={Number(id)} issueId={issueId} />;
+  const draft = (own: number, onSent: () => void) => (
+    <IssueDraftScreen id={own} asksToStop={query.has('stop')} onSent={onSent} />
+  );
+  return <IssueScreen key={`${id} ${issue} ${round}`} articleId={Number(id)} issueId={issueId} draft={draft} />;
 }
 
 export function Subscribers() {

@@ -8,8 +8,8 @@ export function getPreview(api: Api, articleId: number, issueId?: number): Promi
 }
 
 /** To the address of whoever is signed in. */
-export function sendTest(api: Api, articleId: number): Promise<{ message: string }> {
-  return api.call('POST', `/newsletter/admin/test/${articleId}`);
+export function sendTest(api: Api, articleId: number, issueId?: number): Promise<{ message: string }> {
+  return api.call('POST', `/newsletter/admin/test/${articleId}${issueId === undefined ? '' : `?issue=${issueId}`}`);
 }
 
 /** Newest first. */

@@ -15,20 +15,22 @@ type Props = {
   articleId: number;
   /** What went out, however the article was changed since; without it what the article says now. */
   issueId?: number;
+  /** It is not sent yet. */
+  isDraft?: boolean;
 };
 
 /** The article as a mail, and before it is sent a way to have it in one's own mailbox. */
-export function PreviewPanel({ articleId, issueId }: Props) {
+export function PreviewPanel({ articleId, issueId, isDraft = issueId === undefined }: Props) {
   const api = useApi();
   const load = useCallback(() => getPreview(api, articleId, issueId), [api, articleId, issueId]);
   const { data, error, reload } = useFetched(load, 'Failed to load the mail');
   return (
-    <Panel title={issueId === undefined ? 'Preview' : 'As it was sent'}>
+    <Panel title={isDraft ? 'Preview' : 'As it was sent'}>
       {!data && !error && <Spinner />}
       {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
       {data && (
         <div className={styles.preview}>
-          {issueId === undefined && <TestMail articleId={articleId} to={data.to} />}
+          {isDraft && <TestMail articleId={articleId} issueId={issueId} to={data.to} />}
           <MailView view={data} />
         </div>
       )}
@@ -36,7 +38,9 @@ export function PreviewPanel({ articleId, issueId }: Props) {
   );
 }
 
-function TestMail({ articleId, to }: { articleId: number; to: string }) {
+type TestProps = { articleId: number; issueId: number | undefined; to: string };
+
+function TestMail({ articleId, issueId, to }: TestProps) {
   const api = useApi();
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -46,7 +50,7 @@ function TestMail({ articleId, to }: { articleId: number; to: string }) {
     setBusy(true);
     setProblem(null);
     try {
-      toast.success((await sendTest(api, articleId)).message);
+      toast.success((await sendTest(api, articleId, issueId)).message);
     } catch (reason) {
       setProblem(errorMessage(reason, 'The test could not be sent. Please look after the mail server.'));
     }

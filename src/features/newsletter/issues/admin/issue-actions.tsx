@@ -79,7 +79,8 @@ function useIssueControl({ report, onChanged }: Props) {
   const { busy, run } = useIssueCall({ report, onChanged });
 
   async function cancel() {
-    const detail = 'Who has not had it yet will not get it, unless you send the article again.';
+    const again = report.articleId === null ? '' : ', unless you send the article again';
+    const detail = `Who has not had it yet will not get it${again}.`;
     const words = { detail, keep: 'Keep sending' };
     if (await confirm(`Cancel the newsletter “${isolated(subject)}”?`, 'Cancel newsletter', words)) await run('cancel');
   }

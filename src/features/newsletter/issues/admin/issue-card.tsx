@@ -35,13 +35,18 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
           {waiting > 0 && <p>{countOf(waiting, 'mail')} still to go. Resume sends them; nobody gets it twice.</p>}
         </Alert>
       )}
-      <IssueFigures report={report} />
-      <IssueActions report={report} onChanged={onChanged} />
+      {state !== 'draft' && (
+        <>
+          <IssueFigures report={report} />
+          <IssueActions report={report} onChanged={onChanged} />
+        </>
+      )}
     </article>
   );
 }
 
 function whenText({ state, sendAfter, createdAt, counts, outcomes }: IssueReport): string {
+  if (state === 'draft') return `Begun ${localInstantText(createdAt)}`;
   if (sendAfter !== null) return `Leaves ${localInstantText(sendAfter)}`;
   const isKept = state === 'done' && counts.kept > 0 && outcomes.accepted === 0;
   return `${isKept ? 'Kept here since' : 'Sent for the first time'} ${localInstantText(createdAt)}`;

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
 import { draftSentence } from '#features/newsletter/issue.ts';
@@ -14,10 +14,16 @@ import { IssueCard } from './issue-card.tsx';
 import styles from './issue-screen.module.css';
 import { RecipientsPanel } from './recipients-panel.tsx';
 
-type Props = { articleId: number; issueId: number | undefined };
+type Props = {
+  /** Of an issue that has no article its own id. */
+  articleId: number;
+  issueId: number | undefined;
+  /** A digest or note that is not sent yet. */
+  draft: (id: number, onSent: () => void) => ReactNode;
+};
 
 /** The newsletter of one article, sent or not: its latest issue, unless another one is named. Key it by both. */
-export function IssueScreen({ articleId, issueId }: Props) {
+export function IssueScreen({ articleId, issueId, draft }: Props) {
   const api = useApi();
   const load = useCallback(() => getIssueDetail(api, articleId, issueId), [api, articleId, issueId]);
   const { data, error, reload } = useFetched(load, 'Failed to load the newsletter');
@@ -32,7 +38,9 @@ export function IssueScreen({ articleId, issueId }: Props) {
       {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
       {data && (
         <div className={styles.stack}>
-          {report ? (
+          {report?.state === 'draft' ? (
+            draft(report.id, () => void reload())
+          ) : report ? (
             <>
               <IssueCard report={report} onChanged={reload} />
               <RecipientsPanel key={report.id} report={report} />

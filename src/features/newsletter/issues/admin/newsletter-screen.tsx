@@ -1,14 +1,38 @@
 import { useCallback } from 'react';
+import { useNavigate } from 'react-router';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
+import { issuePath } from '#features/newsletter/issue.ts';
 import type { ListOptions } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { ListView } from '#ui/lists/list-view.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { ScreenHead } from '#ui/page/screen.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
+import { createDraft } from '../drafts/drafts.client.ts';
 import { listIssues } from '../reports/issue-reports.client.ts';
 import { IssueCard } from './issue-card.tsx';
+
+/** Begins a digest, with what is new in it, or a note to all. */
+function NewIssue({ kind }: { kind: 'digest' | 'note' }) {
+  const api = useApi();
+  const navigate = useNavigate();
+  const { isBusy, run } = useBusy();
+  const begin = () =>
+    run(() =>
+      withErrorToast(async () => {
+        const { id } = await createDraft(api, kind);
+        await navigate(issuePath({ articleId: null, id }));
+      }),
+    );
+  return (
+    <Button variant="quiet" aria-disabled={isBusy} onClick={() => void begin()}>
+      {kind === 'digest' ? 'New digest' : 'New note'}
+    </Button>
+  );
+}
 
 /** Every newsletter that was sent, newest first. */
 export function NewsletterScreen() {
@@ -19,6 +43,8 @@ export function NewsletterScreen() {
   return (
     <>
       <ScreenHead title="Newsletter" subtitle="What was sent, and how far it is">
+        <NewIssue kind="digest" />
+        <NewIssue kind="note" />
         <Button variant="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
           {list.loading ? 'Refreshing...' : 'Refresh'}
         </Button>

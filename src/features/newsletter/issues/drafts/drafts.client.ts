@@ -1,9 +1,25 @@
 import type { Schedule } from '#features/articles/schedule/schedule.schema.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import type { SendAnswer } from '../issues.schema.ts';
-import type { IssueDraft } from './drafts.schema.ts';
+import type { IssueDraft, IssueDraftInput } from './drafts.schema.ts';
 
 const path = (id: number) => `/newsletter/admin/issues/${id}`;
+
+export function createDraft(api: Api, kind: IssueDraft['kind']): Promise<IssueDraft> {
+  return api.call('POST', '/newsletter/admin/issues', { kind });
+}
+
+export function getDraft(api: Api, id: number): Promise<IssueDraft> {
+  return api.call('GET', `${path(id)}/draft`);
+}
+
+export function saveDraft(api: Api, id: number, input: IssueDraftInput): Promise<IssueDraft> {
+  return api.call('PUT', `${path(id)}/draft`, input);
+}
+
+export function deleteDraft(api: Api, id: number): Promise<{ message: string }> {
+  return api.call('DELETE', `${path(id)}/draft`);
+}
 
 /** It is not sent when it was changed or stopped since `version`. */
 export function sendDraft(

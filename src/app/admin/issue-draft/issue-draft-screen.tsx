@@ -1,0 +1,226 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
+import {
+  plannedTime,
+  refusedTime,
+  scheduleMessages,
+  sendingSentence,
+  waitingSentence,
+} from '#features/articles/schedule/schedule.ts';
+import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
+import {
+  deleteDraft,
+  getDraft,
+  scheduleDraft,
+  sendDraft,
+  stopIssue,
+} from '#features/newsletter/issues/drafts/drafts.client.ts';
+import type { IssueDraft } from '#features/newsletter/issues/drafts/drafts.schema.ts';
+import { newsletterMessages } from '#features/newsletter/newsletter.ts';
+import { countOf, isolated } from '#shared/text.ts';
+import { useApi } from '#ui/api.ts';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { CheckField, TextField } from '#ui/forms/field.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import { errorMessage } from '#ui/loaded.ts';
+import { Actions, FormStack, Notice, Panel } from '#ui/page/screen.tsx';
+import { Spinner } from '#ui/page/spinner.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
+import { useSettings } from '../use-settings.ts';
+import styles from './issue-draft.module.css';
+import { NoteField } from './note-field.tsx';
+import { ThingsField } from './things-field.tsx';
+import { useIssueDraft } from './use-issue-draft.ts';
+
+type Props = {
+  id: number;
+  /** It was come to by 'Stop' in a mail. */
+  asksToStop: boolean;
+  /** It was sent, or is no draft any more. */
+  onSent: () => void;
+};
+
+/** A digest or a note to all that is not sent yet. */
+export function IssueDraftScreen({ id, asksToStop, onSent }: Props) {
+  const api = useApi();
+  const load = useCallback(() => getDraft(api, id), [api, id]);
+  const { data, error, reload } = useFetched(load, 'Failed to load the draft');
+  const [round, setRound] = useState(0);
+  const startAnew = () => void reload().then(() => setRound((before) => before + 1));
+  if (error) return <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />;
+  if (!data) return <Spinner />;
+  return <DraftForm key={round} first={data} asksToStop={asksToStop} onSent={onSent} onReload={startAnew} />;
+}
+
+type FormProps = Omit<Props, 'id'> & { first: IssueDraft; onReload: () => void };
+
+function DraftForm({ first, asksToStop, onSent, onReload }: FormProps) {
+  const draft = useIssueDraft(first);
+  const { values, saved, change } = draft;
+  const { kind, id } = first;
+  return (
+    <div className={styles.stack}>
+      <DraftState draft={draft} first={first} asksToStop={asksToStop} onSent={onSent} onReload={onReload} />
+      <Panel title={kind === 'digest' ? 'Digest' : 'Note to all'}>
+        <FormStack>
+          <TextField label="Title" required limit={200} value={values.title} onChange={(title) => change({ title })} />
+          <NoteField
+            label={kind === 'digest' ? 'Note on top' : 'Text'}
+            html={first.note}
+            onChange={(note) => change({ note })}
+          />
+          <CheckField
+            label="Has a page in the archive of the newsletter"
+            checked={values.isArchived}
+            onChange={(isArchived) => change({ isArchived })}
+          />
+        </FormStack>
+      </Panel>
+      {kind === 'digest' && (
+        <Panel title="Articles and events">
+          <ThingsField
+            things={values.things.map(
+              (thing) => saved.things.find((one) => one.kind === thing.kind && one.id === thing.id) ?? thing,
+            )}
+            choices={[...saved.choices, ...first.things]}
+            onChange={(things) => change({ things })}
+          />
+        </Panel>
+      )}
+      <PreviewPanel key={saved.version} articleId={id} issueId={id} isDraft />
+    </div>
+  );
+}
+
+type StateProps = Omit<FormProps, 'first'> & { first: IssueDraft; draft: ReturnType<typeof useIssueDraft> };
+
+/** Whether it is saved and scheduled, and what can be done with it. */
+function DraftState({ draft, first, asksToStop, onSent, onReload }: StateProps) {
+  const { timeZone, newsletterHoldSeconds } = useSettings();
+  const { confirm, dialog } = useConfirm();
+  const { isBusy, act, api } = useActs();
+  const navigate = useNavigate();
+  const [isAsking, setIsAsking] = useState(false);
+  const { saved, problem, isConflict, isSaved, values } = draft;
+  const { id, schedule, readers } = saved;
+  const title = isolated(values.title || 'Untitled');
+
+  const send = async () => {
+    const detail = `It goes to ${countOf(readers, 'subscriber')}. Who has had an article already does not get it again.`;
+    if (!(await draft.save()) || !(await confirm(`Send “${title}”?`, 'Send', { detail, isHarmless: true }))) return;
+    const wanted = { holdSeconds: newsletterHoldSeconds, version: draft.version() };
+    if (await act(() => sendDraft(api, id, wanted), newsletterMessages.sendFailed)) onSent();
+  };
+  const stop = async () => {
+    const detail = 'It stays a draft, which you can send another time.';
+    if (!(await confirm(`Stop “${title}”?`, 'Stop', { detail, keep: 'Let it go out' }))) return;
+    if (await act(() => stopIssue(api, id), 'Failed to stop it. Please try again.')) onReload();
+  };
+  const remove = async () => {
+    if (!(await confirm(`Delete the draft “${title}”?`, 'Delete'))) return;
+    if (await act(() => deleteDraft(api, id), 'Failed to delete it. Please try again.'))
+      await navigate('/admin/newsletter');
+  };
+  const choose = async ({ publishAt }: ScheduleInput): Promise<string | null> => {
+    try {
+      await scheduleDraft(api, id, { publishAt, version: draft.version() });
+      toast.success(`Scheduled for ${plannedTime(publishAt, timeZone)}.`);
+      onReload();
+    } catch (error) {
+      const refused = refusedTime(error);
+      if (refused !== null) return refused;
+      toast.error(errorMessage(error, scheduleMessages.failed));
+    }
+    setIsAsking(false);
+    return null;
+  };
+  useEffect(() => {
+    // Once, by the link in a mail.
+    if (asksToStop && first.schedule) void stop();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  const press = (work: () => unknown) => () => void (isBusy || work());
+  return (
+    <Notice isWarning={isConflict || schedule?.isLate === true}>
+      {schedule && <p>{scheduleText(schedule, { title: values.title, timeZone, readers })}</p>}
+      <p role="status">{isSaved ? 'Draft saved.' : (problem ?? 'Saving…')}</p>
+      {isConflict && <Conflict id={id} draft={draft} onReload={onReload} />}
+      <Actions>
+        <Button size="small" aria-disabled={isBusy} onClick={press(send)}>
+          Send…
+        </Button>
+        <Button
+          size="small"
+          variant="quiet"
+          aria-disabled={isBusy}
+          onClick={press(async () => setIsAsking(await draft.save()))}
+        >
+          Schedule…
+        </Button>
+        {schedule && (
+          <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={press(stop)}>
+            Stop
+          </Button>
+        )}
+        <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={press(remove)}>
+          Delete draft
+        </Button>
+      </Actions>
+      {dialog}
+      {isAsking && (
+        <ScheduleDialog articleId={null} isIssue plan={schedule} onChoose={choose} onClose={() => setIsAsking(false)} />
+      )}
+    </Notice>
+  );
+}
+
+/** One call at a time; true when it has gone well. */
+function useActs() {
+  const api = useApi();
+  const { isBusy, run } = useBusy();
+  const act = async (work: () => Promise<{ message: string }>, otherwise: string): Promise<boolean> =>
+    (await run(async () => {
+      try {
+        toast.success((await work()).message);
+        return true;
+      } catch (error) {
+        toast.error(errorMessage(error, otherwise));
+        return false;
+      }
+    })) === true;
+  return { api, isBusy, act };
+}
+
+function Conflict({ id, draft, onReload }: { id: number; draft: StateProps['draft']; onReload: () => void }) {
+  const api = useApi();
+  return (
+    <Actions>
+      <Button
+        size="small"
+        variant="quiet"
+        onClick={() => void getDraft(api, id).then((theirs) => draft.keepMine(theirs.version))}
+      >
+        Keep mine
+      </Button>
+      <Button size="small" variant="quiet" onClick={onReload}>
+        Load theirs
+      </Button>
+    </Actions>
+  );
+}
+
+type Schedule = NonNullable<IssueDraft['schedule']>;
+
+function scheduleText(
+  { state, publishAt }: Schedule,
+  { title, timeZone, readers }: { title: string; timeZone: string; readers: number },
+): string {
+  if (state === 'planned') return `${sendingSentence(publishAt, timeZone, readers)}. The newest save goes out.`;
+  return waitingSentence(state, { title, when: plannedTime(publishAt, timeZone) });
+}

@@ -1,0 +1,83 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { withoutPending } from '#features/articles/pictures/pending-pictures.ts';
+import { saveDraft } from '#features/newsletter/issues/drafts/drafts.client.ts';
+import type { IssueDraft } from '#features/newsletter/issues/drafts/drafts.schema.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
+import { useApi } from '#ui/api.ts';
+import { errorMessage } from '#ui/loaded.ts';
+
+const saveAfterMs = 1000;
+const againAfterMs = 4000;
+
+export type DraftValues = Pick<IssueDraft, 'title' | 'note' | 'things' | 'isArchived'>;
+
+type Saving = { saved: IssueDraft; problem: string | null; isConflict: boolean; isSaved: boolean };
+
+/** What is typed is saved a second later, and again until the site has it. Somebody else's change is asked about. */
+export function useIssueDraft(first: IssueDraft) {
+  const api = useApi();
+  const { title, note, things, isArchived } = first;
+  const [values, setValues] = useState<DraftValues>({ title, note, things, isArchived });
+  const [saving, setSaving] = useState<Saving>({ saved: first, problem: null, isConflict: false, isSaved: true });
+  const latest = useRef({ values, version: first.version, isDirty: false });
+  const running = useRef<Promise<boolean> | null>(null);
+
+  /** True once all that is typed is on the site. */
+  const save = useCallback(async (): Promise<boolean> => {
+    while (running.current) await running.current;
+    if (!latest.current.isDirty) return true;
+    const work = async () => {
+      const { values: typed, version } = latest.current;
+      latest.current.isDirty = false;
+      const sent = typed.things.map(({ kind, id }) => ({ kind, id }));
+      try {
+        const saved = await saveDraft(api, first.id, {
+          ...typed,
+          note: withoutPending(typed.note),
+          things: sent,
+          version,
+        });
+        latest.current.version = saved.version;
+        setSaving({ saved, problem: null, isConflict: false, isSaved: !latest.current.isDirty });
+        return true;
+      } catch (error) {
+        latest.current.isDirty = true;
+        const isConflict = error instanceof ApiError && error.status === 409;
+        const problem = errorMessage(error, 'Your changes are not saved yet.');
+        setSaving((before) => ({ ...before, problem, isConflict, isSaved: false }));
+        return false;
+      }
+    };
+    running.current = work().finally(() => (running.current = null));
+    return running.current;
+  }, [api, first.id]);
+
+  const { isSaved, isConflict, problem } = saving;
+  useEffect(() => {
+    if (isSaved || isConflict) return undefined;
+    const timer = setTimeout(() => void save(), problem === null ? saveAfterMs : againAfterMs);
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('beforeunload', ask);
+    };
+  }, [isSaved, isConflict, problem, saving, values, save]);
+  // Another screen of the site: what is typed goes along.
+  useEffect(() => () => void save(), [save]);
+
+  function change(part: Partial<DraftValues>) {
+    const changed = { ...latest.current.values, ...part };
+    Object.assign(latest.current, { values: changed, isDirty: true });
+    setValues(changed);
+    setSaving((before) => ({ ...before, isSaved: false }));
+  }
+
+  /** Goes on with what is typed here, over what somebody else has saved. */
+  async function keepMine(version: string) {
+    latest.current.version = version;
+    await save();
+  }
+
+  return { values, ...saving, version: () => latest.current.version, change, save, keepMine };
+}

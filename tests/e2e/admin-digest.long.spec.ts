@@ -1,0 +1,79 @@
+/** A digest and a note to all: put together, looked at, sent and stopped, at both widths. */
+import { addReaders } from '../support/readers-of-site.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { settingsFor, smtpServer, type TestSmtpServer } from '../support/smtp.ts';
+import { editorOf } from '../support/states.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+let site: Site;
+let mailbox: TestSmtpServer;
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  mailbox = await smtpServer();
+  site = await startSite({ ...settingsFor(mailbox), LOG_LEVEL: 'error' });
+  addReaders(site, 3);
+  const editor = await editorOf(site);
+  await editor.addArticle({ title: 'Bats and us', isPublished: true });
+  await editor.addArticle({ title: 'Rivers carry more', isPublished: true });
+});
+
+test.afterAll(async () => {
+  await site.stop();
+  await mailbox[Symbol.asyncDispose]();
+});
+
+for (const width of [1280, 375])
+  test(`a digest is put together, sent and taken back at ${width}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await signIn(page, site);
+    await page.goto(`${site.url}/admin/newsletter`);
+    await page.getByRole('button', { name: 'New digest' }).click();
+    const list = page.getByRole('list', { name: 'In this digest' });
+    await expect(list.getByRole('listitem').first()).toContainText('Rivers carry more');
+    await page.getByRole('button', { name: /^Down.*Rivers carry more$/ }).click();
+    await expect(list.getByRole('listitem').nth(1)).toContainText('Rivers carry more');
+    await page.getByLabel('Title').fill(`What we wrote, ${width}`);
+    await page.locator('.ql-editor').fill('Hello to all of you');
+    await expect(page.getByText('Draft saved.')).toBeVisible();
+    const mail = page.frameLocator('iframe');
+    await expect(mail.getByRole('heading', { name: `What we wrote, ${width}` })).toBeVisible();
+    await expect(mail.getByText('Hello to all of you').last()).toBeVisible();
+    await expect(mail.locator('h3')).toHaveText(['Bats and us', 'Rivers carry more']);
+    await expectAccessible(page);
+    // What was typed is there again.
+    await page.reload();
+    await expect(page.getByLabel('Title')).toHaveValue(`What we wrote, ${width}`);
+    await page.getByRole('button', { name: 'Send…' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(page.getByText(/Sending to 3 readers in \d+ s/).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Nobody was mailed.').first()).toBeVisible();
+    await expect(page.getByText('Draft saved.')).toBeVisible();
+  });
+
+test('a note is scheduled, stopped, and sent to everybody once', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 900 });
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/newsletter`);
+  await page.getByRole('button', { name: 'New note' }).click();
+  await page.getByLabel('Title').fill('We have moved');
+  await page.locator('.ql-editor').fill('Find us in room 4.');
+  await page.getByRole('button', { name: 'Schedule…' }).click();
+  await page.getByLabel('Date').fill('2099/12/01');
+  await page.getByLabel('Time').fill('08:00');
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await expect(page.getByText(/Goes out Dec 1, 2099 at 8:00 AM \(London\) to 3 readers/)).toBeVisible();
+  await page.goto(`${site.url}/admin/dashboard`);
+  await expect(page.getByText(/Goes out Dec 1, 2099/)).toBeVisible();
+  await page.getByRole('link', { name: 'We have moved' }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText(/Goes out/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Send…' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('button', { name: 'Send now' }).click();
+  await expect.poll(() => mailbox.mails.length, { timeout: 30_000 }).toBe(3);
+});
