@@ -35,6 +35,7 @@ export function NoteField({
         <ArticleEditor
           labelledBy={id}
           html={html}
+          placeholder="What you want to tell..."
           disabled={false}
           invalid={false}
           onReady={() => undefined}
