@@ -242,7 +242,10 @@ export const recipes: Record<string, Recipe> = {
     body: Object.fromEntries(await queryOf(db, 'r6@example.org')),
   }),
   'GET /newsletter/archive': '/newsletter/archive',
-  'GET /newsletter/archive/{id}': '/newsletter/archive/1',
+  'GET /newsletter/archive/{id}': async ({ articles }, db) => {
+    const ended = db.selectFrom('issues').select('id').where('articleId', '=', articles.ended);
+    return `/newsletter/archive/${(await ended.executeTakeFirstOrThrow()).id}`;
+  },
   'PUT /newsletter/admin/archive/{id}': { path: '/newsletter/admin/archive/1', body: { isArchived: false } },
   'GET /newsletter/subscription': own('r1@example.org'),
   'PUT /newsletter/subscription': async (_, db) => ({
