@@ -6,7 +6,7 @@ export const wishes = ['each', 'digest', 'none'] as const;
 export type Wish = (typeof wishes)[number];
 
 export const wishSaved: Readonly<Record<Wish, string>> = {
-  each: 'Saved. You get each article.',
+  each: 'Saved. You get each article and each digest.',
   digest: 'Saved. You get the digest only.',
   none: 'Saved. You get no newsletters until you choose again.',
 };

@@ -111,7 +111,7 @@ function Opening() {
 }
 
 const options: { wish: Wish; name: string; text: string }[] = [
-  { wish: 'each', name: 'Each article', text: 'In your inbox the day it is published.' },
+  { wish: 'each', name: 'Each article', text: 'In your inbox the day it is published, and each digest.' },
   { wish: 'digest', name: 'The digest only', text: 'What is new and what is coming up, in one mail.' },
   { wish: 'none', name: 'Nothing for now', text: 'You stay on the list and can choose again at any time.' },
 ];
