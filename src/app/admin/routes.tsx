@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
-import { Redirect } from '#ui/page/redirect.tsx';
+import { Redirect } from '#ui/redirect.tsx';
 import { kinds } from '../kinds.ts';
 import { Dashboard } from './dashboard/dashboard.tsx';
 import { CheckingSession, Guard } from './session/guard.tsx';
