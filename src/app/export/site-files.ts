@@ -6,6 +6,8 @@ import { markdownOf } from '#features/articles/content/markdown.ts';
 import { peopleInWords } from '#features/committees/committees.server.ts';
 import { itemTables } from '#features/items/items.server.ts';
 import type { Kind } from '#features/items/kind.ts';
+import { whole } from '#features/newsletter/content/digests/digest.ts';
+import { contentOf } from '#features/newsletter/content/issue-texts.server.ts';
 import { exportSubscribers } from '#features/newsletter/subscribers/subscribers-export.server.ts';
 import { exportGuests } from '#features/registrations/guests/guests.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
@@ -122,13 +124,13 @@ async function* newsletterFiles(db: Db): AsyncGenerator<File> {
   for (const { id } of rows) {
     const row = await db
       .selectFrom('issues')
-      .select(['subject', 'text', 'createdAt'])
+      .select(['subject', 'text', 'content', 'createdAt'])
       .where('id', '=', id)
       .executeTakeFirst();
     if (row)
       yield {
         path: `newsletters/${fileName(id, row.subject)}.txt`,
-        text: `${row.createdAt}\n${row.subject}\n\n${row.text}`,
+        text: `${row.createdAt}\n${row.subject}\n\n${whole(row.text, contentOf(row))}`,
       };
   }
 }

@@ -40,6 +40,11 @@ export function marked(thing: Thing, html: string): string {
   return `<!--${nameOfThing(thing)}-->${html}<!--/${nameOfThing(thing)}-->`;
 }
 
+/** A stored body as somebody who has had nothing gets it. */
+export function whole(body: string, { things = [] }: Partial<IssueContent>): string {
+  return withThings(body, things.map(nameOfThing));
+}
+
 /** What is left when only these things stay; without any a body that has no marks is as it was. */
 export function withThings(body: string, names: readonly string[]): string {
   const kept = new Set([...names, ...names.map((name) => `${name.split('-')[0]}-0`)]);

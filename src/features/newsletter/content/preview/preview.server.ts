@@ -3,7 +3,7 @@ import { getArticle } from '#features/articles/articles.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { dayInWords } from '#shared/instants.ts';
-import { nameOfThing, withThings } from '../digests/digest.ts';
+import { whole } from '../digests/digest.ts';
 import { renderIssue } from '../digests/digest-mail.server.ts';
 import { contentOf, getIssue, type IssueText, renderArticle } from '../issue-texts.server.ts';
 import { linksOf } from '../links.server.ts';
@@ -31,8 +31,8 @@ export async function previewIssue(
 ) {
   const issue = await getIssue(context.db, { articleId, issueId });
   const text = issue.state === 'draft' ? await renderIssue(context, contentOf(issue)) : issue;
-  const whole = contentOf(issue).things?.map(nameOfThing) ?? [];
-  const body = { html: withThings(text.html, whole), text: withThings(text.text, whole) };
+  const content = contentOf(issue);
+  const body = { html: whole(text.html, content), text: whole(text.text, content) };
   return asReadBy(context, { subject: text.subject, ...body }, email);
 }
 
