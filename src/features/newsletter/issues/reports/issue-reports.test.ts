@@ -35,6 +35,7 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
     expect(body).toEqual([
       {
         kind: 'article',
+        isArchived: true,
         articleId: 1,
         subject: 'Bats, farms and us',
         state: 'sending',
