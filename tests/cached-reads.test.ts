@@ -90,9 +90,7 @@ async function countedTables(db: Db): Promise<Set<string>> {
   const triggers = await triggersOf(db);
   const counting = triggers.filter(({ text }) => text.includes('UPDATE content_version'));
   const tables = [...new Set(counting.map(({ table }) => table))].filter((name) => {
-    const events = counting
-      .filter(({ table }) => table === name)
-      .map(({ text }) => /AFTER ([A-Z ]+) ON/.exec(text)?.[1]);
+    const events = counting.filter(({ table }) => table === name).map(({ text }) => /AFTER (.+?) ON/.exec(text)?.[1]);
     return ['INSERT', 'UPDATE', 'DELETE'].every((event) => events.some((some) => some?.includes(event)));
   });
   const filled = triggers

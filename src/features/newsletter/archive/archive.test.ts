@@ -14,12 +14,14 @@ const read = (app: TestApp, id = 1) => app.json<ArchivedIssue>('GET', `/newslett
 const ofReaders = /@example\.org|token=|[\w-]{43}|\.invalid|unsubscribe|subscription|width="[01]"/i;
 
 describe.each(engines)('the newsletters that went out, on %s', (engine) => {
-  test('have a page from the first mail on, with nothing of a reader, until it is withdrawn', async () => {
+  test('have a page once they cannot be undone, with nothing of a reader, until it is withdrawn', async () => {
     await using site = await appWithReaders(engine, 1);
     const { app } = site;
-    await site.send();
+    const undoable = { holdSeconds: 60 };
+    expect((await app.json('POST', '/newsletter/admin/send/1', undoable, await app.signIn())).status).toBe(200);
     expect(await list(app)).toEqual([]);
     expect((await read(app)).status).toBe(404);
+    app.clock.advance(61_000);
 
     const { mails, mailer } = collector();
     await createMailWorker({ ...app.context, mailer }).sendDue();

@@ -165,4 +165,4 @@ export async function hasGoneOut(trx: Db, issueId: number): Promise<boolean> {
   return isOut || (await erased.where('state', 'in', goneOut).limit(1).executeTakeFirst()) !== undefined;
 }
 
-export const goneOut = ['sent', 'unknown', 'sending'] as const;
+const goneOut = ['sent', 'unknown', 'sending'] as const;
