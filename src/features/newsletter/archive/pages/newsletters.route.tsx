@@ -29,24 +29,28 @@ function NewslettersPage() {
   return (
     <Section>
       <PageMeta title="Newsletters" path="/newsletters" />
-      <h1>Newsletters</h1>
+      <h1 className={styles.title}>Newsletters</h1>
       {!loaded.ok ? (
         <ErrorState title="Something went wrong" message={loaded.message} onRetry={() => void retry()} />
       ) : loaded.data.length === 0 ? (
-        <EmptyState title="No newsletters yet" message="What we send is shown here afterwards." />
+        <EmptyState title="No newsletters yet" message="What we send appears here.">
+          <LinkButton to={newsletterPlace.address}>Subscribe</LinkButton>
+        </EmptyState>
       ) : (
-        <ul className={styles.list}>
-          {loaded.data.map(({ id, subject, sentAt }) => (
-            <li key={id}>
-              <Link to={`/newsletters/${id}`} {...writtenIn(subject)}>
-                {subject}
-              </Link>
-              <time dateTime={sentAt}>{longDate(sentAt, timeZone)}</time>
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul className={styles.list}>
+            {loaded.data.map(({ id, subject, sentAt }) => (
+              <li key={id}>
+                <Link to={`/newsletters/${id}`} {...writtenIn(subject)}>
+                  {subject}
+                </Link>
+                <time dateTime={sentAt}>{longDate(sentAt, timeZone)}</time>
+              </li>
+            ))}
+          </ul>
+          <LinkButton to={newsletterPlace.address}>Subscribe</LinkButton>
+        </>
       )}
-      <LinkButton to={newsletterPlace.address}>Subscribe</LinkButton>
     </Section>
   );
 }
