@@ -78,3 +78,10 @@ test('an address broken by a line break is read as browsers read it', () => {
 test('a picture without an alt keeps none: nobody has said yet what it shows', () => {
   expect(sanitise('<img src="/a.png">')).not.toContain('alt');
 });
+
+test('what the editor writes is trusted no more than other input: its videos and formulas escape nothing (CVE-2025-15056)', () => {
+  const video = '"><img src=x onerror=alert(1)>';
+  const formula = '<script>alert(1)</script><svg onload=alert(1)>';
+  const html = sanitise(`<p><a href="${video}">${video}</a><span>${formula}</span></p>`);
+  expect(html).not.toMatch(/onerror|onload|<script|<svg/);
+});
