@@ -1,0 +1,29 @@
+/** Refuses words in src/ and the docs that have a plainer or the trade's own one. Tests are held to it by the texts they look for. */
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+
+const better: [word: RegExp, say: string][] = [
+  [/\bwhoever\b/i, 'anyone who, or the noun'],
+  [/\bnobody\b(?! has subscribed\.|@)/i, 'no one'],
+  [/\b(some|every|any)body\b/i, 'someone, everyone, anyone'],
+  [/\bmeanwhile\b/i, 'in the meantime, since'],
+  [/\b(calls?|called|calling) off\b/i, 'cancel'],
+  [/\b(takes?|taken|took) back\b/i, 'undo'],
+  [/\bin doubt\b/i, 'not confirmed'],
+  [/\b(kept text|working cop(y|ies))\b/i, 'draft'],
+  [/\bdelete forever\b/i, 'delete permanently'],
+];
+
+const faults: string[] = [];
+for (const file of globSync(['src/**/*.{ts,tsx,css}', 'docs/**/*.md', '*.md'], { cwd: root }).sort()) {
+  if (/\.test\.tsx?$/.test(file)) continue;
+  for (const [at, line] of readFileSync(join(root, file), 'utf8').split('\n').entries())
+    for (const [word, say] of better) {
+      const found = word.exec(line)?.[0];
+      if (found) faults.push(`${file}:${at + 1}: “${found}”: say ${say}`);
+    }
+}
+console.log(faults.length > 0 ? faults.join('\n') : 'no word that has a better one');
+process.exitCode = faults.length > 0 ? 1 : 0;
