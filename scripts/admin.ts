@@ -26,13 +26,13 @@ import { createLog } from '#platform/log.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import { readPassword } from './admin-password.ts';
 
-const help = `Administrators from the command line. The site may be running meanwhile.
+const help = `Administrators from the command line. The site may be running in the meantime.
 
   npm run admin -- list
-      Everybody with a name and an address, and when they were last here.
+      Everyone with a name and an address, and when they were last here.
 
   npm run admin -- first-password
-      A new password for the first administrator, as long as nobody has signed in.
+      A new password for the first administrator, as long as no one has signed in.
 
   npm run admin -- create --username NAME --email ADDRESS
       A new administrator.
@@ -61,7 +61,7 @@ const help = `Administrators from the command line. The site may be running mean
 
   npm run admin -- rotate-links
       New keys for the links that the site signs, from this moment on and without a restart: for
-      when somebody else may have read the database or a backup. In mails that were sent before,
+      when someone else may have read the database or a backup. In mails that were sent before,
       Unsubscribe works for two more years; links to take that back, and preview links of drafts,
       end. Invitations, password links and confirmations are not signed, and work on.
 

@@ -17,7 +17,9 @@ const better: [word: RegExp, say: string][] = [
 ];
 
 const faults: string[] = [];
-for (const file of globSync(['src/**/*.{ts,tsx,css}', 'docs/**/*.md', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'], { cwd: root }).sort()) {
+for (const file of globSync(['src/**/*.{ts,tsx,css}', 'docs/**/*.md', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'], {
+  cwd: root,
+}).sort()) {
   if (/\.test\.tsx?$/.test(file)) continue;
   for (const [at, line] of readFileSync(join(root, file), 'utf8').split('\n').entries())
     for (const [word, say] of better) {

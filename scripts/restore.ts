@@ -1,4 +1,4 @@
-/** `npm run restore FILE`: puts a backup in place of the site, which is stopped meanwhile. */
+/** `npm run restore FILE`: puts a backup in place of the site, which is stopped in the meantime. */
 import { join, resolve } from 'node:path';
 import { asOwnerOf } from '#app/operator/as-owner.ts';
 import { restoreSite } from '#app/operator/restore-site.ts';
@@ -32,7 +32,7 @@ async function main([file, ...others]: string[]): Promise<number> {
       `Restored: ${contentsText(manifest)}, as they were on ${manifest.madeAt.slice(0, 16).replace('T', ' at ')} UTC.`,
     );
     if (kept) console.log(`What was there before is kept in ${kept}.`);
-    console.log('Start the site now. Everybody has to sign in again.');
+    console.log('Start the site now. Everyone has to sign in again.');
     return 0;
   } catch (error) {
     if (outageOf(error) === 'disk_full')

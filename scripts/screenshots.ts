@@ -88,7 +88,7 @@ async function shootWriting(page: Page, site: Site, file: string): Promise<void>
   await page.keyboard.type(
     '## Why ponds?\nA pond cools the field beside it, feeds the bats above it, and **tells early** of a drought.',
   );
-  await page.getByText(/^Kept \d/).waitFor();
+  await page.getByText(/^Draft saved \d/).waitFor();
   await save(page, file, false);
 }
 

@@ -93,7 +93,7 @@ describe.each(mainlyOn('sqlite'))('npm run admin on %s', (engine) => {
     expect(await read(link.hash.replace('#token=', ''))).toMatchObject({ kind: 'join', username: 'anna' });
   });
 
-  test('gives a new password, and brings the last one back when nobody is active', async () => {
+  test('gives a new password, and brings the last one back when no one is active', async () => {
     await using place = await emptyPlace(engine);
     await admin(place, [...anna, '--password-stdin'], { input: password });
     const reset = (input: string) =>
@@ -111,7 +111,7 @@ describe.each(mainlyOn('sqlite'))('npm run admin on %s', (engine) => {
     expect(await canSignIn(place, 'anna', `${password} 3`)).toBe(true);
   });
 
-  test('gives the first administrator another password until somebody has signed in', async () => {
+  test('gives the first administrator another password until someone has signed in', async () => {
     await using place = await emptyPlace(engine);
     const admins = { username: 'first', email: 'first@society.example', password: undefined };
     await inDatabase(place, (db) => ensureFirstAdministrator(db, admins, new Date()));
@@ -135,7 +135,7 @@ describe.each(mainlyOn('sqlite'))('npm run admin on %s', (engine) => {
     });
   });
 
-  test('erases whoever is deactivated, by name or address', async () => {
+  test('erases anyone who is deactivated, by name or address', async () => {
     await using place = await emptyPlace(engine);
     await admin(place, [...anna, '--password-stdin'], { input: password });
     expect(await admin(place, ['erase', 'anna'])).toMatchObject({
@@ -179,7 +179,7 @@ describe.each(mainlyOn('sqlite'))('npm run admin -- rotate-links on %s', (engine
       output: expect.stringMatching(/new keys from now on/),
     });
     expect(await tokenNow()).not.toBe(old);
-    // Whoever knew the key could make as many as there are guesses to be had.
+    // Anyone who knew the key could make as many as there are guesses to be had.
     expect(await known(cookie)).toBe(false);
     expect((await app.json('GET', `/articles/${id}/preview${search}`)).status).toBe(404);
     expect((await app.json('POST', '/newsletter/resubscribe', { email, token: old })).status).toBe(400);

@@ -49,7 +49,7 @@ describe.each(engines)('the lists of administrators on %s', (engine) => {
     expect(await found('_')).toEqual([]);
   });
 
-  test('the last page stays in place when its first row was deleted meanwhile', async () => {
+  test('the last page stays in place when its first row was deleted in the meantime', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     await addMembers(app, token, ['Ann', 'Bob', 'Cleo']);

@@ -5,7 +5,7 @@ import { engines } from './support/database.ts';
 import { testApp } from './support/test-app.ts';
 
 describe.each(engines)('the newsletter calls on %s', (engine) => {
-  test('subscribing answers the same to everybody, and refuses what is no address (B5, B6)', async () => {
+  test('subscribing answers the same to everyone, and refuses what is no address (B5, B6)', async () => {
     await using app = await testApp({ engine });
     const message = 'Subscribed! Please check your inbox to verify your email.';
     for (const email of ['reader@example.org', ' READER@example.org ', 'reader@example.org'])

@@ -193,7 +193,7 @@ describe.each(engines)('the API on %s', (engine) => {
     expect((await app.json('POST', '/members/admin', aMember({ name: 'x'.repeat(51) }), token)).status).toBe(400);
   });
 
-  test('an id that is no positive integer, or that nobody has, is not found', async () => {
+  test('an id that is no positive integer, or that no one has, is not found', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const found: string[] = [];

@@ -1,4 +1,4 @@
-/** Commands that somebody types as root, beside a site that runs as a user of its own. */
+/** Commands that someone types as root, beside a site that runs as a user of its own. */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, lchownSync, lstatSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';

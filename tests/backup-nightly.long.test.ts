@@ -207,7 +207,7 @@ const isRunning = ({ db, clock }: TestApp) =>
     .executeTakeFirst();
 
 describe.each(everyEngine)('a worker is killed on %s', (engine) => {
-  test('its backup is made up for by the next start, and nobody has to hear of it', async () => {
+  test('its backup is made up for by the next start, and no one has to hear of it', async () => {
     await using app = await testApp({ engine });
     await app.signIn();
     await using killed = await killedWorkers(app);

@@ -90,7 +90,7 @@ test('a restore that would not fit is refused with a sentence, before anything i
     /^There is no room for the restore: it takes about [\d.]+ MB, and the disk of .* has [\d.]+ MB free\. Nothing was changed\.$/;
   await expect(restoreSite(site, file, now)).rejects.toThrow(sentence);
   expect(readdirSync(disk.dataDir).sort()).toEqual(before);
-  // Where others have taken the room meanwhile, it is no fault of the backup.
+  // Where others have taken the room in the meantime, it is no fault of the backup.
   writeFileSync(join(disk.dataDir, '../others'), Buffer.alloc(2 * megabyte));
   const building = { file, folder: join(disk.dataDir, 'restore-1'), passphrase: undefined, isKept: true };
   expect(outageOf(await buildSite(building).catch((error: unknown) => error))).toBe('disk_full');

@@ -62,7 +62,7 @@ async function readsOf(app: TestApp, tables: string[]): Promise<Map<string, stri
           address,
           tables.filter((table) => names(text, table)),
         );
-      // A set goes on with what is added meanwhile.
+      // A set goes on with what is added in the meantime.
       for (const [, link = ''] of body.toString().matchAll(/<a [^>]*href="(\/[\w/-]*)"/g))
         if (!/^\/(admin|uploads)(\/|$)/.test(link)) paths.add(link);
     }

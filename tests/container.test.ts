@@ -14,7 +14,7 @@ let image: Image;
 const running: ChildProcess[] = [];
 
 /** Only files are stopped by their modes; root would not be stopped at all. */
-const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+const noOne = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'site-image-'));
@@ -42,7 +42,7 @@ function setModes(path: string, modes: { file: number; folder: number }): void {
 function writable(name: string): string {
   const path = join(folder, name);
   mkdirSync(path, { recursive: true });
-  if (nobody.uid !== undefined) chownSync(path, nobody.uid, nobody.gid);
+  if (noOne.uid !== undefined) chownSync(path, noOne.uid, noOne.gid);
   return path;
 }
 
@@ -50,7 +50,7 @@ function start(command: string[], env: Record<string, string>) {
   const [, ...args] = command;
   const tmp = writable('tmp');
   const given = { ...image.env, NODE_COMPILE_CACHE: join(tmp, 'compiled'), TMPDIR: tmp, HOST: '127.0.0.1' };
-  const options = { cwd: image.home, env: { PATH: process.env.PATH ?? '', ...given, ...env }, ...nobody };
+  const options = { cwd: image.home, env: { PATH: process.env.PATH ?? '', ...given, ...env }, ...noOne };
   const child = spawn(process.execPath, args, options);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
@@ -68,7 +68,7 @@ async function freePort(): Promise<string> {
 }
 
 /** A checkout that other users may not enter, such as one below /root, can only be tried by its owner. */
-const isReachable = spawnSync(process.execPath, ['--version'], { ...nobody, cwd: '/' }).status === 0;
+const isReachable = spawnSync(process.execPath, ['--version'], { ...noOne, cwd: '/' }).status === 0;
 
 test.skipIf(!isReachable)(
   'the image serves pages as an ordinary user, its files read-only, and stops when told to',

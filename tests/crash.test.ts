@@ -45,7 +45,7 @@ function resumeTimes(arrivals: Arrival[], killedAt: number[]): number[] {
 }
 
 describe.each(engines)('mail workers on %s', (engine) => {
-  test('a worker killed in the middle loses nobody, and what comes twice is the same mail', {
+  test('a worker killed in the middle loses no one, and what comes twice is the same mail', {
     timeout: patient(60_000 + kills * 20_000),
   }, async () => {
     let worker: ChildProcess | undefined;
@@ -118,7 +118,7 @@ test('two workers at the same time send nothing twice', async () => {
   expect(new Set(server.mails.map(({ envelopeTo }) => envelopeTo[0])).size).toBe(readers);
 });
 
-test('a worker frozen past its lease sends nothing it no longer owns, and holds up nobody', async () => {
+test('a worker frozen past its lease sends nothing it no longer owns, and holds up no one', async () => {
   await using database = await freshDatabase('postgres');
   await queueMails(database, { readers });
   let frozen: ChildProcess | undefined;

@@ -1,4 +1,4 @@
-/** Programs that open the database beside the running site: the site keeps its locks, and nobody's rows are lost. */
+/** Programs that open the database beside the running site: the site keeps its locks, and no one's rows are lost. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';

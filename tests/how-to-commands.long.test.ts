@@ -122,7 +122,7 @@ describe.skipIf(process.platform === 'win32' || isLacking('git'))('on a server, 
       machine.publishNext();
       await machine.type(`${blockWith(upgrade, 'sudo git fetch')}\n${isReady}`);
       expect(machine.log()).toContain('version 0.3.0');
-      const [, kept = ''] = /rows were backed up into (\S+-before-migration\.tar)/.exec(machine.log()) ?? [];
+      const [, kept = ''] = /it was backed up to (\S+-before-migration\.tar)/.exec(machine.log()) ?? [];
       expect(kept).not.toBe('');
       const create = 'admin -- create --username anna --email anna@society.example --password-stdin';
       await machine.type(administrators.replace('admin -- list', `${create} <<< 'a password for the tests'`));

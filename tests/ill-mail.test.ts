@@ -62,14 +62,14 @@ test('a site that does not sign is asked to look, and one that sends no mails is
   expect((await findingsIn({})).map(({ check }) => check)).not.toContain('mail-domain');
 });
 
-test('a resolver that does not answer accuses nobody', async () => {
+test('a resolver that does not answer accuses no one', async () => {
   await withDomain({}, async (env) => {
     const findings = await findingsIn({ spoil: () => ({ ...env, DNS_SERVER: '127.0.0.1:9' }) });
     expect(illsOf(findings)).toEqual(['bad address', 'look mail-domain']);
   });
 });
 
-test('a mail server that lets nobody in is named, and the password is not shown', async () => {
+test('a mail server that lets no one in is named, and the password is not shown', async () => {
   await using server = await smtpServer({ asksLogin: true, fail: (step) => (step === 'auth' ? 535 : undefined) });
   await withDomain({}, async (env) => {
     const spoil = () => ({ ...env, SMTP_URL: server.url.replace('smtp://', 'smtp://news:a-hidden-word@') });

@@ -48,7 +48,7 @@ const sites: IllSite[] = [
     { fill: (db) => db.updateTable('administrators').set({ isActive: false }).where('username', '=', 'bo').execute() },
   ],
   [
-    'nobody who can sign in',
+    'no one who can sign in',
     'bad administrators',
     /No one can sign in/,
     { fill: (db) => db.updateTable('administrators').set({ isActive: false }).execute() },

@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '..');
 
 /** Each with its reason. */
 const allowed = [
-  // Somebody chose this side in the editor.
+  // Someone chose this side in the editor.
   'src/features/articles/pages/article-body.module.css: text-align: right',
   // The line of what is loading, which is no text.
   'src/app/public/layout/layout.module.css: transform-origin: left',

@@ -38,7 +38,7 @@ test('over capacity visitors get a 503 at once and are told to come back, admini
   expect((await handler.get('/verify')).status).toBe(200);
 });
 
-test('somebody elsewhere does not wait for all that one person has asked for, and what is kept waits for nothing', async () => {
+test('someone elsewhere does not wait for all that one person has asked for, and what is kept waits for nothing', async () => {
   await using app = await testApp({ config: { trustProxy: true } });
   const gate = Promise.withResolvers<void>();
   let isOpen = true;
@@ -86,7 +86,7 @@ test('two hundred who ask for files and pages at the same moment all get them', 
   expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([]);
 });
 
-test('requests that are held back are closed within 20 seconds, and harm nobody meanwhile', async () => {
+test('requests that are held back are closed within 20 seconds, and harm no one in the meantime', async () => {
   await using app = await testApp();
   await using handler = await openHttpHandler(app);
   const { port } = new URL(handler.url);
@@ -113,7 +113,7 @@ test('requests that are held back are closed within 20 seconds, and harm nobody 
   }
 });
 
-test('the figures are for whoever has the token', async () => {
+test('the figures are for anyone who has the token', async () => {
   await using app = await testApp({ config: { metricsToken: 'a-token-of-twenty-chars' } });
   await using handler = await openHttpHandler(app);
   await handler.get('/about');

@@ -54,13 +54,13 @@ describe.each(engines)('the page cache on %s', (engine) => {
     await gates[0]?.promise;
     isHeld = false;
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-    const body = JSON.stringify(anArticle({ title: 'Changed meanwhile', isPublished: true }));
+    const body = JSON.stringify(anArticle({ title: 'Changed in the meantime', isPublished: true }));
     await fetch(`${handler.url}/api/v1/articles/admin/${article.id}`, { method: 'PUT', headers, body });
     // One that arrives after the change does not wait for what was begun before it.
-    expect((await handler.get(path)).body.toString()).toContain('Changed meanwhile');
+    expect((await handler.get(path)).body.toString()).toContain('Changed in the meantime');
     gates[1]?.resolve();
     await slow;
-    expect((await handler.get(path)).body.toString()).toContain('Changed meanwhile');
+    expect((await handler.get(path)).body.toString()).toContain('Changed in the meantime');
   });
 
   test('many at once have it made once', async () => {
@@ -94,7 +94,7 @@ describe.each(engines)('the page cache on %s', (engine) => {
   });
 });
 
-test('are sent compressed, with a strong ETag for each form, as 304 to whoever has them', async () => {
+test('are sent compressed, with a strong ETag for each form, as 304 to anyone who has them', async () => {
   await using app = await testApp();
   await using handler = await openHttpHandler(app);
   const plain = await handler.get('/');
@@ -178,7 +178,7 @@ test('the chosen colours are part of the page; other cookies are not', async () 
   expect(handler.asked).toHaveLength(2);
 });
 
-test('whoever comes with a bearer gets an answer of their own, which nobody else gets', async () => {
+test('anyone who comes with a bearer gets an answer of their own, which no one else gets', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   const draft = await app.json<{ id: number }>('POST', '/articles/admin', anArticle(), token);

@@ -28,7 +28,7 @@ async function send(path: string, fields: Record<string, string>, { from = '192.
   return { status: response.status, headers: response.headers, html: await response.text() };
 }
 
-test('the answer is a page that nobody keeps, and the address is told nobody else', async () => {
+test('the answer is a page that no one keeps, and the address is told no one else', async () => {
   const email = 'plain@example.org';
   const { status, headers, html } = await send('/subscribe', { email }, {});
   expect(status).toBe(200);

@@ -56,7 +56,7 @@ async function read(place: Place) {
 }
 
 describe.each(mainlyOn('postgres'))('places that are given back on %s', (engine) => {
-  test('while the site is killed in the middle, nobody is lost and nobody is told twice', {
+  test('while the site is killed in the middle, no one is lost and no one is told twice', {
     timeout: patient(60_000 + kills * 30_000),
   }, async () => {
     await using server = await smtpServer();
@@ -84,11 +84,11 @@ describe.each(mainlyOn('postgres'))('places that are given back on %s', (engine)
       const { guests } = await read(place);
       expect(guests.filter(({ state }) => state === 'confirmed')).toHaveLength(places);
     }
-    // Whoever was told nothing tries again.
+    // Anyone who was told nothing tries again.
     await using site = await startSite(env);
     for (const id of gives) expect((await giveBack(site.url, tokenOf(id)))?.status).toBe(200);
     const left = gives.size;
-    // Whoever has given theirs back before the e-mail went out does not get it.
+    // Anyone who has given theirs back before the e-mail went out does not get it.
     const isSent = async () => (await read(place)).emails.every(({ state }) => state === 'sent' || state === 'failed');
     await eventually(isSent, patient(60_000));
     const { guests, emails } = await read(place);

@@ -43,7 +43,7 @@ describe.skipIf(!everyEngine.includes('postgres'))('two processes of the site on
     expect([await statusAt(one), await statusAt(other)]).toEqual([401, 401]);
   });
 
-  test('what one publishes and takes back, the other shows within a second, though it had kept the page', async () => {
+  test('what one publishes and undoes, the other shows within a second, though it had kept the page', async () => {
     const token = await tokenOf(one);
     const created = await call(one, 'POST', '/articles/admin', { token, body: anArticle() });
     const { id } = (await created.json()) as { id: number };

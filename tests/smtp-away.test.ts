@@ -8,10 +8,10 @@ import { administrator, startSite } from './support/site.ts';
 import { eventually } from './support/smtp.ts';
 import { inDatabase } from './support/states.ts';
 
-/** The mail server's own patience is 10 s; whoever waited for it would be slower than this. */
+/** The mail server's own patience is 10 s; anyone who waited for it would be slower than this. */
 const promptMs = 5_000;
 
-async function nobody() {
+async function noOne() {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as { port: number };
@@ -20,7 +20,7 @@ async function nobody() {
 }
 
 test.each([
-  ['takes no connection', nobody],
+  ['takes no connection', noOne],
   ['says nothing', () => hangingSmtpServer('connect')],
 ] as const)(
   'with a mail server that %s, subscribing, publishing and pages are as ever',

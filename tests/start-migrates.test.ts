@@ -31,7 +31,7 @@ describe.each(engines)('on %s', { timeout: patient(120_000) }, (engine) => {
     using next = nextVersion();
     const before = await inDatabase(place, everything);
     await using newer = await startSite(settingsOf(place), next.program);
-    const [, file = ''] = /its rows were backed up into (\S+-before-migration\.tar)/.exec(newer.output()) ?? [];
+    const [, file = ''] = /it was backed up to (\S+-before-migration\.tar)/.exec(newer.output()) ?? [];
     expect(backupsOf(place).map((name) => `${place.backup.dir}/${name}`)).toEqual([file]);
     await newer.stop();
     expect(await levelOf(place)).toBe(next.migration);
@@ -67,7 +67,7 @@ test.skipIf(!everyEngine.includes('postgres'))(
     using next = nextVersion();
     const sites = await Promise.all([1, 2, 3].map(() => startSite(settingsOf(place), next.program)));
     expect(backupsOf(place)).toHaveLength(1);
-    expect(sites.filter((site) => site.output().includes('were backed up into'))).toHaveLength(1);
+    expect(sites.filter((site) => site.output().includes('was backed up to'))).toHaveLength(1);
     await Promise.all(sites.map((site) => site.stop()));
   },
   patient(120_000),

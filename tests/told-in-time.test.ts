@@ -1,4 +1,4 @@
-/** What turns bad is told once, and once more when it is well again; whoever watches the site knows it too. */
+/** What turns bad is told once, and once more when it is well again; anyone who watches the site knows it too. */
 import { describe, expect, test } from 'vitest';
 import { healthFacts } from '#app/monitoring/health-facts.ts';
 import { createHealthWatch } from '#features/health/watch.server.ts';
@@ -84,12 +84,12 @@ describe.each(engines)('on %s', (engine) => {
     await site.setClock(now);
     await site.watch.look();
     await site.watch.look();
-    const over = ['editor1', 'editor2'].map((name) => `${name}@society.example Well again: Clock`);
+    const over = ['editor1', 'editor2'].map((name) => `${name}@society.example Fixed: Clock`);
     expect(await site.sent()).toEqual([...first, ...over].sort());
     expect(site.watch.isUntold()).toBe(false);
   });
 
-  test('what is well again at the next look alarms nobody', async () => {
+  test('what is well again at the next look alarms no one', async () => {
     await using site = await watchedSite(engine);
     await site.setClock(future);
     await site.watch.look();
@@ -142,7 +142,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await isIll()).toBe(false);
   });
 
-  test('whoever watches the site reads the same, and the log says what to do', async () => {
+  test('anyone who watches the site reads the same, and the log says what to do', async () => {
     await using site = await watchedSite(engine);
     const { app, watch, lines } = site;
     site.stopWorker();
@@ -164,7 +164,7 @@ describe.each(engines)('on %s', (engine) => {
   });
 });
 
-test('an administrator with a made-up address is not mailed, and a new site alarms nobody', async () => {
+test('an administrator with a made-up address is not mailed, and a new site alarms no one', async () => {
   await using site = await watchedSite('sqlite');
   const { app, watch } = site;
   await app.db.updateTable('administrators').set({ email: 'a@localhost.localdomain' }).where('id', '=', 1).execute();
@@ -179,7 +179,7 @@ test('an administrator with a made-up address is not mailed, and a new site alar
   expect(await site.sent()).toEqual([]);
 });
 
-test('while the database takes nothing, everybody is told directly, once, and nothing is written', async () => {
+test('while the database takes nothing, everyone is told directly, once, and nothing is written', async () => {
   await using site = await watchedSite('sqlite');
   const { app, watch, server } = site;
   await watch.look();
@@ -192,10 +192,10 @@ test('while the database takes nothing, everybody is told directly, once, and no
   expect(await app.db.selectFrom('healthAlerts').selectAll().execute()).toEqual([]);
   damage(app, false);
   await watch.look();
-  expect(await site.sent()).toContain('editor1@society.example Well again: Database');
+  expect(await site.sent()).toContain('editor1@society.example Fixed: Database');
 });
 
-test('a database whose settings cannot be read keeps nobody from being told', async () => {
+test('a database whose settings cannot be read keeps no one from being told', async () => {
   await using site = await watchedSite('sqlite');
   const { app, watch, server } = site;
   await watch.look();
@@ -207,7 +207,7 @@ test('a database whose settings cannot be read keeps nobody from being told', as
   );
 });
 
-test('while the database takes nothing, an address that is refused keeps nobody from being told, and nobody is told twice', async () => {
+test('while the database takes nothing, an address that is refused keeps no one from being told, and no one is told twice', async () => {
   await using site = await watchedSite('sqlite', {
     fail: (step, address) => (step === 'rcpt' && address.startsWith('editor1') ? 550 : undefined),
   });

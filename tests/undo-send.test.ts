@@ -55,7 +55,7 @@ const arrived = (server: TestSmtpServer, title: string) =>
   server.mails.filter(({ subject }) => subject.includes(title));
 
 describe.each(engines)('a newsletter that waits, on a site on %s', (engine) => {
-  test('killed in the wait and started again, it is still taken back, or reaches each reader once', {
+  test('killed in the wait and started again, it is still undone, or reaches each reader once', {
     timeout: patient(90_000),
   }, async () => {
     await using server = await smtpServer();
@@ -81,7 +81,7 @@ describe.each(engines)('a newsletter that waits, on a site on %s', (engine) => {
     expect(arrived(server, takenBack)).toEqual([]);
   });
 
-  test('taken back while three workers begin to send it, all readers are mailed or nobody is', {
+  test('undone while three workers begin to send it, all readers are mailed or no one is', {
     timeout: patient(120_000),
   }, async () => {
     await using server = await smtpServer();

@@ -68,7 +68,7 @@ test.each(homeVariants)('home as %s loads nothing from elsewhere', (variant) => 
   expect(loads.filter((url) => !/^(data:|\/(?!\/))/.test(url ?? '') && !url?.startsWith(`${site.url}/`))).toEqual([]);
 });
 
-test('a page names its fonts in its head for whoever sends early hints', async () => {
+test('a page names its fonts in its head for anyone who sends early hints', async () => {
   const response = await fetch(site.url);
   const hinted = [...(response.headers.get('link') ?? '').matchAll(/<([^>]+)>; rel=preload; as=font/g)].map(
     ([, file]) => file,

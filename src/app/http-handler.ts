@@ -123,7 +123,7 @@ function pageCacheOf({ clock, db, config }: AppContext, version: ContentVersion)
 function sessionChecker({ db, clock, outages }: AppContext, admission: Admission) {
   return async function checkSession(request: IncomingMessage, network: string): Promise<boolean | null> {
     const token = bearerOf(request.headers.authorization);
-    // The app answers everybody that the database is away.
+    // The app answers everyone that the database is away.
     if (token === null || outages.current()?.reason === 'database_away') return false;
     const leave = admission.enter('sessions', network);
     if (!leave) return null;

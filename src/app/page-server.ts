@@ -1,4 +1,4 @@
-/** The server that answers everybody, from the built pages or, in development, from the sources. */
+/** The server that answers everyone, from the built pages or, in development, from the sources. */
 import { createServer, type Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
@@ -37,7 +37,7 @@ export async function createPageServer(context: AppContext, { health, version }:
   return { server, pages: { close: async () => version.close() } };
 }
 
-/** Before anything is made: a start that cannot listen leaves no database, and no password that nobody has read. */
+/** Before anything is made: a start that cannot listen leaves no database, and no password that no one has read. */
 export async function refuseTakenPort(config: Config): Promise<void> {
   const probe = createServer();
   await listen(probe, config);

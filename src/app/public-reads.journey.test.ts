@@ -25,7 +25,7 @@ test('any site may show what every visitor may read, and nothing else', async ()
     expect(await allowed(`/api/v1/${path}`), path).toEqual([200, '*']);
     expect(await allowed(`/api/v1/${path}`, {}, 'HEAD'), path).toEqual([200, '*']);
   }
-  // Whoever may ask may also read what is wrong.
+  // Anyone who may ask may also read what is wrong.
   expect(await allowed(`/api/v1/articles/${draft}`)).toEqual([404, '*']);
   expect(await allowed('/api/v1/articles?cursor=nonsense')).toEqual([400, '*']);
 

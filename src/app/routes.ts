@@ -5,7 +5,7 @@ import { siteRoute } from './public/site.route.tsx';
 
 const writtenPage = async () => (await import('./public/page.route.tsx')).pageRoute;
 
-/** Home is part of the first load. Every other page is fetched when somebody points at its link. */
+/** Home is part of the first load. Every other page is fetched when someone points at its link. */
 export const pageRoutes: RouteObject[] = [
   {
     ...siteRoute,

@@ -5,7 +5,7 @@ export type Clock = { now(): Date };
 
 /** What waits and draws lots in work that runs by itself. A simulation hands in its own, so that a seed replays exactly. */
 export type Timing = {
-  /** With `ref: false` the process may end meanwhile. */
+  /** With `ref: false` the process may end in the meantime. */
   sleep: (ms: number, options?: { ref: boolean }) => Promise<void>;
   /** Milliseconds on a clock that never jumps. */
   elapsed: () => number;

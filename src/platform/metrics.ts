@@ -1,4 +1,4 @@
-/** Figures for whoever watches the site, in the text form that Prometheus reads (version 0.0.4). */
+/** Figures for anyone who watches the site, in the text form that Prometheus reads (version 0.0.4). */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 type Reading = number | null | Record<string, number>;
@@ -16,7 +16,7 @@ export type MetricsParts = {
   /** Each with its help and, if it has labels, the label's name. */
   counters: Record<string, { help: string; label?: string }>;
   gauges: Record<string, Gauge>;
-  /** Whether anybody may read them: to watch how late the thread is wakes it a hundred times a second. */
+  /** Whether anyone may read them: to watch how late the thread is wakes it a hundred times a second. */
   isRead: boolean;
 };
 

@@ -29,7 +29,7 @@ export async function countInHour(db: Db, key: string, now: Date): Promise<Hourl
   return { count: failures, secondsLeft: Math.max(1, Math.ceil(leftMs / 1000)) };
 }
 
-/** Takes the key until then: true for one caller, false for all others meanwhile. A claim that is too long is a clock's that was put back. */
+/** Takes the key until then: true for one caller, false for all others in the meantime. A claim that is too long is a clock's that was put back. */
 export async function claimUntil(db: Db, key: string, until: Date, now: Date): Promise<boolean> {
   const at = now.toISOString();
   const blockedUntil = until.toISOString();

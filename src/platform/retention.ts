@@ -1,6 +1,6 @@
 /**
  * Whether what is old may be erased. After a jump of the clock, or days without running, it waits for three days, so that
- * somebody can notice a wrong clock.
+ * someone can notice a wrong clock.
  */
 import type { AppContext } from './context.ts';
 import { transact } from './db/db.ts';

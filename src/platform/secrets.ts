@@ -54,7 +54,7 @@ export async function renewSecret(
     .where('name', '=', name)
     .where('value', '=', former)
     .executeTakeFirst();
-  if (renewed.numUpdatedRows === 0n) throw new Conflict('Somebody else has renewed the keys just now.');
+  if (renewed.numUpdatedRows === 0n) throw new Conflict('Someone else has renewed the keys just now.');
   if (!keepsFormer) return;
   const keptAs = `${name}${formerly}${randomHex(6)}`;
   await trx.insertInto('secrets').values({ name: keptAs, value: former, createdAt }).execute();

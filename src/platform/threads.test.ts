@@ -18,7 +18,7 @@ const script = new URL(
 );
 type Task = number | 'for ever' | 'end' | 'fail' | 'fall' | 'fill';
 
-test('tasks are done one after the other, and one that fails stands in nobody else’s way', async () => {
+test('tasks are done one after the other, and one that fails stands in no one else’s way', async () => {
   const ask = startThread<Task, number>(script, { longestMs: 60_000 });
   const all = await Promise.allSettled([ask(1), ask('fail'), ask(2), ask('end'), ask(3)]);
   expect(all.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message))).toEqual([

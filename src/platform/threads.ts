@@ -1,6 +1,6 @@
 /**
- * Work that would keep the thread which answers everybody waiting, in a thread of its own: one task after the other, each
- * with a time limit. The thread ends when nobody has needed it for a while, and its memory goes back.
+ * Work that would keep the thread which answers everyone waiting, in a thread of its own: one task after the other, each
+ * with a time limit. The thread ends when no one has needed it for a while, and its memory goes back.
  */
 import { once } from 'node:events';
 import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads';
@@ -42,7 +42,7 @@ export function startThread<Task, Result>(
       if (running === thread) running = null;
     };
     thread.once('exit', gone);
-    // Who waits for a result is told; without anybody it must not end the process.
+    // Who waits for a result is told; without anyone it must not end the process.
     thread.once('error', gone);
     return thread;
   }

@@ -68,7 +68,7 @@ export function paragraph(text: string): string {
 
 /**
  * White on deep green: 6.4:1. Outlook knows no margin of a table and no padding of a link, only that of a cell. The address
- * stands below it for whoever sees no button or does not trust one.
+ * stands below it for anyone who sees no button or does not trust one.
  */
 export function button(label: string, link: string): string {
   const address = escapeHtml(link);

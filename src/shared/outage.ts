@@ -9,17 +9,17 @@ export const outageSentences: Record<StorageRefusal, string> = {
   disk_full:
     'Nothing can be saved at the moment because the disk of this site is full. It goes on by itself when there is room again.',
   disk_failing:
-    'Nothing can be saved at the moment because the disk of this site reports errors. Whoever runs the site has to look at it.',
+    'Nothing can be saved at the moment because the disk of this site reports errors. The person who runs the site has to look at it.',
   read_only:
     'Nothing can be saved at the moment because the storage of this site can only be read. It goes on by itself when that ends.',
   database_damaged:
-    'Nothing can be saved at the moment because the database of this site is damaged. Whoever runs the site has to repair it.',
+    'Nothing can be saved at the moment because the database of this site is damaged. The person who runs the site has to repair it.',
   database_away:
     'Nothing can be read anew or saved at the moment because the database of this site does not answer. Please try again in a minute.',
   disk_low: 'No pictures can be stored at the moment because the disk of this site is almost full.',
 };
 
-/** For whoever reads the log. */
+/** For anyone who reads the log. */
 export const outageTodos: Record<OutageReason, string> = {
   disk_full: 'Make room on the disk of DATA_DIR: the site goes on by itself.',
   disk_failing: 'Look at the log of the machine (dmesg), and let the disk be replaced.',
@@ -32,5 +32,5 @@ export function isStorageRefusal(code: string | null): code is StorageRefusal {
   return code !== null && code in outageSentences;
 }
 
-/** Names the reason in every answer of the API to somebody with a session. */
+/** Names the reason in every answer of the API to someone with a session. */
 export const outageHeader = 'x-site-outage';

@@ -4,7 +4,7 @@ const movingMs = 2000;
 
 /**
  * Asks at once with each `key`, when one comes back to the page, and every two seconds while something moves: `ask` answers whether
- * it does, or after how many milliseconds it will. Null: nothing is asked; neither while nobody sees the page.
+ * it does, or after how many milliseconds it will. Null: nothing is asked; neither while no one sees the page.
  */
 export function useAskedWhileMoving(key: string | null, ask: (signal: AbortSignal) => Promise<boolean | number>): void {
   const asked = useEffectEvent(ask);

@@ -89,7 +89,7 @@ const names = [
   'idempotency-key',
 ];
 
-/** Every header that anybody may send, filled with what patterns stumble over. */
+/** Every header that anyone may send, filled with what patterns stumble over. */
 export const oddHeaders: [name: string, value: string][] = names.flatMap((name) =>
   fillings.map((piece): [string, string] => [name, `x${long(piece)}x`]),
 );
@@ -103,7 +103,7 @@ export function oddRequests(target: Target): Attack {
   });
 }
 
-/** Searches and pages that nobody has asked for before, 64 at a time. */
+/** Searches and pages that no one has asked for before, 64 at a time. */
 export function searches(target: Target): Attack {
   const paths = ['/articles?search=', '/events?search=', '/nothing/', '/api/v1/articles?search='];
   return askOn(64, target, (turn) => ({ path: `${paths[turn % 4]}${turn}`, headers: {} }));

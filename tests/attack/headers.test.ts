@@ -38,7 +38,7 @@ test.each(pages)('%s has 130 points of the Observatory', async (path) => {
   expect(score, JSON.stringify(modifiers)).toBeGreaterThanOrEqual(130);
 });
 
-test('no header that anybody may send keeps the thread for 20 ms', { timeout: 600_000 }, async () => {
+test('no header that anyone may send keeps the thread for 20 ms', { timeout: 600_000 }, async () => {
   const paths = ['/', '/articles', '/favicon.svg', '/admin', '/api/v1/articles', '/uploads/articles/1-a.jpg'];
   const slow: string[] = [];
   let worst = 0;

@@ -1,4 +1,4 @@
-/** Somebody else's visit while the site is attacked: everything that people come for, again and again. */
+/** Someone else's visit while the site is attacked: everything that people come for, again and again. */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { Site } from '../support/site.ts';

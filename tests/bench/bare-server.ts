@@ -1,4 +1,4 @@
-/** The other side of `npm run bench -- speed`: bare `node:http` that gives the bytes and headers of a file to everybody. */
+/** The other side of `npm run bench -- speed`: bare `node:http` that gives the bytes and headers of a file to everyone. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- long-articles`: how long the largest articles that are allowed keep the thread which answers everybody, before
- * (everything in that thread) and now. Counted is the processor time of the longest stretch in which it answers nobody.
+ * `npm run bench -- long-articles`: how long the largest articles that are allowed keep the thread which answers everyone, before
+ * (everything in that thread) and now. Counted is the processor time of the longest stretch in which it answers no one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { highlightCode } from '#features/articles/content/highlight.server.ts';

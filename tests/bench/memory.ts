@@ -28,7 +28,7 @@ const checkouts: Checkout[] = [here, ...process.argv.slice(2).map((folder) => re
 }));
 
 try {
-  // A program of its own: its pages are shared with nobody, so that all of them count.
+  // A program of its own: its pages are shared with no one, so that all of them count.
   mkdirSync(join(scratch, 'bin'));
   copyFileSync(process.execPath, join(scratch, 'bin/node'));
   say(`${machine}; PSS of all processes, ${starts} starts\n`);

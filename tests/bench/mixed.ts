@@ -98,7 +98,7 @@ async function addArticles(dataDir: string): Promise<void> {
       title: `On ${words[n % words.length]} and ${words[(n * 5 + 3) % words.length]}, part ${n}`,
       description: 'What we know about it, and what we do not.',
       content: `<p>${contentText}</p>`,
-      // As a save leaves it; else the worker renders them meanwhile.
+      // As a save leaves it; else the worker renders them in the meantime.
       rendered: '',
       contentText,
       imageAlt: '',

@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- pages-while-backing-up`: how long pages take while backups are made one after the other, against the same
- * site at rest, in turns; the site writes meanwhile. The aim is a 99th percentile of at most one and a half times the idle site's.
+ * site at rest, in turns; the site writes in the meantime. The aim is a 99th percentile of at most one and a half times the idle site's.
  */
 import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -19,7 +19,7 @@ const rates = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10,
 type Turn = { times: number[]; mails: number };
 
 say(`${machine}; ${pagesPerSecond} pages a second, ${rounds} turns of ${turnMs / 1000} s each\n`);
-say('| mails a second | sent meanwhile | idle: median, p99 | sending: median, p99 | ratio of p99 |');
+say('| mails a second | sent in the meantime | idle: median, p99 | sending: median, p99 | ratio of p99 |');
 say('|---|---|---|---|---|');
 for (const rate of rates) await bench(rate);
 keep('pages while sending');

@@ -52,7 +52,7 @@ export async function receive(url: string): Promise<Received> {
   return { status: response.statusCode, headers, body: Buffer.concat(chunks), etag: response.headers.etag ?? '' };
 }
 
-/** Bare `node:http` that gives these bytes to everybody. Use with `await using`. */
+/** Bare `node:http` that gives these bytes to everyone. Use with `await using`. */
 export async function bareServer({ headers, body }: Received) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-bare-'));
   const file = join(folder, 'answer.json');

@@ -96,7 +96,7 @@ async function compare(url: string, name: string, path: string, goal: number, is
 async function withoutCache(dataDir: string): Promise<void> {
   const site = await startSite({ ...settings, DATA_DIR: dataDir, PAGE_CACHE_MB: '0' });
   try {
-    // Whoever waits for the same page shares one rendering; by their themes these three get pages of their own.
+    // Anyone who waits for the same page shares one rendering; by their themes these three get pages of their own.
     const visitors = [{}, { cookie: 'theme=light' }, { cookie: 'theme=dark' }];
     const port = Number(new URL(site.url).port);
     const ask = async (turnSeconds: number) => {

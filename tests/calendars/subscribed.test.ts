@@ -1,4 +1,4 @@
-/** Ten edits and more, as somebody sees them who has subscribed to the calendar. */
+/** Ten edits and more, as someone sees them who has subscribed to the calendar. */
 import { expect, test } from 'vitest';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { anEvent } from '../support/builders.ts';

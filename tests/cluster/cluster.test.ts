@@ -55,7 +55,7 @@ test('a picture given to one is served by all, and what is left over in the buck
   const taken = await fetch(`${cluster.url}/api/v1/uploads/articles`, { method: 'POST', headers, body: form });
   const { imageUrl } = (await taken.json()) as { imageUrl: string };
   for (const { url } of cluster.sites) expect((await fetch(url + imageUrl)).status).toBe(200);
-  // As many that belong to somebody, else none would be removed; enough for two workers to be at it at the same time.
+  // As many that belong to someone, else none would be removed; enough for two workers to be at it at the same time.
   const old = { bytes: Buffer.from('x'), contentType: '', cacheControl: '', modifiedAt: new Date('2020-01-01') };
   const strays = Array.from({ length: 400 }, (_, n) => `articles/${1_600_000_000_000 + n}-0123456789abcdef.jpg`);
   const name = imageUrl.replace('/uploads/', '').replace(/\.png$/, '');
@@ -83,13 +83,13 @@ test('a change is in every process within a second, and a limit counts for all o
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
 });
 
-test('a rolling restart under load loses no request, and a newsletter to 1,000 nobody', async () => {
+test('a rolling restart under load loses no request, and a newsletter to 1,000 no one', async () => {
   const readers = Array.from({ length: 1000 }, (_, n) => `reader${n}@example.org`);
   const at = new Date().toISOString();
   const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: null };
   const rows = readers.map((email) => ({ email, emailKey: email, state: 'confirmed' as const, ...dates }));
   await cluster.db.insertInto('subscribers').values(rows).execute();
-  const id = await publish('To everybody');
+  const id = await publish('To everyone');
   const visitors = openVisitors(cluster.url, 20, visit);
   expect((await call('POST', `/newsletter/admin/send/${id}`, {})).status).toBe(200);
   for (const index of [0, 1, 2]) {

@@ -34,7 +34,7 @@ async function join(page: Page, link: string, username: string): Promise<void> {
   await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
 }
 
-test('somebody is invited, joins in another browser, works, and is out at the next click when deactivated', async ({
+test('someone is invited, joins in another browser, works, and is out at the next click when deactivated', async ({
   page,
   browser,
 }) => {
@@ -79,7 +79,7 @@ test('somebody is invited, joins in another browser, works, and is out at the ne
   await expect(lines).toHaveCount(1);
 });
 
-test('a former administrator is erased once nothing can be taken back, and the activity names nobody', async ({
+test('a former administrator is erased once nothing can be undone, and the activity names no one', async ({
   page,
   browser,
   silent,

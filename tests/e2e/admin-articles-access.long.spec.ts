@@ -1,4 +1,4 @@
-/** The article form, its editor, dialogs and preview for everybody: both widths, both colour schemes. */
+/** The article form, its editor, dialogs and preview for everyone: both widths, both colour schemes. */
 import { editorOf, inDatabase } from '../support/states.ts';
 import { contentOf, fillArticle, openArticles, pressInForm } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
@@ -49,7 +49,7 @@ test('the article form and all that opens from it is accessible on a phone and a
   await expect(page.getByText(/^Live since/)).toBeVisible();
   await expectAccessible(page, 1280, 375);
   await pressInForm(page, 'Update');
-  await expect(page.locator('main').getByRole('button', { name: 'Put it back' })).toBeVisible();
+  await expect(page.locator('main').getByRole('button', { name: 'Publish again' })).toBeVisible();
   await expectAccessible(page, 1280, 375);
 
   inDatabase(site, 'UPDATE articles SET is_published = 0 WHERE id = ?', id);

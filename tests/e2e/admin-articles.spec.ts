@@ -65,13 +65,13 @@ test('the language of an article is as its text tells until one is chosen, which
   await openArticles(page, site);
   await fillArticle(page, 'Что несёт река', 'Здоровье людей и вода.');
   const language = page.getByLabel('Language');
-  await expect(language.locator('option:checked')).toHaveText(/^As the text tells/);
+  await expect(language.locator('option:checked')).toHaveText(/^Detect automatically/);
   await storedBy(page, 'Save draft');
   const [guessed] = inDatabase(site, 'SELECT id, lang FROM articles');
   expect(guessed?.lang).toBeNull();
   const id = Number(guessed?.id);
   await openArticles(page, site, id);
-  await expect(language.locator('option:checked')).toHaveText(/^As the text tells/);
+  await expect(language.locator('option:checked')).toHaveText(/^Detect automatically/);
   await language.selectOption('Ukrainian');
   await storedBy(page, 'Update');
   expect(inDatabase(site, 'SELECT lang FROM articles')).toEqual([{ lang: 'uk' }]);

@@ -14,7 +14,7 @@ test.beforeAll(({ ownSite }) => {
 test('a backup is made by a button, rehearsed by itself and downloaded', async ({ page }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/backups`);
-  await expect(page.getByText('There is none yet.')).toBeVisible();
+  await expect(page.getByText('There is no backup yet.')).toBeVisible();
   await expectAccessible(page, 1280, 375);
   await page.getByRole('button', { name: 'Back up now' }).click();
   await expect(page.getByRole('button', { name: 'Backing up...' })).toBeVisible();

@@ -31,7 +31,7 @@ for (const [width, height] of [
   [1280, 800],
   [375, 667],
 ] as const)
-  test(`says what to look at, leads there, and stops nobody, at ${width}`, async ({ page }) => {
+  test(`says what to look at, leads there, and stops no one, at ${width}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const editor = await editorOf(site);
     const content = [
@@ -61,11 +61,11 @@ for (const [width, height] of [
     await check.getByRole('button', { name: 'This heading skips' }).click();
     expect(await page.evaluate(caretIn)).toBe('Third');
 
-    // Mended, it is gone; and what is left stops nobody.
+    // Mended, it is gone; and what is left stops no one.
     await page.keyboard.press('Home');
     await page.keyboard.press('Control+Shift+End');
     await page.keyboard.press('Delete');
-    await expect(check).toContainText('nothing to mend');
+    await expect(check).toContainText('nothing to fix');
     await page.getByLabel('Publish without sending').check();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await expect(page.getByText('Article published. No newsletter was sent.')).toBeVisible();
@@ -123,7 +123,7 @@ for (const [width, height] of [
     await go('This heading skips', 'Third one');
     await page.getByRole('button', { name: 'H2 heading' }).click();
     await expect(text.locator('h2')).toHaveText('Third one');
-    await go('Nobody has said', '');
+    await go('This picture has no alt text', '');
     await openTools(page);
     await page.getByRole('button', { name: 'Alt text' }).click();
     await expect(page.getByRole('dialog', { name: 'Picture details' })).toBeVisible();
@@ -175,7 +175,7 @@ test('a picture that waits to be uploaded is counted, and leads to its place', a
   await fillArticle(page, 'A picture that waits', 'Words.');
   const text = contentOf(page);
   const check = page.locator('details').filter({ hasText: 'Before you publish' });
-  await expect(check).toContainText('nothing to mend');
+  await expect(check).toContainText('nothing to fix');
   const upload = await hold(page, '/uploads/articles');
   await text.press('ControlOrMeta+End');
   await bring(text, 'paste', { files: [pictureFile('river.png'), pictureFile('bat.png')] });

@@ -8,7 +8,7 @@ import { choosePicture, expect, signIn, test } from './fixtures.ts';
 
 test.slow();
 
-const kept = /^Kept \d+:\d\d [AP]M$/;
+const kept = /^Draft saved \d+:\d\d [AP]M$/;
 
 /** Everything that a visitor can get of it. */
 async function seenByVisitors(site: Site, id: number, term: string): Promise<string[]> {
@@ -138,7 +138,7 @@ test('two who write drafts of one live article meet when the second goes live: s
   await ben.context().close();
 
   await page.getByRole('button', { name: 'Update live article' }).click();
-  const dialog = page.getByRole('dialog', { name: 'benbeside has saved this meanwhile' });
+  const dialog = page.getByRole('dialog', { name: 'benbeside saved this in the meantime' });
   await expect(dialog.getByText('says Ben')).toBeVisible();
   await dialog.getByRole('button', { name: 'Keep editing' }).click();
   await expect(title).toHaveValue('Mine.');
@@ -149,7 +149,7 @@ test('two who write drafts of one live article meet when the second goes live: s
   await expect(title).toHaveValue('Mine.');
   await pressInForm(page, 'Update');
   await dialog.getByRole('button', { name: 'Save mine over it' }).click();
-  await expect(page.getByText('No longer on the site.')).toBeVisible();
+  await expect(page.getByText('Unpublished.')).toBeVisible();
   const [article] = inDatabase(site, 'SELECT title, is_published FROM articles WHERE id = ?', id);
   expect(article).toEqual({ title: 'Mine.', is_published: 0 });
   expect(inDatabase(site, 'SELECT id FROM drafts WHERE entity_id = ?', id)).toEqual([]);

@@ -83,12 +83,12 @@ test('the bin restores, deletes for good after asking, and does nothing twice', 
     { deleted_at: null },
   ]);
 
-  await page.getByRole('button', { name: 'Delete forever: Cancelled evening' }).click();
+  await page.getByRole('button', { name: 'Delete permanently: Cancelled evening' }).click();
   const question = page.getByRole('alertdialog', { name: 'Delete “Cancelled evening” forever?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(event).toBeVisible();
-  await page.getByRole('button', { name: 'Delete forever: Cancelled evening' }).click();
-  await question.getByRole('button', { name: 'Delete forever' }).dblclick();
+  await page.getByRole('button', { name: 'Delete permanently: Cancelled evening' }).click();
+  await question.getByRole('button', { name: 'Delete permanently' }).dblclick();
   await expect(page.getByText('Deleted for good.')).toBeVisible();
   await expect(page.getByText('The bin is empty')).toBeVisible();
   expect(inDatabase(site, "SELECT id FROM events WHERE title = 'Cancelled evening'")).toEqual([]);

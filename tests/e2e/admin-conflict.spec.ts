@@ -1,4 +1,4 @@
-/** Two administrators on one item: nobody's version goes without being seen. */
+/** Two administrators on one item: no one's version goes without being seen. */
 import type { Browser, Page } from '@playwright/test';
 import type { Site } from '../support/site.ts';
 import { addColleague, editorOf, expectNoise, inDatabase } from '../support/states.ts';
@@ -21,7 +21,7 @@ test('the second of two who edit one article sees both versions and decides', as
   site,
   silent,
 }) => {
-  const content = '<p>Nobody touches this.</p><pre data-language="python">\nx = 1\n</pre>';
+  const content = '<p>No one touches this.</p><pre data-language="python">\nx = 1\n</pre>';
   const id = await (await editorOf(site)).addArticle({ title: 'Edited by two', content, isPublished: false });
   const path = `/admin/articles?edit=${id}`;
   const anna = await colleagueAt(browser, site, 'anna', path);
@@ -35,7 +35,7 @@ test('the second of two who edit one article sees both versions and decides', as
   await pressInForm(anna, 'Update');
   await expect(anna.getByText('Article saved successfully.')).toBeVisible();
 
-  const dialog = page.getByRole('dialog', { name: 'anna has saved this meanwhile' });
+  const dialog = page.getByRole('dialog', { name: 'anna saved this in the meantime' });
   await pressInForm(page, 'Update');
   await expect(dialog.getByText('Edited by Anna')).toBeVisible();
   await expect(dialog.locator('ins').filter({ hasText: 'My careful' })).toBeVisible();
@@ -82,7 +82,7 @@ test('an event and a member ask as well, and Escape goes on editing', { tag: '@l
     await pressInForm(bert, 'Update');
     await expect(bert.getByText('saved successfully.')).toBeVisible();
     await pressInForm(page, 'Update');
-    const dialog = page.getByRole('dialog', { name: 'bert has saved this meanwhile' });
+    const dialog = page.getByRole('dialog', { name: 'bert saved this in the meantime' });
     await expect(dialog.locator('del').filter({ hasText: 'Theirs' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
@@ -113,7 +113,7 @@ test('of two new pictures neither goes without being seen', async ({ page, brows
   expect(theirs).toMatch(/^\/uploads\/members\//);
 
   await pressInForm(page, 'Update');
-  const dialog = page.getByRole('dialog', { name: 'edgar has saved this meanwhile' });
+  const dialog = page.getByRole('dialog', { name: 'edgar saved this in the meantime' });
   await expect(dialog.getByRole('img', { name: 'Before' })).toHaveAttribute('src', String(theirs));
   await expect(dialog.getByRole('img', { name: 'After' })).toHaveAttribute('src', /^blob:/);
   await expectAccessible(page);
@@ -126,14 +126,14 @@ test('of two new pictures neither goes without being seen', async ({ page, brows
 });
 
 test('what is deleted while it is edited is said to be, and saved once it is back', async ({ page, site, silent }) => {
-  const id = await (await editorOf(site)).addMember({ name: 'Deleted meanwhile' });
+  const id = await (await editorOf(site)).addMember({ name: 'Deleted in the meantime' });
   await signIn(page, site);
   await page.goto(`${site.url}/admin/committee?edit=${id}`);
   await page.getByLabel('Position').fill('Still here');
   inDatabase(site, 'UPDATE members SET deleted_at = ? WHERE id = ?', new Date().toISOString(), id);
   await pressInForm(page, 'Update');
   await expect(page.getByRole('alert')).toHaveText(
-    'It has been deleted meanwhile. Restore it from the bin, then save again.',
+    'It has since been deleted. Restore it from the bin, then save again.',
   );
   inDatabase(site, 'UPDATE members SET deleted_at = NULL WHERE id = ?', id);
   await pressInForm(page, 'Update');

@@ -50,6 +50,6 @@ test('what is kept of a person is downloaded, and erased after a question', asyn
   await expectAccessible(page, 375, 1280);
   await field.fill('nobody@example.org');
   await page.getByRole('button', { name: 'Download what is kept' }).click();
-  await expect(page.getByText('Nothing is kept of this address.')).toBeVisible();
+  await expect(page.getByText('Nothing is kept about this address.')).toBeVisible();
   expectNoise(silent, /status of 404/);
 });

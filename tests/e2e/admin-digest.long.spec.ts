@@ -26,7 +26,7 @@ test.afterAll(async () => {
 });
 
 for (const width of [1280, 375])
-  test(`a digest is put together, sent and taken back at ${width}`, async ({ page }) => {
+  test(`a digest is put together, sent and undone at ${width}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, site);
     await page.goto(`${site.url}/admin/newsletter`);
@@ -48,13 +48,13 @@ for (const width of [1280, 375])
     await expect(page.getByLabel('Title')).toHaveValue(`What we wrote, ${width}`);
     await page.getByRole('button', { name: 'Send…' }).click();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect(page.getByText(/Sending to 3 readers in \d+ s/).first()).toBeVisible();
+    await expect(page.getByText(/Sending to 3 subscribers in \d+ s/).first()).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText('Nobody was mailed.').first()).toBeVisible();
+    await expect(page.getByText('No mail was sent.').first()).toBeVisible();
     await expect(page.getByText('Draft saved.')).toBeVisible();
   });
 
-test('a note is scheduled, stopped, and sent to everybody once', async ({ page }) => {
+test('a note is scheduled, stopped, and sent to everyone once', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 900 });
   await signIn(page, site);
   await page.goto(`${site.url}/admin/newsletter`);

@@ -28,7 +28,7 @@ test('an administrator reads what is well with the site and what is not, and loo
     'To do: Invite a second one',
   );
   await expectAccessible(page, 1280, 375);
-  const again = page.getByRole('button', { name: 'Look again' });
+  const again = page.getByRole('button', { name: 'Check again' });
   await again.focus();
   await page.keyboard.press('Enter');
   await expect(again).toBeVisible();
@@ -39,7 +39,7 @@ test('long lines fit, and a report that does not come can be asked for again', a
   await signIn(page, site);
   await answer(page, '/health/admin', { status: 500, json: {} });
   await page.goto(`${site.url}/admin/doctor`);
-  await expect(page.getByRole('alert')).toContainText('The site could not be looked at. Please try again.');
+  await expect(page.getByRole('alert')).toContainText('The site could not be checked. Please try again.');
   await expectAccessible(page, 1280, 375);
   await page.unrouteAll();
   await answer(page, '/health/admin', { status: 200, json: [line] });
@@ -64,7 +64,7 @@ test('what no e-mail can tell stands above every screen, until it is over', asyn
   await notice.getByRole('link', { name: 'See what to do' }).click();
   await expect(page.getByRole('heading', { name: 'Site health', level: 1 })).toBeVisible();
   await expect(notice).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Look again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });
   expectNoise(silent, /ERR_FAILED/);
 });

@@ -38,7 +38,7 @@ test('while an event is written, its card, its weekday and what else is on are s
   await expect(preview.getByText('Bat walk')).toBeVisible();
   await expect(preview).toContainText('Upcoming');
   await expect(preview).toContainText('Dec 2, 2098 at 6:30 PM · Town hall');
-  // Whoever counts the cards of the list does not count this one.
+  // Anyone who counts the cards of the list does not count this one.
   await expect(page.getByRole('article')).toHaveCount(2);
   await expect(preview.locator('h3')).toHaveCount(0);
   await expectAccessible(page, 1280, 375);

@@ -90,24 +90,24 @@ test('an event is repeated without a date that is struck out, and each is saved 
   expect(places).toEqual(['Lecture hall 2', 'Room 7', 'Lecture hall 2', 'Lecture hall 2']);
 });
 
-test('an event is called off with a note, and takes place again', async ({ page }) => {
+test('an event is cancelled with a note, and takes place again', async ({ page }) => {
   const id = await edit(page, { title: 'Gala', eventDate: '2098-12-01T18:00:00' });
-  await pressInForm(page, 'Call off…');
-  const dialog = page.getByRole('dialog', { name: 'Call off this event?' });
+  await pressInForm(page, 'Cancel event…');
+  const dialog = page.getByRole('dialog', { name: 'Cancel this event?' });
   await dialog.getByLabel('Note for visitors').fill('Our speaker is ill.');
-  await dialog.getByRole('button', { name: 'Call off', exact: true }).click();
-  await expect(page.getByText('The event is called off.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel event', exact: true }).click();
+  await expect(page.getByText('The event is cancelled.')).toBeVisible();
   await expect(page.getByRole('article').getByText('Cancelled', { exact: true })).toBeVisible();
   expect(inDatabase(site, 'SELECT cancellation_note AS note FROM events')[0]?.note).toBe('Our speaker is ill.');
   await pressInForm(page, 'Change the note…');
-  const why = page.getByRole('dialog', { name: 'Why it is called off' });
+  const why = page.getByRole('dialog', { name: 'Why it is cancelled' });
   await expect(why.getByLabel('Note for visitors')).toHaveValue('Our speaker is ill.');
   await why.getByLabel('Note for visitors').fill('Moved to May.');
   await why.getByRole('button', { name: 'Save note' }).click();
   await expect(page.getByText('The note is changed.')).toBeVisible();
   expect(inDatabase(site, 'SELECT cancellation_note AS note FROM events')[0]?.note).toBe('Moved to May.');
-  await pressInForm(page, 'Take place again');
-  await expect(page.getByText('The event takes place again.')).toBeVisible();
+  await pressInForm(page, 'Reinstate event');
+  await expect(page.getByText('The event is reinstated.')).toBeVisible();
   await expect(page.getByRole('article').getByText('Upcoming', { exact: true })).toBeVisible();
   expect(inDatabase(site, 'SELECT id FROM events WHERE cancelled_at IS NULL')[0]?.id).toBe(id);
 });
@@ -135,15 +135,15 @@ test('an end moves along with the date, and a copy of several days lasts as long
   ]);
 });
 
-test('what is unsaved is asked about before an event is called off, and still guarded afterwards', async ({ page }) => {
+test('what is unsaved is asked about before an event is cancelled, and still guarded afterwards', async ({ page }) => {
   await edit(page, { title: 'Gala', eventDate: '2098-12-01T18:00:00' });
   await field(page, 'Location').fill('Town hall');
-  const dialog = page.getByRole('dialog', { name: 'Call off this event?' });
+  const dialog = page.getByRole('dialog', { name: 'Cancel this event?' });
   const question = page.getByRole('alertdialog');
   for (const isSent of [false, true]) {
-    await pressInForm(page, 'Call off…');
+    await pressInForm(page, 'Cancel event…');
     if (isSent) {
-      await dialog.getByRole('button', { name: 'Call off', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Cancel event', exact: true }).click();
       await question.getByRole('button', { name: /^(Stay|Keep|Go on|Cancel)/ }).click();
     }
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -173,7 +173,7 @@ test('the form and its dialogs are accessible in light and dark, on a phone and 
   await edit(page, { title: 'Gala', onlineUrl: 'https://meet.example' });
   await look(page);
   for (const [button, dialog] of [
-    ['Call off…', 'Call off this event?'],
+    ['Cancel event…', 'Cancel this event?'],
     ['Repeat…', 'Repeat this event'],
   ] as const) {
     await pressInForm(page, button);

@@ -86,13 +86,13 @@ test('the demo content comes back from the steps and from the bin, or goes at on
   await expect(next.getByRole('link').first()).toHaveAttribute('href', /^\/admin\/events\?edit=\d+$/);
   await page.getByRole('button', { name: 'Show all' }).click();
   await page.getByRole('button', { name: 'Remove demo content' }).click();
-  await expect(next).toContainText('Nothing is planned');
+  await expect(next).toContainText('Nothing coming up');
   await expect(page.getByText('There are no articles yet.')).toBeVisible();
   await expect(steps.getByText(/^30 items of the demo content are in the bin/)).toBeVisible();
   await expectAccessible(page, 375, 1280);
-  await steps.getByRole('button', { name: 'Take it all back' }).click();
+  await steps.getByRole('button', { name: 'Restore it all' }).click();
   await expect(page.getByText(/^Articles \([1-9]\d*\)$/)).toBeVisible();
-  await expect(next).not.toContainText('Nothing is planned');
+  await expect(next).not.toContainText('Nothing coming up');
 
   await page.getByRole('button', { name: 'Remove demo content' }).click();
   await expect(page.getByText('There are no articles yet.')).toBeVisible();
@@ -110,7 +110,7 @@ test('hidden steps come back from the settings', async ({ page, site }) => {
   await enterCredentials(page);
   await page.getByRole('button', { name: 'Show all' }).click();
   await page.getByRole('button', { name: 'Hide these steps' }).click();
-  await expect(page.getByText('Hidden. They come back from Settings.')).toBeVisible();
+  await expect(page.getByText('Hidden. You can show them again from Settings.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Articles' })).toBeVisible();
   await expect(stepsOf(page)).toBeHidden();

@@ -1,4 +1,4 @@
-/** The screens and dialogs that keep people from losing something, for everybody: by axe, in light and dark, on a phone. */
+/** The screens and dialogs that keep people from losing something, for everyone: by axe, in light and dark, on a phone. */
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
 import { addColleague, editorOf, expectNoise } from '../support/states.ts';
@@ -71,9 +71,9 @@ test(`leaving, restoring, two versions, history and bin are accessible on a phon
     await page.goto(`${site.url}/admin/bin`);
     await expect(page.getByRole('article')).toHaveCount(1);
     await check();
-    await page.getByRole('button', { name: /^Delete forever/ }).click();
+    await page.getByRole('button', { name: /^Delete permanently/ }).click();
     await check();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete forever' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete permanently' }).click();
     await expect(page.getByText('The bin is empty')).toBeVisible();
   });
   expectNoise(silent, /status of 409/);

@@ -32,7 +32,7 @@ for (const [name, viewport, hasTouch] of [
       const calls = callsOf(page);
       await page.goto(`${site.url}/admin/dashboard`);
       const glance = page.getByRole('region', { name: 'At a glance' });
-      await expect(glance.getByRole('region', { name: 'Next event' })).toContainText('Nothing is planned');
+      await expect(glance.getByRole('region', { name: 'Next event' })).toContainText('Nothing coming up');
       await expect(glance.getByRole('region', { name: 'Last newsletter' })).toContainText('None was sent yet');
       await expectAccessible(page, viewport.width);
       expect(calls.filter((call) => /glance|first-hour|audience/.test(call))).toEqual(['GET /glance/admin']);
@@ -69,7 +69,7 @@ for (const [name, viewport, hasTouch] of [
       replaceReaders(site, 'glance', 3);
       const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
       const sql = 'INSERT INTO subscribers (email, email_key, state, created_at, confirmed_at) VALUES (?, ?, ?, ?, ?)';
-      // Whoever has not confirmed is no reader.
+      // Anyone who has not confirmed is no reader.
       inDatabase(site, sql, 'p@example.org', 'p@example.org', 'pending', ago(1), null);
       await page.reload();
       await expect(tile('Subscribers')).toContainText('New in the last 30 days');
@@ -88,12 +88,12 @@ for (const [name, viewport, hasTouch] of [
       await expect(tile('Subscribers')).toHaveText('Subscribers43 more than a month agoAll subscribers');
       await expect(tile('Last newsletter')).toContainText('Bats over the library');
       await expect(tile('Last newsletter')).toContainText('sent to 1 of 4');
-      await expect(tile('Last newsletter')).toContainText('3 kept here, for there was no mail server');
+      await expect(tile('Last newsletter')).toContainText('3 in the outbox: no mail server is set');
       await expectAccessible(page, viewport.width);
 
       await page.goto(`${site.url}/admin/articles?edit=${id}`);
       await page.getByLabel('Description', { exact: true }).fill('Not saved yet');
-      await expect(page.getByText(/^Kept \d/)).toBeVisible();
+      await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
       page.on('dialog', (dialog) => void dialog.accept());
       await page.goto(`${site.url}/admin/dashboard`);
       await page.getByRole('link', { name: 'You have 1 unsaved draft' }).click();

@@ -122,7 +122,7 @@ test('a tap whose session has ended is sent after the next sign-in', async ({ pa
   expectNoise(silent, /status of 401/);
 });
 
-test('a tap for somebody who was removed meanwhile is given up with a sentence', async ({ page, silent }) => {
+test('a tap for someone who was removed in the meantime is given up with a sentence', async ({ page, silent }) => {
   await signIn(page, site);
   await page.goto(checkIn());
   await expect(page.getByText('0 of 3 here')).toBeVisible();
@@ -187,7 +187,7 @@ test('the code in a mail opens that guest, after signing in too', async ({ page 
   await expect(page).toHaveURL(checkIn());
 });
 
-test('a code says why somebody has no place', async ({ page, silent }) => {
+test('a code says why someone has no place', async ({ page, silent }) => {
   await signIn(page, site);
   const cases = [
     [ids[3], 'On the waiting list: no place yet.'],
@@ -202,7 +202,7 @@ test('a code says why somebody has no place', async ({ page, silent }) => {
   expectNoise(silent, /status of 404/);
 });
 
-test('everybody can use it, in every state', async ({ page, silent }) => {
+test('everyone can use it, in every state', async ({ page, silent }) => {
   await signIn(page, site);
   await page.route('**/api/v1/events/admin/*/registrations?*', (route) => route.abort('internetdisconnected'));
   await page.goto(checkIn());
@@ -215,6 +215,6 @@ test('everybody can use it, in every state', async ({ page, silent }) => {
   await expectAccessible(page, 375, 1280);
   inDatabase(site, "DELETE FROM registrations WHERE state = 'confirmed'");
   await page.reload();
-  await expect(page.getByText('Nobody has a place yet')).toBeVisible();
+  await expect(page.getByText('No guests yet')).toBeVisible();
   expectNoise(silent, /ERR_INTERNET_DISCONNECTED/);
 });

@@ -137,7 +137,7 @@ test('another place asks whether to tell those who have one', async ({ page }) =
   await expect(asked).toHaveCount(0);
 });
 
-test('fewer places than are given ask, and take nobody off the list', async ({ page }) => {
+test('fewer places than are given ask, and take no one off the list', async ({ page }) => {
   const id = await addBookedEvent();
   await page.goto(`${site.url}/admin/events?edit=${id}`);
   await field(page, 'Places in all').fill('3');
@@ -146,19 +146,19 @@ test('fewer places than are given ask, and take nobody off the list', async ({ p
   await asked.getByRole('button', { name: 'Cancel' }).click();
   expect(inDatabase(site, 'SELECT capacity FROM events')).toEqual([{ capacity: 4 }]);
   await update(page);
-  await asked.getByRole('button', { name: 'Save all the same' }).click();
+  await asked.getByRole('button', { name: 'Save anyway' }).click();
   await expect(page.getByRole('article')).toContainText('4 of 3 places · 1 waiting');
   expect(inDatabase(site, "SELECT count(*) AS n FROM registrations WHERE state = 'confirmed'")).toEqual([{ n: 2 }]);
 });
 
-test('what somebody else has saved of the sign-up meanwhile is shown', async ({ page, silent }) => {
+test('what someone else has saved of the sign-up in the meantime is shown', async ({ page, silent }) => {
   const id = await addBookedEvent({ questions: ['Vegan?'] });
   await page.goto(`${site.url}/admin/events?edit=${id}`);
   await field(page, 'Places in all').fill('30');
   inDatabase(site, 'UPDATE events SET capacity = 25 WHERE id = ?', id);
   await saveAs(addColleague(site, 'anna'), id, { title: 'Bat night' });
   await update(page);
-  const dialog = page.getByRole('dialog', { name: 'anna has saved this meanwhile' });
+  const dialog = page.getByRole('dialog', { name: 'anna saved this in the meantime' });
   await expect(dialog.getByText('Places', { exact: true })).toBeVisible();
   await expect(dialog.getByText('Questions', { exact: true })).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Save mine over it' }).click();
@@ -176,7 +176,7 @@ async function saveAs(who: typeof administrator, id: number, input: object): Pro
   expect((await fetch(url, { method: 'PUT', headers, body: JSON.stringify(input) })).ok).toBe(true);
 }
 
-test('nobody is to be told of an event that is over', async ({ page }) => {
+test('no one is to be told of an event that is over', async ({ page }) => {
   const id = await addBookedEvent({ eventDate: '2019-12-01T18:30:00' });
   await page.goto(`${site.url}/admin/events?edit=${id}`);
   await field(page, 'Location').fill('Meadow');
@@ -187,10 +187,10 @@ test('nobody is to be told of an event that is over', async ({ page }) => {
   expect(mails()).toEqual([]);
 });
 
-test('calling off and deleting say how many people are told', async ({ page }) => {
+test('cancelling and deleting say how many people are told', async ({ page }) => {
   const id = await addBookedEvent();
   await page.goto(`${site.url}/admin/events?edit=${id}`);
-  await pressInForm(page, 'Call off…');
+  await pressInForm(page, 'Cancel event…');
   const tell = page.getByRole('dialog').getByLabel('Tell the 3 people who signed up');
   await expect(tell).toBeChecked();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -198,10 +198,10 @@ test('calling off and deleting say how many people are told', async ({ page }) =
   const asked = page.getByRole('alertdialog', { name: 'Delete this event?' });
   await expect(asked).toContainText('3 people signed up. They are told by mail that it does not take place.');
   await asked.getByRole('button', { name: 'Cancel' }).click();
-  await pressInForm(page, 'Call off…');
+  await pressInForm(page, 'Cancel event…');
   await tell.uncheck();
-  await page.getByRole('dialog').getByRole('button', { name: 'Call off' }).click();
-  await expect(page.getByText('The event is called off.')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel event' }).click();
+  await expect(page.getByText('The event is cancelled.')).toBeVisible();
   expect(mails()).toEqual([]);
 });
 
@@ -230,11 +230,11 @@ test('taking place again asks whom to tell, and the bin says who is told', async
   inDatabase(site, "UPDATE events SET cancelled_at = '2026-01-01T00:00:00.000Z' WHERE id = ?", id);
   await page.goto(`${site.url}/admin/events?edit=${id}`);
   const asked = page.getByRole('alertdialog', { name: 'Tell the 3 people who signed up that it takes place?' });
-  await pressInForm(page, 'Take place again');
+  await pressInForm(page, 'Reinstate event');
   await asked.getByRole('button', { name: 'Cancel' }).click();
-  await pressInForm(page, 'Take place again');
-  await asked.getByRole('button', { name: 'Take place without telling' }).click();
-  await expect(page.getByText('The event takes place again.')).toBeVisible();
+  await pressInForm(page, 'Reinstate event');
+  await asked.getByRole('button', { name: 'Reinstate without telling' }).click();
+  await expect(page.getByText('The event is reinstated.')).toBeVisible();
   expect(mails()).toEqual([]);
   inDatabase(site, "UPDATE events SET deleted_at = '2099-01-01T00:00:00.000Z' WHERE id = ?", id);
   await page.goto(`${site.url}/admin/bin`);

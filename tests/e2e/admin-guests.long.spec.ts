@@ -44,7 +44,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Guests' }).getByRol
 const path = (screen = '') => `${site.url}/admin/events/${eventId}/guests${screen}`;
 const state = (name: string) => inDatabase(site, 'SELECT state FROM registrations WHERE name = ?', name)[0]?.state;
 
-test('of an event that is called off every screen says so, and nobody can be added', async ({ page }) => {
+test('of an event that is cancelled every screen says so, and no one can be added', async ({ page }) => {
   const note = 'The weather is against us.';
   inDatabase(site, 'UPDATE events SET cancelled_at = ?, cancellation_note = ?', new Date().toISOString(), note);
   for (const screen of ['', '/check-in', '/message', '/print']) {
@@ -53,7 +53,7 @@ test('of an event that is called off every screen says so, and nobody can be add
   }
   await page.goto(path());
   await expect(rows(page)).toHaveCount(2);
-  await expect(page.getByRole('form', { name: 'Add somebody' })).toHaveCount(0);
+  await expect(page.getByRole('form', { name: 'Add someone' })).toHaveCount(0);
   await expectAccessible(page, 1280);
 });
 
@@ -78,12 +78,12 @@ test('the card of an event leads to its guests, each on their list', async ({ pa
   await expect(rows(page)).toHaveCount(1);
   await expect(page.getByText('1 person found')).toBeVisible();
   await page.getByRole('searchbox').fill('nobody');
-  await expect(page.getByText('Nobody on this list fits.')).toBeVisible();
+  await expect(page.getByText('No guests match.')).toBeVisible();
 });
 
-test('somebody is added beside the site, beyond the capacity only when that is meant', async ({ page, silent }) => {
+test('someone is added beside the site, beyond the capacity only when that is meant', async ({ page, silent }) => {
   await page.goto(path());
-  const form = page.getByRole('form', { name: 'Add somebody' });
+  const form = page.getByRole('form', { name: 'Add someone' });
   await form.getByRole('button', { name: 'Add' }).click();
   await expect(form.getByLabel('Name')).toBeFocused();
   await expect(form.getByLabel('Name')).toHaveAccessibleDescription(/Please enter a name\./);
@@ -99,7 +99,7 @@ test('somebody is added beside the site, beyond the capacity only when that is m
   await asked.getByRole('button', { name: 'Cancel' }).click();
   await expect(form.getByLabel('Name')).toHaveValue('Alan Turing');
   await form.getByRole('button', { name: 'Add' }).click();
-  await asked.getByRole('button', { name: 'All the same' }).click();
+  await asked.getByRole('button', { name: 'Continue anyway' }).click();
   await expect(page.getByText('Alan Turing has a place.')).toBeVisible();
   await expect(rows(page)).toHaveCount(3);
   await expect(form.getByLabel('Name')).toHaveValue('');
@@ -114,7 +114,7 @@ test('somebody is added beside the site, beyond the capacity only when that is m
   expectNoise(silent, /status of 409/);
 });
 
-test('a guest is changed, moved to and from the waiting list, removed and taken back', async ({ page, silent }) => {
+test('a guest is changed, moved to and from the waiting list, removed and undone', async ({ page, silent }) => {
   await page.goto(path());
   await page.getByRole('button', { name: 'Edit Grace Hopper' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change Grace Hopper' });
@@ -141,7 +141,7 @@ test('a guest is changed, moved to and from the waiting list, removed and taken 
   await page.getByRole('tab', { name: /Waiting/ }).click();
   await page.getByRole('button', { name: 'Give a place to Ada Lovelace' }).click();
   await expect(asked).toContainText('Only 1 place is free.');
-  await asked.getByRole('button', { name: 'All the same' }).click();
+  await asked.getByRole('button', { name: 'Continue anyway' }).click();
   await expect(page.getByText('Ada Lovelace has a place.')).toBeVisible();
   await page.getByRole('tab', { name: /Coming/ }).click();
   await page.getByRole('button', { name: 'Remove Ada Lovelace' }).click();
@@ -221,7 +221,7 @@ test('the list is printed by name, with boxes and without the rest of the screen
     expect(await gone.evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)).toBe(0);
 });
 
-test('what cannot be loaded says so, and everybody can use every list', async ({ page, silent }) => {
+test('what cannot be loaded says so, and everyone can use every list', async ({ page, silent }) => {
   await answer(page, `/events/admin/${eventId}/registrations?*`, { status: 500, json: {} });
   await page.goto(path());
   await expect(page.getByRole('alert')).toContainText('Failed to load guests. Please try again later.');

@@ -33,7 +33,7 @@ for (const [width, height] of [
     expect(article).toMatchObject({ is_published: 0, content: expect.stringContaining('Line 30 of it.') });
 
     await page.keyboard.type('Put in');
-    await expect(page.getByText(/^Kept \d/)).toBeVisible();
+    await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
     await page.keyboard.press('ControlOrMeta+s');
     await expect(page.getByText(saved)).toBeVisible();
     await page.keyboard.press('ControlOrMeta+z');
@@ -64,7 +64,7 @@ test('what is typed while it is being saved stays unsaved and stays', async ({ p
     .toEqual([{ title: 'Slow to save, first', version: 2 }]);
   await expect(title).toHaveValue('Slow to save, first and more');
   await expect(title).toBeFocused();
-  await expect(page.getByText(/^Kept \d/)).toBeVisible();
+  await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
   await pressInForm(page, 'Update');
   await expect(page.getByText('Article saved successfully.')).toBeVisible();
   expect(inDatabase(site, 'SELECT title FROM articles WHERE id = ?', id)).toEqual([

@@ -68,7 +68,7 @@ test('a text with a picture that was typed on a lost phone is offered on the lap
   const took = Date.now() - since;
   test.info().annotations.push({ type: 'on the site after', description: `${took} ms` });
   expect(took).toBeLessThan(patient(5000));
-  await expect(phone.getByText(/^Kept \d+:\d\d [AP]M$/)).toBeInViewport();
+  await expect(phone.getByText(/^Draft saved \d+:\d\d [AP]M$/)).toBeInViewport();
   await lose(context);
 
   await page.goto(`${site.url}/admin/dashboard`);
@@ -120,7 +120,7 @@ test('what the laptop has saved is not offered again on the phone that began it'
   await openArticles(phone, site);
   await fillArticle(phone, 'Closed at once', 'The last word.');
   await expect.poll(() => keptText(site)).toContain('The last word.');
-  await expect(phone.getByText(/^Kept \d/)).toBeVisible();
+  await expect(phone.getByText(/^Draft saved \d/)).toBeVisible();
   await phone.close();
   await openArticles(page, site);
   await page.getByRole('button', { name: 'Restore' }).click();
@@ -155,7 +155,7 @@ test('two devices in one text never overwrite each other: each goes on, and both
   await page.goto(`${site.url}/admin/dashboard`);
 
   await contentOf(phone).fill('The first words.!');
-  await expect(phone.getByText(/^Kept in this browser \d/)).toBeVisible();
+  await expect(phone.getByText(/^Draft saved in this browser \d/)).toBeVisible();
   await expect(offer(phone)).toHaveCount(1);
   await contentOf(phone).fill('The first words.!!');
   await phone.getByRole('button', { name: 'Save draft' }).click();
@@ -187,14 +187,14 @@ test('a member with a chosen picture moves to another device, and what is saved 
   await expect.poll(() => keptText(site)).toContain('"pictureUrl":"/uploads/members/');
 
   await page.goto(`${site.url}/admin/committee`);
-  await expect(page.getByText('Kept text of yours')).toHaveCount(1);
+  await expect(page.getByText('Unsaved draft')).toHaveCount(1);
   await page.getByRole('button', { name: 'Edit Moves on' }).click();
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByLabel('Bio')).toHaveValue('Written on the bus');
   await expect(page.getByText('The current image')).toBeVisible();
   await pressInForm(page, 'Update');
   await expect(page.getByText('Member saved successfully.')).toBeVisible();
-  await expect(page.getByText('Kept text of yours')).toHaveCount(0);
+  await expect(page.getByText('Unsaved draft')).toHaveCount(0);
   const [member] = inDatabase(site, 'SELECT bio, image_url FROM members WHERE id = ?', id);
   expect(member).toMatchObject({
     bio: 'Written on the bus',
@@ -210,7 +210,7 @@ test('a member with a chosen picture moves to another device, and what is saved 
   await context.close();
 });
 
-test('a text that is discarded and taken back has its picture on other devices as well', async ({
+test('a text that is discarded and undone has its picture on other devices as well', async ({
   page,
   browser,
   site,
@@ -219,7 +219,7 @@ test('a text that is discarded and taken back has its picture on other devices a
   await signIn(page, site);
   const { context, phone } = await phoneOf(browser, site);
   await page.goto(`${site.url}/admin/committee`);
-  await page.getByRole('textbox', { name: 'Name' }).fill('Taken back');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Undone');
   await choosePicture(page, { name: 'ada.png', mimeType: 'image/png', buffer: pictureFile('').bytes });
   const pictured = /"pictureUrl":"(\/uploads\/members\/[^"]+)/;
   await expect.poll(() => keptText(site)).toMatch(pictured);
@@ -247,12 +247,12 @@ test('without a network it is kept in this browser, and on the site once that is
   await signIn(page, site);
   await page.goto(`${site.url}/admin/events`);
   await page.getByLabel('Title').fill('On the train');
-  await expect(page.getByText(/^Kept \d+:\d\d [AP]M$/)).toBeVisible();
+  await expect(page.getByText(/^Draft saved \d+:\d\d [AP]M$/)).toBeVisible();
   await page.context().setOffline(true);
   await page.getByLabel('Title').fill('In the tunnel');
-  await expect(page.getByText(/^Kept in this browser \d+:\d\d [AP]M$/)).toBeVisible();
+  await expect(page.getByText(/^Draft saved in this browser \d+:\d\d [AP]M$/)).toBeVisible();
   await page.context().setOffline(false);
-  await expect(page.getByText(/^Kept \d+:\d\d [AP]M$/)).toBeVisible();
+  await expect(page.getByText(/^Draft saved \d+:\d\d [AP]M$/)).toBeVisible();
   expect(keptText(site)).toContain('In the tunnel');
 });
 
@@ -268,7 +268,7 @@ test('what stayed in this browser reaches the site at the next visit, without it
   await page.goto(`${way.url}/admin/events`);
   way.loseCopies();
   await page.getByLabel('Title').fill('In a dead spot');
-  await expect(page.getByText(/^Kept in this browser \d/)).toBeVisible();
+  await expect(page.getByText(/^Draft saved in this browser \d/)).toBeVisible();
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(`${way.url}/admin/dashboard`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -287,7 +287,7 @@ test('a text that a database put back by hand has lost is still offered by the b
   await signIn(page, site);
   await page.goto(`${site.url}/admin/events`);
   await page.getByLabel('Title').fill('Younger than the backup');
-  await expect(page.getByText(/^Kept \d/)).toBeVisible();
+  await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(`${site.url}/admin/dashboard`);
   inDatabase(site, 'DELETE FROM drafts');
@@ -310,7 +310,7 @@ test('a text that says what is saved by now is removed from the site, and keeps 
   await page.goto(`${site.url}/admin/committee?edit=${id}`);
   await page.getByLabel('Bio').fill('New words');
   await expect.poll(() => keptText(site)).toContain('New words');
-  await expect(page.getByText(/^Kept \d/)).toBeVisible();
+  await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
 });
 
@@ -396,7 +396,7 @@ test('it is written when it has changed, one call at a time, and not again', asy
   page.on('requestfinished', (request) => (open -= request.method() === 'PUT' ? 1 : 0));
   await page.getByLabel('Title').click();
   await page.keyboard.type('An evening about bats and what they do for us', { delay: 120 });
-  await expect(page.getByText(/^Kept \d+:\d\d [AP]M$/)).toBeVisible();
+  await expect(page.getByText(/^Draft saved \d+:\d\d [AP]M$/)).toBeVisible();
   await expect.poll(() => keptText(site)).toContain('An evening about bats and what they do for us');
   const afterTyping = calls;
   // Each second while 47 keys are pressed.
@@ -412,7 +412,7 @@ test('the offer, the line and the list are accessible on a phone and on a laptop
   await page.goto(`${site.url}/admin/events`);
   await page.getByLabel('Title').fill('An evening '.repeat(9).trim());
   await page.getByLabel('Description').fill('Long words follow. '.repeat(20).trim());
-  await expect(page.getByText(/^Kept \d/)).toBeVisible();
+  await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await expect(offer(page)).toBeVisible();

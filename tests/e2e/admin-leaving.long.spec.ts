@@ -1,4 +1,4 @@
-/** Nobody loses what they were writing by going somewhere else. */
+/** No one loses what they were writing by going somewhere else. */
 import { resolve } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { editorOf, inDatabase } from '../support/states.ts';
@@ -78,7 +78,7 @@ test('a browser that cannot keep anything is not said to', async ({ page, site }
   await page.getByLabel('Title').fill('Too much');
   for (const leave of ['Dashboard', 'Logout']) {
     await page.getByRole('navigation').getByText(leave, { exact: true }).click();
-    await expect(question(page)).toContainText('This browser cannot keep them: if you leave, they are gone.');
+    await expect(question(page)).toContainText('This browser cannot keep them: if you leave, they are lost.');
     await answer(page, 'Stay');
   }
 });

@@ -94,7 +94,7 @@ for (const [name, viewport, hasTouch] of [
       await expect(titles(page)).toHaveText(['Bob', 'Ann']);
     });
 
-    test('several are deleted, taken back, hidden and restored', async ({ page }) => {
+    test('several are deleted, undone, hidden and restored', async ({ page }) => {
       for (const title of ['Ants', 'Bats', 'Cows']) await editor.addArticle({ title, isPublished: title === 'Bats' });
       await page.goto(`${site.url}/admin/articles`);
       await page.getByRole('button', { name: 'Select', exact: true }).click();

@@ -37,7 +37,7 @@ test('signing in says so, is asked for once, and leads to the dashboard; Logout 
   await expect(page.getByText('Logged out successfully')).toBeVisible();
 });
 
-test('a browser that has signed in before is let in while somebody at the same address guesses', {
+test('a browser that has signed in before is let in while someone at the same address guesses', {
   tag: '@long',
 }, async ({ page, own, silent }) => {
   const site = own.use(await startSite({ LOG_LEVEL: 'error' }));

@@ -4,7 +4,7 @@ import { hold, inDatabase } from '../support/states.ts';
 import { bring, contentOf, openArticles, picture, pictureFile, storedBy } from '../support/writing.ts';
 import { enterCredentials, expect, signIn, test } from './fixtures.ts';
 
-/** What this browser keeps of everybody's writing. */
+/** What this browser keeps of everyone's writing. */
 const keptBy = async (page: Page) =>
   page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve) => {
@@ -32,7 +32,7 @@ test('Logout asks whether to keep what is unsaved, now and later, and removes al
   await page.goto(`${site.url}/admin/committee`);
   const name = page.getByRole('textbox', { name: 'Name' });
   const logout = page.getByRole('button', { name: 'Logout' });
-  await name.fill('Nobody else’s business');
+  await name.fill('No one else’s business');
   await page.locator('input[type=file]').setInputFiles(picture);
   await expect(page.getByText('icon-192')).toBeVisible();
   const sent = () => JSON.stringify(inDatabase(site, 'SELECT data FROM drafts'));
@@ -54,7 +54,7 @@ test('Logout asks whether to keep what is unsaved, now and later, and removes al
   await question(page).getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('link', { name: 'Manage Committee Members' }).click();
   await page.getByRole('button', { name: 'Restore' }).click();
-  await expect(name).toHaveValue('Nobody else’s business');
+  await expect(name).toHaveValue('No one else’s business');
   await logout.click();
   await question(page).getByRole('button', { name: 'Remove and log out' }).click();
   await expect(page).toHaveURL(`${site.url}/admin/login`);
@@ -63,7 +63,7 @@ test('Logout asks whether to keep what is unsaved, now and later, and removes al
   await enterCredentials(page);
   await page.getByRole('link', { name: 'Manage Committee Members' }).click();
   await expect(name).toHaveValue('');
-  // This device has nothing of it; the site has it for whoever wrote it.
+  // This device has nothing of it; the site has it for anyone who wrote it.
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(1);
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
@@ -82,7 +82,7 @@ test('Logout says that the site keeps what is unsaved only when it has all of it
   await page.getByRole('link', { name: 'Manage Events' }).click();
   await question(page).getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('textbox', { name: 'Location' }).fill('On the site');
-  await expect(page.getByText(/^Kept \d/)).toBeVisible();
+  await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(question(page)).toContainText('This browser can keep them for you until you sign in again.');
   await question(page).getByRole('button', { name: 'Remove and log out' }).click();

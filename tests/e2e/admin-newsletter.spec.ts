@@ -35,7 +35,7 @@ test('before anything was sent the area says what to do', { tag: '@long' }, asyn
 
 test('a newsletter is followed live, paused, resumed and tried again where it failed', async ({ page }) => {
   addReaders(site, 12);
-  // The last: nothing counts against a reader while nobody else has been served.
+  // The last: nothing counts against a reader while no one else has been served.
   refused.add('r12@example.org');
   const id = await (await editorOf(site)).addArticle({ title: 'Bats and us' });
   await sendArticle(site, id);
@@ -60,22 +60,22 @@ test('a newsletter is followed live, paused, resumed and tried again where it fa
 
   refused.clear();
   await page.getByRole('button', { name: 'Retry failed' }).click();
-  await expect(page.getByText('What had failed is tried again.')).toBeVisible();
+  await expect(page.getByText('Failed mails are tried again.')).toBeVisible();
   await expect(card).toContainText('Delivered to 12 of 12.', { timeout: patient(20_000) });
   await expect(page.getByRole('button', { name: 'Retry failed' })).toHaveCount(0);
 });
 
 test('cancelling asks first, and says what it means', async ({ page }) => {
-  const id = await (await editorOf(site)).addArticle({ title: 'Called off' });
+  const id = await (await editorOf(site)).addArticle({ title: 'Cancelled' });
   await sendArticle(site, id);
   // A pause leaves as much time as a slow machine needs.
   inDatabase(site, "UPDATE issues SET state = 'paused', pause_reason = 'Paused by hand' WHERE article_id = ?", id);
   await signIn(page, site);
   await page.goto(`${site.url}/admin/newsletter/${id}`);
-  await page.getByRole('button', { name: /^Cancel.*Called off$/ }).click();
-  const question = page.getByRole('alertdialog', { name: 'Cancel the newsletter “Called off”?' });
+  await page.getByRole('button', { name: /^Cancel.*Cancelled$/ }).click();
+  const question = page.getByRole('alertdialog', { name: 'Cancel the newsletter “Cancelled”?' });
   await question.getByRole('button', { name: 'Keep sending' }).click();
-  await page.getByRole('button', { name: /^Cancel.*Called off$/ }).click();
+  await page.getByRole('button', { name: /^Cancel.*Cancelled$/ }).click();
   await question.getByRole('button', { name: 'Cancel newsletter' }).click();
   await expect(page.getByText('The newsletter is cancelled.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Resume/ })).toHaveCount(0);
@@ -124,7 +124,7 @@ test('a list that fails says so', { tag: '@long' }, async ({ page, silent }) => 
   expectNoise(silent, /Failed to load resource/);
 });
 
-test('the area can be used by everybody, on every screen', { tag: '@long' }, async ({ page }) => {
+test('the area can be used by everyone, on every screen', { tag: '@long' }, async ({ page }) => {
   await signIn(page, site);
   for (const path of ['/admin/newsletter', '/admin/newsletter/1']) {
     await page.goto(site.url + path);

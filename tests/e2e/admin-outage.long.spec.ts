@@ -28,7 +28,7 @@ test('on a full disk an administrator stays signed in, reads why, and loses noth
   }
   await page.goto(`${site.url}/admin/articles`);
   await page.getByLabel('Title').fill('Written on a full disk');
-  await page.getByLabel('Description', { exact: true }).fill('Nobody can take it yet.');
+  await page.getByLabel('Description', { exact: true }).fill('No one can take it yet.');
   await page.getByRole('textbox', { name: 'Content' }).fill('A word that must not be lost.');
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByRole('alert').filter({ hasText: why })).toContainText('Failed to save. Please try again.');

@@ -15,7 +15,7 @@ const samples: { name: string; html?: string; text?: string; expected: string[] 
     text: 'markdown-notes.txt',
     expected: [
       '<h1>Field day at the river</h1><p>We met at <strong>seven</strong> in the <em>rain</em>. The plan stands in ',
-      `${link('https://example.org/plan', 'our notes')}, and <strong>nobody</strong> was late.</p>`,
+      `${link('https://example.org/plan', 'our notes')}, and <strong>no one</strong> was late.</p>`,
       '<h2>What we took</h2><ul><li>Boots</li><li>Nets<ul><li>a fine one</li><li>a coarse one</li></ul></li><li>Notebook</li></ul>',
       '<blockquote>Leave the place as it was.</blockquote>',
       '<h3>Afterwards</h3><ol><li>Wash hands</li><li>Write it down</li></ol>',

@@ -61,7 +61,7 @@ test('of two pictures that are uploaded at the same time neither goes without be
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('img', { name: 'Before' })).toHaveAttribute('src', String(theirs));
   await dialog.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Another image was saved meanwhile' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Another image was saved in the meantime' })).toBeVisible();
   expect(imageUrl()).toBe(theirs);
   await pressInForm(page, 'Update');
   await dialog.getByRole('button', { name: 'Save mine over it' }).click();
@@ -75,7 +75,7 @@ test('of a picture that is chosen while another one is saved the next save takes
   page,
   site,
 }) => {
-  const id = await (await editorOf(site)).addArticle({ title: 'Another one meanwhile', isPublished: false });
+  const id = await (await editorOf(site)).addArticle({ title: 'Another one in the meantime', isPublished: false });
   await signIn(page, site);
   await openArticles(page, site, id);
   const imageUrl = () => inDatabase(site, 'SELECT image_url FROM articles WHERE id = ?', id)[0]?.image_url;

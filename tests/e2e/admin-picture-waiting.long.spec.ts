@@ -93,7 +93,7 @@ test('a photo that is too large for the site is kept and offered again, and made
   await pictureState(page, 'large.png · Image size must be less than 5MB.');
   await page.getByRole('navigation').getByText('Dashboard', { exact: true }).click();
   const question = page.getByRole('alertdialog', { name: 'You have unsaved changes.' });
-  await expect(question).toContainText('If you leave, they are kept and offered to you when you come back.');
+  await expect(question).toContainText('If you leave, they are saved as a draft for when you come back.');
   await question.getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   // Both ways of coming back.
@@ -107,7 +107,7 @@ test('a photo that is too large for the site is kept and offered again, and made
   await savedWithPicture(page, way);
 });
 
-test('whoever leaves a photo that is too large for the site and for the browser is warned', async ({ page }) => {
+test('anyone who leaves a photo that is too large for the site and for the browser is warned', async ({ page }) => {
   await keepNothing(page);
   await startWriting(page, 'Nowhere to keep it');
   const bytes = await grainyPng(1500);

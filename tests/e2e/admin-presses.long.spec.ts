@@ -1,5 +1,5 @@
 /**
- * How many presses it takes whoever comes in by the dashboard and knows nothing else. Twelve people are put in order in
+ * How many presses it takes anyone who comes in by the dashboard and knows nothing else. Twelve people are put in order in
  * admin-committee-order.spec.ts, and a demo site becomes the society's own in admin-first-hour.spec.ts.
  */
 import { editorOf, inDatabase } from '../support/states.ts';
@@ -42,7 +42,7 @@ for (const [width, height] of [
       await press(contentOf(page).getByText('Ponds cool.'));
       await page.keyboard.press('End');
       await page.keyboard.type(' They feed bats.');
-      await expect(page.getByText(/^Kept \d/)).toBeVisible();
+      await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
       const [kept] = inDatabase(site, 'SELECT data FROM drafts WHERE entity_id = ?', id);
       expect(kept?.data).toContain('Ponds cool. They feed bats.');
       expect(count()).toBeLessThanOrEqual(2);

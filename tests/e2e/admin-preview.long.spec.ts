@@ -1,4 +1,4 @@
-/** A draft, shown to somebody who has its link and nothing else. */
+/** A draft, shown to someone who has its link and nothing else. */
 import { createHmac } from 'node:crypto';
 import { instantText } from '#shared/dates.ts';
 import { editorOf, inDatabase } from '../support/states.ts';
@@ -19,7 +19,7 @@ test('a draft is shared by a link, read without signing in, changed, and publish
   await page.getByRole('button', { name: 'Preview link' }).click();
   const field = page.getByRole('textbox', { name: 'Preview link' });
   await expect(field).toBeFocused();
-  await expect(page.getByText(/Whoever has this link can read the article as it was last saved, until /)).toBeVisible();
+  await expect(page.getByText(/Anyone with this link can read the article as it was last saved, until /)).toBeVisible();
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Link copied' })).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -58,7 +58,7 @@ test('a draft is shared by a link, read without signing in, changed, and publish
 });
 
 test('a link is withdrawn, at once and by keyboard; the next one works', async ({ page, browser, site }) => {
-  const id = await (await editorOf(site)).addArticle({ title: 'Taken back', isPublished: false });
+  const id = await (await editorOf(site)).addArticle({ title: 'Undone', isPublished: false });
   await signIn(page, site);
   await openArticles(page, site, id);
   const maker = page.getByRole('button', { name: 'Preview link' });

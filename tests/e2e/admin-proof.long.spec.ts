@@ -64,7 +64,7 @@ test('the password is asked for in between, and what was asked goes on, by keybo
   await expect(dialog).toBeHidden();
   expect(calls.slice(0, 2)).toEqual(['POST /admin/account/proof', 'POST /admin/administrators/invitations']);
 
-  await test.step('for ten minutes nobody asks again', async () => {
+  await test.step('for ten minutes no one asks again', async () => {
     await box.getByRole('button', { name: 'Done' }).click();
     await page.getByLabel('E-mail address').fill('zoe@society.example');
     await page.keyboard.press('Enter');
@@ -115,7 +115,7 @@ test('the contact line is saved after the dialog; a session that has ended leads
   expectNoise(silent, /status of 40[13]/);
 });
 
-test('a forgotten password is replaced by an e-mail, and the page says the same to everybody', async ({ page }) => {
+test('a forgotten password is replaced by an e-mail, and the page says the same to everyone', async ({ page }) => {
   const { site, mailbox } = post;
   const anna = addColleague(site, 'anna');
   await page.goto(`${site.url}/admin/login`);

@@ -69,7 +69,7 @@ test('the audience is counted by the server, and only who has not had the articl
   const id = await (await editorOf(site)).addArticle({ title: 'To one reader', isPublished: false });
   await signIn(page, site);
   await openArticles(page, site, id);
-  await expect(page.getByText('Nobody has confirmed a subscription yet: no mail will be sent.')).toBeVisible();
+  await expect(page.getByText('No one has confirmed a subscription yet: no mail will be sent.')).toBeVisible();
   readers('one', 1);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(page.getByText('The newsletter will be sent to 1 subscriber.')).toBeVisible();
@@ -170,16 +170,16 @@ test('what Update took off the site is put back by one press, under its old date
   const update = async () => {
     await openArticles(page, site, id);
     await pressInForm(page, 'Update');
-    await expect(page.getByText('No longer on the site. “Taken off” is saved as a draft.')).toBeInViewport();
+    await expect(page.getByText('Unpublished. “Taken off” is saved as a draft.')).toBeInViewport();
     expect(row()).toEqual({ is_published: 0, published_at: publishedAt });
   };
   await update();
   const calls = callsOf(page);
-  await page.locator('main').getByRole('button', { name: 'Put it back' }).focus();
+  await page.locator('main').getByRole('button', { name: 'Publish again' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Back on the site. No mail was sent.')).toBeVisible();
-  await expect(page.getByText('No longer on the site.')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Put it back' })).toHaveCount(0);
+  await expect(page.getByText('Published again. No mail was sent.')).toBeVisible();
+  await expect(page.getByText('Unpublished.')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Publish again' })).toHaveCount(0);
   expect(row()).toEqual({ is_published: 1, published_at: publishedAt });
   expect(calls.filter((call) => call.includes('/send/'))).toEqual([]);
   expect(mailbox.mails).toHaveLength(mails);
@@ -188,9 +188,9 @@ test('what Update took off the site is put back by one press, under its old date
   await update();
   await page.getByRole('button', { name: 'Edit Another' }).click();
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Another');
-  await expect(page.getByText('No longer on the site.')).toHaveCount(0);
+  await expect(page.getByText('Unpublished.')).toHaveCount(0);
   await page.getByRole('button', { name: 'Update live article' }).click();
-  await expect(page.getByText('No longer on the site.')).toHaveCount(0);
+  await expect(page.getByText('Unpublished.')).toHaveCount(0);
   expect(inDatabase(site, 'SELECT is_published FROM articles WHERE id = ?', other)).toEqual([{ is_published: 1 }]);
 });
 
@@ -209,10 +209,10 @@ for (const [width, height] of [
     await openArticles(page, site, id);
     await pressInForm(page, 'Update');
     await expect(page.getByText('Article saved successfully.')).toBeVisible();
-    const notice = page.getByText(`No longer on the site. “Seen at ${width}” is saved as a draft.`);
-    const back = page.locator('main').getByRole('button', { name: 'Put it back' });
+    const notice = page.getByText(`Unpublished. “Seen at ${width}” is saved as a draft.`);
+    const back = page.locator('main').getByRole('button', { name: 'Publish again' });
     const toast = page.getByRole('region', { name: 'Notifications' });
-    await expect(toast).toContainText('The article is off the site now.');
+    await expect(toast).toContainText('The article is unpublished.');
     // The form that was longer is gone, and the list is there.
     await expect(page.getByRole('article').filter({ hasText: `Seen at ${width}` })).toContainText('Draft');
     for (const one of [notice, back]) {
@@ -229,23 +229,23 @@ for (const [width, height] of [
     await expectAccessible(page, width);
 
     await back.click();
-    await expect(page.getByText('Back on the site. No mail was sent.')).toBeVisible();
+    await expect(page.getByText('Published again. No mail was sent.')).toBeVisible();
     await expect(notice).toHaveCount(0);
     expect(inDatabase(site, 'SELECT is_published FROM articles WHERE id = ?', id)).toEqual([{ is_published: 1 }]);
-    await expect(page.getByRole('button', { name: 'Put it back' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Publish again' })).toHaveCount(0);
   });
 
-test('what somebody has changed since is not put back unseen', async ({ page, silent }) => {
+test('what someone has changed since is not put back unseen', async ({ page, silent }) => {
   const editor = await editorOf(site);
-  const id = await editor.addArticle({ title: 'Changed meanwhile' });
+  const id = await editor.addArticle({ title: 'Changed in the meantime' });
   await signIn(page, site);
   await openArticles(page, site, id);
   await pressInForm(page, 'Update');
-  await expect(page.getByText('No longer on the site.')).toBeVisible();
+  await expect(page.getByText('Unpublished.')).toBeVisible();
   inDatabase(site, 'UPDATE articles SET version = version + 1 WHERE id = ?', id);
-  await page.locator('main').getByRole('button', { name: 'Put it back' }).click();
-  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('saved this article meanwhile');
-  await expect(page.locator('main').getByRole('button', { name: 'Put it back' })).toBeEnabled();
+  await page.locator('main').getByRole('button', { name: 'Publish again' }).click();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('saved this article in the meantime');
+  await expect(page.locator('main').getByRole('button', { name: 'Publish again' })).toBeEnabled();
   expect(inDatabase(site, 'SELECT is_published FROM articles WHERE id = ?', id)).toEqual([{ is_published: 0 }]);
   expectNoise(silent, /status of 409/);
 });

@@ -21,7 +21,7 @@ test.beforeEach(() => void inDatabase(site, 'DELETE FROM scheduled_publications'
 
 const year = new Date().getFullYear() + 1;
 const when = `Dec 1, ${year} at 8:00 AM (London)`;
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'When does it go live?' });
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'When should it go live?' });
 const cardOf = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 const plansOf = (title: string) =>
   inDatabase(
@@ -38,7 +38,7 @@ async function choose(page: Page, button: string, date: string, time: string): P
   await dialogOf(page).getByLabel('Time', { exact: true }).fill(time);
 }
 
-/** Its time was yesterday, and nobody was there. */
+/** Its time was yesterday, and no one was there. */
 function miss(title: string, state = 'planned'): void {
   const due = new Date(Date.now() - 86_400_000).toISOString();
   const of = '(SELECT id FROM articles WHERE title = ?)';
@@ -69,7 +69,7 @@ for (const [name, viewport, hasTouch] of [
       await press(page.getByRole('main').getByRole('button', { name: 'More', exact: true }));
       await press(page.getByRole('button', { name: 'Schedule…', exact: true }));
       await expect(dialogOf(page).getByLabel('Date', { exact: true })).toBeFocused();
-      await expect(dialogOf(page)).toContainText('The time is that of Europe/London.');
+      await expect(dialogOf(page)).toContainText('Time zone: Europe/London.');
       await expectAccessible(page, width);
       await press(dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }));
       await expect(dialogOf(page)).toContainText('Please choose a date and a time');
@@ -90,7 +90,7 @@ for (const [name, viewport, hasTouch] of [
       const calls = callsOf(page);
       if (hasTouch) await press(dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }));
       else await page.keyboard.press('Enter');
-      await expect(page.getByText(`Planned for ${when}.`)).toBeVisible();
+      await expect(page.getByText(`Scheduled for ${when}.`)).toBeVisible();
       const own = calls.filter((call) => !call.startsWith('GET') && !call.includes('/drafts/'));
       expect(own.map((call) => call.replace(/\d+/, 'N'))).toEqual([
         'POST /articles/admin',
@@ -98,7 +98,7 @@ for (const [name, viewport, hasTouch] of [
         'PUT /articles/admin/N/schedule',
       ]);
       await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
-      await expect(cardOf(page, title)).toContainText('Planned');
+      await expect(cardOf(page, title)).toContainText('Scheduled');
       await expect(cardOf(page, title)).toContainText(`Goes live ${when}, then to 2 readers`);
       await page.getByRole('radio', { name: /^Planned/ }).click();
       await expect(page).toHaveURL(/state=planned/);
@@ -106,13 +106,13 @@ for (const [name, viewport, hasTouch] of [
       await expectAccessible(page, width);
 
       await page.goto(`${site.url}/admin/dashboard`);
-      const plan = page.getByRole('region', { name: 'Planned' });
-      await expect(plan).toContainText(`Goes live ${when}, then to 2 readers · planned by editor`);
+      const plan = page.getByRole('region', { name: 'Scheduled' });
+      await expect(plan).toContainText(`Goes live ${when}, then to 2 readers · scheduled by editor`);
       await expectAccessible(page, width);
       await plan.getByRole('link', { name: title }).click();
-      await expect(page.getByText('This draft is planned.')).toBeVisible();
+      await expect(page.getByText('This draft is scheduled.')).toBeVisible();
       const newsletter = page.getByRole('region', { name: 'Newsletter' });
-      await expect(newsletter).toContainText('It is sent when it goes live, as planned.');
+      await expect(newsletter).toContainText('It is sent when it goes live, as scheduled.');
       await expect(newsletter).not.toContainText('A draft is not sent');
       await openMore(page);
       await expect(page.getByRole('button', { name: 'Schedule…', exact: true })).toHaveCount(0);
@@ -132,10 +132,10 @@ for (const [name, viewport, hasTouch] of [
       await expect(page.getByText('Copied as a draft.')).toBeVisible();
       expect(plansOf(`Copy of ${title}`)).toEqual([]);
       await press(page.getByRole('button', { name: `Edit ${title}`, exact: true }));
-      await expect(page.getByText('This draft is planned.')).toBeVisible();
-      await press(page.getByRole('button', { name: 'Take out of the plan' }));
-      await expect(page.getByText('Taken out of the plan. The article is a draft.')).toBeVisible();
-      await expect(page.getByText('This draft is planned.')).toHaveCount(0);
+      await expect(page.getByText('This draft is scheduled.')).toBeVisible();
+      await press(page.getByRole('button', { name: 'Unschedule' }));
+      await expect(page.getByText('Unscheduled. The article is a draft.')).toBeVisible();
+      await expect(page.getByText('This draft is scheduled.')).toHaveCount(0);
       await expect(newsletter).toContainText('A draft is not sent before it goes live.');
       expect(plansOf(title)).toEqual([]);
       await choose(page, 'Schedule…', `${year}/12/01`, '08:00');
@@ -143,14 +143,14 @@ for (const [name, viewport, hasTouch] of [
       await expect(cardOf(page, title).filter({ hasText: 'Goes live' })).toHaveCount(1);
       await press(page.getByRole('button', { name: `Delete ${title}`, exact: true }));
       const question = page.getByRole('alertdialog');
-      await expect(question).toContainText('It is planned: that ends, also if you bring it back from the bin.');
+      await expect(question).toContainText('It is planned: that ends, even if you restore it from the bin.');
       await press(question.getByRole('button', { name: 'Delete' }));
       await press(page.getByRole('button', { name: 'Undo' }));
-      await expect(page.getByText('It is back. It is not planned any more.')).toBeVisible();
+      await expect(page.getByText('It is back. It is no longer scheduled.')).toBeVisible();
       expect(plansOf(title)).toEqual([]);
       await page.goto(`${site.url}/admin/dashboard`);
       await expect(page.getByRole('region', { name: 'At a glance' })).toContainText('Next event');
-      await expect(page.getByRole('region', { name: 'Planned' })).toHaveCount(0);
+      await expect(page.getByRole('region', { name: 'Scheduled' })).toHaveCount(0);
     });
 
     test('what missed its time asks on every screen', async ({ page, mailbox }) => {
@@ -167,26 +167,26 @@ for (const [name, viewport, hasTouch] of [
         await openArticles(page, site, ids[at]);
         await choose(page, 'Schedule…', `${year}/12/01`, '08:00');
         await page.keyboard.press('Enter');
-        await expect(page.getByText(`Planned for ${when}.`).first()).toBeVisible();
+        await expect(page.getByText(`Scheduled for ${when}.`).first()).toBeVisible();
         miss(`${title}, ${one}`, one === 'third' ? 'restored' : 'planned');
       }
       await page.goto(`${site.url}/admin/dashboard`);
-      const list = page.getByRole('region', { name: 'Planned', exact: true });
-      const notices = page.getByRole('region', { name: 'Planned, and waiting' });
+      const list = page.getByRole('region', { name: 'Scheduled', exact: true });
+      const notices = page.getByRole('region', { name: 'Scheduled, but not published' });
       await expect(notices).toHaveCount(3);
-      await expect(list).toContainText('That was over when the site came to it.');
-      await expect(notices.nth(0)).toContainText('That was over when the site came to it.');
-      await expect(notices.nth(2)).toContainText('The site went back to an earlier state since');
+      await expect(list).toContainText('The site was off at that time.');
+      await expect(notices.nth(0)).toContainText('The site was off at that time.');
+      await expect(notices.nth(2)).toContainText('The site has since been restored from a backup');
       await expectAccessible(page, width);
       // Also the open form learns what is decided above it, and the keyboard goes on from there.
       await openArticles(page, site, ids[0]);
       const form = page.getByRole('form', { name: 'Edit article' });
-      await expect(form).toContainText('This draft does not go live by itself.');
+      await expect(form).toContainText('This draft will not go live by itself.');
       await page.getByLabel('Title', { exact: true }).fill(`${title}, first, typed on`);
-      await notices.filter({ hasText: 'first' }).getByRole('button', { name: 'Take out of the plan' }).press('Enter');
+      await notices.filter({ hasText: 'first' }).getByRole('button', { name: 'Unschedule' }).press('Enter');
       await expect(notices).toHaveCount(2);
       await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-      await expect(form).not.toContainText('This draft does not go live by itself.');
+      await expect(form).not.toContainText('This draft will not go live by itself.');
       await expect(page.getByLabel('Title', { exact: true })).toHaveValue(`${title}, first, typed on`);
       await pressInForm(page, 'Update');
       await expect(page.getByText('Article saved successfully.')).toBeVisible();
@@ -219,14 +219,14 @@ test('its time comes: it is on the site as it was saved last, and each reader ha
   await openArticles(page, site, id);
   await choose(page, 'Schedule…', `${year}/12/01`, '08:00');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(`Planned for ${when}.`)).toBeVisible();
+  await expect(page.getByText(`Scheduled for ${when}.`)).toBeVisible();
   expect((await page.request.get(`${site.url}/articles/${id}`)).status()).toBe(404);
   inDatabase(site, 'UPDATE scheduled_publications SET due_at = ? WHERE article_id = ?', new Date().toISOString(), id);
   await expect.poll(async () => (await page.request.get(`${site.url}/articles/${id}`)).status()).toBe(200);
   for (const reader of readers) expect(await mailbox.waitForMails(1, reader)).toHaveLength(1);
   expect(plansOf('Its time comes')).toEqual([]);
   await page.goto(`${site.url}/admin/activity`);
-  await expect(page.getByText(/published the article .* as planned/)).toBeVisible();
+  await expect(page.getByText(/published the article .* as scheduled/)).toBeVisible();
 });
 
 test('the dashboard asks once how many readers there are, however much is planned', async ({ page }) => {
@@ -246,7 +246,7 @@ test('the dashboard asks once how many readers there are, however much is planne
   const calls = callsOf(page);
   await page.goto(`${site.url}/admin/dashboard`);
   const sentence = `Goes live ${when}, then to 2 readers`;
-  await expect(page.getByRole('region', { name: 'Planned', exact: true }).getByText(sentence)).toHaveCount(3);
+  await expect(page.getByRole('region', { name: 'Scheduled', exact: true }).getByText(sentence)).toHaveCount(3);
   await expect(page.getByRole('article').getByText(sentence)).toHaveCount(3);
   expect(calls.filter((call) => call.includes('/audience'))).toEqual([]);
 });
@@ -297,16 +297,16 @@ test('a time that the server refuses is asked again, with the reason and with wh
   await page.unrouteAll();
   await dialogOf(page).getByLabel('Time', { exact: true }).fill('08:00');
   await dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }).click();
-  await expect(page.getByText(`Planned for ${when}.`)).toBeVisible();
-  await expect(page.getByText('This draft is planned.')).toBeVisible();
+  await expect(page.getByText(`Scheduled for ${when}.`)).toBeVisible();
+  await expect(page.getByText('This draft is scheduled.')).toBeVisible();
   expect(plansOf('Refused')).toEqual([{ publish_at: `${year}-12-01T08:00:00`, has_newsletter: 0, state: 'planned' }]);
   expect(inDatabase(site, 'SELECT id FROM articles WHERE title = ?', 'Refused')).toHaveLength(1);
   await page.getByLabel('Description', { exact: true }).fill('Written on');
   await pressInForm(page, 'Save and keep writing');
   await expect(page.getByText(/^Saved/)).toBeVisible();
-  await expect(page.getByText('This draft is planned.')).toBeVisible();
-  await page.getByRole('button', { name: 'Take out of the plan' }).click();
-  await expect(page.getByText('This draft is planned.')).toHaveCount(0);
+  await expect(page.getByText('This draft is scheduled.')).toBeVisible();
+  await page.getByRole('button', { name: 'Unschedule' }).click();
+  await expect(page.getByText('This draft is scheduled.')).toHaveCount(0);
   await expect(page.getByRole('form', { name: 'Edit article' })).toBeFocused();
   expectNoise(silent, /400/);
 });

@@ -192,7 +192,7 @@ test('two passkeys are added, sign in, and are lost; a code and a colleague get 
     await logOut(page);
     await page.goto(link);
     await expectAccessible(page, 1280, 375);
-    await page.getByRole('button', { name: 'Take my second factor away' }).click();
+    await page.getByRole('button', { name: 'Remove my second factor' }).click();
     await expect(page.getByRole('status').getByText('Your password alone signs you in')).toBeVisible();
     await page.getByRole('link', { name: 'Sign in' }).click();
     await enterCredentials(page);

@@ -59,7 +59,7 @@ test('signing out in another tab says so, keeps what is written and leads back',
   await other.close();
 });
 
-test('nobody is offered what another administrator has left', async ({ page, site }) => {
+test('no one is offered what another administrator has left', async ({ page, site }) => {
   const colleague = addColleague(site, 'shared-desk');
   await signIn(page, site);
   await page.goto(`${site.url}/admin/committee`);

@@ -161,7 +161,7 @@ test('the history shows what each save changed, and brings one back', async ({ p
   expect((await storedSettings(page)).socialLinks).toEqual([]);
 });
 
-test('nobody leaves what is unsaved by accident, and what was left is offered again', async ({ page }) => {
+test('no one leaves what is unsaved by accident, and what was left is offered again', async ({ page }) => {
   await openSettings(page);
   const tagline = page.getByLabel('Tagline');
   await tagline.fill('Not saved');

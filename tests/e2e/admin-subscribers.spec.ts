@@ -28,7 +28,7 @@ test('subscribers are searched, narrowed down and read in pages', async ({ page 
   await expect(page.getByText('1 address', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/search=R69/);
   await page.getByLabel('State').selectOption({ index: 4 });
-  await expect(page.getByText('Nobody on the list fits.')).toBeVisible();
+  await expect(page.getByText('No subscribers match.')).toBeVisible();
 });
 
 test('one who is added is asked first, taken off, and erased with everything', async ({ page }) => {
@@ -43,11 +43,11 @@ test('one who is added is asked first, taken off, and erased with everything', a
   await expect(page.getByText('A mail that asks for a confirmation is on its way.')).toBeVisible();
   await page.getByRole('link', { name: 'new@example.net' }).click();
   await expect(page.getByText('Added by an administrator')).toBeVisible();
-  await page.getByRole('button', { name: 'Take off the list' }).click();
+  await page.getByRole('button', { name: 'Remove from the list' }).click();
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('They can subscribe again themselves.');
-  await dialog.getByRole('button', { name: 'Take off the list' }).click();
-  await expect(page.getByText('The address is off the list.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Remove from the list' }).click();
+  await expect(page.getByText('The address is removed from the list.')).toBeVisible();
   const erase = page.getByRole('button', { name: 'Erase' });
   await expect(erase).toBeEnabled();
   await erase.press('Enter');
@@ -114,7 +114,7 @@ test('the list is exported as a file', async ({ page }) => {
   expect(readFileSync(await download.path(), 'utf8')).toContain('"r2@example.org","confirmed",');
 });
 
-test('a list that cannot be loaded says so, and everybody can use it', { tag: '@long' }, async ({ page, silent }) => {
+test('a list that cannot be loaded says so, and everyone can use it', { tag: '@long' }, async ({ page, silent }) => {
   await signIn(page, site);
   await answer(page, '/newsletter/admin/subscribers?*', { status: 500, json: {} });
   await page.goto(`${site.url}/admin/subscribers`);

@@ -152,7 +152,7 @@ test('on every published page each picture has a description or counts as decora
   const editor = await editorOf(site);
   const [image] = /\/uploads\/articles\/[\w.-]+/.exec(await (await fetch(`${site.url}/api/v1/articles`)).text()) ?? [];
   const content = `<p>Words.</p><p><img src="${image}"></p><p><img src="${image}" alt="A river"></p>`;
-  const id = await editor.addArticle({ title: 'Nobody has described it', content, imageUrl: image ?? null });
+  const id = await editor.addArticle({ title: 'No one has described it', content, imageUrl: image ?? null });
   for (const path of ['/', '/about', '/articles', `/articles/${id}`, '/events']) {
     await page.goto(site.url + path);
     await expect(page.locator('main img').first()).toBeVisible();
@@ -201,7 +201,7 @@ test('a caption is written in its place, taken away, and undone with the rest in
   await page.keyboard.press('ControlOrMeta+z');
   await expect(text.locator('.ql-caption')).toHaveText('In May');
 
-  // What stands before a picture may go while somebody describes it.
+  // What stands before a picture may go while someone describes it.
   await page.keyboard.press('ControlOrMeta+End');
   await bring(text, 'paste', { files: [pictureFile('bridge.png')] });
   await expect(text.locator('.picture-coming img')).toHaveAttribute('src', new RegExp(own));
@@ -245,7 +245,7 @@ test('a PDF is attached as a link that says its name and size, and is saved by w
   expect(await storedBy(page, 'Save draft')).toContain('>Minutes of May (PDF, 1.2 MB)</a>');
 });
 
-test('the link to a PDF stands where it was asked for, and whoever types on meanwhile is not disturbed', async ({
+test('the link to a PDF stands where it was asked for, and anyone who types on in the meantime is not disturbed', async ({
   page,
   site,
 }) => {

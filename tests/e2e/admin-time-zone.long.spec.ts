@@ -1,4 +1,4 @@
-/** Another time zone of the site moves its events: whoever has signed up is told, in their calendars too. */
+/** Another time zone of the site moves its events: anyone who has signed up is told, in their calendars too. */
 import { emptied } from '../support/emptied.ts';
 import { addGuests } from '../support/guests-of-site.ts';
 import { editorOf, inDatabase } from '../support/states.ts';

@@ -1,4 +1,4 @@
-/** What a newsletter says of itself: kept without a mail server, and in doubt. */
+/** What a newsletter says of itself: kept without a mail server, and not confirmed. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,14 +20,14 @@ test.beforeAll(() => {
 
 test.afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('without a mail server publishing says that nobody will get it', async ({ page, own }) => {
+test('without a mail server publishing says that no one will get it', async ({ page, own }) => {
   const site = own.use(await startSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }));
   addReaders(site, 3);
   setSetting(site, 'newsletterHoldSeconds', 0);
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Kept for later');
-  await expect(page.getByText('No mail server is set: nobody will get it.').first()).toBeVisible();
+  await expect(page.getByText('No mail server is set: no one will get it.').first()).toBeVisible();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
   await expect(page.getByText('Kept in the outbox: no mail server is set.')).toBeVisible();
@@ -47,7 +47,7 @@ test('once there is one, the article is sent to those who have not had it', asyn
   await page.getByRole('button', { name: 'Send newsletter' }).click();
   await mailbox.waitForMails(1, 'r3@example.org');
 
-  // As after an outage: of two nobody knows, and one came back.
+  // As after an outage: of two no one knows, and one came back.
   const issue = "article_id = (SELECT id FROM articles WHERE title = 'Kept for later')";
   await expect.poll(() => inDatabase(site, `SELECT state FROM issues WHERE ${issue}`)).toEqual([{ state: 'done' }]);
   const never = '9999-12-31T23:59:59.999Z';
@@ -63,8 +63,8 @@ test('once there is one, the article is sent to those who have not had it', asyn
   );
   await page.goto(`${site.url}/admin/newsletter`);
   const card = page.getByRole('article', { name: 'Kept for later' });
-  await expect(card.getByText('Done, 2 in doubt')).toBeVisible();
-  await expect(card).toContainText('0 accepted, 1 came back, 2 in doubt');
+  await expect(card.getByText('Done, 2 not confirmed')).toBeVisible();
+  await expect(card).toContainText('0 accepted, 1 came back, 2 not confirmed');
   await card.getByRole('link', { name: 'Kept for later' }).click();
   const recipients = page.getByRole('region', { name: 'Who got it' });
   await expect(recipients.getByRole('listitem')).toHaveText([
@@ -80,7 +80,7 @@ test('once there is one, the article is sent to those who have not had it', asyn
   await card.getByRole('button', { name: /^Send these again \(some may get it twice\)/ }).click();
   const question = page.getByRole('alertdialog', { name: 'Send “Kept for later” again to 2 subscribers?' });
   await question.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByText('What was in doubt is sent again.')).toBeVisible();
+  await expect(page.getByText('What was not confirmed is sent again.')).toBeVisible();
   await expect(card).toContainText('2 accepted, 1 came back');
   await mailbox.waitForMails(2, 'r3@example.org');
 });

@@ -13,7 +13,7 @@ async function twoTabs(page: Page, site: Site, { isDeaf }: { isDeaf: boolean }) 
   await signIn(page, site);
   await openArticles(page, site, id);
   await contentOf(page).fill('First words');
-  await expect(page.getByText(/^Kept \d/)).toBeVisible();
+  await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
   const other = await page.context().newPage();
   if (isDeaf)
     await other.addInitScript(() => {
@@ -60,7 +60,7 @@ test('an offer that went does not come back when another one is discarded', { ta
     await openArticles(tab, site, id);
     await contentOf(tab).fill(tab === first ? 'First words' : 'Second words');
     // The site has one draft of a form: nothing replaces it unasked.
-    await expect(tab.getByText(tab === first ? /^Kept \d/ : /^Kept in this browser \d/)).toBeVisible();
+    await expect(tab.getByText(tab === first ? /^Draft saved \d/ : /^Draft saved in this browser \d/)).toBeVisible();
   }
   const other = await page.context().newPage();
   await openArticles(other, site, id);

@@ -1,4 +1,4 @@
-/** Publish, and the wait before the first mail: taken back, sent at once, or left alone, in every browser. */
+/** Publish, and the wait before the first mail: undone, sent at once, or left alone, in every browser. */
 import type { Page } from '@playwright/test';
 import { replaceReaders } from '../support/readers-of-site.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -16,7 +16,7 @@ test.beforeAll(async ({ mailbox }) => {
 
 test.afterAll(() => site.stop());
 
-const noticeOn = (page: Page) => page.getByRole('region', { name: 'Newsletter that can be taken back' });
+const noticeOn = (page: Page) => page.getByRole('region', { name: 'Newsletter that you can undo' });
 
 async function publish(page: Page, title: string): Promise<void> {
   await openArticles(page, site);
@@ -29,14 +29,14 @@ for (const [width, height] of [
   [1280, 800],
   [375, 667],
 ] as const)
-  test(`Undo, also by a colleague and after a reload, mails nobody, at ${width}`, async ({
+  test(`Undo, also by a colleague and after a reload, mails no one, at ${width}`, async ({
     page,
     browser,
     mailbox,
     silent,
   }) => {
     await page.setViewportSize({ width, height });
-    const title = `Taken back at ${width}`;
+    const title = `Undone at ${width}`;
     replaceReaders(site, `undo${width}`, 3);
     setSetting(site, 'newsletterHoldSeconds', 60);
     await signIn(page, site);
@@ -46,14 +46,14 @@ for (const [width, height] of [
     await expect(colleague.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 
     await publish(page, title);
-    await expect(noticeOn(page)).toContainText(/Sending to 3 readers in \d+ s/);
+    await expect(noticeOn(page)).toContainText(/Sending to 3 subscribers in \d+ s/);
     await expect(noticeOn(page)).toContainText(title);
     await expect(noticeOn(page)).toBeInViewport();
-    await expect(page.getByRole('status').filter({ hasText: /^Sending to 3 readers in 60 s/ })).toHaveCount(1);
+    await expect(page.getByRole('status').filter({ hasText: /^Sending to 3 subscribers in 60 s/ })).toHaveCount(1);
     await expectAccessible(page, width);
 
     await colleague.reload();
-    await expect(noticeOn(colleague)).toContainText(/Sending to 3 readers in \d+ s/);
+    await expect(noticeOn(colleague)).toContainText(/Sending to 3 subscribers in \d+ s/);
     await page.goto(`${site.url}/admin/newsletter`);
     await expect(page.getByRole('article', { name: title })).toContainText('Not sent yet');
     await expect(noticeOn(page)).toBeVisible();
@@ -63,7 +63,7 @@ for (const [width, height] of [
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
 
     await noticeOn(colleague).getByRole('button', { name: 'Undo' }).press('Enter');
-    await expect(colleague.getByText('Nobody was mailed. The article stays live.')).toBeVisible();
+    await expect(colleague.getByText('No mail was sent. The article stays live.')).toBeVisible();
     await expect(colleague.getByRole('heading', { level: 1 })).toBeFocused();
     await expect(noticeOn(page)).toHaveCount(0);
     await expect(page.getByRole('article', { name: title })).toHaveCount(0);
@@ -76,7 +76,7 @@ for (const [width, height] of [
     expectNoise(silent, /status of 404/);
   });
 
-test('the list below follows what is published, taken back and sent, without being loaded again', async ({
+test('the list below follows what is published, undone and sent, without being loaded again', async ({
   page,
   silent,
 }) => {
@@ -85,11 +85,11 @@ test('the list below follows what is published, taken back and sent, without bei
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Followed below');
-  await expect(page.getByText('Nobody has confirmed a subscription yet: no mail will be sent.')).toBeVisible();
+  await expect(page.getByText('No one has confirmed a subscription yet: no mail will be sent.')).toBeVisible();
   replaceReaders(site, 'confirmed', 2);
   await expect(page.getByText('The newsletter will be sent to 2 subscribers.')).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(noticeOn(page)).toContainText('Sending to 2 readers');
+  await expect(noticeOn(page)).toContainText('Sending to 2 subscribers');
   // The form was longer than what is left of it.
   await expect(page.getByRole('form', { name: 'New article' })).toBeInViewport();
   const card = page.getByRole('article').filter({ hasText: 'Followed below' });
@@ -101,7 +101,7 @@ test('the list below follows what is published, taken back and sent, without bei
   const panel = page.getByRole('region', { name: 'Just published' });
   await panel.getByRole('button', { name: 'Send newsletter' }).click();
   const question =
-    'Send “Followed below”? The newsletter will be sent to 2 subscribers. It waits for 60 s, and can be taken back until then.';
+    'Send “Followed below”? The newsletter will be sent to 2 subscribers. It waits for 60 s, and can be undone until then.';
   await page.getByRole('alertdialog', { name: question }).getByRole('button', { name: 'Send newsletter' }).click();
   await expect(card).not.toContainText('newsletter not sent');
   await noticeOn(page).getByRole('button', { name: 'Undo' }).click();
@@ -109,7 +109,7 @@ test('the list below follows what is published, taken back and sent, without bei
   expectNoise(silent, /status of 404/);
 });
 
-test('whoever takes it back on another visit sees the list, the filters and the status follow', async ({
+test('anyone who takes it back on another visit sees the list, the filters and the status follow', async ({
   page,
   silent,
 }) => {
@@ -117,16 +117,16 @@ test('whoever takes it back on another visit sees the list, the filters and the 
   replaceReaders(site, 'another', 1);
   setSetting(site, 'newsletterHoldSeconds', 600);
   await signIn(page, site);
-  await publish(page, 'Taken back later');
+  await publish(page, 'Undone later');
   await page.reload();
-  const status = page.getByRole('status').filter({ hasText: 'Sending to 1 reader' });
+  const status = page.getByRole('status').filter({ hasText: 'Sending to 1 subscriber' });
   await expect(status).toHaveCount(1);
-  const card = page.getByRole('article').filter({ hasText: 'Taken back later' });
+  const card = page.getByRole('article').filter({ hasText: 'Undone later' });
   await expect(card).toBeVisible();
   await expect(card).not.toContainText('newsletter not sent');
   await expect(page.getByRole('radio', { name: 'Not sent 0' })).toBeVisible();
   await noticeOn(page).getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Nobody was mailed. The article stays live.')).toBeVisible();
+  await expect(page.getByText('No mail was sent. The article stays live.')).toBeVisible();
   await expect(noticeOn(page)).toHaveCount(0);
   // It is asked for a second later.
   expect(await status.count()).toBe(0);
@@ -177,7 +177,7 @@ test('Send now sends at once, and what is left alone leaves by itself', async ({
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings saved.')).toBeVisible();
   await publish(page, 'Left alone');
-  await expect(noticeOn(page)).toContainText('Sending to 1 reader in');
+  await expect(noticeOn(page)).toContainText('Sending to 1 subscriber in');
   await mailbox.waitForMails(1, second);
   await expect(noticeOn(page)).toHaveCount(0);
 });

@@ -16,7 +16,7 @@ function inSight(page: Page) {
   return page.evaluate(() => {
     const rect = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
     const bar = rect('.editor-bar');
-    const above = [...document.querySelectorAll('header, [aria-label="Newsletter that can be taken back"]')];
+    const above = [...document.querySelectorAll('header, [aria-label="Newsletter that you can undo"]')];
     // The head of the screen scrolls, the bar and the notices stay.
     const stuck = above.filter((one) => one.tagName === 'SECTION' || one.querySelector('nav'));
     const covered = Math.max(...stuck.map((one) => one.getBoundingClientRect().bottom));
@@ -52,7 +52,7 @@ async function walkThrough(page: Page): Promise<void> {
     }
 }
 
-/** Two newsletters that can be taken back, in view on every screen. */
+/** Two newsletters that can be undone, in view on every screen. */
 async function waitTwice(site: Site): Promise<void> {
   replaceReaders(site, 'waiting', 1);
   const editor = await editorOf(site);
@@ -69,7 +69,7 @@ async function boxOf(place: Locator) {
 
 /** One row for each, wherever the page is scrolled to. */
 async function expectCompact(page: Page, height: number): Promise<void> {
-  const notices = page.getByRole('region', { name: 'Newsletter that can be taken back' });
+  const notices = page.getByRole('region', { name: 'Newsletter that you can undo' });
   await expect(notices).toHaveCount(2);
   for (const notice of await notices.all()) {
     await expect(notice).toBeInViewport({ ratio: 1 });
@@ -85,7 +85,7 @@ async function fillParagraphs(page: Page, title: string, texts: string[]): Promi
 
 /** The line that says where the text is kept, wherever the page is scrolled to: as wide as the text, and what it covers is not seen. */
 async function expectRowOfItsOwn(page: Page, check?: (row: { y: number }) => Promise<void>): Promise<void> {
-  const line = page.getByText(/^Kept \d/);
+  const line = page.getByText(/^Draft saved \d/);
   await expect(line).toBeVisible();
   const paragraphs = contentOf(page).locator('p');
   for (const place of [page.getByLabel('Title', { exact: true }), paragraphs.nth(9), paragraphs.last()]) {
@@ -132,7 +132,7 @@ test.describe('on a phone', () => {
     await expectAccessible(page, 375);
   });
 
-  test('so they do while newsletters can be taken back', async ({ page, site }) => {
+  test('so they do while newsletters can be undone', async ({ page, site }) => {
     test.slow();
     await waitTwice(site);
     await signIn(page, site);
@@ -208,7 +208,7 @@ for (const width of [640, 900, 1024, 1280])
     await expectRowOfItsOwn(page);
     await contentOf(page).press('ControlOrMeta+End');
     await page.keyboard.type(' And more.');
-    const [text, row] = [contentOf(page).locator('p').last(), page.getByText(/^Kept \d/)];
+    const [text, row] = [contentOf(page).locator('p').last(), page.getByText(/^Draft saved \d/)];
     expect((await boxOf(text)).bottom).toBeLessThanOrEqual((await boxOf(row)).y);
     await contentOf(page).fill('Short.');
     await expect(row).toBeInViewport({ ratio: 1 });
@@ -224,7 +224,7 @@ test('on a wide screen the buttons stay above the text', async ({ page, site }) 
   await expectAccessible(page, 1280);
 });
 
-test('on a wide screen they stay below the newsletters that can be taken back', async ({ page, site }) => {
+test('on a wide screen they stay below the newsletters that can be undone', async ({ page, site }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await signIn(page, site);
   await waitTwice(site);
@@ -382,7 +382,7 @@ test('pasted Markdown is one undo away from its signs; pasted plainly it keeps t
   await page.keyboard.press('ControlOrMeta+z');
   await expect(text).toHaveText('');
 
-  // Firefox asks nobody about what the page itself has copied.
+  // Firefox asks no one about what the page itself has copied.
   if (browserName === 'chromium') await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), markdown);
   await openTools(page);
@@ -436,7 +436,7 @@ for (const [width, hasTouch] of [
     });
   });
 
-test('whoever types on while pasted Markdown is read stays where they type, in the text and in the title', async ({
+test('anyone who types on while pasted Markdown is read stays where they type, in the text and in the title', async ({
   page,
   site,
 }) => {

@@ -1,4 +1,4 @@
-/** What a link's token may be told: to the site, once, where a mail's link has it in its query; nobody else, ever. */
+/** What a link's token may be told: to the site, once, where a mail's link has it in its query; no one else, ever. */
 import type { Page, Request } from '@playwright/test';
 import { confirmationLink, type Post, stateOf, unsubscribeLink } from '../support/post.ts';
 import { inDatabase, open, tokenOf } from '../support/states.ts';
@@ -125,7 +125,7 @@ test('a second link in the same tab begins anew: nothing of the first one stays 
   inDatabase(site, 'DELETE FROM account_links');
 });
 
-test('an invitation is told nobody; one from before, with its token in the query, still opens', async ({ page }) => {
+test('an invitation is told no one; one from before, with its token in the query, still opens', async ({ page }) => {
   const { site } = post;
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf(site)}` };
   const answered = await fetch(`${site.url}/api/v1/admin/administrators/invitations`, {

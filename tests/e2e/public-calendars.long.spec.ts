@@ -64,7 +64,7 @@ test('the address of the calendar is copied, or selected where there is no clipb
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(`${site.url}/events.ics`);
 });
 
-test('the menu opens by keyboard, closes by Escape and when somebody goes elsewhere', async ({ page }) => {
+test('the menu opens by keyboard, closes by Escape and when someone goes elsewhere', async ({ page }) => {
   await open(page, `${site.url}/events`);
   const button = page.getByText('Subscribe to calendar');
   const first = page.getByRole('link', { name: 'Apple and phones' });

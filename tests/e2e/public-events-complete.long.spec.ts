@@ -44,7 +44,7 @@ test('an event that is going on is upcoming', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Over']);
 });
 
-test('an event that has begun is joined all its day, where nobody knows when it ends', async ({ page }) => {
+test('an event that has begun is joined all its day, where no one knows when it ends', async ({ page }) => {
   const today = isoDay(new Date().toISOString(), 'Europe/London');
   const id = await editor.addEvent({ ...links, eventDate: `${today}T00:00:00` });
   await open(page, `${site.url}/events/${id}`);

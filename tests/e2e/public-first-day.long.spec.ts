@@ -19,7 +19,7 @@ test.beforeEach(() => {
   setSetting(site, 'membershipUrl', '');
 });
 
-test('a new site leads to nobody else', async ({ page }) => {
+test('a new site leads to no one else', async ({ page }) => {
   for (const path of pages) {
     await open(page, site.url + path);
     const addresses = await page

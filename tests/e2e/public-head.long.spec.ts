@@ -44,7 +44,7 @@ test("the browser's own bar has the colour of ours, as the system or the reader 
   expect(await barColour(page)).toBe('#fbf8f1');
 });
 
-test('whoever goes from page to page has the head of each as if it had been opened', async ({ page, demoSite }) => {
+test('anyone who goes from page to page has the head of each as if it had been opened', async ({ page, demoSite }) => {
   await open(page, demoSite.url);
   const seen: [address: string, head: string[]][] = [];
   const follow = async (link: Locator) => {

@@ -1,4 +1,4 @@
-/** Somebody forges the form's posts by the hundred while somebody else subscribes. */
+/** Someone forges the form's posts by the hundred while someone else subscribes. */
 import { formOf, type Post, startPost, stopPost, subscribed } from '../support/post.ts';
 import { open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
@@ -22,7 +22,7 @@ async function forge(times: number): Promise<string[]> {
   return codes;
 }
 
-test('a person subscribes all the same: their browser does some work, which nobody else has to do', async ({
+test('a person subscribes all the same: their browser does some work, which no one else has to do', async ({
   page,
   silent,
 }) => {

@@ -135,7 +135,7 @@ test('what is sent before a script is lost is posted when it is, once', async ({
   expectNoise(silent, /Failed to load resource.*ERR_FAILED/);
 });
 
-test('what robots fill in nobody sees or reaches; who fills it in hears the same and is not subscribed', async ({
+test('what robots fill in no one sees or reaches; who fills it in hears the same and is not subscribed', async ({
   page,
 }) => {
   await open(page, post.site.url);

@@ -1,4 +1,4 @@
-/** The newsletters that went out, as pages for everybody. */
+/** The newsletters that went out, as pages for everyone. */
 import { confirmed, type Post } from '../support/post.ts';
 import { sendArticle } from '../support/readers-of-site.ts';
 import { editorOf } from '../support/states.ts';

@@ -1,4 +1,4 @@
-/** Every state that the sign-up of an event and a guest's own page can be in: what they say, and that everybody can use them. */
+/** Every state that the sign-up of an event and a guest's own page can be in: what they say, and that everyone can use them. */
 import type { Page } from '@playwright/test';
 import type { SocietyEventInput } from '#features/events/event.schema.ts';
 import type { EventPlaces, OwnRegistration } from '#features/registrations/registration.schema.ts';
@@ -162,7 +162,7 @@ const ownStates: [name: string, change: Partial<OwnRegistration>, says: string, 
   [
     'removed',
     { state: 'cancelled', cancelledBy: 'organiser', ...over },
-    'The organisers have taken you off the list.',
+    'The organisers have removed you from the list.',
     ['Erase me'],
   ],
   ['event cancelled', { signup: 'cancelled', ...over }, 'This event was cancelled.', ['Erase me']],

@@ -1,4 +1,4 @@
-/** A guest's way: sign up, confirm by the mail, change, give back, and somebody else gets the place. */
+/** A guest's way: sign up, confirm by the mail, change, give back, and someone else gets the place. */
 import type { Page, Request } from '@playwright/test';
 import { type Post, someFailure } from '../support/post.ts';
 import { addGuest, addSignup, asked, guestOf, linkOfGuest } from '../support/sign-up.ts';
@@ -89,7 +89,7 @@ test('from the event to the mail, a change, the place given back, and the next w
 
   await addGuest(post, id, { name: 'Cleo', email: 'cleo@example.org' });
   expect(guestOf(post, 'cleo@example.org')).toMatchObject({ state: 'waiting' });
-  // A mail about waiting is not sent any more to whoever has a place by then.
+  // A mail about waiting is not sent any more to anyone who has a place by then.
   await post.mailbox.waitForMails(2, 'cleo@example.org');
   await page.getByRole('button', { name: 'Give my place back' }).click();
   const question = page.getByRole('alertdialog', { name: 'Give your place back?' });
@@ -206,7 +206,7 @@ test('what is missing or wrong is said beside its field, and what was typed stay
   await expect(section.getByText('An answer must be at most 300 characters')).toBeVisible();
   await expect(email).toBeFocused();
   await email.fill('ada@failing.example.org');
-  await section.getByLabel('Who sent you?').fill('Nobody');
+  await section.getByLabel('Who sent you?').fill('No one');
   for (const [reply, sentence] of [
     ['nothing', 'Your sign-up failed. Please try again later.'],
     [{ status: 500, json: { message: 'x', code: 'internal' } }, 'Your sign-up failed. Please try again later.'],
@@ -278,7 +278,7 @@ test('where the event is gone, a guest can still be erased', async ({ page, sile
   expectNoise(silent, someFailure);
 });
 
-test('a link confirms by a press, once, and is told to nobody', async ({ page }) => {
+test('a link confirms by a press, once, and is told to no one', async ({ page }) => {
   const id = await addSignup(editor);
   const link = await linkOfGuest(post, id, { name: 'Once', email: 'once@guest.example.org' });
   for (const method of ['get', 'head'] as const) expect((await page.request[method](link)).status()).toBe(200);

@@ -1,6 +1,6 @@
 /**
  * Makes one call again and again, each time with another of its lasting statements done and the answer lost, and then once
- * more, as somebody would who was told that it failed.
+ * more, as someone would who was told that it failed.
  */
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { createMailWorker } from '../support/newsletter.ts';
@@ -8,10 +8,10 @@ import { type Content, changedPlaces, contentOf } from './content.ts';
 import type { Site } from './site.ts';
 import { attempt, type Call, counts, type Outcome, whatIsSaidWrong } from './walk.ts';
 
-/** Longer than whoever waits for the mail server claims a mail, and than the outbox waits after a first failure. */
+/** Longer than anyone who waits for the mail server claims a mail, and than the outbox waits after a first failure. */
 const laterMs = 120_000;
 
-/** Each change that administrators may object to is told to them, and whoever asks for a link or a test again gets another. */
+/** Each change that administrators may object to is told to them, and anyone who asks for a link or a test again gets another. */
 const sentForEach =
   /about (Your account has new recovery codes|editor1 has (invited|downloaded|made a link)|Choose a new password|\[Test\])/;
 

@@ -189,10 +189,10 @@ async function addIssues({ db }: TestApp, call: Call) {
     sending: await send('On its way'),
     paused: await send('Paused'),
     ended: await send('Ended'),
-    delayed: await send('Taken back', { holdSeconds: 600 }),
+    delayed: await send('Undone', { holdSeconds: 600 }),
     unsent: await publish('Unsent'),
     draft: (await call('POST', '/articles/admin', anArticle({ title: 'Draft' }))).id,
-    planned: (await call('POST', '/articles/admin', anArticle({ title: 'Planned' }))).id,
+    planned: (await call('POST', '/articles/admin', anArticle({ title: 'Scheduled' }))).id,
   };
   await call('PUT', `/articles/admin/${articles.planned}/schedule`, { publishAt: '2099-12-01T08:00:00' });
   await call('POST', `/newsletter/admin/issues/${articles.paused}/pause`);

@@ -1,4 +1,4 @@
-/** A newsletter through a real Postfix while PostgreSQL goes away and comes back: nobody is lost, nobody is mailed twice. */
+/** A newsletter through a real Postfix while PostgreSQL goes away and comes back: no one is lost, no one is mailed twice. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';

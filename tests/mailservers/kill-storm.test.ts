@@ -1,4 +1,4 @@
-/** Mail workers that die while a real Postfix takes the mails: nobody is lost. */
+/** Mail workers that die while a real Postfix takes the mails: no one is lost. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ async function untilDelivered(postfix: Postfix, count: number): Promise<void> {
   await eventually(() => postfix.deliveredCount() >= count, 120_000);
 }
 
-/** How many mails came twice; fails when somebody has none, or two different ones. */
+/** How many mails came twice; fails when someone has none, or two different ones. */
 function countRepeats(postfix: Postfix): number {
   const delivered = postfix.delivered();
   const byReader = Map.groupBy(delivered, ({ to }) => to);

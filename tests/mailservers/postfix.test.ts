@@ -1,4 +1,4 @@
-/** The newsletter and a real Postfix in trouble: nobody is lost, nobody is mailed twice, nobody is suppressed. */
+/** The newsletter and a real Postfix in trouble: no one is lost, no one is mailed twice, no one is suppressed. */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ function makeCertificate(folder: string, name: string, when: string): void {
 }
 
 describe.skipIf(!hasPostfix).each(everyEngine)('Postfix in trouble, on %s', (engine) => {
-  test('35 seconds after the end of each mail: nobody gets it twice', async () => {
+  test('35 seconds after the end of each mail: no one gets it twice', async () => {
     await using postfix = await startPostfix({ smtpd_end_of_data_restrictions: 'sleep 35, permit' });
     await using society = await site(engine, postfix.url);
     await society.app.db.deleteFrom('subscribers').where('id', '>', 5).execute();

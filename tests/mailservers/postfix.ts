@@ -31,11 +31,11 @@ export async function startPostfix(settings: Settings = {}) {
   for (const name of ['etc', 'queue', 'data', 'mail']) mkdirSync(join(folder, name));
   const owner = idOf('postfix');
   chownSync(join(folder, 'data'), owner, owner);
-  const nobody = idOf('nobody');
-  chownSync(join(folder, 'mail'), nobody, nobody);
+  const noOne = idOf('nobody');
+  chownSync(join(folder, 'mail'), noOne, noOne);
   writeFileSync(join(folder, 'etc/master.cf'), masterOf(port));
   writeFileSync(join(folder, 'mailboxes'), '/@example\\.org$/ all/\n');
-  const fixed = mainOf(folder, nobody);
+  const fixed = mainOf(folder, noOne);
 
   function configure(more: Settings): void {
     const lines = Object.entries({ ...fixed, ...settings, ...more }).map(([name, value]) => `${name} = ${value}\n`);
@@ -105,7 +105,7 @@ export async function startPostfix(settings: Settings = {}) {
   };
 }
 
-function mainOf(folder: string, nobody: number): Settings {
+function mainOf(folder: string, noOne: number): Settings {
   return {
     compatibility_level: '3.6',
     queue_directory: `${folder}/queue`,
@@ -128,8 +128,8 @@ function mainOf(folder: string, nobody: number): Settings {
     virtual_mailbox_domains: 'example.org, society.example',
     virtual_mailbox_base: `${folder}/mail`,
     virtual_mailbox_maps: `regexp:${folder}/mailboxes`,
-    virtual_uid_maps: `static:${nobody}`,
-    virtual_gid_maps: `static:${nobody}`,
+    virtual_uid_maps: `static:${noOne}`,
+    virtual_gid_maps: `static:${noOne}`,
     virtual_minimum_uid: '1',
   };
 }

@@ -49,7 +49,7 @@ describe.skipIf(isLackingRoot('buildah'))('the image', { timeout: patient(900_00
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'site-buildah-'));
     chmodSync(folder, 0o755);
-    // As a volume of Docker's: it belongs to whoever the folder in the image belongs to.
+    // As a volume of Docker's: it belongs to anyone who the folder in the image belongs to.
     mkdirSync(join(folder, 'data'));
     chownSync(join(folder, 'data'), 1000, 1000);
     const scratch = buildah('from', 'scratch');

@@ -21,7 +21,7 @@ const issues = '/newsletter/admin/issues';
 const readers = 4;
 
 test.for(Array.from({ length: seeds }, (_, n) => first + n))(
-  'nobody gets an article twice and nobody misses one, seed %i',
+  'no one gets an article twice and no one misses one, seed %i',
   { timeout: 300_000 },
   async (seed) => {
     await using world = await createWorld(seed);

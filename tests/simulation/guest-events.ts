@@ -66,7 +66,7 @@ export function createGuestEvents({ app: { db }, random, server, checked, reache
     await ask(method, `/registrations/mine?token=${await linkOf(guest)}`, body);
   }
 
-  /** Takes their e-mails along; what nobody has begun must never go out. */
+  /** Takes their e-mails along; what no one has begun must never go out. */
   async function erases(): Promise<void> {
     const guest = await pick('confirmed', 'waiting', 'cancelled');
     if (!guest) return;
@@ -122,7 +122,7 @@ export function createGuestEvents({ app: { db }, random, server, checked, reache
       await happen('raises');
     },
 
-    /** Whoever has a place at the end heard of it last, unless their address takes nothing. */
+    /** Anyone who has a place at the end heard of it last, unless their address takes nothing. */
     async findUntold(): Promise<string[]> {
       const { rows, mails } = await look();
       const having = rows.filter(({ state, email }) => state === 'confirmed' && !server.refused.has(email ?? ''));

@@ -8,7 +8,7 @@ export type Checked = {
   excused: Map<string, number>;
   /** Which may have arrived without an answer. */
   unknown: Set<string>;
-  /** By address: whose e-mails nobody wanted any more, and whether none of them had been begun by then. */
+  /** By address: whose e-mails no one wanted any more, and whether none of them had been begun by then. */
   unwanted: Map<string, { isUntouched: boolean }>;
   /** E-mails that were begun, and whose guest took them along. */
   erased: Set<string>;
@@ -46,7 +46,7 @@ function problemsOfDelivery({ name, state }: QueuedMail, server: MailServer, che
   const problems = problemsOfCount(name, state, { server, checked });
   if (!['sent', 'failed', 'unknown'].includes(state)) problems.push(`ends ${state}`);
   if (state === 'failed' && !server.refused.has(name)) problems.push('failed, and the server never refused it');
-  if (state === 'unknown' && !checked.unknown.has(name)) problems.push('is in doubt without a reason');
+  if (state === 'unknown' && !checked.unknown.has(name)) problems.push('is not confirmed without a reason');
   return problems;
 }
 
@@ -59,7 +59,7 @@ function problemsOfEmail({ name, to, state, answer }: QueuedMail, server: MailSe
   if (state === 'failed' && !server.refused.has(to) && !unwanted && !isUnneeded)
     problems.push('failed, and the server never refused it');
   if (unwanted?.isUntouched && server.everHanded.has(name))
-    problems.push('was sent although nobody wanted it any more');
+    problems.push('was sent although no one wanted it any more');
   return problems;
 }
 
@@ -70,7 +70,7 @@ function problemsOfCount(name: string, state: string, { server, checked }: World
   const allowed = 1 + (checked.excused.get(name) ?? 0);
   const problems: string[] = [];
   if (taken > allowed) problems.push(`got ${taken} mails, ${allowed} at most are excused`);
-  if (state === 'sent' && taken === 0) problems.push('is said to have it, and nobody took it');
+  if (state === 'sent' && taken === 0) problems.push('is said to have it, and no one took it');
   return problems;
 }
 

@@ -32,7 +32,7 @@ export function createMailServer(time: Time, random: Random, { note, checkLease 
   const taken = new Map<string, number>();
   /** Handed over by a process, which has not been seen to write it down yet. */
   const handed = new Map<Process, Set<string>>();
-  /** Handed over by anybody, ever. */
+  /** Handed over by anyone, ever. */
   const everHanded = new Set<string>();
   /** By address. */
   const refused = new Set<string>();
@@ -51,7 +51,7 @@ export function createMailServer(time: Time, random: Random, { note, checkLease 
     everHanded.add(name);
   }
 
-  /** As the real ones do: a mail that is given up before its end was not taken, after it nobody knows. */
+  /** As the real ones do: a mail that is given up before its end was not taken, after it no one knows. */
   async function orAbandoned<T>(work: Promise<T>, signal: AbortSignal | undefined, error: () => MailError): Promise<T> {
     if (!signal) return work;
     if (signal.aborted) throw error();

@@ -34,7 +34,7 @@ export function createOutboxEvents({ app, random, server, checked, reached, mail
     return address;
   }
 
-  /** Nobody wants what was written to this address any more; what is not in hand may not be begun. */
+  /** No one wants what was written to this address any more; what is not in hand may not be begun. */
   async function unwant(address: string): Promise<void> {
     const rows = (await mails()).filter(({ queue, to }) => queue === 'emails' && to === address);
     for (const { state } of rows) {

@@ -108,7 +108,7 @@ async function live(app: TestApp, seed: number): Promise<string[]> {
     const had = new Map(before.guests.map((one) => [one.id, one.state]));
     const promoted = after.guests.filter((one) => one.state === 'confirmed' && had.get(one.id) === 'waiting');
     const known = new Set(before.mails.map((mail) => mail.id));
-    // Whoever is erased takes their e-mails along.
+    // Anyone who is erased takes their e-mails along.
     const told = after.mails.filter((mail) => !known.has(mail.id)).map(({ registrationId }) => registrationId);
     if (told.sort((a, b) => (a ?? 0) - (b ?? 0)).join() !== promoted.map((one) => one.id).join())
       wrong(`${promoted.map((one) => one.id).join()} got a place, and ${told.join()} an e-mail`);
@@ -118,7 +118,7 @@ async function live(app: TestApp, seed: number): Promise<string[]> {
 
 describe.each(everyEngine)('the places of an event on %s', (engine) => {
   test(
-    'whatever happens, never more are given than there are, nobody waits while one fits, and each is told once',
+    'whatever happens, never more are given than there are, no one waits while one fits, and each is told once',
     async () => {
       const problems: string[] = [];
       for (let seed = 1; seed <= seeds[engine]; seed++) {

@@ -44,7 +44,7 @@ export type Reached =
   | `${'paused' | 'cancelled' | 'unpublished'} with mails in hand`
   | 'sent again'
   | 'waits for its first mail'
-  | 'taken back'
+  | 'undone'
   | 'unknown outcomes sent again';
 
 export type Report = { violations: string[]; reached: Set<Reached>; trace: string[] };
@@ -53,9 +53,9 @@ export type Report = { violations: string[]; reached: Set<Reached>; trace: strin
 export type Prepared = { template: Template; token: string };
 
 export async function simulate(seed: number, { template, token }: Prepared): Promise<Report> {
-  // Whoever invites tries at once, and leaves the rest to the worker.
+  // Anyone who invites tries at once, and leaves the rest to the worker.
   await using app = await testApp({ template, config: { smtpUrl: 'smtp://127.0.0.1:1', subscribeLimitPerHour: 1000 } });
-  // Nobody cuts the power.
+  // No one cuts the power.
   await sql`PRAGMA synchronous = OFF`.execute(app.db);
   const world = await createWorld(app, seed, token);
   await world.trouble();
@@ -81,7 +81,7 @@ async function createWorld(app: TestApp, seed: number, token: string) {
     reached.add(isEmail ? `e-mail ${what}` : what);
     if (what === 'answer lost' || what === 'mail lost' || what === 'abandoned') {
       checked.unknown.add(name);
-      // An e-mail that may have arrived is sent again: twice the same harms nobody.
+      // An e-mail that may have arrived is sent again: twice the same harms no one.
       if (isEmail) crew.excuse(name);
     }
     // The Message-ID of an e-mail is drawn by the system.
@@ -156,13 +156,13 @@ async function createWorld(app: TestApp, seed: number, token: string) {
     return (await delayed.executeTakeFirst()) !== undefined;
   }
 
-  /** What the mail server takes afterwards, though it was taken back in time, nobody excuses. */
+  /** What the mail server takes afterwards, though it was undone in time, no one excuses. */
   async function takeBack(): Promise<void> {
     const wasDelayed = await isDelayed();
     if ((await ask('POST', `/newsletter/admin/issues/1/undo`)) >= 300 || !wasDelayed) return;
-    reached.add('taken back');
+    reached.add('undone');
     const left = (await mails()).filter(({ queue, state }) => queue === 'deliveries' && state === 'queued');
-    if (left.length > 0) checked.problems.push(`${left.length} mails still wait after they were taken back`);
+    if (left.length > 0) checked.problems.push(`${left.length} mails still wait after they were undone`);
   }
 
   async function happen(): Promise<void> {
@@ -184,7 +184,7 @@ async function createWorld(app: TestApp, seed: number, token: string) {
     else if (lot > (worker ? 0.935 : 0.98)) await guests.happen();
   }
 
-  /** Whether everybody has it, or never will. */
+  /** Whether everyone has it, or never will. */
   async function look(): Promise<boolean> {
     const found = await mails();
     const held = app.db.selectFrom('issues').select('id').where('heldSince', 'is not', null);
@@ -201,7 +201,7 @@ async function createWorld(app: TestApp, seed: number, token: string) {
     async trouble(): Promise<void> {
       crew.begin();
       crew.begin();
-      // Some worlds begin with a wait, in which it may be taken back.
+      // Some worlds begin with a wait, in which it may be undone.
       const holdSeconds = random.chance(0.3) ? random.between(1, 20) : 0;
       await ask('POST', '/newsletter/admin/send/1', { holdSeconds });
       if (holdSeconds > 0) reached.add('waits for its first mail');
@@ -214,7 +214,7 @@ async function createWorld(app: TestApp, seed: number, token: string) {
       }
     },
 
-    /** Nothing goes wrong any more, and what was stopped goes on: now everybody's mail comes to its end. */
+    /** Nothing goes wrong any more, and what was stopped goes on: now everyone's mail comes to its end. */
     async calmDown(): Promise<void> {
       crew.calmDown();
       Object.assign(server.troubles, { down: false, putsOff: 0, loses: 0 });

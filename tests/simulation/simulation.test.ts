@@ -23,7 +23,7 @@ const interesting: Reached[] = [
   'abandoned',
   'stopped in order',
   'waits for its first mail',
-  'taken back',
+  'undone',
   'killed within a transaction',
   'killed before a mail was handed over',
   'killed between the answer of the mail server and the database',
@@ -74,7 +74,7 @@ beforeAll(async () => {
 afterAll(() => app?.[Symbol.asyncDispose]());
 
 test(
-  'nobody is lost and nobody gets it twice, whatever goes wrong',
+  'no one is lost and no one gets it twice, whatever goes wrong',
   async () => {
     const violations: string[] = [];
     const reached = new Set<Reached>();

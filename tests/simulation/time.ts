@@ -1,4 +1,4 @@
-/** Time that passes only from one event to the next. A process that is killed or frozen has no events meanwhile. */
+/** Time that passes only from one event to the next. A process that is killed or frozen has no events in the meantime. */
 import { setImmediate } from 'node:timers/promises';
 
 export type Process = { name: string; isDead: boolean; frozenUntil: number };
@@ -35,7 +35,7 @@ export function createTime() {
       await setImmediate();
       return true;
     },
-    /** Nothing happens meanwhile. */
+    /** Nothing happens in the meantime. */
     skip: (ms: number) => {
       now += ms;
     },

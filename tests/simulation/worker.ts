@@ -60,7 +60,7 @@ export function startWorker(name: string, parts: WorkerParts): Worker {
   return worker;
 }
 
-/** Whoever is killed within a transaction has it rolled back, and writes nothing more. A lost answer loses its connection too. */
+/** Anyone who is killed within a transaction has it rolled back, and writes nothing more. A lost answer loses its connection too. */
 function interruptible(shared: Db, process: Process, { time, random, isKilledAt, losesAnswer }: WorkerParts): Db {
   const db = shared.withPlugin({ transformQuery: ({ node }) => node, transformResult: async ({ result }) => result });
   const executor = db.getExecutor();

@@ -200,7 +200,7 @@ Spam
 `);
 }
 
-/** Not a report: somebody is on holiday. */
+/** Not a report: someone is on holiday. */
 export function absence(messageId: string): string {
   return mail(`From: reader@example.org
 To: news@society.example

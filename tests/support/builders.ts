@@ -21,7 +21,7 @@ export function anEvent(change: Partial<SocietyEventInput> = {}): SocietyEventIn
     title: 'Evening lecture',
     eventDate: '2026-12-01T18:00:00',
     location: 'Lecture hall 2',
-    description: 'An introduction for everybody.',
+    description: 'An introduction for everyone.',
     ...change,
   };
 }

@@ -3,7 +3,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Writes over the first page of the table; nobody may have the file open. */
+/** Writes over the first page of the table; no one may have the file open. */
 export function damagePage(dataDir: string, table: string): void {
   const path = join(dataDir, 'site.db');
   const database = new DatabaseSync(path);

@@ -35,7 +35,7 @@ export function mainlyOn(engine: Engine): Engine[] {
 /** By the server's address: one connection to make and drop databases, kept while they follow each other. */
 const pools = new Map<string, pg.Pool>();
 
-/** What a new database is a copy of: a data folder, and on PostgreSQL the name of a database that nobody is connected to. */
+/** What a new database is a copy of: a data folder, and on PostgreSQL the name of a database that no one is connected to. */
 export type Template = { folder?: string | undefined; database?: string | undefined };
 
 /** Use with `await using`: closes and removes the database at the end of the test. */
@@ -98,7 +98,7 @@ export async function emptyPlace(
   return { dataDir, url: urlOf(server, name), [Symbol.asyncDispose]: dispose };
 }
 
-/** Makes a migrated database that nobody connects to, to be copied; answers its name. */
+/** Makes a migrated database that no one connects to, to be copied; answers its name. */
 export async function createTemplate(server: string): Promise<string> {
   const name = `site_template_${randomBytes(8).toString('hex')}`;
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
@@ -123,7 +123,7 @@ async function onServer(server: string, sql: string): Promise<void> {
   let pool = pools.get(server);
   if (!pool) {
     pool = new pg.Pool({ connectionString: server, max: 1, idleTimeoutMillis: 2000, allowExitOnIdle: true });
-    // The server may go while nobody asks.
+    // The server may go while no one asks.
     pool.on('error', () => {});
     pools.set(server, pool);
   }

@@ -8,7 +8,7 @@ const at = '2026-11-21T05:00:00.120Z';
 const later = '2026-12-01T00:00:00.000Z';
 export const oddTexts = ['', 'NULL', '{"a",b}', 'C:\\new\\"quoted"', "O'Hara\nand a line", 'Ωmega 🦇 عربي', '  '];
 
-/** `readers` are more than one batch of a move. The highest numbers are given and taken back. */
+/** `readers` are more than one batch of a move. The highest numbers are given and undone. */
 export async function fillEverything(db: Db, readers = 1100): Promise<void> {
   const administratorId = await fillAccounts(db);
   await fillContent(db, administratorId);

@@ -1,4 +1,4 @@
-/** The commands of the how-to pages as they stand there, and somebody who types them. */
+/** The commands of the how-to pages as they stand there, and someone who types them. */
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -21,7 +21,7 @@ const siteUrl = 'https://society.example';
 export function startMailWorker(database: TestDatabase, smtpUrl: string): ChildProcess {
   const worker = spawn(process.execPath, ['src/app/worker-main.ts'], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...workerSettings(database, smtpUrl) },
-    // Not our own output: whoever waits for its end would wait for every process that holds it.
+    // Not our own output: anyone who waits for its end would wait for every process that holds it.
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   worker.stderr.on('data', (chunk) => process.stderr.write(chunk));

@@ -14,7 +14,7 @@ export function patientNow(milliseconds: number): number {
   return Math.max(patient(milliseconds), Math.ceil(milliseconds * measureSlowness()));
 }
 
-/** Whether it took less, as the machine was when the run began or, since others may have begun meanwhile, as it is now. */
+/** Whether it took less, as the machine was when the run began or, since others may have begun in the meantime, as it is now. */
 export function isWithin(milliseconds: number, taken: number): boolean {
   return taken < patient(milliseconds) || taken < patientNow(milliseconds);
 }

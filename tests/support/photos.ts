@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 
 const place = {
-  IFD0: { Make: 'Somebody', Model: 'A phone' },
+  IFD0: { Make: 'Someone', Model: 'A phone' },
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 31/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '0/1 7/1 0/1' },
 };
 

@@ -46,7 +46,7 @@ export async function confirmed(post: Post, email: string): Promise<void> {
   if (!ok) throw new Error('The link does not confirm');
 }
 
-/** The mail to somebody who subscribes again ends with it. */
+/** The mail to someone who subscribes again ends with it. */
 export async function unsubscribeLink(post: Post, email: string): Promise<URL> {
   await confirmed(post, email);
   await subscribe(post.site, email);

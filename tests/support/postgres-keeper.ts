@@ -28,7 +28,7 @@ const locales = [
   ['--locale=en_US.UTF-8'],
 ];
 
-// Durability is for data that somebody wants to keep.
+// Durability is for data that someone wants to keep.
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',

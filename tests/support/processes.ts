@@ -21,7 +21,7 @@ function fromProc(): Process[] {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
       return [{ pid: Number(pid), parent: Number(parent), command }];
     } catch {
-      // It has ended meanwhile.
+      // It has ended in the meantime.
       return [];
     }
   });

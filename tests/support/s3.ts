@@ -8,7 +8,7 @@ import { type Refusal, signatureProblem } from './s3-signature.ts';
 export type S3Object = { bytes: Buffer; contentType: string; cacheControl: string; modifiedAt: Date };
 
 type Manners = {
-  /** Anybody may read, as from a public bucket. */
+  /** Anyone may read, as from a public bucket. */
   isPublic: boolean;
   /** Overwrites in spite of If-None-Match, as older servers do. */
   ignoresConditions: boolean;

@@ -1,5 +1,5 @@
 /**
- * A folder in memory for what the tests write and nobody keeps: on a disk a database of PostgreSQL may cost twenty times
+ * A folder in memory for what the tests write and no one keeps: on a disk a database of PostgreSQL may cost twenty times
  * as much of the processor. What a run that was killed has left behind is removed.
  */
 import { spawnSync } from 'node:child_process';

@@ -34,7 +34,7 @@ export type SmtpServerOptions = {
   fail?: (step: Step, address: string) => Fault;
   /** Asks for a user name and a password, and takes any unless `fail` says otherwise. */
   asksLogin?: boolean;
-  /** With a certificate that nobody has signed: offered by STARTTLS, or spoken from the start. */
+  /** With a certificate that no one has signed: offered by STARTTLS, or spoken from the start. */
   tls?: 'offered' | 'implicit';
   /** Milliseconds before the greeting. */
   greetsAfter?: number;
@@ -119,7 +119,7 @@ export async function smtpServer({
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.server.address() as AddressInfo;
 
-  /** The first `count` mails to an address (or to anybody), as soon as they are there. The limit is that of an idle machine. */
+  /** The first `count` mails to an address (or to anyone), as soon as they are there. The limit is that of an idle machine. */
   async function waitForMails(count: number, to?: string, withinMs = 15_000): Promise<ReceivedMail[]> {
     const found = () => mails.filter((mail) => !to || mail.envelopeTo.includes(to));
     return new Promise((arrived, failed) => {

@@ -106,7 +106,7 @@ export async function hold(page: Page, path: string): Promise<{ release: () => v
   const gate = Promise.withResolvers<void>();
   await page.route(`**/api/v1${path}`, async (route) => {
     await gate.promise;
-    // The page may have gone on meanwhile.
+    // The page may have gone on in the meantime.
     await route.fallback().catch(() => {});
   });
   return { release: gate.resolve };

@@ -46,7 +46,7 @@ export async function countIn(site: Site, state: 'suppressed' | 'confirmed'): Pr
   return (await site.app.db.selectFrom('subscribers').select('id').where('state', '=', state).execute()).length;
 }
 
-/** All was sent once, nobody is suppressed, nothing is held. */
+/** All was sent once, no one is suppressed, nothing is held. */
 export async function expectAllServed(site: Site, server: { mails: { envelopeTo: string[] }[] }, readers: number) {
   expect((await site.deliveries()).map(({ state }) => state)).toEqual(Array(readers).fill('sent'));
   expect(new Set(server.mails.map(({ envelopeTo }) => envelopeTo[0])).size).toBe(readers);

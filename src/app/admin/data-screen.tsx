@@ -16,7 +16,7 @@ import type { ErasedPerson, Person } from '../people/person.ts';
 export function DataScreen() {
   return (
     <>
-      <ScreenHead title="Data" subtitle="Everything to take along, and what is kept of one person" />
+      <ScreenHead title="Data" subtitle="Export everything, or see and erase what is kept about one person" />
       <Narrow>
         <FormStack>
           <WholePanel />
@@ -38,7 +38,7 @@ function WholePanel() {
         const answer = await api.open('/export/admin');
         saveFile(await answer.blob(), 'website.tar');
       } catch (error) {
-        toast.error(errorMessage(error, 'The export broke off. Please try again.'));
+        toast.error(errorMessage(error, 'The export was interrupted. Please try again.'));
       }
     });
 
@@ -46,7 +46,7 @@ function WholePanel() {
     <Panel title="Everything as files">
       <p>
         Articles, events and the committee as Markdown and tables, subscribers and guests as tables, and every picture,
-        in one archive that needs no program of ours. It holds addresses of people: keep it safe. All administrators are
+        in one archive that any computer can open. It holds addresses of people: keep it safe. All administrators are
         told.
       </p>
       <Actions below>
@@ -63,7 +63,7 @@ function PersonPanel() {
   return (
     <Panel title="One person">
       <FormStack>
-        <p>For whoever asks what is known about them, or wants to be forgotten.</p>
+        <p>When someone asks what you keep about them, or wants to be forgotten.</p>
         <TextField
           label="E-mail address"
           inputMode="email"
@@ -133,8 +133,8 @@ function usePerson() {
   const erase = () =>
     attempt(async (address) => {
       const detail =
-        'As a subscriber, a guest and a former administrator. Places at coming events are given back. This cannot be undone.';
-      if (!(await confirm(`Erase what is kept of ${address}?`, 'Erase', { detail }))) return;
+        'As a subscriber, a guest and a former administrator. Their places at coming events become free. This cannot be undone.';
+      if (!(await confirm(`Erase everything about ${address}?`, 'Erase', { detail }))) return;
       const { stays: left } = await api.call<ErasedPerson>('POST', '/people/admin/erase', { email: address });
       setEmail('');
       setStays(left);
@@ -166,7 +166,7 @@ function NamePanel() {
   return (
     <Panel title="Past committees">
       <FormStack>
-        <p>The site forgets pictures and links of past committees after three years. A name goes when somebody asks.</p>
+        <p>The site forgets pictures and links of past committees after three years. A name goes when someone asks.</p>
         <TextField
           label="Name"
           autoComplete="off"

@@ -59,7 +59,7 @@ export const adminRoutes: RouteObject[] = [
   },
 ];
 
-/** Fetched when somebody points at a link to it, or opens it. */
+/** Fetched when someone points at a link to it, or opens it. */
 function screen(path: string, load: () => Promise<ComponentType>): RouteObject {
   return { path, lazy: async () => ({ Component: await load() }) };
 }

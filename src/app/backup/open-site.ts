@@ -32,9 +32,9 @@ async function backUpFirst(config: Config, log: Log): Promise<void> {
   const made = await makeBackup(config, { reason: 'before-migration', now: new Date() }).catch((error: unknown) => {
     const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
     throw new DatabaseError(
-      `The site does not start, and nothing was changed, because the backup before the database is brought up to date has failed: ${reason}.`,
+      `The site did not start and nothing was changed, because the backup before the upgrade of the database failed: ${reason}.`,
       { cause: error },
     );
   });
-  log.info(`Before the database is brought up to date, its rows were backed up into ${made.file}`);
+  log.info(`Before the upgrade of the database, it was backed up to ${made.file}`);
 }

@@ -110,7 +110,7 @@ async function countPictures({ db, store }: Pick<AppContext, 'db' | 'store'>): P
   return uploads.length;
 }
 
-/** Each item is as it was saved, unless somebody has saved it since the backup, and can be shown. */
+/** Each item is as it was saved, unless someone has saved it since the backup, and can be shown. */
 async function comparePages(copy: AppContext, site: AppContext): Promise<void> {
   const api = createApi(copy);
   const pages = await pagesOf(copy);

@@ -133,7 +133,7 @@ test.each(engines)('a draft, what is in the bin, and what never was have no card
   const statuses = () => Promise.all(cards.map(async (card) => (await handler.get(cardPath(card))).status));
   expect(await statuses()).toEqual([200, 200, 200]);
   expect((await handler.get('/rules')).body.toString()).toContain(cardPath(pageShareCard(page, settings)));
-  // It stays in the store, but is shown to nobody.
+  // It stays in the store, but is shown to no one.
   await app.json('PUT', `/articles/admin/${article.id}`, { isPublished: false }, token);
   await app.json('DELETE', `/events/admin/${event.id}`, undefined, token);
   await app.json('PUT', `/pages/admin/${page.id}`, { isPublished: false }, token);

@@ -63,7 +63,7 @@ describe.each(engines)('demo content on %s', (engine) => {
     await expectGone(app);
   });
 
-  test('that somebody has edited or signed up for is the own of the society, and so is what came later', async () => {
+  test('that someone has edited or signed up for is the own of the society, and so is what came later', async () => {
     await using app = await testApp({ engine });
     const { token, change, shown, files } = await demoSite(app);
     const [article] = (await app.json<{ id: number }[]>('GET', '/articles')).body;

@@ -1,5 +1,5 @@
 /**
- * The demo content of a new site: known by its ids, moved to the bin by one press and taken back by another. What somebody has
+ * The demo content of a new site: known by its ids, moved to the bin by one press and undone by another. What someone has
  * edited, or signed up for, is the society's own and stays.
  */
 import { purge, takeOutOfBin } from '#features/bin/bin.server.ts';
@@ -40,14 +40,14 @@ export async function findDemo(db: Db): Promise<DemoState | null> {
   };
 }
 
-/** The ids of members that came with the site and that nobody has edited. */
+/** The ids of members that came with the site and that no one has edited. */
 export async function pristineMembers(db: Db): Promise<number[]> {
   const content = await readContent(db);
   const items = content ? await itemsOf(db, content) : [];
   return items.filter(({ kind, state }) => kind.name === 'members' && state === 'pristine').map(({ id }) => id);
 }
 
-/** Moves what nobody has edited to the bin; what was moved before stays with it. */
+/** Moves what no one has edited to the bin; what was moved before stays with it. */
 export async function removeDemo({ db }: Pick<AppContext, 'db'>, actor: Actor): Promise<void> {
   await transact(db, async (trx) => {
     await lockSettings(trx, 'change');
@@ -72,7 +72,7 @@ export async function removeDemo({ db }: Pick<AppContext, 'db'>, actor: Actor): 
   });
 }
 
-/** Takes back what `removeDemo` has moved last. */
+/** Undoes what `removeDemo` has moved last. */
 export async function restoreDemo({ db }: Pick<AppContext, 'db'>, actor: Actor): Promise<void> {
   await transact(db, async (trx) => {
     await lockSettings(trx, 'change');
@@ -118,7 +118,7 @@ async function write(trx: Db, content: DemoContent, now: Date): Promise<void> {
   await trx.updateTable('settings').set({ value, updatedAt: now.toISOString() }).where('key', '=', marker).execute();
 }
 
-/** Those that still exist, without what somebody has deleted by hand. */
+/** Those that still exist, without what someone has deleted by hand. */
 async function itemsOf(db: Db, { ids, removedAt }: DemoContent): Promise<Item[]> {
   const found: Item[] = [];
   const withGuests = new Set(

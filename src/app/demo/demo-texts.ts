@@ -25,7 +25,7 @@ type DemoEvent = {
   picture: string | null;
   /** Of the end: the day after the first one, 0 for the same, and its time. */
   end?: { afterDays: number; time: string };
-  /** Why it is called off. */
+  /** Why it is cancelled. */
   cancelled?: string;
   signup?: { capacity: number; maxPlaces: number; questions: string };
   address?: string;
@@ -40,10 +40,10 @@ type DemoTexts = {
   members: DemoMember[];
 };
 
-/** Said of each, so that nobody takes it for the society's own. */
+/** Said of each, so that no one takes it for the society's own. */
 const closing =
   '<p><em>This article is demo content that came with the site. It is there to show what an article looks like; an administrator can edit or delete it.</em></p>';
-const ofEvent = 'This is a demo event that came with the site; nobody will be there.';
+const ofEvent = 'This is a demo event that came with the site; no one will be there.';
 const ofMember = 'This is a demo profile that came with the site, not a real person.';
 
 export async function readDemoTexts(): Promise<DemoTexts> {

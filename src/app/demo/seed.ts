@@ -33,7 +33,7 @@ export async function seedDemo(context: AppContext): Promise<void> {
   );
   const now = context.clock.now();
   await transact(context.db, async (trx) => {
-    // Another process may have added it meanwhile.
+    // Another process may have added it in the meantime.
     if (!(await isNew(trx))) return;
     const ids = {
       articles: await insertArticles(trx, demo, { bodies, pictures, now }),

@@ -17,7 +17,7 @@ async function upload(app: TestApp, token: string): Promise<string> {
   return ((await (await app.request('/api/v1/uploads/articles', init)).json()) as { imageUrl: string }).imageUrl;
 }
 
-/** As somebody without this program does: by tar, into a new folder. */
+/** As someone without this program does: by tar, into a new folder. */
 function unpack(archive: Uint8Array): string {
   const folder = mkdtempSync(join(tmpdir(), 'export-'));
   writeFileSync(join(folder, 'all.tar'), archive);
@@ -71,7 +71,7 @@ describe.each(engines)('the export of everything on %s', (engine) => {
     expect(table('settings.csv').map(({ setting }) => setting)).toContain('timeZone');
     // Told to all, as an export of readers is.
     const told = await app.db.selectFrom('mails').select('content').where('kind', '=', 'account-notice').execute();
-    expect(JSON.stringify(told)).toContain('downloaded addresses of readers');
+    expect(JSON.stringify(told)).toContain('downloaded addresses of subscribers');
   });
 
   test('asks for the password again', async () => {

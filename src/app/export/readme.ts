@@ -11,7 +11,7 @@ Everything on this website as files, made on ${now.toISOString().slice(0, 10)}. 
 | pages/, pages.xlsx, pages.csv | the same for pages of the society's own, such as the one about privacy |
 | committees/, committees.xlsx, committees.csv | the same for past committees |
 | about.md, settings.xlsx, settings.csv | the text of the page About, and all settings |
-| subscribers.xlsx, subscribers.csv | the readers of the newsletter, in every state: write only to those that are 'confirmed', and nothing where the wish is 'none' |
+| subscribers.xlsx, subscribers.csv | the subscribers of the newsletter, in every state: write only to those that are 'confirmed', and nothing where the wish is 'none' |
 | guests/ | who signed up for each event: coming, waiting, gone |
 | newsletters/ | the newsletters that were sent, as text |
 | pictures/ | every picture as it was uploaded; the texts refer to them |

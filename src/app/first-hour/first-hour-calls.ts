@@ -9,9 +9,9 @@ const route = routesOf('First steps');
 const done = { 200: messageAnswer };
 
 const demoChanges = {
-  remove: { make: removeDemo, message: 'The demo content is in the bin. There you can take all of it back.' },
+  remove: { make: removeDemo, message: 'The demo content is in the bin. You can restore all of it from there.' },
   restore: { make: restoreDemo, message: 'The demo content is back.' },
-  purge: { make: purgeDemo, message: 'The demo content is gone.' },
+  purge: { make: purgeDemo, message: 'The demo content has been deleted.' },
 } as const;
 const DemoInput = z
   .object({ change: z.enum(Object.keys(demoChanges) as (keyof typeof demoChanges)[]) })
@@ -22,12 +22,10 @@ const routes = {
     request: jsonBody(FirstHourInput),
     ...done,
   }),
-  changeDemo: route(
-    'post',
-    '/demo',
-    'Move the demo content that nobody has edited to the bin, take it back, or delete it for good',
-    { request: jsonBody(DemoInput), ...done },
-  ),
+  changeDemo: route('post', '/demo', 'Move unedited demo content to the bin, restore it, or delete it permanently', {
+    request: jsonBody(DemoInput),
+    ...done,
+  }),
 };
 
 /** Under /first-hour/admin. */
@@ -38,7 +36,7 @@ export function firstHourApi(context: AppContext) {
       const { isDismissed } = c.req.valid('json');
       await dismissFirstHour(db, isDismissed, clock.now());
       return c.json(
-        { message: isDismissed ? 'Hidden. They come back from Settings.' : 'Shown on the dashboard.' },
+        { message: isDismissed ? 'Hidden. You can show them again from Settings.' : 'Shown on the dashboard.' },
         200,
       );
     })

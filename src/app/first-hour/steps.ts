@@ -1,4 +1,4 @@
-/** What a new site still needs to be the society's own. Each step is done when the site shows it, not when somebody says so. */
+/** What a new site still needs to be the society's own. Each step is done when the site shows it, not when someone says so. */
 import { hasSecondFactor } from '#features/accounts/second-factor/factors.server.ts';
 import { backupState } from '#features/backup/runs.server.ts';
 import { findPrivacyText } from '#features/pages/starter-pages.server.ts';
@@ -17,7 +17,7 @@ const doneKey = 'firstHourDone';
 
 type Done = Record<(typeof stepNames)[number], boolean>;
 
-/** For whoever looks. */
+/** For anyone who looks. */
 export async function readFirstHour(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
   { administratorId, now }: Actor,
@@ -75,7 +75,7 @@ async function isNoted(db: Db, key: string): Promise<boolean> {
   return row?.value === 'true';
 }
 
-/** Nobody else can open such an address. */
+/** No one else can open such an address. */
 function isLocal(siteUrl: string): boolean {
   const { hostname } = new URL(siteUrl);
   const isNamed = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname.endsWith('.local');

@@ -8,12 +8,12 @@ import { FirstHour } from '../first-hour/first-hour.ts';
 
 export const Glance = z
   .object({
-    /** What whoever looks has typed and not saved; an item that is not saved yet has no id. */
+    /** What anyone who looks has typed and not saved; an item that is not saved yet has no id. */
     unsavedDrafts: z.object({
       total: z.number().int(),
       newest: z.object({ kind: z.string(), entityId: z.number().int().nullable() }).nullable(),
     }),
-    /** What goes live by itself, or waits for somebody to decide; the first to go live first, a few of it. */
+    /** What goes live by itself, or waits for someone to decide; the first to go live first, a few of it. */
     planned: z.object({
       total: z.number().int(),
       next: z.array(

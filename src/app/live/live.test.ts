@@ -22,7 +22,7 @@ test('while nothing waits and nothing is planned there are no news; visitors are
   expect((await site.app.json('GET', '/live/admin')).status).toBe(401);
 });
 
-test('a plan is told until it goes live, and one that waits for somebody until somebody has decided', async () => {
+test('a plan is told until it goes live, and one that waits for someone until someone has decided', async () => {
   await using site = await signedIn();
   const { app, token, news } = site;
   await app.json('POST', '/articles/admin', anArticle({ title: 'Late' }), token);

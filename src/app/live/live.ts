@@ -4,7 +4,7 @@ import { MailServerStatus } from '#features/newsletter/delivery/mail-server/mail
 import { DelayedIssue } from '#features/newsletter/issues/issues.schema.ts';
 
 /**
- * What stands above every screen, and whether it moves: `delayed` leave by themselves, `lateSchedules` wait for somebody to decide,
+ * What stands above every screen, and whether it moves: `delayed` leave by themselves, `lateSchedules` wait for someone to decide,
  * `nextPlan` goes live by itself. `isIll`: something is bad that no e-mail can tell.
  */
 export const LiveNews = z

@@ -6,7 +6,7 @@ import { testApp } from '#tests/support/test-app.ts';
 
 const metricsToken = 'a-token-of-twenty-chars';
 
-test.each(engines)('on %s the site is ready when somebody can sign in, and not before', async (engine) => {
+test.each(engines)('on %s the site is ready when someone can sign in, and not before', async (engine) => {
   await using app = await testApp({ engine });
   await using handler = await openHttpHandler(app);
   expect((await handler.get('/readyz')).status).toBe(503);

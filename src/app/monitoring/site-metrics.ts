@@ -1,4 +1,4 @@
-/** What the site counts, and what it looks up when somebody reads its figures at /metrics. */
+/** What the site counts, and what it looks up when someone reads its figures at /metrics. */
 import { type Finding, levels } from '#features/health/finding.ts';
 import { countHeldIssues } from '#features/newsletter/delivery/mail-server/issue-holds.server.ts';
 import type { ResponseCache } from '#platform/cache/response-cache.ts';

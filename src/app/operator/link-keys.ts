@@ -12,7 +12,7 @@ import { renewSecret } from '#platform/secrets.ts';
 /**
  * Replaces the keys of everything that the site signs, after a leak. Links in earlier mails still unsubscribe, because a
  * reader must always be able to (RFC 8058). Nothing else that was signed still works.
- * @throws Conflict when somebody else does the same at this moment
+ * @throws Conflict when someone else does the same at this moment
  */
 export async function rotateLinks(db: Db, now: Date): Promise<void> {
   await transact(db, async (trx) => {

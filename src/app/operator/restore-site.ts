@@ -105,13 +105,13 @@ function unchanged({ message }: BackupRefused): BackupRefused {
   return new BackupRefused(`${message} Nothing was changed.`);
 }
 
-/** Nobody stays signed in, no preview link that was withdrawn since comes back, no mail goes out again by itself, nothing that was planned goes live, and no script comes in with a body. */
+/** No one stays signed in, no preview link that was withdrawn since comes back, no mail goes out again by itself, nothing that was planned goes live, and no script comes in with a body. */
 async function afterRestore(db: Db, { madeAt, now }: { madeAt: string; now: Date }): Promise<void> {
   const updatedAt = now.toISOString();
   const day = `${dayInWords(madeAt, 'UTC')}, ${madeAt.slice(11, 16)} UTC`;
   const pauseReason =
     `Paused, because the site was restored from the backup of ${day}. ` +
-    'Readers who got it after that would get it a second time. Resume it, or cancel it.';
+    'Subscribers who got it after that would get it a second time. Resume it, or cancel it.';
   await db
     .updateTable('issues')
     .set({ state: 'paused', pauseReason, sendAfter: null, updatedAt })

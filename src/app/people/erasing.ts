@@ -17,7 +17,7 @@ import { nothingKept } from './reading.ts';
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log' | 'store'>;
 
 const stays = {
-  hash: 'A number that the site has made from the address with a key of its own: no imported list brings the address back by it, and nobody reads the address from it.',
+  hash: 'A keyed hash of the address. It keeps the address off imported lists, and no one can read the address from it.',
   guests: 'How many guests the events had, without a name.',
   committees: 'Their name in past committees. Remove it under “Past committees” if it is theirs.',
   backups: 'Backups from before, until they are replaced.',
@@ -39,11 +39,11 @@ export async function erasePerson(
     throw new Conflict('This is your own account. Ask another administrator.');
   const eraser = { administratorId, now: clock.now() };
   const names = found.administratorId === null ? [key] : await namesOfErasable(db, found.administratorId, eraser);
-  // First, since nobody knows the names afterwards.
+  // First, since no one knows the names afterwards.
   await removeFilesWith(config, names);
   await transact(db, async (trx) => {
     if (found.administratorId !== null) await eraseAccount(trx, found.administratorId, eraser);
-    else await eraseMentions(trx, { addresses: [key], names: [key], replacement: 'somebody' });
+    else await eraseMentions(trx, { addresses: [key], names: [key], replacement: 'someone' });
     await trx.deleteFrom('accountLinks').where('emailKey', '=', accountKey(email)).execute();
     if (found.subscriberId !== null)
       await eraseSubscriber({ db: trx, clock }, { id: found.subscriberId, administratorId });

@@ -12,12 +12,12 @@ const route = routesOf('People');
 const request = jsonBody(PersonInput);
 
 const routes = {
-  read: route('post', '/read', 'Read everything that is kept of one person', {
+  read: route('post', '/read', 'Read everything that is kept about one person', {
     request,
-    200: answer(Person, 'What is kept of this address'),
+    200: answer(Person, 'What is kept about this address'),
     ...proofRefusal,
   }),
-  erase: route('post', '/erase', 'Erase everything that is kept of one person', {
+  erase: route('post', '/erase', 'Erase everything that is kept about one person', {
     request,
     200: answer(ErasedPerson, 'What has to stay, in words'),
     ...proofRefusal,

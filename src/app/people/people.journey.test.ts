@@ -78,7 +78,7 @@ describe.each(engines)('what is kept of one person, on %s', (engine) => {
     expect(JSON.stringify(body)).not.toMatch(/hash|token|secret/i);
     expect(await about(app, 'read', 'nobody@example.org', token)).toMatchObject({
       status: 404,
-      body: { message: 'Nothing is kept of this address.' },
+      body: { message: 'Nothing is kept about this address.' },
     });
     expect((await about(app, 'read', 'nobody', token)).status).toBe(400);
     const noted = await app.db.selectFrom('audit').select('detail').where('action', '=', 'person.export').execute();
@@ -104,7 +104,7 @@ describe.each(engines)('what is kept of one person, on %s', (engine) => {
     expect((await about(app, 'erase', address, token)).status).toBe(404);
   });
 
-  test('is shown and erased only after the password, and nobody erases the own account', async () => {
+  test('is shown and erased only after the password, and no one erases the own account', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     const token = await app.signIn();

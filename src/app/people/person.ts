@@ -25,7 +25,7 @@ export const Person = z
     subscriber: z.looseObject({ newsletters: rows, bounces: rows }).nullable(),
     /** For events. */
     registrations: rows,
-    /** Past committees that have somebody with a name that is known for this address. */
+    /** Past committees that have someone with a name that is known for this address. */
     committees: rows,
     /** What was mailed beside newsletters. */
     emails: rows,

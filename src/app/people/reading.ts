@@ -1,4 +1,4 @@
-/** Everything that the site keeps of one person, by address: for whoever asks what is known about them. */
+/** Everything that the site keeps of one person, by address: for anyone who asks what is known about them. */
 import { accountKey } from '#features/accounts/account.ts';
 import { findPosts } from '#features/committees/committees.server.ts';
 import { findErased } from '#features/newsletter/subscribers/erasing.server.ts';
@@ -7,7 +7,7 @@ import { NotFound } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/address.ts';
 import type { Person } from './person.ts';
 
-export const nothingKept = 'Nothing is kept of this address.';
+export const nothingKept = 'Nothing is kept about this address.';
 
 /** @throws NotFound when there is nothing */
 export async function readPerson(db: Db, email: string, now: Date): Promise<Person> {

@@ -19,7 +19,7 @@ async function planned(engine: Engine, body: object = { publishAt }) {
   const post = await appWithReaders(engine, 2, { config: { smtpUrl: 'smtp://127.0.0.1:1' } });
   const { app } = post;
   const token = await app.signIn();
-  const made = await app.json<Article>('POST', '/articles/admin', anArticle({ title: 'Planned' }), token);
+  const made = await app.json<Article>('POST', '/articles/admin', anArticle({ title: 'Scheduled' }), token);
   const { id } = made.body;
   await app.json('PUT', `/articles/admin/${id}/schedule`, body, token);
   const { mails, mailer } = collector();
@@ -68,7 +68,7 @@ describe.each(engines)('what is planned on %s', (engine) => {
     );
     expect(body.slice(0, 2)).toMatchObject([
       { doer: 'editor2', before: 'asked to send the newsletter about “', after: '” to 2 subscribers' },
-      { doer: 'editor2', before: 'published the article “', after: '” as planned' },
+      { doer: 'editor2', before: 'published the article “', after: '” as scheduled' },
     ]);
     const revisions = await app.json<unknown[]>('GET', `/articles/admin/${id}/revisions`, undefined, token);
     expect(revisions.body.length).toBeGreaterThan(1);
@@ -79,13 +79,13 @@ describe.each(engines)('what is planned on %s', (engine) => {
     const { app, id, token } = site;
     app.clock.advance(hour);
     await site.run();
-    const mine = anArticle({ title: 'Typed meanwhile', version: 1 });
+    const mine = anArticle({ title: 'Typed in the meantime', version: 1 });
     const { status, body } = await app.json('PUT', `/articles/admin/${id}`, mine, token);
     expect([status, body]).toMatchObject([409, { code: 'conflict', conflict: { by: 'editor2', version: 2 } }]);
     expect((await site.read()).isPublished).toBe(true);
   });
 
-  test('is sent to nobody where the plan says so', async () => {
+  test('is sent to no one where the plan says so', async () => {
     await using site = await planned(engine, { publishAt, sendsNewsletter: false });
     site.app.clock.advance(hour);
     await site.run();
@@ -109,7 +109,7 @@ describe.each(engines)('what is planned on %s', (engine) => {
       const shown = await app.json<Article>('GET', `/articles/${id}`, undefined, boss);
       const updatedBy = { deactivated: 'editor2', erased: 'a former administrator', unknown: null }[after];
       expect(shown.body).toMatchObject({ isPublished: true, updatedBy });
-      expect(site.to('Planned')).toEqual(bothReaders);
+      expect(site.to('Scheduled')).toEqual(bothReaders);
     }
   });
 
@@ -125,11 +125,11 @@ describe.each(engines)('what is planned on %s', (engine) => {
     app.clock.advance(24 * hour);
     await site.run();
     await site.run();
-    expect(site.to('Planned')).toEqual(bothReaders);
+    expect(site.to('Scheduled')).toEqual(bothReaders);
     expect(await site.rows()).toEqual([]);
   });
 
-  test('taken off the site between the two, it is sent to nobody', async () => {
+  test('taken off the site between the two, it is sent to no one', async () => {
     await using site = await planned(engine);
     const { app, id, token } = site;
     app.clock.advance(hour);
@@ -147,9 +147,9 @@ describe.each(engines)('what is planned on %s', (engine) => {
     await site.run();
     await site.run();
     expect(await site.read()).toMatchObject({ isPublished: false, schedule: { state: 'late', isLate: true } });
-    expect(site.to('A planned article waits for you')).toEqual(both);
+    expect(site.to('A scheduled article is waiting for you')).toEqual(both);
     expect(site.mails[0]?.text).toContain(
-      '“Planned” was planned for Nov 21, 2026 at 1:00 PM (London). That was over when the site came to it.',
+      '“Scheduled” was scheduled for Nov 21, 2026 at 1:00 PM (London). The site was off at that time.',
     );
     expect(site.mails[0]?.text).toContain(`https://society.example/admin/articles?edit=${id}`);
     expect(site.mails[0]?.text).toContain('because you are an administrator of the website');
@@ -159,7 +159,7 @@ describe.each(engines)('what is planned on %s', (engine) => {
     app.clock.set('2026-11-22T08:00:01.000Z');
     await site.run();
     expect((await site.read()).isPublished).toBe(true);
-    expect(site.to('Planned')).toEqual(bothReaders);
+    expect(site.to('Scheduled')).toEqual(bothReaders);
   });
 
   test('in a database that came back it waits for a person, also when its time comes', async () => {
@@ -167,8 +167,8 @@ describe.each(engines)('what is planned on %s', (engine) => {
     const { app } = site;
     await holdSchedules(app.db);
     await site.run();
-    expect(site.to('A planned article waits for you')).toEqual(both);
-    expect(site.mails[0]?.text).toContain('The site went back to an earlier state since');
+    expect(site.to('A scheduled article is waiting for you')).toEqual(both);
+    expect(site.mails[0]?.text).toContain('The site has since been restored from a backup');
     app.clock.advance(hour);
     await site.run();
     expect(await site.read()).toMatchObject({ isPublished: false, schedule: { state: 'restored', isLate: true } });
@@ -186,7 +186,7 @@ describe.each(engines)('what is planned on %s', (engine) => {
     expect((await site.read()).isPublished).toBe(true);
   });
 
-  test('what lost a picture meanwhile waits for a person, and holds up nothing else', async () => {
+  test('what lost a picture in the meantime waits for a person, and holds up nothing else', async () => {
     await using site = await planned(engine);
     const { app, id, token } = site;
     const other = await app.json<Article>('POST', '/articles/admin', anArticle({ title: 'Other' }), token);
@@ -197,11 +197,11 @@ describe.each(engines)('what is planned on %s', (engine) => {
     await site.run();
     expect(await site.read()).toMatchObject({ isPublished: false, schedule: { state: 'failed', isLate: true } });
     expect(site.to('Other')).toEqual(bothReaders);
-    expect(site.to('A planned article waits for you')).toEqual(both);
+    expect(site.to('A scheduled article is waiting for you')).toEqual(both);
   });
 });
 
-test.runIf(everyEngine.includes('postgres'))('nobody is told of what was planned anew just before', async () => {
+test.runIf(everyEngine.includes('postgres'))('no one is told of what was planned anew just before', async () => {
   await using site = await planned('postgres');
   const { app, id, token } = site;
   const other = await app.json<Article>('POST', '/articles/admin', anArticle({ title: 'Other' }), token);
@@ -217,6 +217,6 @@ test.runIf(everyEngine.includes('postgres'))('nobody is told of what was planned
     return { run };
   });
   await telling.run;
-  expect(site.mails.map(({ text }) => text.includes('“Planned” was planned for'))).toEqual([true, true]);
+  expect(site.mails.map(({ text }) => text.includes('“Scheduled” was scheduled for'))).toEqual([true, true]);
   expect(await site.rows()).toContainEqual(expect.objectContaining({ articleId: other.body.id, toldAt: null }));
 });

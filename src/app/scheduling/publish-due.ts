@@ -27,7 +27,7 @@ export async function publishDue(context: AppContext): Promise<void> {
   const { db, clock } = context;
   // Reads first, so that an idle worker locks nothing.
   if ((await findWork(db, clock.now())).length === 0) return;
-  await tryWithLock(db, 'publish what is planned', async () => {
+  await tryWithLock(db, 'publish scheduled articles', async () => {
     const failures: unknown[] = [];
     // One that fails holds up no other. What went to the bin just now has no plan any more.
     const attempt = (work: Promise<void>) =>
@@ -64,7 +64,7 @@ async function sendScheduled(context: AppContext, articleId: number): Promise<vo
     };
     await sendIssue(context, { articleId, administratorId, alongside });
   } catch (error) {
-    // Mails of an issue that was cancelled are under way: a moment later nobody holds them.
+    // Mails of an issue that was cancelled are under way: a moment later no one holds them.
     if (!(error instanceof Conflict)) throw error;
   }
 }
@@ -75,17 +75,17 @@ async function tell({ db, config, clock }: AppContext, planned: PlanOf): Promise
   await transact(db, async (trx) => {
     const title = await titleOf(trx, planned);
     const plan = await lockSchedule(trx, planned);
-    // Somebody may have planned it anew.
+    // Someone may have planned it anew.
     if (title === undefined || !plan || !isWaiting(plan.state) || plan.toldAt !== null) return;
     const when = plannedTime(plan.publishAt, timeZone);
     const isArticle = typeof planned === 'number';
     const what = isArticle ? 'article' : 'newsletter';
     const path = isArticle ? `/admin/articles?edit=${planned}` : issuePath({ articleId: null, id: planned.issueId });
     const notice = {
-      subject: `A planned ${what} waits for you`,
+      subject: `A scheduled ${what} is waiting for you`,
       paragraphs: [
         waitingSentence(plan.state, { title, when }),
-        `Every screen of the administrators asks what becomes of it: it goes ${isArticle ? 'live' : 'out'} now, at another time, or stays a draft.`,
+        `Every admin screen now asks what to do: ${isArticle ? 'publish' : 'send'} it now, choose another time, or keep it as a draft.`,
       ],
       screen: { label: `Open the ${what}`, path },
     };

@@ -77,7 +77,7 @@ export function removeMarkedOnce(context: Context): Promise<void> {
 /** Who is out of the database is out of the files of e-mails and of the database's log, too. */
 async function eraseGuests(context: Context): Promise<void> {
   if (await eraseOldGuests(context)) await sweepKeptFiles(context);
-  // Also of those who erased themselves while somebody else was reading.
+  // Also of those who erased themselves while someone else was reading.
   await forgetLog(context.db);
 }
 

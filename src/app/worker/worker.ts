@@ -82,7 +82,7 @@ export function startWorker(context: WorkerContext): MailWorker {
     { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeMarkedOnce(context) },
     { name: 'index texts', everyMs: 1_000, run: () => indexNoted(context.db) },
     { name: 'render old articles', everyMs: 5_000, run: () => renderOld(context) },
-    { name: 'publish what is planned', everyMs: 1_000, run: () => followClock().then(() => publishDue(context)) },
+    { name: 'publish scheduled articles', everyMs: 1_000, run: () => followClock().then(() => publishDue(context)) },
     { name: 'make digests', everyMs: minuteMs, run: () => followClock().then(() => makeDueDigest(context)) },
     { name: 'remind guests', everyMs: minuteMs, run: () => remindGuests(context) },
     { name: 'erase what is due', everyMs: 60 * minuteMs, run: createErasing(context) },

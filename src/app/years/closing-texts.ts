@@ -4,10 +4,10 @@ import { binDays } from '#features/bin/bin.ts';
 export const undoDays = binDays;
 
 export const closingMessages = {
-  nobody: 'The committee has no members. There is no year to close.',
-  noMember: 'Somebody of these is no longer on the committee. Please load the page again.',
+  noOne: 'The committee has no members. There is no year to close.',
+  noMember: 'Someone of these is no longer on the committee. Please load the page again.',
   noAccount: 'One of these accounts is no longer active. Please load the page again.',
-  noneStays: 'At least one account has to stay. Keep one, or invite somebody.',
+  noneStays: 'At least one account has to stay. Keep one, or invite someone.',
   tooLate: `Closing a year can be undone for ${undoDays} days.`,
   undone: 'Undone. The committee is as it was.',
 } as const;

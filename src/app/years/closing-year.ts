@@ -62,7 +62,7 @@ export async function closeYear({ db, config }: Context, input: ClosingInput, cl
 async function lockCommittee(trx: Db): Promise<Member[]> {
   const living = trx.selectFrom('members').selectAll().where('deletedAt', 'is', null).where('isActive', '=', true);
   const members = (await living.orderBy('id').forUpdate().execute()).sort(byPosition);
-  if (members.length === 0) throw new Conflict(closingMessages.nobody);
+  if (members.length === 0) throw new Conflict(closingMessages.noOne);
   return members;
 }
 

@@ -18,9 +18,9 @@ type Body = Omit<Notice, 'to'>;
 const resetText = {
   subject: 'Choose a new password',
   paragraphs: [
-    'Somebody, probably you, has asked on the sign-in page for a link to choose a new password for your account.',
+    'Someone, probably you, has asked on the sign-in page for a link to choose a new password for your account.',
     'The link works once, for an hour. Until it is used, the old password works.',
-    'If you did not ask for it, do nothing: nobody else has the link.',
+    'If you did not ask for it, ignore this e-mail: no one else has the link.',
   ],
 };
 

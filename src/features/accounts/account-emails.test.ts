@@ -20,7 +20,7 @@ const rowsOf = ({ db }: Pick<TestApp, 'db'>) =>
   db.selectFrom('mails').where('issueId', 'is', null).selectAll().orderBy('id').execute();
 
 describe.each(engines)('e-mails to administrators on %s', (engine) => {
-  test('one is sent once, to the address of the account or to a bare one, and to nobody for an unknown id', async () => {
+  test('one is sent once, to the address of the account or to a bare one, and to no one for an unknown id', async () => {
     await using app = await testApp({ engine });
     await app.signIn();
     const { mails, mailer } = collector();

@@ -52,7 +52,7 @@ export function accountsApi(context: AppContext) {
 }
 
 /**
- * Clears the browser's cache with the session (Clear-Site-Data). Not its storage: it holds the drafts that somebody kept
+ * Clears the browser's cache with the session (Clear-Site-Data). Not its storage: it holds the drafts that someone kept
  * when logging out. Not its cookies: they hold the chosen colours and no session.
  */
 export function forgetPages(c: Context): void {

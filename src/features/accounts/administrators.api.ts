@@ -30,7 +30,7 @@ const routes = {
   }),
   invite: route('post', '/invitations', 'Invite an administrator', { request: jsonBody(InvitationInput), ...newLink }),
   revoke: route('delete', '/invitations/{id}', 'Withdraw an invitation', { request: { params: IdParam }, ...done }),
-  link: route('post', '/{id}/links', 'Make a link to set a new password, or one that takes a second factor away', {
+  link: route('post', '/{id}/links', 'Make a link to set a new password, or one that removes a second factor', {
     request: { params: IdParam, ...jsonBody(LinkInput) },
     ...newLink,
   }),

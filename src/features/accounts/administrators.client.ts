@@ -88,7 +88,7 @@ export function readInvitation(api: Api, token: string): Promise<ReadInvitation>
   return api.call('POST', '/account-links/read', { token });
 }
 
-/** Whoever has a second factor is asked for it as well. */
+/** Anyone who has a second factor is asked for it as well. */
 export async function acceptInvitation(
   api: Api,
   input: { token: string; username?: string; password: string },

@@ -1,4 +1,4 @@
-/** What administrators may do about each other. One always stays active, and nobody deactivates themselves. */
+/** What administrators may do about each other. One always stays active, and no one deactivates themselves. */
 import { type Actor, formerAdministrator } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -76,7 +76,7 @@ export async function signOutEverywhere(db: Db, id: number, { administratorId, n
   });
 }
 
-/** Locks all rows, in one order: nobody else may become or stop being the last active one meanwhile. */
+/** Locks all rows, in one order: no one else may become or stop being the last active one in the meantime. */
 export async function lockAdministrators(trx: Db) {
   return trx.selectFrom('administrators').select(['id', 'isActive']).orderBy('id').forUpdate().execute();
 }

@@ -16,7 +16,7 @@ async function isIn(app: TestApp, token: string): Promise<boolean> {
 }
 
 describe.each(engines)('administrators on %s', (engine) => {
-  test('whoever is deactivated is out at once and cannot come back until reactivated', async () => {
+  test('anyone who is deactivated is out at once and cannot come back until reactivated', async () => {
     await using app = await testApp({ engine });
     const [you, other] = [await app.signIn(), await app.signIn()];
     const login = { usernameOrEmail: 'editor2', password: old };
@@ -30,7 +30,7 @@ describe.each(engines)('administrators on %s', (engine) => {
     expect((await post(app, '99/deactivate', you)).status).toBe(404);
   });
 
-  test('nobody deactivates oneself, and of two who deactivate each other one stays', async () => {
+  test('no one deactivates oneself, and of two who deactivate each other one stays', async () => {
     await using app = await testApp({ engine });
     const you = await app.signIn();
     expect(await post(app, '1/deactivate', you)).toMatchObject({
@@ -104,7 +104,7 @@ describe.each(engines)('administrators on %s', (engine) => {
     expect(await isIn(app, you)).toBe(true);
   });
 
-  test('a name or an address changes with the current password, unless somebody has it', async () => {
+  test('a name or an address changes with the current password, unless someone has it', async () => {
     await using app = await testApp({ engine });
     const you = await app.signIn();
     await app.signIn();

@@ -15,7 +15,7 @@ const password = 'marmot umbrella violin';
 /** Told from every other word; an earlier name, and one in another case. */
 const traces = /quetzalina|quetz@/i;
 
-/** Joins by an invitation, works, is renamed, moves, invites somebody, and is deactivated by the first administrator. */
+/** Joins by an invitation, works, is renamed, moves, invites someone, and is deactivated by the first administrator. */
 async function careerOf(app: TestApp) {
   const you = await app.signIn();
   const invited = { email: 'quetz@society.example', username: 'quetzalina' };
@@ -63,7 +63,7 @@ describe.each(engines)('an erased administrator, on %s', (engine) => {
     await mailAll(app);
     expect(await placesWith(app, traces)).not.toEqual([]);
     const you = await app.signIn();
-    // One more, which nobody has sent yet.
+    // One more, which no one has sent yet.
     await app.json('POST', `/admin/administrators/${id}/reactivate`, {}, you);
     await app.json('POST', `/admin/administrators/${id}/deactivate`, {}, you);
     await eraseAdministrator(app.context, id, { administratorId: null, now: app.clock.now() });
@@ -91,8 +91,8 @@ describe.each(engines)('an erased administrator, on %s', (engine) => {
     expect((await app.json('GET', '/settings/admin', undefined, you)).body).toMatchObject({
       savedBy: 'a former administrator',
     });
-    const everybody = await app.json<Administrator[]>('GET', '/admin/administrators', undefined, you);
-    expect(everybody.body.map(({ username }) => username)).toEqual(['editor1', 'editor2']);
+    const everyone = await app.json<Administrator[]>('GET', '/admin/administrators', undefined, you);
+    expect(everyone.body.map(({ username }) => username)).toEqual(['editor1', 'editor2']);
   });
 
   test('was deactivated three days ago, and the eraser has just given the password', async () => {
@@ -120,7 +120,7 @@ describe.each(engines)('an erased administrator, on %s', (engine) => {
     expect((await erase(former[0]?.id ?? 0, fresh)).status).toBe(404);
     const login = { usernameOrEmail: 'a former administrator', password: 'none' };
     expect((await app.json('POST', '/admin/login', login)).status).toBe(401);
-    // Whoever comes later may have the name again.
+    // Anyone who comes later may have the name again.
     const invited = { email: 'editor2@society.example', username: 'editor2' };
     expect((await app.json('POST', '/admin/administrators/invitations', invited, fresh)).status).toBe(201);
   });

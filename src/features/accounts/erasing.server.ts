@@ -50,11 +50,11 @@ export async function eraseAdministrator(
   { administratorId, now }: Eraser,
 ): Promise<void> {
   const all = await namesOfErasable(db, id, { administratorId, now });
-  // First, since nobody knows the names afterwards.
+  // First, since no one knows the names afterwards.
   await removeFilesWith(config, all);
   await transact(db, (trx) => eraseAccount(trx, id, { administratorId, now }));
   try {
-    // Again: a mail may have been kept meanwhile.
+    // Again: a mail may have been kept in the meantime.
     await removeFilesWith(config, all);
     await forgetLog(db);
   } catch (error) {
@@ -96,7 +96,7 @@ async function refuseUnlessErasable(db: Db, id: number, { administratorId, now }
   return person;
 }
 
-/** Erasing is for good: whoever has a stolen session must not be able to erase everybody who might notice. */
+/** Erasing is for good: anyone who has a stolen session must not be able to erase everyone who might notice. */
 async function wasJustDeactivated(db: Db, id: number, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('audit')
@@ -153,7 +153,7 @@ async function forgetNamesInAudit(trx: Db, id: number, usernames: string[]): Pro
   }
 }
 
-/** Nobody can sign in as it: it is deactivated, and its hash is of no password. */
+/** No one can sign in as it: it is deactivated, and its hash is of no password. */
 async function ensureFormer(trx: Db, now: Date): Promise<number> {
   const existing = trx.selectFrom('administrators').select('id').where('usernameKey', '=', formerAdministrator);
   const { id } =

@@ -16,7 +16,7 @@ const guarded = {
   'the export of readers': ['GET', '/newsletter/admin/subscribers/export', undefined],
   'the export of who got a newsletter': ['GET', '/newsletter/admin/issues/1/recipients.csv', undefined],
   'the name in every mail': ['PUT', '/settings/admin', { societyName: 'Another Society' }],
-  'the contact line of every mail': ['PUT', '/settings/admin', { contactLine: 'Write to somebody else' }],
+  'the contact line of every mail': ['PUT', '/settings/admin', { contactLine: 'Write to someone else' }],
 } as const;
 
 async function call(app: TestApp, name: keyof typeof guarded, token: string) {

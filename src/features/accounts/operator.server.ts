@@ -69,8 +69,8 @@ export async function resetByOperator(
 }
 
 /**
- * A new password for the first administrator, as long as nobody has signed in.
- * @throws NotFound before the first start, Conflict once somebody has
+ * A new password for the first administrator, as long as no one has signed in.
+ * @throws NotFound before the first start, Conflict once someone has
  */
 export async function renewFirstPassword(db: Db, now: Date): Promise<{ username: string; password: string }> {
   const [first, ...others] = await db.selectFrom('administrators').select(['id', 'username', 'lastSeenAt']).execute();

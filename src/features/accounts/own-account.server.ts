@@ -56,7 +56,7 @@ export async function changeNames(
       await endLinks(trx, now).where('administratorId', '=', you.id).execute();
     }
     await refuseDuplicates(trx.updateTable('administrators').set(namesOf(input)).where('id', '=', you.id).execute());
-    // Whoever erases the account finds both by them.
+    // Anyone who erases the account finds both by them.
     const detail = { before: you.username, ...(hasMoved ? { address: you.email } : {}) };
     await audit(trx, { at: now, administratorId: you.id, action: 'account.update', entityId: you.id, detail });
   });
@@ -77,7 +77,7 @@ export async function listSessions(db: Db, you: SignedIn, now: Date) {
   return rows.map((row) => ({ ...row, isCurrent: row.id === you.sessionId }));
 }
 
-/** @throws NotFound also for somebody else's session */
+/** @throws NotFound also for someone else's session */
 export async function endSession(db: Db, you: SignedIn, sessionId: number, now: Date): Promise<void> {
   await transact(db, async (trx) => {
     const ended = await trx

@@ -4,8 +4,8 @@ import { ListQuery } from '#platform/http/api.ts';
 import { orAbsent } from '#platform/http/schemas.ts';
 import { activityChoice } from './activity.schema.ts';
 
-const unknownPerson = 'This is no administrator';
-const unknownThing = 'This is not there';
+const unknownPerson = 'This is not an administrator';
+const unknownThing = 'This does not exist';
 
 export function activityQuery(kinds: readonly Kind[]) {
   return ListQuery.omit({ search: true }).extend({

@@ -1,4 +1,4 @@
-/** The audit as sentences. Looks names up at reading, so that somebody who was erased is not named here either. */
+/** The audit as sentences. Looks names up at reading, so that someone who was erased is not named here either. */
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { findTitles } from '#features/items/items.server.ts';

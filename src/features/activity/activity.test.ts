@@ -32,7 +32,7 @@ describe.each(engines)('activity on %s', (engine) => {
       'editor1 moved the event “Evening lecture” to the bin',
       'editor1 added Ada to the committee',
       'editor1 announced the event “Evening lecture”',
-      'editor1 asked to send the newsletter about “Rabies in cities”: nobody was left to send it to',
+      'editor1 asked to send the newsletter about “Rabies in cities”: there was no one left to send it to',
       'editor1 published the article “Rabies in cities”',
       'editor1 wrote the draft “Rabies in cities”',
       'editor1 signed in',
@@ -83,9 +83,9 @@ describe.each(engines)('activity on %s', (engine) => {
     await app.json('POST', '/admin/login', { usernameOrEmail: 'editor1', password: 'wrong' });
     const answer = await read(app, you);
     expect(answer.sentences.slice(0, 8)).toEqual([
-      'Somebody failed to sign in as editor1 once',
-      'Somebody failed to sign in once',
-      'Somebody failed to sign in as editor1 2 times',
+      'Someone failed to sign in as editor1 once',
+      'Someone failed to sign in once',
+      'Someone failed to sign in as editor1 2 times',
       'editor1 reactivated editor2',
       'editor1 deactivated editor2',
       'editor1 signed editor2 out everywhere',
@@ -96,7 +96,7 @@ describe.each(engines)('activity on %s', (engine) => {
     expect(JSON.stringify(answer.body)).not.toContain(token);
   });
 
-  test('tells neutrally what nobody has put into words, and forgets after 400 days', async () => {
+  test('tells neutrally what no one has put into words, and forgets after 400 days', async () => {
     await using app = await testApp({ engine });
     const you = await app.signIn();
     const at = app.clock.now();

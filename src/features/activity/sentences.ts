@@ -14,9 +14,9 @@ const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${IssueVerb}
   'newsletter.pause': 'paused the newsletter about “{}”',
   'newsletter.resume': 'resumed the newsletter about “{}”',
   'newsletter.cancel': 'cancelled the newsletter about “{}”',
-  'newsletter.undo': 'took back the newsletter about “{}” before it left',
+  'newsletter.undo': 'undid the newsletter about “{}” before it was sent',
   'newsletter.retry': 'sent the newsletter about “{}” again where it had failed',
-  'newsletter.resend': 'sent the newsletter about “{}” again to those of whom it was in doubt',
+  'newsletter.resend': 'sent the newsletter about “{}” again where delivery was not confirmed',
   'newsletter.withdraw': 'withdrew the page of the newsletter about “{}”',
   'newsletter.show': 'put the page of the newsletter about “{}” back on the site',
   'newsletter.export': 'exported who got the newsletter about “{}”',
@@ -29,7 +29,7 @@ const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${IssueVerb}
   'newsletter.send-kept': ({ mails }) => `sent ${mailsOf(mails)} that waited for a mail server`,
   'newsletter.discard-kept': ({ mails }) => `discarded ${mailsOf(mails)} that waited for a mail server`,
   'subscriber.add': 'asked an address to subscribe to the newsletter',
-  'subscriber.remove': 'took an address off the newsletter list',
+  'subscriber.remove': 'removed an address from the newsletter list',
   'subscriber.lift': 'lifted the suppression of an address',
   'subscriber.erase': 'erased a subscriber',
   'subscriber.export': 'exported the newsletter list',
@@ -38,8 +38,8 @@ const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${IssueVerb}
   'subscriber.confirm': 'confirmed a subscription to the newsletter',
   'subscriber.unsubscribe': 'unsubscribed from the newsletter',
   'subscriber.suppress': 'stopped writing to an address that refuses mail',
-  'subscriber.keep': 'kept addresses on the newsletter list that had come back',
-  'subscriber.resubscribe': 'came back to the newsletter',
+  'subscriber.keep': 'kept addresses on the newsletter list that had bounced',
+  'subscriber.resubscribe': 'subscribed to the newsletter again',
   'subscriber.choose': 'chose which newsletters to get',
   'bounce.ours': ({ words }) => `was told that a mail was refused: “${String(words)}”`,
   'bounce.unread': ({ words }) => `got a notice about a mail that could not be read: “${String(words)}”`,
@@ -52,10 +52,10 @@ const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${IssueVerb}
   'administrator.erase': 'erased the name and the address of a former administrator',
   'administrator.sign-out': 'signed {} out everywhere',
   'administrator.reset-link': 'made a link for {} to choose a new password',
-  'administrator.factor-link': 'made a link that takes the second factor of {} away',
+  'administrator.factor-link': 'made a link that removes the second factor of {}',
   'administrator.reset': 'gave {} a new password on the command line',
-  'administrator.reset-factor': 'took the second factor of {} away on the command line',
-  'administrator.object': 'said “This was not me” and took a change back',
+  'administrator.reset-factor': 'removed the second factor of {} on the command line',
+  'administrator.object': 'said “This was not me” and undid a change',
   'account.forgotten': 'asked for a link to choose a new password on the sign-in page',
   'account.reset': 'chose a new password by a link',
   'account.password': 'changed their password',
@@ -65,7 +65,7 @@ const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${IssueVerb}
   'account.add-passkey': 'added a passkey',
   'account.remove-passkey': 'removed a passkey',
   'account.new-codes': 'made new recovery codes',
-  'account.reset-factor': 'had their second factor taken away by a link',
+  'account.reset-factor': 'had their second factor removed by a link',
   'account.use-code': 'used a recovery code to sign in',
   'session.open': 'signed in',
   'session.close': 'signed out',
@@ -73,9 +73,9 @@ const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${IssueVerb}
   'registration.add': 'added a guest to the event “{}”',
   'registration.change': 'changed a guest of the event “{}”',
   'registration.move': 'moved a guest of the event “{}” between the list and the waiting list',
-  'registration.remove': 'took a guest off the list of the event “{}”',
+  'registration.remove': 'removed a guest from the list of the event “{}”',
   'registration.present': ({ isPresent }) =>
-    isPresent === false ? 'took back that a guest of the event “{}” was there' : 'checked in a guest of the event “{}”',
+    isPresent === false ? 'undid the check-in of a guest of the event “{}”' : 'checked in a guest of the event “{}”',
   'registration.message': ({ count }) =>
     `wrote to ${typeof count === 'number' ? countOf(count, 'guest') : 'guests'} of the event “{}”`,
   'registration.export': 'exported the guests of the event “{}”',
@@ -89,8 +89,8 @@ const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${IssueVerb}
       ? `was restored from the backup of ${dayInWords(madeAt, 'UTC')}`
       : 'was restored from a backup',
   'links.rotate': 'renewed the keys of its links, on the command line',
-  'person.export': 'looked up what is kept of one person',
-  'person.erase': 'erased what was kept of one person',
+  'person.export': 'looked up what is kept about one person',
+  'person.erase': 'erased what was kept about one person',
   'site.export': 'exported everything on the site as files',
   'settings.update': 'changed the settings of the site',
   'settings.revert': 'went back to earlier settings of the site',
@@ -129,7 +129,7 @@ export function sentenceOf(kinds: readonly Kind[], { action, detail, name }: Don
 
 /** Who did it when it was no administrator. */
 export function doerOf(action: string): string {
-  if (action === 'session.refuse') return 'Somebody';
+  if (action === 'session.refuse') return 'Someone';
   return nounOf(action) === 'subscriber' && action !== 'subscriber.suppress' ? 'A visitor' : 'The site';
 }
 
@@ -142,14 +142,14 @@ function neutral(noun: string): string {
   return nouns[noun] ?? 'made a change';
 }
 
-/** It may be taken back or cancelled, or be kept here: what was asked for stays true. */
+/** It may be undone or cancelled, or be kept here: what was asked for stays true. */
 function sendingOf({ queued, endedWait }: Detail): string {
   const count = typeof queued === 'number' ? queued : null;
   if (endedWait === true)
     return `ended the wait of the newsletter about “{}”${count ? `, with ${countOf(count, 'subscriber')} more` : ''}`;
   const asked = 'asked to send the newsletter about “{}”';
   if (count === null) return asked;
-  return count === 0 ? `${asked}: nobody was left to send it to` : `${asked} to ${countOf(count, 'subscriber')}`;
+  return count === 0 ? `${asked}: there was no one left to send it to` : `${asked} to ${countOf(count, 'subscriber')}`;
 }
 
 function mailsOf(count: unknown): string {

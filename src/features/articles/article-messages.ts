@@ -2,7 +2,7 @@
 export const articleMessages = {
   required: 'Title and description are required',
   emptyContent: 'Article content cannot be empty',
-  previewWithdrawn: 'The link is withdrawn: nobody can read the draft with it any more.',
+  previewWithdrawn: 'The link is withdrawn: it no longer works.',
   saved: 'Article saved successfully.',
   publishedAndSent: 'Article published and newsletter sent.',
 } as const;

@@ -20,7 +20,7 @@ export const articleKind = {
     // Restoring an old text never publishes or unpublishes.
     { name: 'isPublished', label: 'Published', isOutsideVersions: true },
   ],
-  states: { draft: 'Draft', planned: 'Planned', published: 'Published', unsent: 'Not sent' },
+  states: { draft: 'Draft', planned: 'Scheduled', published: 'Published', unsent: 'Not sent' },
   sorts: ['newest', 'oldest', 'title', 'changed'],
   activity: {
     thing: 'the article “{}”',
@@ -29,9 +29,9 @@ export const articleKind = {
       create: ({ isPublished }) => (isPublished ? 'wrote and published the article “{}”' : 'wrote the draft “{}”'),
       update: ({ isPublished }) =>
         isPublished === false ? 'saved the article “{}” as a draft' : 'changed the article “{}”',
-      publish: ({ isPlanned }) => `published the article “{}”${isPlanned === true ? ' as planned' : ''}`,
+      publish: ({ isPlanned }) => `published the article “{}”${isPlanned === true ? ' as scheduled' : ''}`,
       schedule: ({ publishAt }) =>
-        `planned the article “{}”${typeof publishAt === 'string' ? ` for ${wallTimeText(publishAt)}` : ''}`,
+        `scheduled the article “{}”${typeof publishAt === 'string' ? ` for ${wallTimeText(publishAt)}` : ''}`,
       unschedule: 'took the article “{}” out of the plan',
       preview: 'made a preview link for the article “{}”',
       // Of releases in which they were saved beside the live article.

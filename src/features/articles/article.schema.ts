@@ -34,7 +34,7 @@ export const ArticleCard = z
     version: z.number().int(),
     updatedBy: UpdatedBy,
     readingMinutes: z.number().int(),
-    /** Whether anybody has a draft of the live article; only in administrators' lists. */
+    /** Whether anyone has a draft of the live article; only in administrators' lists. */
     hasChanges: z.boolean().optional(),
     /** Whether its newsletter was ever sent; only in administrators' lists. */
     isSent: z.boolean().optional(),

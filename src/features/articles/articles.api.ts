@@ -62,7 +62,7 @@ const routes = {
     tags,
     request: byId,
     responses: {
-      200: answer(PreviewLink, 'A link that shows the article as it is saved, to anybody who has it'),
+      200: answer(PreviewLink, 'A link that shows the article as it is saved, to anyone who has it'),
       ...refusals,
     },
   }),

@@ -44,7 +44,7 @@ async function renderOne(context: Context, id: number): Promise<Rendered[]> {
   return [{ id, version: article.version, content, rendered: await renderContent(context, content) }];
 }
 
-/** Skips an article that was saved meanwhile: the save has rendered it. */
+/** Skips an article that was saved in the meantime: the save has rendered it. */
 async function write(trx: AppContext['db'], batch: Rendered[]): Promise<void> {
   for (const { id, version, content, rendered } of batch)
     await trx

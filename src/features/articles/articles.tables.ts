@@ -18,7 +18,7 @@ export type ArticlesTable = ItemColumns &
     contentText: string;
     /** Of `contentText`. */
     words: Generated<number>;
-    /** `content` as its page shows it; empty when that is the same, null while nobody has rendered it. */
+    /** `content` as its page shows it; empty when that is the same, null while no one has rendered it. */
     rendered: Generated<string | null>;
     /** A BCP 47 tag; null when the text tells its language. */
     lang: Generated<string | null>;

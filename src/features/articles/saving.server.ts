@@ -35,7 +35,7 @@ export async function saveArticle(context: AppContext, asked: Save, whenHidden: 
   if (id !== null) await refuseEarly(context.db, id, asked);
   // Pictures are decoded and stored before the transaction: it must not stay open over image work.
   const clean = await cleanContent(context, input, asked.actor.administratorId);
-  // A newsletter that was sent meanwhile is older than the save, also by its date.
+  // A newsletter that was sent in the meantime is older than the save, also by its date.
   const actor = { ...asked.actor, now: context.clock.now() };
   const save = { ...asked, actor };
   const saved = await transact(context.db, async (trx) => {
@@ -138,7 +138,7 @@ async function keepRendered(db: Db, { id, content }: Article, clean: Content | n
     .updateTable('articles')
     .set({ rendered: clean.rendered })
     .where('id', '=', id)
-    // A version that only got another picture meanwhile has the same text.
+    // A version that only got another picture in the meantime has the same text.
     .where('content', '=', clean.content)
     .where('rendered', 'is', null)
     .execute();

@@ -1,4 +1,4 @@
-/** Makes the backup of each night and of whoever asks for one, rehearses it every week, and tells when one fails. */
+/** Makes the backup of each night and of anyone who asks for one, rehearses it every week, and tells when one fails. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getSettings } from '#features/settings/settings.server.ts';
@@ -79,7 +79,7 @@ export function createBackups(context: Context, hooks: BackupHooks) {
     } finally {
       clearInterval(lease);
     }
-    // A stop is no failure that anybody has to hear of.
+    // A stop is no failure that anyone has to hear of.
     if (stopping.signal.aborted) return putRunBack(db, run.id);
     if (end.state === 'done' && run.kind === 'backup') await removeOutdated(context);
     await record(run, end);
@@ -117,7 +117,7 @@ function noticeOf(
 ): { subject: string; paragraphs: string[] } | null {
   const seeBackups = 'The screen Backups in the administrator area shows how it stands.';
   if (end.state === 'failed') {
-    // One that was cut off once is made up for, and nobody was told.
+    // One that was cut off once is made up for, and no one was told.
     const isTold = before?.error !== cutOff || beforeThat?.state === 'failed';
     if (before?.state === 'failed' && isTold) return null;
     const subject =

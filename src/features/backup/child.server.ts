@@ -55,6 +55,6 @@ export function serveChild<Task, Result>(
       )
       .then((answer) => process.send?.(answer, () => process.disconnect()));
   });
-  // Whoever has started it is gone.
+  // Anyone who has started it is gone.
   process.once('disconnect', () => process.exit());
 }

@@ -22,7 +22,7 @@ export type Made = {
 };
 
 /**
- * One at a time in each folder; the site may be in use meanwhile.
+ * One at a time in each folder; the site may be in use in the meantime.
  * @throws NoSiteYet, BackupRefused where there is no room, DatabaseError, Unavailable
  */
 export async function makeBackup(config: BackupConfig, made: { reason: BackupReason; now: Date }): Promise<Made> {
@@ -66,7 +66,7 @@ async function pictureBytes(store: Store): Promise<number> {
   return bytes;
 }
 
-/** Where something may lie in plain for a while: whoever encrypts the backups may not trust the place that they go to. */
+/** Where something may lie in plain for a while: anyone who encrypts the backups may not trust the place that they go to. */
 export function plainFolder({
   dataDir,
   backup: { dir, passphrase },

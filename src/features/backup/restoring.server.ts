@@ -22,7 +22,7 @@ export type Building = {
 
 /**
  * Writes a whole site into the folder, which is not there yet: its database as this version has it, and its pictures.
- * `change` sees it before anybody else does.
+ * `change` sees it before anyone else does.
  * @throws BackupRefused, and then the folder is gone again
  */
 export async function buildSite(

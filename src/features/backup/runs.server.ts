@@ -114,7 +114,7 @@ export async function putRunBack(db: Db, id: number): Promise<void> {
   });
 }
 
-/** Another may have been asked for meanwhile. */
+/** Another may have been asked for in the meantime. */
 export async function askAgain(trx: Db, { kind, reason, at }: Pick<Run, 'kind' | 'reason' | 'at'>): Promise<void> {
   await trx
     .insertInto('backupRuns')

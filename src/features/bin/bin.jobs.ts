@@ -16,7 +16,7 @@ export async function emptyBin(db: Db, now: Date, { kinds, clear }: Bin): Promis
     try {
       await purge(db, { ...entity, deletedBefore }, { administratorId: null, now }, clear);
     } catch (error) {
-      // Restored meanwhile, or a mail of it is still being sent.
+      // Restored in the meantime, or a mail of it is still being sent.
       if (!(error instanceof NotFound || error instanceof Conflict)) throw error;
     }
 }

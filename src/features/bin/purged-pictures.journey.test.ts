@@ -79,7 +79,7 @@ describe.each(engines)('deleting forever on %s', (engine) => {
     expect(await app.db.selectFrom('uploads').selectAll().execute()).toEqual([]);
   });
 
-  test('leaves a photo that somebody else has too, until the last of them goes', async () => {
+  test('leaves a photo that someone else has too, until the last of them goes', async () => {
     await using app = await testApp({ engine });
     await using editor = await editorAt(app);
     const imageUrl = await editor.upload('members');

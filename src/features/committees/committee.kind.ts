@@ -24,7 +24,7 @@ export const committeeKind = {
       create: 'wrote down {thing}',
       close: 'closed the year with {thing}',
       undo: 'undid the closing of the year with {thing}',
-      forget: 'took somebody out of {thing}',
+      forget: 'took someone out of {thing}',
     },
   },
   texts: {

@@ -16,7 +16,7 @@ export const committeeMessages = {
   noName: (at: number) => `Please enter the name of person ${at}`,
   noPosition: (at: number) => `Please enter the position of person ${at}`,
   badLink: (at: number) => `The link of person ${at} must be an address that begins with https://`,
-  unknownName: (name: string) => `No past committee has somebody called “${name}”`,
+  unknownName: (name: string) => `No past committee has someone called “${name}”`,
 } as const;
 
 type Span = { from: string; to: string };

@@ -1,4 +1,4 @@
-/** Past committees: everybody reads them by their label; administrators write them down and take people out. */
+/** Past committees: everyone reads them by their label; administrators write them down and take people out. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { sql } from 'kysely';
 import { addList, itemApi } from '#features/items/items.api.ts';

@@ -53,7 +53,7 @@ export async function presentCommittee(db: Db, row: CommitteeRow, viewer: Viewer
   };
 }
 
-/** What closing a year changed. It names nobody: members and accounts are ids. */
+/** What closing a year changed. It names no one: members and accounts are ids. */
 export type Closing = {
   at: string;
   /** The positions that members had before. */
@@ -154,7 +154,7 @@ export async function forgetPerson(db: Db, name: string, actor: Actor): Promise<
       const posts = JSON.stringify(postsOf(row).filter((post) => !isSameName(post.name, name)));
       const change = { posts, ...stamp, version: row.version + 1 };
       await trx.updateTable('committees').set(change).where('id', '=', row.id).execute();
-      // Somebody may be writing about them.
+      // Someone may be writing about them.
       await forgetDrafts(trx, { kind: committeeKind.name, id: row.id });
       await auditItem(trx, committeeKind, { verb: 'forget', id: row.id, actor });
     }
@@ -187,7 +187,7 @@ export async function forgetOldPeople(db: Db, now: Date): Promise<void> {
   });
 }
 
-/** What past committees say of somebody with one of these names. */
+/** What past committees say of someone with one of these names. */
 export async function findPosts(db: Db, names: string[]) {
   const rows = await db.selectFrom('committees').select(['label', 'posts']).orderBy('to').execute();
   return rows.flatMap((row) =>

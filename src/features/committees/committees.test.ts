@@ -25,7 +25,7 @@ async function yearsOf(engine: (typeof engines)[number]) {
 }
 
 describe.each(engines)('past committees on %s', (engine) => {
-  test('everybody reads them by their label, the last year first', async () => {
+  test('everyone reads them by their label, the last year first', async () => {
     await using site = await yearsOf(engine);
     await site.add({ posts: [ada, ben] });
     await site.add({ label: '2025/26', from: '2025-09-01', to: '2026-08-31' });
@@ -66,7 +66,7 @@ describe.each(engines)('past committees on %s', (engine) => {
       });
   });
 
-  test('somebody is taken out of all years at once, and of the picture with them', async () => {
+  test('someone is taken out of all years at once, and of the picture with them', async () => {
     await using site = await yearsOf(engine);
     const { id } = (await site.add({ posts: [ada, ben] })).body;
     await site.add({ label: '2023-24', posts: [{ ...ada, name: 'ADA  lovelace' }] });

@@ -33,7 +33,7 @@ type Keeping = {
   isOver: boolean;
 };
 
-/** Call `begin` while somebody is signed in; it answers how to end. */
+/** Call `begin` while someone is signed in; it answers how to end. */
 export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begin: () => () => void } {
   renameOldDrafts(owner);
   const keeping: Keeping = {
@@ -136,7 +136,7 @@ function nextDue(keeping: Keeping): Due | undefined {
   return due.sort((a, b) => b.draft.at.localeCompare(a.draft.at))[0];
 }
 
-/** Another one that nobody has taken up or discarded stays. */
+/** Another one that no one has taken up or discarded stays. */
 function mayReplace({ known }: Keeping, form: string, { id, over }: StoredDraft<object>): boolean {
   const there = known?.drafts.find((one) => one.form === form);
   return !there || there.id === id || there.id === over;
@@ -155,7 +155,7 @@ async function put(keeping: Keeping, { form, draft }: Due): Promise<void> {
   setThere(keeping, form, { id, at });
   const place = { owner: keeping.owner, form };
   const now = findDraft(place, id);
-  // It was saved or discarded meanwhile.
+  // It was saved or discarded in the meantime.
   if (!now) return remove(keeping, form, id);
   const isSent = now.at === draft.at;
   writeDraft(place, { ...now, over: null, isSent, pictureUrl: isSent ? pictureUrl : (now.pictureUrl ?? null) });

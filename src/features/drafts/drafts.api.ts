@@ -29,7 +29,7 @@ function describe(kinds: readonly string[]) {
 
 type Given = { kinds: readonly string[]; hasItem: (db: Db, place: DraftPlace) => Promise<boolean> };
 
-/** Under /drafts/admin. Nobody is answered somebody else's. */
+/** Under /drafts/admin. No one is answered someone else's. */
 export function draftsApi({ db, clock }: AppContext, { kinds, hasItem }: Given) {
   const routes = describe(kinds);
   const placeOf = (administratorId: number, form: string) => ({

@@ -1,4 +1,4 @@
-/** What administrators have typed and not saved: one draft for each form, offered on any device. Nobody sees somebody else's. */
+/** What administrators have typed and not saved: one draft for each form, offered on any device. No one sees someone else's. */
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 import type { Draft, DraftInput, DraftList } from './draft.schema.ts';
@@ -84,7 +84,7 @@ export async function removeDraft(db: Db, { administratorId, kind, id }: Written
     .execute();
 }
 
-/** What nobody has touched for a year. */
+/** What no one has touched for a year. */
 export async function forgetOldDrafts(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - 365 * 86_400_000).toISOString();
   const old = db.selectFrom('drafts').select('id').where('at', '<', oldest);
@@ -92,12 +92,12 @@ export async function forgetOldDrafts(db: Db, now: Date): Promise<void> {
   if (await old.limit(1).executeTakeFirst()) await db.deleteFrom('drafts').where('at', '<', oldest).execute();
 }
 
-/** Everybody's of an item that is deleted for good. */
+/** Everyone's of an item that is deleted for good. */
 export async function forgetDrafts(trx: Db, { kind, id }: { kind: string; id: number }): Promise<void> {
   await trx.deleteFrom('drafts').where('kind', '=', kind).where('entityId', '=', id).execute();
 }
 
-/** The items among these of which anybody has a draft. */
+/** The items among these of which anyone has a draft. */
 export async function findDrafted(db: Db, kind: string, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const query = db.selectFrom('drafts').select('entityId').where('kind', '=', kind).where('entityId', 'in', ids);

@@ -4,7 +4,7 @@ declare module '#platform/db/tables.ts' {
   }
 }
 
-/** What somebody has typed in a form and not saved: one for each form and administrator. */
+/** What someone has typed in a form and not saved: one for each form and administrator. */
 export type DraftsTable = {
   administratorId: number;
   /** A name in `kinds`. */

@@ -48,7 +48,7 @@ describe.each(engines)('drafts on %s', (engine) => {
     expect([await listed(app, token), await found(app, token)]).toEqual([[], null]);
   });
 
-  test('nobody reads, changes or removes somebody else’s', async () => {
+  test('no one reads, changes or removes someone else’s', async () => {
     await using app = await testApp({ engine });
     const [anna, ben] = [await app.signIn(), await app.signIn()];
     await keep(app, anna);
@@ -187,7 +187,7 @@ describe.each(engines)('drafts on %s', (engine) => {
     expect(await app.db.selectFrom('drafts').selectAll().execute()).toEqual([]);
   });
 
-  test('of a deactivated account it stays, where nobody reads it; untouched for a year it is forgotten', async () => {
+  test('of a deactivated account it stays, where no one reads it; untouched for a year it is forgotten', async () => {
     await using app = await testApp({ engine });
     const [anna, ben] = [await app.signIn(), await app.signIn()];
     await keep(app, ben);
@@ -224,7 +224,7 @@ describe.each(engines)('drafts on %s', (engine) => {
     expect(left).not.toContainEqual({ url: unused });
   });
 
-  test('it is told to whoever asks what is kept of them', async () => {
+  test('it is told to anyone who asks what is kept of them', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { body } = await app.json<{ id: number }>('POST', '/articles/admin', anArticle(), token);

@@ -1,4 +1,4 @@
-/** An event that is called off keeps its page and its place in the lists (F4). */
+/** An event that is cancelled keeps its page and its place in the lists (F4). */
 import { auditItem, lockVersion, updateItem } from '#features/items/saving.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -55,7 +55,7 @@ async function change(
     if (!isOther && existing.cancellationNote === values.cancellationNote)
       return presentEvent(trx, existing, 'administrators');
     const event = await updateItem(trx, eventKind, { existing, values, actor });
-    // Another note alone is told to nobody.
+    // Another note alone is told to no one.
     if (isOther) await hooks.cancelled(trx, { event, notify: input.notify ?? true, now: actor.now });
     await auditItem(trx, eventKind, { verb, id, actor });
     return presentEvent(trx, event, 'administrators');

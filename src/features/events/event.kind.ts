@@ -27,7 +27,7 @@ export const eventKind = {
     { name: 'maxPlaces', label: 'Places each', summary: 'places' },
     { name: 'questions', label: 'Questions', summary: 'questions', as: 'lines' },
     // Shown with a version. Bringing one back leaves both as they are.
-    { name: 'cancelledAt', label: 'Called off', summary: 'cancellation', as: 'instant' },
+    { name: 'cancelledAt', label: 'Cancelled', summary: 'cancellation', as: 'instant' },
     { name: 'cancellationNote', label: 'Note on the cancellation', summary: 'cancellation' },
   ],
   states: { upcoming: 'Upcoming', past: 'Past', cancelled: 'Cancelled' },
@@ -39,7 +39,7 @@ export const eventKind = {
       create: 'announced the event “{}”',
       update: 'changed the event “{}”',
       cancel: 'cancelled the event “{}”',
-      uncancel: 'took back the cancellation of the event “{}”',
+      uncancel: 'reinstated the event “{}”',
       repeat: ({ count }) => `repeated the event “{}” on ${countOf(Number(count), 'more date')}`,
     },
   },

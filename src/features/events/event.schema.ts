@@ -111,16 +111,14 @@ export const SocietyEventInput = z
     maxPlaces: orAbsent(wholeNumber('The number of places for one person', eventLimits.places)),
     questions: Questions,
     isForced: z.boolean().openapi({ description: 'Takes a capacity below the places that are given already' }),
-    notify: z
-      .boolean()
-      .openapi({ description: 'Tells whoever has signed up of another time or place; true unless sent' }),
+    notify: z.boolean().openapi({ description: 'Tells guests about a new time or place; true unless sent' }),
     version: z.number().int(),
   })
   .partial()
   .openapi('EventInput');
 export type SocietyEventInput = z.infer<typeof SocietyEventInput>;
 
-/** `notify`: whoever has signed up is told; true unless sent. */
+/** `notify`: anyone who has signed up is told; true unless sent. */
 export const Cancellation = z
   .object({
     note: orNull(text(eventLimits.cancellationNote, 'The note'), eventLimits.cancellationNote),

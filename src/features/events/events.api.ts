@@ -51,7 +51,7 @@ const routes = {
   uncancel: createRoute({
     method: 'post',
     path: '/{id}/uncancel',
-    summary: 'Take back the cancellation of an event',
+    summary: 'Undo the cancellation of an event',
     tags,
     request: { params: IdParam, ...jsonBody(Uncancellation) },
     responses: one,

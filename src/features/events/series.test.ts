@@ -86,7 +86,7 @@ describe.each(engines)('a series on %s', (engine) => {
 });
 
 describe.each(engines)('a cancelled event on %s', (engine) => {
-  test('it keeps its page and its place in the lists, with the note, and can be taken back', async () => {
+  test('it keeps its page and its place in the lists, with the note, and can be undone', async () => {
     await using app = await testApp({ engine });
     const { first, all, token } = await aSeries(app);
     const call = (verb: string, input: object) =>
@@ -112,7 +112,7 @@ describe.each(engines)('a cancelled event on %s', (engine) => {
     expect((await all())[0]).toMatchObject({ title: 'Club', cancelledAt: state.cancelledAt });
     const back = await call('uncancel', {});
     expect(back.body).toMatchObject({ cancelledAt: null, cancellationNote: null });
-    expect(await sentences(app, token)).toContainEqual(expect.stringContaining('took back the cancellation'));
+    expect(await sentences(app, token)).toContainEqual(expect.stringContaining('reinstated the event'));
   });
 
   test('its history says so, and a version that is brought back leaves it cancelled', async () => {

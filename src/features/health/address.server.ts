@@ -3,7 +3,7 @@ import type { CheckContext } from './check.server.ts';
 import { bad, good, look, type Verdict } from './finding.ts';
 
 const withinMs = 10_000;
-/** What the site answers there to anybody. */
+/** What the site answers there to anyone. */
 const path = '/healthz';
 
 export async function addressVerdict({ config, site }: CheckContext): Promise<Verdict> {
@@ -15,7 +15,7 @@ export async function addressVerdict({ config, site }: CheckContext): Promise<Ve
     );
   if (isReserved(new URL(siteUrl).hostname))
     return look(
-      `SITE_URL is ${siteUrl}: links in mails lead nowhere for anybody else.`,
+      `SITE_URL is ${siteUrl}: links in mails lead nowhere for anyone else.`,
       'Set SITE_URL to the address that visitors type, and restart the site.',
     );
   const options = { redirect: 'manual', signal: AbortSignal.timeout(withinMs) } as const;

@@ -28,7 +28,7 @@ export async function tellOnce(db: Db, { findings, recipients, told, tell }: Loo
     for (const { check, title } of findings)
       if (!known.some(({ name }) => name === check))
         await trx.insertInto('healthAlerts').values({ name: check, title, beganAt: at, toldAt: null }).execute();
-    // Whoever was told that it is bad is told that it is over, as soon as mails go out.
+    // Anyone who was told that it is bad is told that it is over, as soon as mails go out.
     const over = known.filter(({ name }) => !findings.some(({ check }) => check === name));
     const forgotten = over.filter(({ toldAt }) => canMail || toldAt === null);
     for (const { name } of forgotten) await trx.deleteFrom('healthAlerts').where('name', '=', name).execute();
@@ -47,9 +47,9 @@ export function noticeOf(bad: readonly Finding[], well: readonly string[]): Heal
   const titles = bad.map(({ title }) => title).join(', ');
   const paragraphs = [
     ...bad.flatMap(({ title, sentence, todo }) => [`${title}: ${sentence}`, ...(todo ? [`To do: ${todo}`] : [])]),
-    ...(well.length > 0 ? [`This is well again: ${well.join(', ')}.`] : []),
-    ...(bad.length > 0 ? ['You get another e-mail when it is well again.'] : []),
+    ...(well.length > 0 ? [`This is fixed: ${well.join(', ')}.`] : []),
+    ...(bad.length > 0 ? ['You get another e-mail when it is fixed.'] : []),
   ];
-  const subject = titles ? `Something is wrong with the website: ${titles}` : `Well again: ${well.join(', ')}`;
+  const subject = titles ? `Something is wrong with the website: ${titles}` : `Fixed: ${well.join(', ')}`;
   return { subject, paragraphs, screen: { label: 'Open Site health', path: '/admin/doctor' } };
 }

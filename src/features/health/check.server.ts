@@ -42,7 +42,7 @@ export type CheckContext = {
   site: 'itself' | 'running' | 'stopped';
   /** As the site says it; null where it is not known. */
   isWorkerReady: boolean | null;
-  /** Puts a file into the storage, and removes it: only the site itself, when somebody asks. */
+  /** Puts a file into the storage, and removes it: only the site itself, when someone asks. */
   triesWriting: boolean;
   facts: Facts;
 };

@@ -47,9 +47,9 @@ async function findingOf({ name, title, verdict }: Check, context: CheckContext)
 
 /** Errors are shown to those who are on the server. */
 function unfinished(error: unknown, { site }: CheckContext) {
-  if (site === 'itself') return look('This could not be looked at.', 'Run npm run doctor on the server: it says why.');
+  if (site === 'itself') return look('This could not be checked.', 'Run npm run doctor on the server: it says why.');
   const why = error instanceof Error ? error.message : String(error);
-  return look(`This could not be looked at: ${why}`, 'Look at the other lines first, and then look again.');
+  return look(`This could not be checked: ${why}`, 'Look at the other lines first, and then look again.');
 }
 
 async function settingsVerdict({ misspelt }: CheckContext) {

@@ -65,7 +65,7 @@ export async function examineSite(
   }
 }
 
-/** What the site says of itself where it is set to listen: of its worker only to whoever has the token. */
+/** What the site says of itself where it is set to listen: of its worker only to anyone who has the token. */
 async function askSite({ host, port, metricsToken }: Config): Promise<Pick<CheckContext, 'site' | 'isWorkerReady'>> {
   const at = host === undefined || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const url = `http://${at.includes(':') ? `[${at}]` : at}:${port}/readyz`;

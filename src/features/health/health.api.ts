@@ -17,7 +17,7 @@ const FindingSchema = z
 
 /** Under /health/admin. `examine` looks at the whole site, and takes some seconds. */
 export function healthApi(examine: () => Promise<Finding[]>) {
-  const read = route('get', '/', 'Look what is well with the site and what is not', {
+  const read = route('get', '/', 'Check what works on the site and what does not', {
     200: answer(z.array(FindingSchema), 'One line for each check'),
   });
   return { adminRoutes: createApiApp().openapi(read, async (c) => c.json(await examine(), 200)) };

@@ -15,7 +15,7 @@ const minuteMs = 60_000;
 const everyMs = 15 * minuteMs;
 /** While one of these is bad, no mail arrives. */
 const breaksMail = new Set(['smtp', 'queue', 'worker']);
-/** Whoever makes them mails when they begin to fail. */
+/** Anyone who makes them mails when they begin to fail. */
 const tellsItself = new Set(['backup', 'rehearsal']);
 
 export type HealthWatch = {

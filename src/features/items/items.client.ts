@@ -46,7 +46,7 @@ export function deleteItem(api: Api, { name }: Kind, id: number): Promise<{ mess
   return api.call('DELETE', `/${name}/admin/${id}`);
 }
 
-/** One after the other; answers those that were done. What somebody has removed meanwhile is left out. */
+/** One after the other; answers those that were done. What someone has removed in the meantime is left out. */
 export async function forEach<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<T[]> {
   const done: T[] = [];
   for (const one of all)

@@ -5,7 +5,7 @@ export type ItemColumns = {
   id: Generated<number>;
   createdAt: string;
   updatedAt: string;
-  /** Counts the saves; sent back by a form to notice that somebody else saved meanwhile. */
+  /** Counts the saves; sent back by a form to notice that someone else saved in the meantime. */
   version: Generated<number>;
   /** The administrator of the last save; absent once that account is gone. */
   updatedBy: Generated<number | null>;

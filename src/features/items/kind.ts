@@ -20,7 +20,7 @@ export type Kind = {
   fields: readonly Field[];
   /** What its list can be narrowed to, with the words for it. */
   states: Readonly<Record<string, string>>;
-  /** The first is that of the list when nobody chooses one. */
+  /** The first is that of the list when no one chooses one. */
   sorts: readonly [Sort, ...Sort[]];
   activity: Activity;
   texts: Texts;

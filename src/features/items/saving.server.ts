@@ -1,5 +1,5 @@
 /**
- * Saves an item of any kind: creates it once, refuses to overwrite somebody else's save, writes a revision and an entry of the
+ * Saves an item of any kind: creates it once, refuses to overwrite someone else's save, writes a revision and an entry of the
  * audit. Each kind merges and checks its own input.
  */
 import type { Insertable } from 'kysely';
@@ -103,7 +103,7 @@ type Change = {
 
 /**
  * Locks it for a save.
- * @throws NotFound, and Conflict when somebody has saved since `version`
+ * @throws NotFound, and Conflict when someone has saved since `version`
  */
 export async function lockVersion<K extends ItemKind>(
   trx: Db,

@@ -20,7 +20,7 @@ export const memberKind = {
   sorts: ['title', 'newest', 'oldest', 'changed'],
   activity: {
     thing: 'the profile of {}',
-    nameless: { '{}': 'somebody' },
+    nameless: { '{}': 'someone' },
     sentences: {
       create: 'added {} to the committee',
       image: 'changed the picture of {}',

@@ -2,11 +2,11 @@ export type DeliveryState = 'sent' | 'sending' | 'queued' | 'retry' | 'failed' |
 
 export const deliveryStates: Readonly<Record<DeliveryState, string>> = {
   sent: 'Sent',
-  sending: 'Being handed over',
+  sending: 'Sending',
   queued: 'Waiting',
   retry: 'Trying again',
   failed: 'Failed',
-  unknown: 'In doubt',
-  skipped: 'Left out',
+  unknown: 'Not confirmed',
+  skipped: 'Skipped',
   kept: 'Kept here',
 };

@@ -24,11 +24,11 @@ export function issuePath(issue: { articleId: number | null; id: number }): stri
   return `/admin/newsletter/${nameOfIssue(issue)}?issue=${issue.id}`;
 }
 
-/** 'Done, 6 in doubt'; what is kept here has been sent to nobody. */
+/** 'Done, 6 not confirmed'; what is kept here has been sent to no one. */
 export function issueStateWords(state: IssueState, unknown: number, kept = 0): string {
   if (state === 'done' && kept > 0) return 'Kept here';
   return isOver(state) && unknown > 0
-    ? `${stateWords[state]}, ${unknown.toLocaleString('en-US')} in doubt`
+    ? `${stateWords[state]}, ${unknown.toLocaleString('en-US')} not confirmed`
     : stateWords[state];
 }
 
@@ -36,9 +36,9 @@ export function isOver(state: IssueState): boolean {
   return state === 'done' || state === 'cancelled';
 }
 
-/** What everybody who is signed in reads while a newsletter can be taken back. `hours`: when mails leave, outside of them. */
+/** What everyone who is signed in reads while a newsletter can be undone. `hours`: when mails leave, outside of them. */
 export function delaySentence(readers: number, seconds: number, hours: string | null = null): string {
-  const to = `Sending to ${countOf(readers, 'reader')}`;
+  const to = `Sending to ${countOf(readers, 'subscriber')}`;
   if (hours !== null) return `${to} between ${hours}`;
   return seconds > 0 ? `${to} in ${seconds} s` : `${to} any moment`;
 }
@@ -47,8 +47,8 @@ export function delaySentence(readers: number, seconds: number, hours: string | 
 export function draftSentence(plan?: { sendsNewsletter: boolean; isLate: boolean } | null): string {
   if (!plan || plan.isLate) return 'A draft is not sent before it goes live.';
   return plan.sendsNewsletter
-    ? 'It is sent when it goes live, as planned.'
-    : 'It goes live without a newsletter, as planned.';
+    ? 'It is sent when it goes live, as scheduled.'
+    : 'It goes live without a newsletter, as scheduled.';
 }
 
 export function secondsUntil(instant: string, now: Date): number {

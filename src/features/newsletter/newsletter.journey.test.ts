@@ -35,7 +35,7 @@ describe.each(engines)('the newsletter from end to end on %s', (engine) => {
       expect(confirmation.envelopeTo).toEqual([reader]);
       expect(confirmation.headers.get('auto-submitted')).toBe('auto-generated');
       expect(confirmation.text).toMatch(
-        /^Thank you for your interest in our newsletter\. One click is missing: please confirm that this is your address\.\n/,
+        /^Thank you for your interest in our newsletter\. Please confirm that this is your address\.\n/,
       );
       const page = linkIn(confirmation, '/verify');
       expect(page.origin).toBe('https://society.example');
@@ -63,7 +63,7 @@ describe.each(engines)('the newsletter from end to end on %s', (engine) => {
       const next = await publish(app, token, 'Another');
       expect((await app.json('POST', next, undefined, token)).body).toMatchObject({ queued: 0, audience: 0 });
 
-      // A mail to somebody else comes after all that could have been sent to the reader.
+      // A mail to someone else comes after all that could have been sent to the reader.
       await app.json('POST', '/newsletter/subscribe', { email: 'last@example.org' });
       await server.waitForMails(1, 'last@example.org');
       await allSent(app);

@@ -69,7 +69,7 @@ type IssuesTable = {
   heldSince: Generated<string | null>;
   holdReason: Generated<string | null>;
   nextProbeAt: Generated<string | null>;
-  /** Until then no mail of it leaves, and it can be taken back. */
+  /** Until then no mail of it leaves, and it can be undone. */
   sendAfter: Generated<string | null>;
 };
 
@@ -95,6 +95,6 @@ type BouncesTable = {
   source: 'smtp' | 'mailbox' | 'webhook';
   messageId: string | null;
   answer: string;
-  /** Suppressed the address: taken back when it turns out to have been the mail server's trouble. */
+  /** Suppressed the address: undone when it turns out to have been the mail server's trouble. */
   isSuppressing: Generated<boolean>;
 };

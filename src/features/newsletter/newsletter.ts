@@ -34,15 +34,15 @@ export const newsletterAnswers = {
   cancelled: 'The newsletter was cancelled',
   articleDeleted: 'The article was deleted',
   articleOffline: 'The article was taken off the site',
-  takenBack: 'Nobody was mailed. The article stays live.',
+  takenBack: 'No mail was sent. The article stays live.',
   tooLateToUndo: 'Too late: the newsletter is already on its way.',
-  nothingToUndo: 'This newsletter waits no more. Nobody has been mailed so far.',
-  stillUnderWay: 'The newsletter of this article is still on its way to somebody. Please try again in a minute.',
+  nothingToUndo: 'This newsletter is no longer waiting. No mail has been sent so far.',
+  stillUnderWay: 'The newsletter of this article is still on its way to someone. Please try again in a minute.',
 } as const;
 
-export const noMailServer = 'No mail server is set: nobody will get it.';
+export const noMailServer = 'No mail server is set: no one will get it.';
 
-/** `isKept`: without a mail server; `kept` so from before. `waits`: it can be taken back. */
+/** `isKept`: without a mail server; `kept` so from before. `waits`: it can be undone. */
 type SendCounts = {
   queued: number;
   waiting: number;
@@ -55,13 +55,13 @@ type SendCounts = {
 
 /** What one click on "send" did: people queued now, those still waiting from before, and all who are confirmed. */
 export function sendMessage({ queued, waiting, audience, unknown = 0, kept = 0, isKept, waits }: SendCounts): string {
-  if (audience === 0) return 'Nobody has confirmed a subscription yet.';
+  if (audience === 0) return 'No one has confirmed a subscription yet.';
   const here = isKept ? queued + waiting + kept : 0;
   if (here > 0)
     return `No mail server is set: the newsletter to ${countOf(here, 'subscriber')} ${waits ? 'will be' : 'is'} kept here.`;
   if (queued > 0) return `The newsletter is on its way to ${countOf(queued, 'subscriber')}.`;
   if (waiting > 0) return `The newsletter is already on its way to ${countOf(waiting, 'subscriber')}.`;
-  if (unknown > 0) return `Nobody is left to send it to. ${unknownOutcomeSentence(unknown)}`;
+  if (unknown > 0) return `No one is left to send it to. ${unknownOutcomeSentence(unknown)}`;
   return 'Every subscriber has already been sent this article.';
 }
 
@@ -77,5 +77,5 @@ export function sentDetail(
 }
 
 export function unknownOutcomeSentence(unknown: number): string {
-  return `Whether ${countOf(unknown, 'subscriber')} got it is in doubt.`;
+  return `Delivery to ${countOf(unknown, 'subscriber')} was not confirmed.`;
 }

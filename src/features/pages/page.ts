@@ -42,7 +42,7 @@ export function isReserved(address: string): boolean {
   return reserved.has(address);
 }
 
-/** The days for which guests are kept by the words of the starter page Privacy; null where somebody says it in other words. */
+/** The days for which guests are kept by the words of the starter page Privacy; null where someone says it in other words. */
 export function daysSaid(content: string): number | null {
   const days = /We erase all of this (\d{1,4}) days? after the event/.exec(content)?.[1];
   return days === undefined ? null : Number(days);

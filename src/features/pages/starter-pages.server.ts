@@ -1,4 +1,4 @@
-/** The drafts that come with a site, once: somebody who deletes one does not get it again. */
+/** The drafts that come with a site, once: someone who deletes one does not get it again. */
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';

@@ -8,7 +8,7 @@ import { daysSaid, outdated } from './page.ts';
 import { addStarterPages, findPrivacyText } from './starter-pages.server.ts';
 import { starterPages } from './starter-texts.ts';
 
-test.each(engines)('three drafts come with a site, once, and nobody sees them on %s', async (engine) => {
+test.each(engines)('three drafts come with a site, once, and no one sees them on %s', async (engine) => {
   await using app = await testApp({ engine });
   const token = await app.signIn();
   await Promise.all([addStarterPages(app.context), addStarterPages(app.context)]);

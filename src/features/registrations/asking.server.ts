@@ -1,4 +1,4 @@
-/** Signing up (H1, H2): asks by mail for a confirmation. Nobody learns from an answer whether an address is known. */
+/** Signing up (H1, H2): asks by mail for a confirmation. No one learns from an answer whether an address is known. */
 import { sql } from 'kysely';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { EventRow } from '#features/events/events.server.ts';
@@ -24,7 +24,7 @@ export type SignupHooks = {
   subscribe: (trx: Db, email: string, now: Date) => Promise<void>;
   /** Mail to it comes back. */
   isSuppressed: (trx: Db, emailKey: string) => Promise<boolean>;
-  /** Removes what is left of somebody outside of the tables. */
+  /** Removes what is left of someone outside of the tables. */
   forget: () => Promise<void>;
 };
 
@@ -35,12 +35,12 @@ const confirmationsPerDay = 3;
 /** Of one address, for all events. */
 const mostPerDay = 10;
 /** No row has this id. */
-const nobody = 0;
+const noOne = 0;
 
 /**
- * Same answer for everybody, and the same statements, whether an address is new, pending, has a place, waits, has left or is
+ * Same answer for everyone, and the same statements, whether an address is new, pending, has a place, waits, has left or is
  * suppressed. Answers a challenge when the form has to do some work first.
- * @throws NotFound, Conflict while nobody can sign up, Invalid, TooMany
+ * @throws NotFound, Conflict while no one can sign up, Invalid, TooMany
  */
 export async function signUp(
   context: Pick<AppContext, 'db' | 'config' | 'clock'>,
@@ -78,7 +78,7 @@ export async function signUp(
       now,
     });
     const isSuppressed = await hooks.isSuppressed(trx, emailKey);
-    const registrationId = kind === null || isSuppressed ? nobody : guest.id;
+    const registrationId = kind === null || isSuppressed ? noOne : guest.id;
     const content = { ...request, askedAt };
     await enqueueEmail(trx, { kind: kind ?? 'registration-confirm', to: { registrationId }, content }, now);
     if (input.newsletter) await hooks.subscribe(trx, input.email, now);

@@ -37,7 +37,7 @@ export async function erase(trx: Db, ids: number[]): Promise<void> {
     .updateTable('registrations')
     .set((set) => ({
       ...{ name: null, email: null, emailKey: null, answers: null, former: null },
-      // Nobody waits who could not be told.
+      // No one waits who could not be told.
       cancelledBy: sql`case when state in ('waiting', 'pending') then 'guest' else cancelled_by end`,
       state: set
         .case()

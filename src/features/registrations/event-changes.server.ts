@@ -48,7 +48,7 @@ export async function refuseWhileTold(trx: Db, eventId: number): Promise<void> {
 
 type Again = { event: EventRow; notify: boolean; now: Date };
 
-/** Whoever gets a place now, or was not told of theirs while the event was off, is told that they have one. */
+/** Anyone who gets a place now, or was not told of theirs while the event was off, is told that they have one. */
 async function takesPlaceAgain(trx: Db, { event, notify, now }: Again): Promise<void> {
   const promoted = await promote(trx, event, now);
   const untold = await untoldGuests(trx, event.id, notify ? ofPlaces : ofEntries);
@@ -139,7 +139,7 @@ async function refuseTooFew(trx: Db, event: EventRow): Promise<void> {
   const taken = await placesTaken(trx, event.id);
   if (event.capacity === null || taken <= event.capacity) return;
   const given = `${countOf(taken, 'place')} ${taken === 1 ? 'is' : 'are'} given already.`;
-  throw new Conflict(`${given} Nobody loses theirs, but nobody gets one until there is room.`);
+  throw new Conflict(`${given} No one loses theirs, but no one gets one until there is room.`);
 }
 
 /** Of events that another time zone has moved. */
@@ -158,7 +158,7 @@ function isMoved(before: EventRow, after: EventRow): boolean {
   return told.some((name) => before[name] !== after[name]);
 }
 
-/** Nobody knows any more who they are: of an event that is held again they do not take places. */
+/** No one knows any more who they are: of an event that is held again they do not take places. */
 async function dropErased(trx: Db, eventId: number): Promise<void> {
   await trx
     .updateTable('registrations')
@@ -177,7 +177,7 @@ type Told = {
   except?: number[];
 };
 
-/** Nobody is told of an event that is over. */
+/** No one is told of an event that is over. */
 async function tellAll(
   trx: Db,
   { kind, event, now, states = ['confirmed', 'waiting'], except = [] }: Told,

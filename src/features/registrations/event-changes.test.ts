@@ -23,7 +23,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     const fewer = await app.json('PUT', path, { capacity: 1 }, token);
     expect(fewer).toMatchObject({
       status: 409,
-      body: { message: '2 places are given already. Nobody loses theirs, but nobody gets one until there is room.' },
+      body: { message: '2 places are given already. No one loses theirs, but no one gets one until there is room.' },
     });
     expect((await app.json('PUT', path, { capacity: 1, isForced: true }, token)).status).toBe(200);
     expect(await counts(app, token, id)).toMatchObject({ coming: { people: 2 }, waiting: { people: 1 } });
@@ -33,7 +33,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect(await counts(app, token, id)).toMatchObject({ coming: { people: 3 }, waiting: { people: 0 } });
   });
 
-  test('after sign-up has closed nobody is promoted by itself', async () => {
+  test('after sign-up has closed no one is promoted by itself', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token, { capacity: 1, signupClosesAt: '2026-11-21T13:00:00' });
@@ -47,7 +47,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect((await mine(app, 'GET', ben.token)).body.state).toBe('confirmed');
   });
 
-  test('whoever waits for more places than one person can have now is told, and moves up with fewer', async () => {
+  test('anyone who waits for more places than one person can have now is told, and moves up with fewer', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token, { capacity: 4, maxPlaces: 4 });
@@ -83,7 +83,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect(await told()).toEqual(['too-many ben']);
   });
 
-  test('another time zone tells whoever has a place, with a higher sequence, unless nobody is to be told', async () => {
+  test('another time zone tells anyone who has a place, with a higher sequence, unless no one is to be told', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token);
@@ -99,7 +99,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect(await written(app)).toHaveLength(before.length + 1);
   });
 
-  test('another time or place is told to whoever has a place, unless nobody is to be told', async () => {
+  test('another time or place is told to anyone who has a place, unless no one is to be told', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token, { capacity: 1 });
@@ -122,7 +122,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect(sequences).toEqual([3, 4]);
   });
 
-  test('cancelled, taken back, deleted and restored: everybody is told', async () => {
+  test('cancelled, undone, deleted and restored: everyone is told', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token, { capacity: 1 });
@@ -158,7 +158,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect(made.body[0]).toMatchObject({ hasSignup: true, signupOpensAt: '2027-06-29T08:00:00.000Z' });
   });
 
-  test('held again, places go to nobody who was erased', async () => {
+  test('held again, places go to no one who was erased', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token, { capacity: 1, endDate: '2026-12-01T20:00:00' });

@@ -1,4 +1,4 @@
-/** What somebody who had left was like, while whoever asks with their address again has not confirmed. */
+/** What someone who had left was like, while anyone who asks with their address again has not confirmed. */
 import type { RegistrationRow } from './registration-links.server.ts';
 
 type Former = Pick<RegistrationRow, 'name' | 'email' | 'places' | 'state' | 'cancelledBy' | 'answers'>;

@@ -34,7 +34,7 @@ export async function getOwnRegistration(context: Context, token: string): Promi
 /**
  * Takes the place, or one on the waiting list, as the mail of the link says. The same link again changes nothing, and neither does
  * one of another request.
- * @throws NotFound, Conflict when nobody can sign up any more
+ * @throws NotFound, Conflict when no one can sign up any more
  */
 export async function confirmRegistration(context: Context, token: string): Promise<OwnRegistration> {
   return change(context, token, async (trx, { event, guest, now }) => {
@@ -54,7 +54,7 @@ export async function confirmRegistration(context: Context, token: string): Prom
 }
 
 /**
- * Fewer places free the others at once; whoever waits keeps their place in the line.
+ * Fewer places free the others at once; anyone who waits keeps their place in the line.
  * @throws NotFound, Invalid, Conflict
  */
 export async function changeOwnRegistration(
@@ -160,7 +160,7 @@ type Seen = { guestsKeptDays: number; now: Date };
 
 async function present(db: Db, { event, guest }: Own, { guestsKeptDays, now }: Seen): Promise<OwnRegistration> {
   const taken = await placesTaken(db, event.id);
-  // Whoever is to erase themselves finds the page also while the event is in the bin.
+  // Anyone who is to erase themselves finds the page also while the event is in the bin.
   const isGone = event.deletedAt !== null;
   const signup = isGone ? 'cancelled' : signupState(event, taken, now.toISOString());
   const canGiveBack = guest.state !== 'cancelled' && !isGone && !hasBegun(event, now);

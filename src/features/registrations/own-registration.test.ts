@@ -42,7 +42,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect(places.body).toEqual({ state: 'open', capacity: 2, placesLeft: 1 });
   });
 
-  test('whoever comes too late waits, and gets the place that another gives back', async () => {
+  test('anyone who comes too late waits, and gets the place that another gives back', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { capacity: 1 });
@@ -84,7 +84,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect(tooMany).toMatchObject({ status: 400, body: { fields: { places: 'One person can take 3 places.' } } });
   });
 
-  test('nobody signs up before it opens, after it has closed, or for a cancelled, past or hidden event', async () => {
+  test('no one signs up before it opens, after it has closed, or for a cancelled, past or hidden event', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const off = await anOpenEvent(app, admin, { hasSignup: false });
@@ -158,7 +158,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect((await mine(app, 'GET', ada.token)).body).toMatchObject({ canGiveBack: false, mostPlaces: null });
   });
 
-  test('the same answer and the same statements, whoever asks', async () => {
+  test('the same answer and the same statements, anyone who asks', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { capacity: 1 });
@@ -181,7 +181,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
       'gone@example.org',
       'new@example.org',
     ])
-      expect(await ask(app, id, { email, name: 'Somebody' })).toMatchObject({
+      expect(await ask(app, id, { email, name: 'Someone' })).toMatchObject({
         status: 200,
         body: { message: registrationMessages.asked },
       });
@@ -234,11 +234,11 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect(
       JSON.stringify([rows, await app.db.selectFrom('mails').where('issueId', 'is', null).selectAll().execute()]),
     ).not.toMatch(/ada|mia/i);
-    // The same address is somebody new.
+    // The same address is someone new.
     expect((await comes(app, id, 'Ada')).state).toBe('waiting');
   });
 
-  test('a CANCEL goes out although somebody has entered the address again', async () => {
+  test('a CANCEL goes out although someone has entered the address again', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     const admin = await app.signIn();
@@ -246,7 +246,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     await comes(app, id, 'Ada');
     await send();
     await app.json('DELETE', `/events/admin/${id}/registrations/1`, undefined, admin);
-    await ask(app, id, { name: 'Somebody' });
+    await ask(app, id, { name: 'Someone' });
     const methods = (await send()).map(({ calendar }) => calendar?.method ?? 'none');
     expect(methods.sort()).toEqual(['CANCEL', 'none']);
   });
@@ -297,12 +297,12 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect(asked).toMatchObject({ status: 429, body: { code: 'proof_needed' } });
     const proof = await solveChallenge(asked.body.challenge as Challenge);
     expect((await app.json('POST', `/events/${id}/registrations`, { ...sixth, proof })).status).toBe(200);
-    // Without the form nobody can prove anything.
+    // Without the form no one can prove anything.
     const bare = async () => (await ask(app, id, { email: 'dan@example.org' })).status;
     expect(await bare()).toBe(429);
   });
 
-  test('whoever wants to be erased finds the page also while the event is in the bin', async () => {
+  test('anyone who wants to be erased finds the page also while the event is in the bin', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin);

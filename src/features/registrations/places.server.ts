@@ -1,5 +1,5 @@
 /**
- * The places of an event. Whoever decides about them has locked the event before, so that no two decide at once (H4). Locks are
+ * The places of an event. Anyone who decides about them has locked the event before, so that no two decide at once (H4). Locks are
  * taken in this order: the settings, the event, its registrations.
  */
 import { eventKind } from '#features/events/event.kind.ts';

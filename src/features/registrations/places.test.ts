@@ -30,7 +30,7 @@ async function removeFirst(app: TestApp, eventId: number): Promise<void> {
 }
 
 describe.each(everyEngine)('the places of an event on %s', (engine) => {
-  test('whoever waited and is erased while the event goes on leaves the line', async () => {
+  test('anyone who waited and is erased while the event goes on leaves the line', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { capacity: 1, signupClosesAt: '2026-12-01T20:00:00' });
@@ -55,7 +55,7 @@ describe.each(everyEngine)('the places of an event on %s', (engine) => {
     expect((await mine(app, 'GET', ben.token)).body.state).toBe('confirmed');
   });
 
-  test('after the event nobody is promoted, however long sign-up is open', async () => {
+  test('after the event no one is promoted, however long sign-up is open', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { capacity: 1 });

@@ -15,7 +15,7 @@ export const registrationLinksSecret = 'registration-links';
 
 export type RegistrationRow = Selectable<RegistrationsTable>;
 
-/** What somebody asked for, and what the mail about it says. */
+/** What someone asked for, and what the mail about it says. */
 export type Request = Pick<RegistrationRow, 'name' | 'email' | 'places' | 'answers'>;
 
 export function requestOf({ name, email, places, answers }: Request): Request {

@@ -126,7 +126,7 @@ export const AddedRegistration = z
   .openapi('AddedRegistration');
 export type AddedRegistration = z.infer<typeof AddedRegistration>;
 
-/** `state` moves somebody between the list and the waiting list. */
+/** `state` moves someone between the list and the waiting list. */
 export const ChangedRegistration = z
   .object({
     name: Name,

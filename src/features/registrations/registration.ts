@@ -51,7 +51,7 @@ export function isSignupClosed({ signupClosesAt, startsAt }: SignupEvent, now: s
 }
 
 export const registrationMessages = {
-  /** The same for everybody, as with the newsletter: nobody learns whether an address is known. */
+  /** The same for everyone, as with the newsletter: no one learns whether an address is known. */
   asked: 'Please check your inbox: one click in our mail takes your place.',
   nameMissing: 'Please enter your name.',
   invalidEmail: invalidEmailMessage,
@@ -64,20 +64,21 @@ export const registrationMessages = {
   eventGone: 'This event is no longer there.',
   tooManyHere: 'Too many people are signing up at the moment. Please use the form on our website, or try again later.',
   tooManyByForm: 'Too many people are signing up at the moment. Please try again later.',
-  otherQuestions: 'The questions have changed meanwhile. Please load this page again and look at your answers.',
+  otherQuestions: 'The questions have changed. Please reload this page and check your answers.',
   linkUnknown: 'This link is not valid. Please sign up again and we will send you a new one.',
   linkExpired: 'This link has expired. Please sign up again and we will send you a new one.',
   failed: 'Your sign-up failed. Please try again later.',
   loadFailed: 'Your sign-up could not be loaded. Please try again later.',
   givenBack: 'You have given your place back.',
   left: 'You are no longer on the waiting list.',
-  removed: 'The organisers have taken you off the list.',
+  removed: 'The organisers have removed you from the list.',
   erased: 'Everything about you is erased.',
   confirmed: 'You have a place.',
   known: 'This address has signed up already.',
-  suppressed: 'Mail to this address came back before.',
-  nobodyWaits: 'Nobody else waits for the place: it would be theirs again at once. Lower the number of places first.',
-  noPlace: 'Only somebody who has a place can be here.',
+  suppressed: 'Mail to this address has bounced before.',
+  nobodyWaits:
+    'The waiting list is empty, so they would get the place straight back. Lower the number of places first.',
+  noPlace: 'Only someone who has a place can be here.',
   stillTold: 'The guests are being told that this event does not take place. Please try again in a few minutes.',
   isErased: 'Everything about this guest is erased.',
   listFailed: 'Failed to load guests. Please try again later.',
@@ -88,10 +89,10 @@ export function mostOfOne({ maxPlaces, capacity }: { maxPlaces: number; capacity
   return Math.min(maxPlaces, capacity ?? maxPlaces);
 }
 
-/** `isPromoting`: a place that is free goes to whoever waits by itself; else only organisers give it. */
+/** `isPromoting`: a place that is free goes to anyone who waits by itself; else only organisers give it. */
 export type Waiting = { ahead: number; places: number; most: number; isPromoting: boolean };
 
-/** `ahead` is how many people come first; whoever asks for fewer places may pass. */
+/** `ahead` is how many people come first; anyone who asks for fewer places may pass. */
 export function waitingSentence({ ahead, places, most, isPromoting }: Waiting): string {
   if (!isPromoting) return 'You are on the waiting list. Sign-up has closed: only the organisers give places now.';
   if (places > most) return tooManySentence(places, most);

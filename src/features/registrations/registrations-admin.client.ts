@@ -32,7 +32,7 @@ export async function getRegistrationCounts(
   return counts;
 }
 
-/** Of up to 100 events in one call; of those without anybody as well. */
+/** Of up to 100 events in one call; of those without anyone as well. */
 export async function countRegistrations(api: Api, eventIds: readonly number[]): Promise<EventRegistrationCounts[]> {
   const counts: EventRegistrationCounts[] = [];
   for (let from = 0; from < eventIds.length; from += 100) {
@@ -82,7 +82,7 @@ export async function exportRegistrations(
   return (await api.open(`${guests(eventId)}.csv?${new URLSearchParams(wanted)}`)).blob();
 }
 
-/** Everybody on the list, page after page. */
+/** Everyone on the list, page after page. */
 export async function allRegistrations(
   api: Api,
   eventId: number,
@@ -98,7 +98,7 @@ export async function allRegistrations(
   return all;
 }
 
-/** Answers how many people it goes to. The same message once more on that day goes to nobody twice. */
+/** Answers how many people it goes to. The same message once more on that day goes to no one twice. */
 export function messageGuests(api: Api, eventId: number, message: GuestMessage): Promise<{ count: number }> {
   return api.call('POST', `${guests(eventId)}/message`, message);
 }

@@ -37,10 +37,7 @@ const ofEvents = {
     responses: {
       200: messageAnswer,
       ...refusals,
-      429: answer(
-        PublicFormRefusal,
-        'Too many requests from this network, or from everybody; a proof may be asked for',
-      ),
+      429: answer(PublicFormRefusal, 'Too many requests from this network, or from everyone; a proof may be asked for'),
     },
   }),
 };

@@ -27,7 +27,7 @@ describe.each(engines)('what time does to guests on %s', (engine) => {
     expect(await counts(app, token, id)).toMatchObject({ pending: { people: 0 }, gone: { people: 1 } });
   });
 
-  test('what somebody types with the address of a guest who was removed changes nothing until it is confirmed', async () => {
+  test('what someone types with the address of a guest who was removed changes nothing until it is confirmed', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { maxPlaces: 3, questions: ['Why?'] });
@@ -36,7 +36,7 @@ describe.each(engines)('what time does to guests on %s', (engine) => {
     const [ada] = await guests();
     await app.json('DELETE', `/events/admin/${id}/registrations/${ada?.id}`, undefined, admin);
     const [removed] = await guests();
-    const again = { name: 'Somebody', email: 'Ada@example.org', places: 1, answers: ['Nothing'] };
+    const again = { name: 'Someone', email: 'Ada@example.org', places: 1, answers: ['Nothing'] };
     await ask(app, id, again);
     await ask(app, id, again);
     app.clock.advance(dayMs);

@@ -14,7 +14,7 @@ import { lockAnyEvent } from './places.server.ts';
 const dayMs = 86_400_000;
 const atOnce = 500;
 
-/** Nobody has confirmed them in time. Whoever had left before has left as they had. */
+/** No one has confirmed them in time. Anyone who had left before has left as they had. */
 export async function purgeUnconfirmed(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - confirmableMs).toISOString();
   const isUnconfirmed = sql<SqlBool>`state = 'pending' and asked_at <= ${oldest}`;
@@ -23,7 +23,7 @@ export async function purgeUnconfirmed(db: Db, now: Date): Promise<void> {
     const ids = (await unconfirmed.execute()).map(({ id }) => id);
     if (ids.length === 0) return;
     await transact(db, async (trx) => {
-      // Again what makes it one, on the row itself: somebody may have asked anew, or confirmed, just now.
+      // Again what makes it one, on the row itself: someone may have asked anew, or confirmed, just now.
       const former = trx.selectFrom('registrations').selectAll().where('id', 'in', ids).where('former', 'is not', null);
       for (const guest of await former.execute())
         await trx
@@ -37,7 +37,7 @@ export async function purgeUnconfirmed(db: Db, now: Date): Promise<void> {
   }
 }
 
-/** A day before the event, whoever was told of its time before that (H5). */
+/** A day before the event, anyone who was told of its time before that (H5). */
 export async function remindGuests({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   const soon = await db
@@ -75,7 +75,7 @@ async function remindOf(db: Db, eventId: number, now: Date): Promise<void> {
   });
 }
 
-/** Answers whether there was anybody (H7). */
+/** Answers whether there was anyone (H7). */
 export async function eraseOldGuests({
   db,
   config,

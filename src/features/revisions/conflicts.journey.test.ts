@@ -36,7 +36,7 @@ describe.each(engines)('two administrators on %s', (engine) => {
     expect(image.body).toMatchObject({ version: 3, imageUrl, updatedBy: 'editor2' });
     expect((await app.json<Saved>('PUT', path, input, anna)).body.version).toBe(4);
     const self = await app.json('PUT', path, { ...input, [field]: 'Another', version: 3 }, anna);
-    expect(self.body).toMatchObject({ message: `You have saved this ${noun} meanwhile, in another window.` });
+    expect(self.body).toMatchObject({ message: `You have since saved this ${noun} in another window.` });
   });
 
   test('publishing takes a version, and the literal call none', async () => {
@@ -51,7 +51,7 @@ describe.each(engines)('two administrators on %s', (engine) => {
     expect(await publish('')).toMatchObject({ status: 200, body: { version: 3 } });
   });
 
-  test('of whoever has no account any more the save stays, without a name', async () => {
+  test('of anyone who has no account any more the save stays, without a name', async () => {
     await using app = await testApp({ engine });
     const [anna, ben] = [await app.signIn(), await app.signIn()];
     const { id, version } = (await app.json<Saved>('POST', '/articles/admin', anArticle(), anna)).body;
@@ -60,7 +60,7 @@ describe.each(engines)('two administrators on %s', (engine) => {
     const refused = await app.json('PUT', `/articles/admin/${id}`, { title: 'Mine', version }, ben);
     expect(refused).toMatchObject({
       status: 409,
-      body: { message: 'Somebody else saved this article at the same time as you.', conflict: { by: null } },
+      body: { message: 'Someone else saved this article at the same time as you.', conflict: { by: null } },
     });
     const kept = await app.json('GET', `/articles/admin/${id}/revisions`, undefined, ben);
     expect(kept.body).toMatchObject([
@@ -69,7 +69,7 @@ describe.each(engines)('two administrators on %s', (engine) => {
     ]);
   });
 
-  test('an article that was deleted meanwhile is not found, and deleting asks for no version', async () => {
+  test('an article that was deleted in the meantime is not found, and deleting asks for no version', async () => {
     await using app = await testApp({ engine });
     const [anna, ben] = [await app.signIn(), await app.signIn()];
     const { id, version } = (await app.json<Saved>('POST', '/articles/admin', anArticle(), anna)).body;

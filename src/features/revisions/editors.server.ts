@@ -1,11 +1,11 @@
-/** Names who saved last for administrators, and refuses a save that would overwrite somebody else's. */
+/** Names who saved last for administrators, and refuses a save that would overwrite someone else's. */
 import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 
 type Saved = { version: number; updatedAt: string; updatedBy: number | null };
 
-/** Returns a function that names who saved a row last; for visitors it names nobody. */
+/** Returns a function that names who saved a row last; for visitors it names no one. */
 export async function editorsOf(
   db: Db,
   rows: { updatedBy: number | null }[],
@@ -33,8 +33,8 @@ export async function refuseStale(db: Db, existing: Saved, { version, administra
   const by = (await usernamesOf(db, [existing.updatedBy])).get(existing.updatedBy ?? 0) ?? null;
   const isSelf = existing.updatedBy === administratorId;
   const message = isSelf
-    ? `You have saved this ${noun} meanwhile, in another window.`
-    : `${by ?? 'Somebody else'} saved this ${noun} at the same time as you.`;
+    ? `You have since saved this ${noun} in another window.`
+    : `${by ?? 'Someone else'} saved this ${noun} at the same time as you.`;
   throw new Conflict(message, { by, at: existing.updatedAt, version: existing.version });
 }
 

@@ -80,7 +80,7 @@ describe.each(engines)('revisions on %s', (engine) => {
     },
   );
 
-  test('bringing back a version neither publishes nor unpublishes, and mails nobody', async () => {
+  test('bringing back a version neither publishes nor unpublishes, and mails no one', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     for (const isPublished of [true, false]) {

@@ -36,7 +36,7 @@ export const defaultSettings = {
   timeZone: 'Europe/London',
   /** Days after an event for which the personal data of its guests is kept. */
   guestsKeptDays: 30,
-  /** Seconds between Publish and the first mail, in which a newsletter can be taken back; 0 sends at once. */
+  /** Seconds between Publish and the first mail, in which a newsletter can be undone; 0 sends at once. */
   newsletterHoldSeconds: 60,
   /** Off: a new subscriber gets no mail after confirming. */
   welcomeMail: false,
@@ -82,7 +82,7 @@ export const settingsMessages = {
   saved: 'Settings saved.',
   failed: 'Failed to save settings. Please try again.',
   loadFailed: 'Failed to load settings. Please try again.',
-  conflict: 'Somebody else saved the settings meanwhile.',
+  conflict: 'Someone else saved the settings in the meantime.',
   blankInAddress: 'There is a space in this address. Please copy it whole.',
   notAnAddress: 'Please enter a web address that starts with https:// or http://',
   addressTooLong: 'The address is too long',

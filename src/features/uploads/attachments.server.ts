@@ -34,7 +34,7 @@ export async function storeAttachment(
   return { url: `${address}?name=${encodeURIComponent(attachmentFileName(fileName))}`, path };
 }
 
-/** A header that makes a browser save the file; `name` comes from the link, which anybody may have written. */
+/** A header that makes a browser save the file; `name` comes from the link, which anyone may have written. */
 export function attachmentDisposition(name: string): string {
   const whole = attachmentFileName(name);
   const plain = whole.replace(/[^\w .()-]/g, '_');

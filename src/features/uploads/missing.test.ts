@@ -17,7 +17,7 @@ async function aPicture(app: TestApp): Promise<string> {
 }
 
 for (const engine of engines)
-  test(`what visitors see names a picture that was removed meanwhile, and a draft may wait for it (${engine})`, async () => {
+  test(`what visitors see names a picture that was removed in the meantime, and a draft may wait for it (${engine})`, async () => {
     await using app = await testApp({ engine });
     const before = await app.signIn();
     const url = await aPicture(app);
@@ -51,7 +51,7 @@ for (const engine of engines)
       ['members', aMember()],
     ] as const) {
       const { body: item } = await app.json<{ id: number }>('POST', `/${kind}/admin`, input, token);
-      // Also where somebody else has saved meanwhile: nobody decides on a version that cannot be saved.
+      // Also where someone else has saved in the meantime: no one decides on a version that cannot be saved.
       expect(await said('PUT', `/${kind}/admin/${item.id}`, { imageUrl: url, version: 7 })).toBe(gone(name));
     }
     expect(await said('PUT', '/settings/admin', { defaultAvatarImage: url })).toBe(gone(name));

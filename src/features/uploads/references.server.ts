@@ -1,6 +1,6 @@
 /**
  * Finds the pictures that the database mentions: in an item, the bin, a revision, a setting, a newsletter. It searches new
- * tables by default, so that no picture is lost because somebody forgot this file.
+ * tables by default, so that no picture is lost because someone forgot this file.
  */
 import type { Db } from '#platform/db/db.ts';
 import { findInTexts, type TextColumn, textColumns, textsThatHold } from '#platform/db/texts.ts';

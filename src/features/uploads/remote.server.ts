@@ -5,7 +5,7 @@ import { fetchPublic, internet, NotFetched } from '#platform/internet/fetch-publ
 import { pictureMessages } from '#shared/picture-upload.ts';
 import { storePicture } from './pictures.server.ts';
 
-/** More than a browser sends: here nobody could make it smaller before. */
+/** More than a browser sends: here no one could make it smaller before. */
 const limits = { bytes: 10 * 1024 * 1024, ms: 15_000, redirects: 3 };
 const mostAtOnce = 4;
 let underWay = 0;

@@ -68,11 +68,11 @@ function describe(kinds: readonly Kind[]) {
       201: answer(Attachment, 'The stored file: the address for a link, its name and its size'),
       413: answer(ErrorSchema, 'More than 20 MB'),
     }),
-    missing: route('post', '/missing', 'Find pictures that are gone', {
+    missing: route('post', '/missing', 'Find pictures that no longer exist', {
       request: jsonBody(z.object({ urls: z.array(z.string().max(2000)).max(500) }).openapi('PictureAddresses')),
       200: answer(
         z.object({ missing: z.array(z.string()) }).openapi('MissingPictures'),
-        'Those of the addresses that are pictures of this site and were removed meanwhile',
+        'Those of the addresses that are pictures of this site and have been removed',
       ),
     }),
   };

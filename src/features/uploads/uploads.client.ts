@@ -98,5 +98,5 @@ function isRefusedOnTheWay(error: unknown): boolean {
 
 function tooLargeOnTheWay({ size }: File): string {
   const kilobytes = Math.ceil(size / 1024);
-  return `The server in front of the site does not let ${kilobytes} KB through. Whoever runs it must allow more.`;
+  return `The server in front of the site does not let ${kilobytes} KB through. Ask the person who runs it to allow more.`;
 }

@@ -152,7 +152,7 @@ const afterwards = [
   '/uploads/notes/mine.jpg',
 ];
 
-test('a file of ours that nobody knows goes after a week; what others have put there stays', async () => {
+test('a file of ours that no one knows goes after a week; what others have put there stays', async () => {
   await using app = await testApp({ now: new Date().toISOString() });
   const url = await aPicture(app);
   await withStrays(app, (path) => {

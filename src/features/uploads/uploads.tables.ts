@@ -22,8 +22,8 @@ type UploadsTable = {
   administratorId: number | null;
   /** Nothing mentions it since then, and its files are to go. */
   removedAt: Generated<string | null>;
-  /** What the file was called that somebody chose. */
+  /** What the file was called that someone chose. */
   fileName: Generated<string | null>;
-  /** What somebody has said that it shows: taken along where it is chosen again. */
+  /** What someone has said that it shows: taken along where it is chosen again. */
   alt: Generated<string | null>;
 };

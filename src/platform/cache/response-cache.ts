@@ -85,7 +85,7 @@ export class ResponseCache {
     return orStale(this.#makeInTurn(request, version), current);
   }
 
-  /** Whoever waits for the same has a turn of his own: the first to come makes it. */
+  /** Anyone who waits for the same has a turn of his own: the first to come makes it. */
   async #makeInTurn(request: CacheRequest, version: number): Promise<CachedResponse> {
     const leave = await request.turn();
     if (!leave) throw new Overloaded();

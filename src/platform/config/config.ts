@@ -27,7 +27,7 @@ const secretNames = [
   'METRICS_TOKEN',
 ] as const;
 
-/** Whoever sets one of the bucket's settings has to set these. */
+/** Anyone who sets one of the bucket's settings has to set these. */
 const neededForS3 = ['ENDPOINT', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const;
 
 const noSender = 'One Health Student Society <newsletter@localhost>';
@@ -129,7 +129,7 @@ export type Config = {
   diskReserveBytes: number;
   /** What the page cache may take in memory; 0 turns it off. */
   pageCacheBytes: number;
-  /** What opens /metrics; undefined: nobody may read it. */
+  /** What opens /metrics; undefined: no one may read it. */
   metricsToken: string | undefined;
   newsletter: NewsletterSettings;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -207,7 +207,7 @@ function fromEnvironment(env: z.infer<typeof Environment>): Config {
 
 /** 'Name <address>' or a bare address; null when neither. */
 function parseMailbox(value: string): Mailbox | null {
-  // bounded: a setting of whoever runs the site
+  // bounded: a setting of anyone who runs the site
   const match = /^\s*(?:"?([^"<>\r\n]*?)"?\s*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))\s*$/.exec(value);
   const address = match?.[2] ?? match?.[3];
   return address ? { name: match?.[1] ?? '', address } : null;

@@ -90,7 +90,7 @@ function askedVersion(databaseUrl: string): ContentVersion {
     }
   }
 
-  /** False when what was asked has expired meanwhile. */
+  /** False when what was asked has expired in the meantime. */
   function settle(question: Promise<number>): boolean {
     if (asking !== question) return false;
     asking = null;
@@ -101,7 +101,7 @@ function askedVersion(databaseUrl: string): ContentVersion {
     known: () => (known && performance.now() < known.until ? known.version : null),
     read: async () => {
       if (!failed) return (asking ??= ask());
-      // Nobody waits for an answer that has just not come: it is looked for beside.
+      // No one waits for an answer that has just not come: it is looked for beside.
       if (performance.now() > failed.until) (asking ??= ask()).catch(() => {});
       throw failed.error;
     },

@@ -68,7 +68,7 @@ export function openLockFile(file: string): DatabaseSync {
 
 /**
  * Opens the file so that nothing is written, not even beside it. `readonly_shm` reads the files beside it as they are;
- * `immutable` is for a file that nobody has open.
+ * `immutable` is for a file that no one has open.
  */
 export function openUnwritten(dataDir: string, how: 'readonly_shm' | 'immutable'): DatabaseSync {
   const address = pathToFileURL(databaseFile(dataDir));

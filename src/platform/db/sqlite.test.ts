@@ -70,7 +70,7 @@ test('more different statements than are kept, and a stream, give the right rows
   expect(names).toEqual(['a', 'b']);
 });
 
-test('a query that is asked again answers the columns of a table that another process has changed meanwhile', async () => {
+test('a query that is asked again answers the columns of a table that another process has changed in the meantime', async () => {
   await using first = await freshDatabase('sqlite');
   const second = await openDatabase({ dataDir: first.dataDir });
   const ask = () => sql`SELECT * FROM bats`.execute(first.db).then(({ rows }) => rows);

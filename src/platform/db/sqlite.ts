@@ -113,7 +113,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 
   async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    // Of its own: others may run the same query meanwhile.
+    // Of its own: others may run the same query in the meantime.
     const { statement, columns } = prepare(this.#database, sql);
     for (const values of statement.iterate(...parameters.map(toSqlite)))
       yield { rows: [rowOf(columns, values as unknown as SQLOutputValue[]) as R] };
@@ -165,7 +165,7 @@ async function prepared(database: DatabaseSync, durability: Durability): Promise
     // Two processes that switch a new file to WAL: SQLite refuses one at once, whatever its timeout.
     await untilFree(() => database.exec('PRAGMA journal_mode = WAL'));
     database.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON`);
-    // What is deleted is overwritten: whoever is erased is not in the file any more.
+    // What is deleted is overwritten: anyone who is erased is not in the file any more.
     database.exec('PRAGMA secure_delete = ON');
     // Of text, as PostgreSQL's encode(sha256(…), 'hex').
     database.function('sha256_hex', { deterministic: true }, (text) => hash('sha256', String(text)));

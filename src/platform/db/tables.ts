@@ -67,7 +67,7 @@ export type MailsTable = {
   messageId: Generated<string | null>;
   createdAt: string;
   sentAt: Generated<string | null>;
-  /** JSON of an `EarlierOutcome`, while a send that put it back into the queue can be taken back. */
+  /** JSON of an `EarlierOutcome`, while a send that put it back into the queue can be undone. */
   earlierOutcome: Generated<string | null>;
 };
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { fetchBuffered, fetchInProcess, passJsonThrough, rememberBody, unlessBuffered } from './in-process-fetch.ts';
 
-test('a call of our own gets the value itself with status and headers, everybody else JSON', async () => {
+test('a call of our own gets the value itself with status and headers, everyone else JSON', async () => {
   const value = { title: 'Bats' };
   const app = new Hono<ApiEnv>();
   app.use(passJsonThrough);

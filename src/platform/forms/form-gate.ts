@@ -1,4 +1,4 @@
-/** Who may send a form that is open to everybody: limits of each network and of all, a field for robots, work when many send it. */
+/** Who may send a form that is open to everyone: limits of each network and of all, a field for robots, work when many send it. */
 import type { AppContext } from '#platform/context.ts';
 import { TooMany } from '#platform/errors.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
@@ -16,9 +16,9 @@ type Gate = { form: string; tooManyHere: string; isForCrowds?: boolean };
 const mostOfCrowd = 1000;
 
 /**
- * `robot`: filled in the field that people do not see; to be told the same as everybody. A challenge: the form has to do some
+ * `robot`: filled in the field that people do not see; to be told the same as everyone. A challenge: the form has to do some
  * work first.
- * @throws TooMany when the client's address block or, without the form, everybody together has used up the hour
+ * @throws TooMany when the client's address block or, without the form, everyone together has used up the hour
  */
 export async function passFormGate(
   { db, config, clock }: Pick<AppContext, 'db' | 'config' | 'clock'>,
@@ -39,7 +39,7 @@ export async function passFormGate(
   const perHour = config.newsletter.subscribeBudgetPerHour;
   if (isProven) await countAll(db, `${form}-by-proof`, now);
   else if (website === '') {
-    // Anybody can post what the form posts: no number of such posts may refuse a person.
+    // Anyone can post what the form posts: no number of such posts may refuse a person.
     const { count } = await countAll(db, `${form}-by-form`, now);
     const load = (2 * (await callsOfAll(db, `${form}-by-proof`, now))) / perHour;
     if (isLate || count > perHour / 2) return newChallenge(db, { email, load, now });

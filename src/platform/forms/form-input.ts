@@ -1,4 +1,4 @@
-/** What the forms send that everybody may fill in, and what they are answered when work is asked for first. */
+/** What the forms send that everyone may fill in, and what they are answered when work is asked for first. */
 import { z } from '@hono/zod-openapi';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { asciiDomain, isMailable } from '#platform/mail/address.ts';

@@ -1,4 +1,4 @@
-/** Counts calls in the database, per client address block and of everybody together, so that limits hold for every process. */
+/** Counts calls in the database, per client address block and of everyone together, so that limits hold for every process. */
 import type { Db } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
 import { addressBlock } from '#platform/http/client-address.ts';
@@ -27,7 +27,7 @@ export async function countOfNetwork(
   return (await countInHour(db, `${purpose}:${sha256(addressBlock(address))}`, now)).count;
 }
 
-/** The same for everybody together, for the caller to judge; this call is counted. */
+/** The same for everyone together, for the caller to judge; this call is counted. */
 export function countAll(db: Db, purpose: string, now: Date): Promise<HourlyCount> {
   return countInHour(db, `${purpose}:all`, now);
 }

@@ -66,7 +66,7 @@ export const refusals = {
   400: answer(ErrorSchema, 'What was sent cannot be used'),
   401: answer(ErrorSchema, 'Not signed in'),
   404: answer(ErrorSchema, 'Not found'),
-  409: answer(ErrorSchema, 'Somebody else changed it meanwhile'),
+  409: answer(ErrorSchema, 'Someone else changed it in the meantime'),
 } as const;
 
 export const messageAnswer = answer(MessageSchema, 'Done');

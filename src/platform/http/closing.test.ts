@@ -16,7 +16,7 @@ function busyServer(): Server {
 
 /**
  * One visit after the other, each over a connection of its own, until the server is gone; how each of them ended. By number:
- * looking a name up takes a moment, in which the server may think that nobody comes any more.
+ * looking a name up takes a moment, in which the server may think that no one comes any more.
  */
 async function visits(port: number): Promise<string[]> {
   const ends: string[] = [];
@@ -31,7 +31,7 @@ async function visits(port: number): Promise<string[]> {
   return ends;
 }
 
-test('a busy server that stops answers everybody whom the system has let in', async () => {
+test('a busy server that stops answers everyone whom the system has let in', async () => {
   const server = busyServer().listen(0);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

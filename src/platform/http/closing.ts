@@ -8,7 +8,7 @@ const patienceMs = 1000;
 
 /**
  * Stops listening while the system's queue of connections is empty: those in the queue would be cut off, and no proxy sends a
- * POST again. The event loop takes one connection a turn from the queue; requests are held meanwhile, else a busy server would
+ * POST again. The event loop takes one connection a turn from the queue; requests are held in the meantime, else a busy server would
  * never empty it. `closed` resolves when the last connection is gone.
  */
 export async function stopListening(server: Server): Promise<{ closed: Promise<void> }> {

@@ -118,7 +118,9 @@ export const UpdatedBy = z
   .string()
   .nullable()
   .optional()
-  .openapi({ description: 'The username of the last save, for administrators only; null when that account is gone' });
+  .openapi({
+    description: 'The username of the last save, for administrators only; null when that account was erased',
+  });
 
 /** The body of `PUT …/image`; with a `version` a save in between is refused. */
 export const ImageInput = z

@@ -21,7 +21,7 @@ export const internet: Internet = {
   connect: (host, port) => connect({ host, port }),
 };
 
-/** Why nothing came. The reason is for the log: whoever asks must not learn what is in the site's own network. */
+/** Why nothing came. The reason is for the log: anyone who asks must not learn what is in the site's own network. */
 export class NotFetched extends Error {
   override name = 'NotFetched';
 }

@@ -1,4 +1,4 @@
-/** Which addresses are on the public internet: what the site fetches for somebody must not lead to its own network. */
+/** Which addresses are on the public internet: what the site fetches for someone must not lead to its own network. */
 import { BlockList, isIP } from 'node:net';
 
 /** IPv4 that is private, local, reserved, for documents or for many (RFC 6890, RFC 5735). */

@@ -112,7 +112,7 @@ test.each(['one of many', 'alone'])('a mail sent as %s carries a signature that 
     bytes.toString('latin1').replace('Fledermäuse', 'X').replace('lang lang', 'lang kurz'),
     'latin1',
   );
-  const twoSenders = Buffer.concat([Buffer.from('From: Somebody Else <else@evil.example>\r\n'), bytes]);
+  const twoSenders = Buffer.concat([Buffer.from('From: Someone Else <else@evil.example>\r\n'), bytes]);
   expect(signed?.filter((name) => name === 'from')).toHaveLength(2);
   for (const changed of [tampered, twoSenders]) {
     expect(await verifiedByMailauth(changed)).not.toBe('pass');

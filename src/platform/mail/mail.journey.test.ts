@@ -88,7 +88,7 @@ test('a server that takes fewer connections at the same time gets fewer', async 
   expect(refused).toBe(3);
 });
 
-test('a connection that the server has closed meanwhile costs no mail', async () => {
+test('a connection that the server has closed in the meantime costs no mail', async () => {
   let drops = 1;
   await using server = await smtpServer({
     fail: (step, address) =>
@@ -125,10 +125,10 @@ test.each([
 });
 
 test('no server, or one that asks for TLS it cannot do, is temporary', async () => {
-  const nobody = createServer().listen(0, '127.0.0.1');
-  await new Promise((listening) => nobody.once('listening', listening));
-  const { port } = nobody.address() as { port: number };
-  await new Promise((closed) => nobody.close(closed));
+  const noOne = createServer().listen(0, '127.0.0.1');
+  await new Promise((listening) => noOne.once('listening', listening));
+  const { port } = noOne.address() as { port: number };
+  await new Promise((closed) => noOne.close(closed));
   expect(await failureOf(smtpMailer(`smtp://127.0.0.1:${port}`, sender).send(aMail()))).toEqual(['temporary', null]);
   await using server = await smtpServer();
   expect(await failureOf(smtpMailer(`${server.url}?requireTLS=true`, sender).send(aMail()))).toMatchObject([

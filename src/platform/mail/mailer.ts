@@ -1,4 +1,4 @@
-/** What sending a mail means to the rest of the site, whoever carries it: the outbox folder or an SMTP server. */
+/** What sending a mail means to the rest of the site, anyone who carries it: the outbox folder or an SMTP server. */
 import { sha256 } from '#platform/tokens.ts';
 import type { ComposedMail } from './compose.ts';
 

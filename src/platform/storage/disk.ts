@@ -73,7 +73,7 @@ async function readOrStream(path: string) {
   }
 }
 
-/** Reads when it is asked to, into the buffer of whoever asks. */
+/** Reads when it is asked to, into the buffer of anyone who asks. */
 function streamOf(handle: FileHandle): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     type: 'bytes',

@@ -33,7 +33,7 @@ export type S3Client = {
 const mostTries = 3;
 const firstPauseMs = 150;
 
-/** Milliseconds until the answer's head must be there; a body may take as long as whoever reads it. */
+/** Milliseconds until the answer's head must be there; a body may take as long as anyone who reads it. */
 export type Patience = Record<S3Request['method'], number>;
 
 const usualPatience: Patience = { GET: 6000, HEAD: 6000, DELETE: 6000, PUT: 20_000, POST: 20_000 };

@@ -9,7 +9,7 @@ import { cacheControls, NameTaken } from './store.ts';
 const options = { contentType: 'image/jpeg', cacheControl: cacheControls.original };
 const bytes = Buffer.from('a picture');
 
-test('the bucket keeps type and cache time, for whoever reads it without the site', async () => {
+test('the bucket keeps type and cache time, for anyone who reads it without the site', async () => {
   await using server = await s3Server();
   const store = s3Store(server.settings);
   await store.put('articles/1-a.jpg', bytes, options);

@@ -1,7 +1,7 @@
 /** Field name to the sentence that explains what is wrong with it. */
 export type FieldErrors = Record<string, string>;
 
-/** Whose save came first: a username, or null when that account is gone; the instant; the version it made. */
+/** Whose save came first: a username, or null when that account was erased; the instant; the version it made. */
 export type SaveConflict = {
   by: string | null;
   at: string;
@@ -43,7 +43,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: FieldErrors;
-  /** Of a 409 because somebody else saved meanwhile. */
+  /** Of a 409 because someone else saved in the meantime. */
   readonly conflict: SaveConflict | null;
   /** Of a 429 that work can overcome. */
   readonly challenge: Challenge | null;

@@ -2,7 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { SaveConflict } from '#shared/calls/api-error.ts';
 import type { StoredDraft } from './draft-storage.ts';
 
-/** What to do when somebody else has saved the same item meanwhile. */
+/** What to do when someone else has saved the same item in the meantime. */
 export type ConflictResolution = 'overwrite' | 'load latest' | 'keep editing';
 
 /** What the site keeps of this administrator, without its content, and the keys under which they have created something. */

@@ -30,9 +30,9 @@ const nothing: Place = { words: '', at: null };
 
 function placeOf(state: KeptState | null, isDirty: boolean, savedAt: string | null): Place {
   if (!isDirty) return savedAt === null ? { words: 'Everything is saved.', at: null } : { words: 'Saved', at: savedAt };
-  if (!state) return { words: 'Not kept yet', at: null };
-  if (!state.isFailing && state.at !== null) return { words: 'Kept', at: state.at };
-  if (!state.isFailing) return { words: 'Keeping…', at: null };
-  if (state.storedAt !== null) return { words: 'Kept in this browser', at: state.storedAt, more: state.problem };
-  return { words: 'Not kept: leave this page open and save.', at: null };
+  if (!state) return { words: 'Draft not saved yet', at: null };
+  if (!state.isFailing && state.at !== null) return { words: 'Draft saved', at: state.at };
+  if (!state.isFailing) return { words: 'Saving draft…', at: null };
+  if (state.storedAt !== null) return { words: 'Draft saved in this browser', at: state.storedAt, more: state.problem };
+  return { words: 'Draft not saved: leave this page open and save.', at: null };
 }

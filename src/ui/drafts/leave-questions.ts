@@ -1,4 +1,4 @@
-/** The questions before somebody leaves unsaved changes. */
+/** The questions before someone leaves unsaved changes. */
 
 export type Entry = {
   isDirty: boolean;
@@ -13,14 +13,14 @@ export type Entry = {
 export const questions = {
   leave: {
     message: 'You have unsaved changes.',
-    detail: 'If you leave, they are kept and offered to you when you come back.',
+    detail: 'If you leave, they are saved as a draft for when you come back.',
     action: 'Leave',
     keep: 'Stay',
     isHarmless: true,
   },
   lose: {
     message: 'You have unsaved changes.',
-    detail: 'This browser cannot keep them: if you leave, they are gone.',
+    detail: 'This browser cannot keep them: if you leave, they are lost.',
     action: 'Leave',
     keep: 'Stay',
     isHarmless: false,
@@ -34,7 +34,7 @@ export const questions = {
   },
   discard: {
     message: 'You have unsaved changes.',
-    detail: 'If you discard them, they are gone for good.',
+    detail: 'If you discard them, they are lost.',
     action: 'Discard changes',
     keep: 'Keep editing',
     isHarmless: false,

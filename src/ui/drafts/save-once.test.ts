@@ -5,7 +5,7 @@ import type { ConflictResolution } from './editing-context.ts';
 import { saveFailure, saveOnce } from './save-once.ts';
 
 const conflict = { by: 'anna', at: '2026-11-21T08:00:00.000Z', version: 5 };
-const refused = new ApiError(409, { message: 'Somebody else has saved.', code: 'conflict', conflict });
+const refused = new ApiError(409, { message: 'Someone else has saved.', code: 'conflict', conflict });
 
 const updatedAt = '2026-11-21T08:00:00.000Z';
 

@@ -27,7 +27,7 @@ export type Saved<T> = ({ end: 'saved' } | NotSaved) & { item: T };
 type SavedOver<T> = { end: 'saved'; saved: T } | NotSaved;
 
 /**
- * Creates once, however often the button is pressed, and never overwrites silently what somebody else has saved.
+ * Creates once, however often the button is pressed, and never overwrites silently what someone else has saved.
  * @throws what the calls throw, except conflicts
  */
 export async function saveOnce<T extends Item>(saving: Saving<T>): Promise<Saved<T>> {
@@ -60,7 +60,7 @@ type SavingOver<T> = {
   resolveConflict: (conflict: SaveConflict) => Promise<ConflictResolution>;
 };
 
-/** Saves over `version`, and over what somebody else has saved meanwhile only when that is the resolution. */
+/** Saves over `version`, and over what someone else has saved in the meantime only when that is the resolution. */
 export async function saveOver<T>({ version, save, resolveConflict }: SavingOver<T>): Promise<SavedOver<T>> {
   try {
     return { end: 'saved', saved: await save(version) };
@@ -73,12 +73,12 @@ export async function saveOver<T>({ version, save, resolveConflict }: SavingOver
 }
 
 /** After the choice to go on editing. */
-export const notSavedYet = 'Your changes are not saved yet: somebody else has saved meanwhile.';
+export const notSavedYet = 'Your changes are not saved yet: someone else has saved in the meantime.';
 
 export function saveFailure(error: unknown, fallback: string): string {
   if (error instanceof ConnectionLost) return error.message;
   if (error instanceof ApiError && error.status === 404)
-    return 'It has been deleted meanwhile. Restore it from the bin, then save again.';
+    return 'It has since been deleted. Restore it from the bin, then save again.';
   const isExplained = error instanceof ApiError && (error.isForPeople || isStorageRefusal(error.code));
   return isExplained && error.message ? error.message : fallback;
 }

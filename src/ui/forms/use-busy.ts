@@ -39,9 +39,9 @@ export function useBusy() {
     /** `false` shows the form again while the work waits for a decision. Work beside the form never hides it. */
     setIsBusy: (busy: boolean) => running.current !== 'beside' && setIsBusy(busy),
     run: <T>(work: () => Promise<T>) => start('shown', work),
-    /** As `run`, while somebody goes on typing. */
+    /** As `run`, while someone goes on typing. */
     runBeside: <T>(work: () => Promise<T>) => start('beside', work),
-    /** For whoever must not be ignored because of it. The form is busy until then: the press is for what stands in it. */
+    /** For anyone who must not be ignored because of it. The form is busy until then: the press is for what stands in it. */
     besideEnded: () => {
       setIsBusy(true);
       return ending.current;

@@ -61,7 +61,7 @@ export function ItemCard({
         {(badge || isKept) && (
           <div className={styles.badge}>
             {badge}
-            {isKept && <StatusBadge tone="quiet">Kept text of yours</StatusBadge>}
+            {isKept && <StatusBadge tone="quiet">Unsaved draft</StatusBadge>}
           </div>
         )}
         <h3 className={styles.title} {...writtenIn(title)}>
@@ -120,7 +120,7 @@ export function CardGrid({ ref, isBusy, rows, onFocus, children }: GridProps) {
   );
 }
 
-/** Always a word: the colour alone would not reach everybody. */
+/** Always a word: the colour alone would not reach everyone. */
 export function StatusBadge({ tone, children }: { tone: 'live' | 'quiet'; children: ReactNode }) {
   return (
     <span className={styles.status} data-tone={tone}>

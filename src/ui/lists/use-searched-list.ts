@@ -19,7 +19,7 @@ type SearchedListOptions<T> = {
 };
 
 /**
- * A list that filters while somebody types: matches on the page at once, the server's a moment later, as one list
+ * A list that filters while someone types: matches on the page at once, the server's a moment later, as one list
  * (A7). `total` counts what is not loaded as well. `items` are null until something is known.
  */
 export function useSearchedList<T extends Item>(options: SearchedListOptions<T>) {

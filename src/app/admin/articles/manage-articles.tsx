@@ -45,7 +45,7 @@ export function ManageArticles() {
   if (hidden && edited.isLoading) setHidden(null);
   const article = edited.item;
   const justSent = sending.last?.id === article?.id ? null : sending.last;
-  const everybody = useRecipientCounts(null);
+  const everyone = useRecipientCounts(null);
   useReloadOnDecision(list.reload);
   useReloadOn(useMailRound(), list.reload);
 
@@ -90,7 +90,7 @@ export function ManageArticles() {
 
   return (
     <>
-      <Head edited={edited} list={list} audience={everybody?.audience ?? 0} />
+      <Head edited={edited} list={list} audience={everyone?.audience ?? 0} />
       <Editor place={form} edited={edited} sending={sending} hidden={hidden} onSaved={saved} onBack={putBack} />
       <ItemList
         kind={articleKind}
@@ -108,7 +108,7 @@ export function ManageArticles() {
             article={one}
             timeZone={timeZone}
             fallback={defaultArticleImage}
-            planned={<PlannedOfMany article={one} everybody={everybody?.toSend ?? null} />}
+            planned={<PlannedOfMany article={one} everyone={everyone?.toSend ?? null} />}
             onEdit={() => edited.edit(one.id)}
             onDuplicate={() => void duplicate(one)}
             onDelete={() => void remove(one)}

@@ -55,5 +55,5 @@ async function sendQuestion(api: Api, { id, title }: SentArticle, holdSeconds: n
   const recipients = await getRecipientCounts(api, id).catch(() => null);
   const to = recipients ? ` ${recipientsSentence(recipients, isMailKept())}` : '';
   const waits = holdSeconds > 0 && recipients?.toSend !== 0;
-  return `${question}${to}${waits ? ` It waits for ${holdSeconds} s, and can be taken back until then.` : ''}`;
+  return `${question}${to}${waits ? ` You can undo it for ${holdSeconds} s.` : ''}`;
 }

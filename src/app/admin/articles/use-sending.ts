@@ -8,7 +8,7 @@ import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { useAskNews, useMailRound } from '../shell/use-mail-round.ts';
 
 /**
- * Sends an article's newsletter; for `holdSeconds` it can be taken back. A retry mails nobody twice (A2). `onChanged`: the list is out of date.
+ * Sends an article's newsletter; for `holdSeconds` it can be undone. A retry mails no one twice (A2). `onChanged`: the list is out of date.
  */
 export function useSending(holdSeconds: number, onChanged: () => void) {
   const api = useApi();

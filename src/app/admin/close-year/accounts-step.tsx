@@ -53,8 +53,7 @@ export function AccountsStep({ accounts, values, onChange }: Props) {
         })}
       </ul>
       <p className={styles.hint}>
-        An account ends on its day, but not before everybody who is invited has signed in. Until then it works as
-        before.
+        An account ends on its day, but not before everyone who is invited has signed in. Until then it works as before.
       </p>
     </FormStack>
   );

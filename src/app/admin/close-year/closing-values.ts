@@ -43,9 +43,9 @@ export function closingProblem(values: ClosingValues): string | null {
   if (!values.from || !values.to) return committeeMessages.badDay;
   if (values.to < values.from) return committeeMessages.backwards;
   if (Object.values(values.positions).some((position) => position?.trim() === ''))
-    return 'Please enter a position for everybody who stays.';
+    return 'Please enter a position for everyone who stays.';
   if (entered(values).some(({ name, position }) => !name.trim() || !position.trim()))
-    return 'Please enter a name and a position for everybody who joins.';
+    return 'Please enter a name and a position for everyone who joins.';
   if (Object.values(values.ends).includes('')) return 'Please enter the day on which each account ends.';
   const wrong = addresses(values).find((address) => !isEmail(address));
   return wrong ? `“${wrong}” is not an e-mail address.` : null;
@@ -85,7 +85,7 @@ export function summaryOf(values: ClosingValues, { members, accounts }: Known): 
     joining.length > 0 ? `Joining: ${joining.map(({ name, position }) => `${name} (${position})`).join(', ')}.` : '',
     invited.length > 0 ? `Invited to look after the site: ${invited.join(', ')}.` : '',
     ...ends.map(({ id, on }) => {
-      const once = invited.length > 0 ? ', once everybody who is invited has signed in' : '';
+      const once = invited.length > 0 ? ', once everyone who is invited has signed in' : '';
       return `The account of ${nameOf(id)} ends on ${on}${once}.`;
     }),
   ].filter(Boolean);

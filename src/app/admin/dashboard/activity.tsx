@@ -47,7 +47,7 @@ export function ActivityScreen() {
               label="Who"
               value={String(person ?? '')}
               onChange={(value) => choose('person', value)}
-              options={[['', 'Everybody'], ...people.map(({ id, username }) => [String(id), username] as const)]}
+              options={[['', 'Everyone'], ...people.map(({ id, username }) => [String(id), username] as const)]}
             />
             <SelectField
               label="What"

@@ -57,7 +57,7 @@ export function Dashboard() {
   const { reload: reloadGlance } = glance;
   const { reload: reloadArticles } = lists.articles;
   const changed = () => void reloadGlance();
-  const everybody = glance.data?.readers.total ?? null;
+  const everyone = glance.data?.readers.total ?? null;
   const reloadPlans = useCallback(
     async () => void (await Promise.all([reloadGlance(), reloadArticles()])),
     [reloadGlance, reloadArticles],
@@ -95,9 +95,9 @@ export function Dashboard() {
           <ListHead first>{countedHeading(tabs.find(([name]) => name === chosen)?.[1] ?? '', shown)}</ListHead>
           {deleting.problem && <Alert inSight>{deleting.problem}</Alert>}
           {chosen === 'articles' && glance.data && (
-            <Planned planned={glance.data.planned} everybody={glance.data.readers.total} />
+            <Planned planned={glance.data.planned} everyone={glance.data.readers.total} />
           )}
-          <ChosenTab chosen={chosen} lists={lists} deleting={deleting} everybody={everybody} onChanged={changed} />
+          <ChosenTab chosen={chosen} lists={lists} deleting={deleting} everyone={everyone} onChanged={changed} />
         </Tabs>
       </div>
       {deleting.dialog}
@@ -125,12 +125,12 @@ type ChosenProps = {
   chosen: Tab;
   lists: { articles: ListState<ArticleCard>; committee: ListState<Member>; events: ListState<SocietyEvent> };
   deleting: ReturnType<typeof useDeleting>;
-  everybody: number | null;
+  everyone: number | null;
   /** Something is gone, or back. */
   onChanged: () => void;
 };
 
-function ChosenTab({ chosen, lists, deleting, everybody, onChanged }: ChosenProps) {
+function ChosenTab({ chosen, lists, deleting, everyone, onChanged }: ChosenProps) {
   const { timeZone, defaultArticleImage, defaultAvatarImage, defaultEventImage } = useSettings();
   const shared = { deleting, onChanged };
   if (chosen === 'articles')
@@ -147,7 +147,7 @@ function ChosenTab({ chosen, lists, deleting, everybody, onChanged }: ChosenProp
             article={article}
             timeZone={timeZone}
             fallback={defaultArticleImage}
-            planned={<PlannedOfMany article={article} everybody={everybody} />}
+            planned={<PlannedOfMany article={article} everyone={everyone} />}
             {...does}
           />
         )}

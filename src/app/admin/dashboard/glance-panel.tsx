@@ -80,14 +80,14 @@ function UnsavedDrafts({ total, newest }: { total: number; newest: NonNullable<G
   );
 }
 
-type PlannedProps = { planned: Glance['planned']; everybody: number };
+type PlannedProps = { planned: Glance['planned']; everyone: number };
 
 /** What goes live by itself. */
-export function Planned({ planned: { total, next }, everybody }: PlannedProps) {
+export function Planned({ planned: { total, next }, everyone }: PlannedProps) {
   if (total === 0) return null;
   return (
     <div className={styles.planned}>
-      <Tile label="Planned">
+      <Tile label="Scheduled">
         <ul className={styles.list}>
           {next.map(({ articleId, issueId, title, isSent, ...schedule }) => (
             <li key={`${articleId} ${issueId}`}>
@@ -98,16 +98,16 @@ export function Planned({ planned: { total, next }, everybody }: PlannedProps) {
                 {articleId === null ? (
                   <PlannedIssue title={title} schedule={schedule} />
                 ) : (
-                  <PlannedOfMany article={{ id: articleId, title, isSent, schedule }} everybody={everybody} />
+                  <PlannedOfMany article={{ id: articleId, title, isSent, schedule }} everyone={everyone} />
                 )}
-                {schedule.plannedBy !== null && ` · planned by ${schedule.plannedBy}`}
+                {schedule.plannedBy !== null && ` · scheduled by ${schedule.plannedBy}`}
               </p>
             </li>
           ))}
         </ul>
         {total > next.length && (
           <p className={styles.more}>
-            <Link to="/admin/articles?state=planned">All that is planned</Link>
+            <Link to="/admin/articles?state=planned">All scheduled articles</Link>
           </p>
         )}
       </Tile>
@@ -136,7 +136,7 @@ function NextEvent({ event }: { event: Glance['nextEvent'] }) {
   if (!event)
     return (
       <Tile label="Next event">
-        <p className={styles.name}>Nothing is planned</p>
+        <p className={styles.name}>Nothing coming up</p>
         <p className={styles.detail}>
           <Link to="/admin/events">Announce an event</Link>
         </p>

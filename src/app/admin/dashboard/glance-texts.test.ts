@@ -9,7 +9,7 @@ describe('readers, and how many a month ago', () => {
     [{ total: 211, change: -3 }, '3 fewer than a month ago'],
     [{ total: 0, change: -2 }, '2 fewer than a month ago'],
     [{ total: 40, change: 0 }, 'As many as a month ago'],
-    // A month ago there was nobody, and perhaps no site.
+    // A month ago there was no one, and perhaps no site.
     [{ total: 0, change: 0 }, ''],
     [{ total: 5, change: 5 }, 'New in the last 30 days'],
     [{ total: 1, change: 1 }, 'New in the last 30 days'],
@@ -19,18 +19,16 @@ describe('readers, and how many a month ago', () => {
 });
 
 describe('how the last newsletter went', () => {
-  test('to everybody', () => {
+  test('to everyone', () => {
     expect(newsletterText({ ...none, sent: 1214 }, 1214)).toBe('sent to 1,214 of 1,214');
   });
 
-  test('not to everybody, with what is known of the others', () => {
+  test('not to everyone, with what is known of the others', () => {
     const counts = { ...none, sent: 198, failed: 6, unknown: 4, skipped: 3, queued: 1, sending: 1, retry: 1 };
-    expect(newsletterText(counts, 214)).toBe(
-      'sent to 198 of 214, 6 failed, 4 perhaps not arrived, 3 skipped, 3 still to go',
-    );
+    expect(newsletterText(counts, 214)).toBe('sent to 198 of 214, 6 failed, 4 not confirmed, 3 skipped, 3 still to go');
   });
 
-  test('to nobody, for want of a mail server', () => {
-    expect(newsletterText({ ...none, kept: 3 }, 3)).toBe('sent to 0 of 3, 3 kept here, for there was no mail server');
+  test('to no one, for want of a mail server', () => {
+    expect(newsletterText({ ...none, kept: 3 }, 3)).toBe('sent to 0 of 3, 3 in the outbox: no mail server is set');
   });
 });

@@ -15,9 +15,9 @@ export function newsletterText(counts: Counts, total: number): string {
   const waiting = counts.queued + counts.sending + counts.retry;
   const others = [
     [counts.failed, 'failed'] as const,
-    [counts.unknown, 'perhaps not arrived'] as const,
+    [counts.unknown, 'not confirmed'] as const,
     [counts.skipped, 'skipped'] as const,
-    [counts.kept, 'kept here, for there was no mail server'] as const,
+    [counts.kept, 'in the outbox: no mail server is set'] as const,
     [waiting, 'still to go'] as const,
   ].flatMap(([count, words]) => (count > 0 ? [`, ${number(count)} ${words}`] : []));
   return `sent to ${number(counts.sent)} of ${number(total)}${others.join('')}`;

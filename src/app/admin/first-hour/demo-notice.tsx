@@ -34,7 +34,7 @@ export function DemoActions({ work }: { work: ReturnType<typeof useFirstHour> })
   return (
     <>
       <Button size="small" variant="quiet" onClick={() => void work.restore()}>
-        Take it all back
+        Restore it all
       </Button>
       <Button size="small" variant="danger" onClick={() => void work.purge()}>
         Delete it now

@@ -17,7 +17,7 @@ type Step = { title: string; hint: string; action?: ReactNode };
 type Work = ReturnType<typeof useFirstHour>;
 type Props = { glance: ReturnType<typeof useGlance>; onChanged: () => void };
 
-/** One line above the dashboard until every step is done, or until somebody hides it; a press shows all of them. */
+/** One line above the dashboard until every step is done, or until someone hides it; a press shows all of them. */
 export function FirstSteps({ glance, onChanged }: Props) {
   const work = useFirstHour(glance, onChanged);
   const { state } = work;
@@ -84,27 +84,27 @@ function wordsFor(state: FirstHour, { remove }: Work, test: (articleId: number) 
   return {
     address: {
       title: "The site's own address",
-      hint: `The site calls itself ${state.siteUrl}, which nobody else can open. Whoever runs the server sets SITE_URL.`,
+      hint: `The site calls itself ${state.siteUrl}, which no one else can open. Ask the person who runs the server to set SITE_URL.`,
     },
     mail: mailStep(state, test),
     colleague: {
       title: 'A second administrator',
-      hint: 'So that nobody is locked out when one person is away.',
+      hint: 'So that the site does not depend on one person.',
       action: <StepLink to="/admin/administrators">Invite a colleague</StepLink>,
     },
     'second-factor': {
       title: 'A second factor for your account',
-      hint: 'Then a stolen password opens nothing.',
+      hint: 'Then a stolen password is not enough to sign in.',
       action: <StepLink to="/admin/account">Set it up</StepLink>,
     },
     join: {
       title: 'The form to join',
-      hint: "Until it is here, 'Join Society' only offers the newsletter: nobody can become a member through this site.",
+      hint: "Until it is here, 'Join Society' only offers the newsletter: no one can join through this site.",
       action: <StepLink to="/admin/settings#society">Enter its address</StepLink>,
     },
     about: {
       title: 'The text on the page About',
-      hint: 'It still says what every new site says.',
+      hint: 'It is still the text of a new site.',
       action: <StepLink to="/admin/settings#about">Write it</StepLink>,
     },
     privacy: {
@@ -119,12 +119,12 @@ function wordsFor(state: FirstHour, { remove }: Work, test: (articleId: number) 
     },
     backup: {
       title: 'A backup that can be restored',
-      hint: 'The site makes one each night and tries every week whether it can be restored. The first can be made now.',
+      hint: 'The site makes one every night and tests every week that it can be restored. You can make the first one now.',
       action: <StepLink to="/admin/backups">Open Backups</StepLink>,
     },
     demo: {
       title: 'Demo content',
-      hint: `${capitalised(demoCount(state))} that came with the site. What somebody has edited stays.`,
+      hint: `${capitalised(demoCount(state))} that came with the site. Anything you have edited stays.`,
       action: (
         <Button size="small" variant="quiet" onClick={() => void remove()}>
           Remove demo content
@@ -139,7 +139,7 @@ function mailStep({ hasMailServer, testArticleId }: FirstHour, test: (articleId:
   if (!hasMailServer)
     return {
       title,
-      hint: 'No mail server is set: mails are kept in the outbox. Whoever runs the server sets SMTP_URL.',
+      hint: 'No mail server is set: mails are kept in the outbox. Ask the person who runs the server to set SMTP_URL.',
     };
   if (testArticleId === null)
     return { title, hint: 'No mail has been sent yet. Write an article, and send yourself a test of it.' };

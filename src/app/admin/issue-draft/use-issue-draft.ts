@@ -13,7 +13,7 @@ export type DraftValues = Pick<IssueDraft, 'title' | 'note' | 'things' | 'isArch
 
 type Saving = { saved: IssueDraft; problem: string | null; isConflict: boolean; isSaved: boolean };
 
-/** What is typed is saved a second later, and again until the site has it. Somebody else's change is asked about. */
+/** What is typed is saved a second later, and again until the site has it. Someone else's change is asked about. */
 export function useIssueDraft(first: IssueDraft) {
   const api = useApi();
   const { title, note, things, isArchived } = first;
@@ -73,7 +73,7 @@ export function useIssueDraft(first: IssueDraft) {
     setSaving((before) => ({ ...before, isSaved: false }));
   }
 
-  /** Goes on with what is typed here, over what somebody else has saved. */
+  /** Goes on with what is typed here, over what someone else has saved. */
   async function keepMine(version: string) {
     latest.current.version = version;
     await save();

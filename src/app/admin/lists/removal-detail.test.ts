@@ -20,7 +20,7 @@ test('an article says how many it was mailed to, by two calls however often it w
   await send();
   expect(await detail()).toBe('“Bats, farms and us” is live.');
   await worker.sendDue();
-  expect(await detail()).toBe('“Bats, farms and us” is live and was mailed to 25 readers.');
+  expect(await detail()).toBe('“Bats, farms and us” is live and was mailed to 25 subscribers.');
   const at = app.clock.now().toISOString();
   const late = { email: 'late@example.org', emailKey: 'late@example.org', state: 'confirmed' as const };
   await app.db
@@ -32,7 +32,7 @@ test('an article says how many it was mailed to, by two calls however often it w
   await worker.sendDue();
   calls.length = 0;
   await app.json('PUT', '/articles/admin/1', { isPublished: false }, token);
-  expect(await detail()).toBe('“Bats” is a draft and was mailed to 26 readers.');
+  expect(await detail()).toBe('“Bats” is a draft and was mailed to 26 subscribers.');
   expect(calls).toHaveLength(2);
 });
 
@@ -42,7 +42,7 @@ test('of many it is said how many are live, were sent and are planned', () => {
     { ...draft, isPublished: true },
     { ...draft, isPublished: true, isSent: true },
   ];
-  const planEnds = 'that ends, also if you bring it back from the bin.';
+  const planEnds = 'that ends, even if you restore it from the bin.';
   expect(sentencesOfMany([draft, draft])).toBe('');
   expect(sentencesOfMany([draft, live])).toBe(' 1 of them is live.');
   expect(sentencesOfMany([draft, live, mailed, mailed])).toBe(
@@ -53,7 +53,7 @@ test('of many it is said how many are live, were sent and are planned', () => {
       { ...draft, isSent: true },
       { ...draft, schedule: {} },
     ]),
-  ).toBe(` 1 of them was sent as a newsletter. 1 of them is planned: ${planEnds}`);
+  ).toBe(` 1 of them was sent as a newsletter. 1 of them is scheduled: ${planEnds}`);
   expect(sentencesOfMany([{ isActive: true }, { isActive: true }, { isActive: false }])).toBe(
     ' 2 of them are shown on the site.',
   );

@@ -16,7 +16,7 @@ import { countOf, isolated } from '#shared/text.ts';
 export type Removal = { detail: string; isTold: boolean; isPlanned?: boolean };
 
 /** What the bin does to plans. */
-const planEnds = 'that ends, also if you bring it back from the bin.';
+const planEnds = 'that ends, even if you restore it from the bin.';
 
 /** Which item it is and what hangs on it; null when it cannot be read. */
 export async function removalOf(api: Api, kind: Kind, id: number): Promise<Removal | null> {
@@ -33,9 +33,9 @@ export async function removalOf(api: Api, kind: Kind, id: number): Promise<Remov
 async function articleRemoval(api: Api, id: number): Promise<Removal> {
   const [article, { sent }] = await Promise.all([getItem<Article>(api, articleKind, id), getIssueDetail(api, id)]);
   const state = article.isPublished ? 'is live' : 'is a draft';
-  const mailed = sent > 0 ? ` and was mailed to ${countOf(sent, 'reader')}` : '';
+  const mailed = sent > 0 ? ` and was mailed to ${countOf(sent, 'subscriber')}` : '';
   const isPlanned = Boolean(article.schedule);
-  const planned = isPlanned ? ` It is planned: ${planEnds}` : '';
+  const planned = isPlanned ? ` It is scheduled: ${planEnds}` : '';
   return { detail: `“${isolated(article.title)}” ${state}${mailed}.${planned}`, isTold: false, isPlanned };
 }
 
@@ -48,7 +48,7 @@ async function eventRemoval(api: Api, id: number): Promise<Removal> {
   const name = `“${isolated(event.title)}”`;
   if (!isStillToCome(event))
     return { detail: `${name} is ${event.cancelledAt ? 'cancelled' : 'over'}.`, isTold: false };
-  if (people === 0) return { detail: `${name}: nobody is signed up.`, isTold: false };
+  if (people === 0) return { detail: `${name}: no one has signed up.`, isTold: false };
   return {
     detail: `${name}: ${peopleText(people)} signed up. They are told by mail that it does not take place.`,
     isTold: true,
@@ -61,7 +61,7 @@ export function sentencesOfMany(items: object[]): string {
     counted(items, 'isPublished', 'is live.', 'are live.') +
     counted(items, 'isActive', 'is shown on the site.', 'are shown on the site.') +
     counted(items, 'isSent', 'was sent as a newsletter.', 'were sent as newsletters.') +
-    counted(items, 'schedule', `is planned: ${planEnds}`, `are planned: ${planEnds}`)
+    counted(items, 'schedule', `is scheduled: ${planEnds}`, `are scheduled: ${planEnds}`)
   );
 }
 

@@ -75,7 +75,7 @@ export function useMany<T extends Named>({ kind, selection, titleOf, reload, onR
   const show = async (chosen: number[], isActive: boolean) => {
     const done = await forEach(chosen, (id) => setActive(api, id, isActive));
     const people = done.length === 1 ? '1 member is' : `${done.length} members are`;
-    return { done, message: `${people} ${isActive ? 'shown on the site' : 'not shown any more'}` };
+    return { done, message: `${people} ${isActive ? 'shown on the site' : 'no longer shown'}` };
   };
   const activate = (isActive: boolean) =>
     attempt(async () => {

@@ -10,11 +10,11 @@ export async function countGuestsOf(api: Api, event: SocietyEvent): Promise<Even
   return counts ?? { coming: { people: 0, places: 0 }, waiting: { people: 0 } };
 }
 
-/** What restoring an event from the bin means for those who signed up; null where nobody did. */
+/** What restoring an event from the bin means for those who signed up; null where no one did. */
 export async function restoringDetail(api: Api, { kind, id }: { kind: string; id: number }): Promise<string | null> {
   if (kind !== eventKind.name) return null;
   const [counts] = await countRegistrations(api, [id]).catch(() => []);
   const people = counts ? counts.coming.people + counts.waiting.people : 0;
   if (people === 0) return null;
-  return `${peopleText(people)} signed up. Unless it is over or called off, they are told by mail that it takes place.`;
+  return `${peopleText(people)} signed up. Unless it is over or cancelled, they are told by mail that it takes place.`;
 }

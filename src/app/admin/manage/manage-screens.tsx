@@ -89,7 +89,7 @@ function ManagePages() {
     <ManageItems<Page>
       kind={pageKind}
       title="Manage Pages"
-      subtitle="What the society says for good, such as what it does with addresses"
+      subtitle="Pages that stay, such as Privacy and Constitution"
       heading="Pages"
       empty="No pages yet."
       titleOf={(page) => page.title}

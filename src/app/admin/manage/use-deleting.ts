@@ -55,11 +55,7 @@ async function undo(
     toast.error(errorMessage(error, 'Failed to undo it. You can restore it from the bin.'));
     return;
   }
-  const more = removal?.isTold
-    ? ' Whoever signed up is told by mail.'
-    : removal?.isPlanned
-      ? ' It is not planned any more.'
-      : '';
+  const more = removal?.isTold ? ' Guests are told by mail.' : removal?.isPlanned ? ' It is no longer scheduled.' : '';
   toast.success(`It is back.${more}`);
   onUndone();
 }

@@ -18,7 +18,7 @@ import { useSettings } from '../use-settings.ts';
 import styles from './late-notices.module.css';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 
-/** Above every screen, while a planned article waits for somebody to say what becomes of it. */
+/** Above every screen, while a planned article waits for someone to say what becomes of it. */
 export function LateNotices({ plans, onDecided }: { plans: LateSchedule[]; onDecided: () => void }) {
   const { timeZone } = useSettings();
   const sentenceOf = (plan: LateSchedule) =>
@@ -66,7 +66,7 @@ function LateNotice({ plan, sentence, onDecided }: NoticeProps) {
     });
 
   async function sendIssue(id: number) {
-    const detail = 'It goes to everybody who wants digests and notes.';
+    const detail = 'It goes to everyone who wants digests and notes.';
     if (!(await confirm(`Send “${isolated(title)}” now?`, 'Send now', { detail, isHarmless: true }))) return;
     const wanted = { holdSeconds: newsletterHoldSeconds };
     await act(async () => (await sendDraft(api, id, wanted)).message, newsletterMessages.sendFailed);
@@ -99,7 +99,7 @@ function LateNotice({ plan, sentence, onDecided }: NoticeProps) {
   async function planAnew(chosen: ScheduleInput): Promise<string | null> {
     try {
       await (issueId === null ? scheduleArticle(api, articleId, chosen) : scheduleDraft(api, issueId, chosen));
-      toast.success(`Planned for ${plannedTime(chosen.publishAt, timeZone)}.`);
+      toast.success(`Scheduled for ${plannedTime(chosen.publishAt, timeZone)}.`);
       setIsOver(true);
       onDecided();
     } catch (error) {
@@ -113,7 +113,7 @@ function LateNotice({ plan, sentence, onDecided }: NoticeProps) {
 
   const press = (work: () => unknown) => () => void (busy.isBusy || work());
   return (
-    <section ref={passFocusOn} className={styles.notice} aria-label="Planned, and waiting">
+    <section ref={passFocusOn} className={styles.notice} aria-label="Scheduled, but not published">
       <p className={styles.words}>{sentence}</p>
       <div className={styles.actions}>
         <Button size="small" aria-disabled={busy.isBusy} onClick={press(goLive)}>
@@ -123,7 +123,7 @@ function LateNotice({ plan, sentence, onDecided }: NoticeProps) {
           Another time…
         </Button>
         <Button size="small" variant="quiet" aria-disabled={busy.isBusy} onClick={press(takeOut)}>
-          Take out of the plan
+          Unschedule
         </Button>
       </div>
       {dialog}

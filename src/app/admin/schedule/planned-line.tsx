@@ -15,11 +15,11 @@ export function PlannedLine({ article }: { article: Planned }) {
   return <PlannedWords article={article} readers={useRecipientCounts(article.id)?.toSend ?? null} />;
 }
 
-type PlannedOfMany = { article: Planned & { isSent?: boolean | undefined }; everybody: number | null };
+type PlannedOfMany = { article: Planned & { isSent?: boolean | undefined }; everyone: number | null };
 
-/** The same beside others: only of what some have had already its own readers are counted, others go to `everybody`. */
-export function PlannedOfMany({ article, everybody }: PlannedOfMany) {
-  return article.isSent ? <PlannedLine article={article} /> : <PlannedWords article={article} readers={everybody} />;
+/** The same beside others: only of what some have had already its own readers are counted, others go to `everyone`. */
+export function PlannedOfMany({ article, everyone }: PlannedOfMany) {
+  return article.isSent ? <PlannedLine article={article} /> : <PlannedWords article={article} readers={everyone} />;
 }
 
 /** When a digest or a note goes out, or why it has not. */

@@ -70,7 +70,7 @@ export function ScheduleDialog({ articleId, isIssue = false, plan, onChoose, onC
 
   return (
     <FormDialog
-      title={isIssue ? 'When does it go out?' : 'When does it go live?'}
+      title={isIssue ? 'When does it go out?' : 'When should it go live?'}
       action="Schedule"
       isBusy={isBusy}
       onSubmit={submit}
@@ -99,7 +99,7 @@ export function ScheduleDialog({ articleId, isIssue = false, plan, onChoose, onC
             ? isIssue
               ? sendingSentence(read.publishAt, timeZone, null)
               : scheduleSentence({ publishAt: read.publishAt, sendsNewsletter }, timeZone, readers)
-            : `The time is that of ${timeZone}.`}
+            : `Time zone: ${timeZone}.`}
         </p>
         {sendsNewsletter && isMailKept() && <p className={styles.kept}>{noMailServer}</p>}
       </div>

@@ -26,7 +26,7 @@ export function InvitationScreen() {
 const titles = {
   join: 'Join as administrator',
   reset: 'Choose a new password',
-  factor: 'Take your second factor away',
+  factor: 'Remove your second factor',
 } as const;
 
 function OpenedLink({ token }: { token: string }) {
@@ -93,7 +93,7 @@ function FactorReset({ username, token }: { username: string; token: string }) {
             disabled={isBusy}
             onClick={() => void submit(async () => setDone((await resetFactorByLink(openApi, token)).message))}
           >
-            {isBusy ? 'Taking it away...' : 'Take my second factor away'}
+            {isBusy ? 'Removing it...' : 'Remove my second factor'}
           </Button>
         </>
       )}

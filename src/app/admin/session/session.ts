@@ -102,7 +102,7 @@ export function leave(): void {
   toast.success(accountMessages.signedOut);
 }
 
-/** Signing out in one tab signs out in all, and so does signing in as somebody else. */
+/** Signing out in one tab signs out in all, and so does signing in as someone else. */
 export function watchOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (event.key !== tokenKey) return;

@@ -5,7 +5,7 @@ import { ErrorState } from '#ui/page/states.tsx';
 export function NotFoundScreen() {
   return (
     <>
-      <ScreenHead title="Page not found" subtitle="There is no such page in the administrator area." />
+      <ScreenHead title="Page not found" subtitle="This page does not exist in the admin area." />
       <LinkButton to="/admin/dashboard">Dashboard</LinkButton>
     </>
   );

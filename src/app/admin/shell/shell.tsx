@@ -23,7 +23,7 @@ export function Shell() {
   const { delayed, lateSchedules, nextPlan } = news;
   const [over, setOver] = useState<string[]>([]);
   const waiting = delayed.filter((issue) => !over.includes(delayKey(issue)));
-  // A newsletter that was taken back, or has left, is another one on every screen.
+  // A newsletter that was undone, or has left, is another one on every screen.
   const mailRound = waiting.map(({ id }) => id).join();
   // Screen readers do not announce a navigation without a page load.
   useEffect(() => {

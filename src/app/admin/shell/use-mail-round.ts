@@ -1,7 +1,7 @@
 import { useOutletContext } from 'react-router';
 
 export type ShellContext = {
-  /** Changes when a newsletter begins to wait, is taken back or leaves. */
+  /** Changes when a newsletter begins to wait, is undone or leaves. */
   mailRound: string;
   /** After a press that may have changed what stands above the screen. */
   askNews: () => void;

@@ -4,7 +4,7 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { useAskedWhileMoving } from '#ui/use-asked-while-moving.ts';
 
-/** What somebody else has done is told within this time. */
+/** What someone else has done is told within this time. */
 const longestMs = 30_000;
 
 const nothing: LiveNews = {
@@ -31,7 +31,7 @@ export function useNews(pathname: string) {
   return { news, askAgain };
 }
 
-/** Whoever is signed out stays on the page until the next press. */
+/** Anyone who is signed out stays on the page until the next press. */
 async function readNews(api: Api, signal: AbortSignal): Promise<LiveNews> {
   return (await (await api.open('/live/admin', signal, true)).json()) as LiveNews;
 }

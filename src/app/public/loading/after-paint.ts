@@ -4,7 +4,7 @@
  */
 const own = document.querySelector<HTMLElement>('script[data-then]');
 
-// The sign-in page needs them when somebody uses it, or is signed in.
+// The sign-in page needs them when someone uses it, or is signed in.
 if (own?.dataset.when === 'used' && localStorage.getItem('adminToken') === null)
   for (const use of ['focusin', 'input', 'submit'])
     addEventListener(use, ({ target }) => (target as Element).matches('input, form') && start());

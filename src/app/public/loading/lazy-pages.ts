@@ -13,7 +13,7 @@ export async function loadPage(routes: RouteObject[], path: string): Promise<voi
   );
 }
 
-/** Fetches a page's code when somebody points at, touches or tabs to a link to it. */
+/** Fetches a page's code when someone points at, touches or tabs to a link to it. */
 export function fetchPagesAhead(routes: RouteObject[]): void {
   const ahead = (event: Event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;

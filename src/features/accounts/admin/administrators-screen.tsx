@@ -21,24 +21,24 @@ export function AdministratorsScreen({ timeZone }: Props) {
     const [people, invitations] = await Promise.all([listAdministrators(api), listInvitations(api)]);
     return { people, invitations };
   }, [api]);
-  const everybody = useFetched(load, 'Failed to load the administrators');
+  const everyone = useFetched(load, 'Failed to load the administrators');
   return (
     <>
       <ScreenHead title="Administrators" subtitle="Who looks after this site" />
-      <Fetched of={everybody}>
+      <Fetched of={everyone}>
         {({ people, invitations }) => (
           <Columns
             aside={
               <>
-                <InvitePanel timeZone={timeZone} onInvited={everybody.reload} />
+                <InvitePanel timeZone={timeZone} onInvited={everyone.reload} />
                 {invitations.length > 0 && (
-                  <OpenInvitations timeZone={timeZone} invitations={invitations} onChanged={everybody.reload} />
+                  <OpenInvitations timeZone={timeZone} invitations={invitations} onChanged={everyone.reload} />
                 )}
               </>
             }
           >
-            <Panel title="Everybody">
-              <AdministratorRows timeZone={timeZone} people={people} onChanged={everybody.reload} />
+            <Panel title="Everyone">
+              <AdministratorRows timeZone={timeZone} people={people} onChanged={everyone.reload} />
             </Panel>
           </Columns>
         )}
@@ -47,7 +47,7 @@ export function AdministratorsScreen({ timeZone }: Props) {
   );
 }
 
-const kinds = { join: 'Invitation', reset: 'New password', factor: 'Taking the second factor away' } as const;
+const kinds = { join: 'Invitation', reset: 'New password', factor: 'Removing the second factor' } as const;
 
 type OpenProps = { timeZone: string; invitations: OpenInvitation[]; onChanged: () => Promise<void> };
 

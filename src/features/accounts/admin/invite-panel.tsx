@@ -34,12 +34,12 @@ export function InvitePanel({ timeZone, onInvited }: Props) {
   }
 
   return (
-    <Panel title="Invite somebody">
+    <Panel title="Invite someone">
       {made ? (
         <LinkBox made={made.answer} whom={made.whom} timeZone={timeZone} onClose={() => setMade(null)} />
       ) : (
         <PanelForm
-          label="Invite somebody"
+          label="Invite someone"
           form={form}
           action="Invite"
           busyAction="Inviting..."
@@ -56,7 +56,7 @@ export function InvitePanel({ timeZone, onInvited }: Props) {
           />
           <TextField
             label="Username (optional)"
-            hint="Whoever is invited can choose another."
+            hint="They can choose another when they join."
             autoComplete="off"
             limit={usernameLimit}
             error={form.fields.username ?? null}

@@ -6,7 +6,7 @@ import styles from './link-box.module.css';
 
 type Props = { made: NewInvitation; whom: string; timeZone: string; onClose: () => void };
 
-/** A link that is shown only once. It takes the focus, so that nobody misses it. */
+/** A link that is shown only once. It takes the focus, so that no one misses it. */
 export function LinkBox({ made, whom, timeZone, onClose }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);

@@ -1,4 +1,4 @@
-/** Tells the person concerned and all active administrators by e-mail what somebody did about an account or the site. */
+/** Tells the person concerned and all active administrators by e-mail what someone did about an account or the site. */
 import type { Db } from '#platform/db/db.ts';
 import { enqueueNotice } from './notices.server.ts';
 
@@ -24,7 +24,7 @@ type Change = {
 };
 
 const whatToDo = [
-  'If you know of this, there is nothing to do.',
+  'If you expected this, there is nothing to do.',
   'If it was not you, or if it was not meant to happen: sign in, end the sessions that are not yours and choose a new password, both on the page Your account, and tell another administrator at once.',
 ];
 
@@ -41,7 +41,7 @@ export async function tellOfChange(trx: Db, change: Change, now: Date): Promise<
 /** 'anna has deactivated the account of ben', without a full stop. */
 function changeSentence({ kind, actor, person }: { kind: ChangeKind; actor: string | null; person: string }): string {
   if (kind === 'handover') return `The account of ${person} has ended with the year, as planned`;
-  const who = actor ?? 'Somebody on the command line of the server';
+  const who = actor ?? 'Someone on the command line of the server';
   const done: Record<Exclude<ChangeKind, 'handover'>, string> = {
     invitation: `invited ${person} to become an administrator`,
     'reset-link': `made a link for ${person} to choose a new password`,
@@ -50,7 +50,7 @@ function changeSentence({ kind, actor, person }: { kind: ChangeKind; actor: stri
     reactivation: `reactivated the account of ${person}`,
     address:
       actor === person ? 'changed the e-mail address of their account' : `changed the e-mail address of ${person}`,
-    export: 'downloaded addresses of readers',
+    export: 'downloaded addresses of subscribers',
     reading: 'opened the addresses of more than 500 people within an hour',
     'mail-settings': 'changed what every e-mail says: the name of the society or the contact line',
   };

@@ -33,7 +33,7 @@ type Use = {
 
 /**
  * Works once, even for two at the same moment. Null when the second factor was taken away: that opens no session.
- * @throws NotFound, Invalid, Conflict when the name was taken meanwhile
+ * @throws NotFound, Invalid, Conflict when the name was taken in the meantime
  */
 export async function useLink(db: Db, { password, ...input }: Use, now: Date): Promise<SignInOutcome | null> {
   const link = await findLink(db, input.token, now);
@@ -95,7 +95,7 @@ export async function enqueuePasswordNotice(trx: Db, administratorId: number, no
   const paragraphs = [
     'A new password has been chosen for your account.',
     'If it was you, there is nothing to do.',
-    'If it was not you, somebody else has your account: choose a new password at once by "Forgot your password?" on the sign-in page, and tell the other administrators.',
+    'If it was not you, someone else is using your account: choose a new password at once by "Forgot your password?" on the sign-in page, and tell the other administrators.',
   ];
   await enqueueNotice(trx, { to: { administratorId }, subject: 'Your password has been changed', paragraphs }, now);
 }

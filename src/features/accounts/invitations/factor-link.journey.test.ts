@@ -32,7 +32,7 @@ describe.each(engines)("a colleague's link on %s", (engine) => {
     expect(await isSignedIn(app, two)).toBe(false);
     expect((await signIn(app, 'editor2')).body.token).toBeDefined();
     expect((await read()).map(({ to, subject }) => [to, subject])).toEqual([
-      [address('editor2'), 'The second factor of your account has been taken away'],
+      [address('editor2'), 'The second factor of your account has been removed'],
     ]);
   });
 

@@ -18,7 +18,7 @@ const read = route('post', '/read', 'Read a link to an account', {
 
 const use = route('post', '/use', 'Use a link to an account', {
   description:
-    'To join or to choose a new password, with a password: it signs in. To take a second factor away, without one: it does not.',
+    'To join or to choose a new password, with a password: it signs in. To remove a second factor, without one: it does not.',
   request: jsonBody(UseInput),
   200: answer(LoginAnswer, 'Done'),
 });

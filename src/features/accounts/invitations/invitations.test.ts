@@ -31,7 +31,7 @@ function accept(app: TestApp, body: object) {
 }
 
 describe.each(engines)('invitations on %s', (engine) => {
-  test('whoever has the link chooses a name and a password, once, and is signed in', async () => {
+  test('anyone who has the link chooses a name and a password, once, and is signed in', async () => {
     await using app = await testApp({ engine });
     const you = await app.signIn();
     const { link, token, expiresAt, mailed } = await invite(app, you, {

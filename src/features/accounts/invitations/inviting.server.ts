@@ -16,7 +16,7 @@ type Content = { invitationId: number; inviter: string };
 type Invited = { email: string; username: string | null; inviter: { id: number; username: string } };
 
 /**
- * `mailed` when a mail server has accepted the e-mail. The outbox folder does not count: it reaches nobody.
+ * `mailed` when a mail server has accepted the e-mail. The outbox folder does not count: it reaches no one.
  * @throws Invalid, Conflict as `invite`
  */
 export async function inviteByEmail(

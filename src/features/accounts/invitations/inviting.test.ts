@@ -14,7 +14,7 @@ async function invite(app: TestApp, token: string) {
   return body;
 }
 
-/** What whoever is invited gets once the mail server is there. */
+/** What anyone who is invited gets once the mail server is there. */
 function worker(app: TestApp) {
   const { mails, mailer } = collector();
   const outbox = createOutbox({ ...app.context, mailer, groups: [accountEmails(app.context)] });

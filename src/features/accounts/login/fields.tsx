@@ -5,17 +5,17 @@ import { passwordLimits, usernameLimit } from '../account.ts';
 
 type Props = { error: string | null | undefined; value: string; onChange: (value: string) => void };
 
-/** The name of whoever fills in the form. */
+/** The name of anyone who fills in the form. */
 export function UsernameField({ error = null, ...field }: Props) {
   return <TextField label="Username" required autoComplete="username" limit={usernameLimit} error={error} {...field} />;
 }
 
-/** The address of whoever fills in the form. */
+/** The address of anyone who fills in the form. */
 export function EmailField({ error = null, ...field }: Props) {
   return <TextField label="E-mail address" required autoComplete="email" limit={emailLimit} error={error} {...field} />;
 }
 
-/** It can be shown, so nobody types it twice. */
+/** It can be shown, so no one types it twice. */
 export function NewPassword({ label, error = null, ...field }: Props & { label: string }) {
   const [isShown, setIsShown] = useState(false);
   return (

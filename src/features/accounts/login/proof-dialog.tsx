@@ -48,7 +48,7 @@ export function ProofDialog({ username, answer }: Props) {
       <div className={styles.body}>
         <FormStack>
           <p className={styles.why}>
-            So that nobody else does this at your desk. Then it goes on by itself, and for ten minutes nobody asks
+            So that no one else does this at your desk. Then it goes on by itself, and for ten minutes no one asks
             again.
           </p>
           {isByApp ? (

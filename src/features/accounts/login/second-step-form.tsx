@@ -108,7 +108,7 @@ function LostEverything() {
         your password alone signs you in.
       </p>
       <p>
-        Or ask whoever runs the server to enter: <code>npm run admin -- reset-second-factor NAME</code>
+        Or ask the person who runs the server to enter: <code>npm run admin -- reset-second-factor NAME</code>
       </p>
     </details>
   );

@@ -37,7 +37,7 @@ const second = (app: TestApp, challenge: string, input: object) =>
 
 /** The status of a sign-in with what the device says, true or not. */
 async function signInWith(app: TestApp, device: Authenticator, lies = {}): Promise<number> {
-  // Nobody waits for what was refused before.
+  // No one waits for what was refused before.
   await app.db.deleteFrom('throttles').execute();
   const { token, passkey } = await challengeOf(app);
   return (await second(app, token, { passkey: device.get({ challenge: passkey?.challenge ?? '' }, lies) })).status;
@@ -91,7 +91,7 @@ describe.each(engines)('a passkey on %s', (engine) => {
     expect((await second(app, token, { passkey: answer })).status).toBe(200);
     expect((await second(app, token, { passkey: answer })).status).toBe(401);
     expect((await second(app, (await challengeOf(app)).token, { passkey: answer })).status).toBe(401);
-    // Somebody else's, and one that only says it is this.
+    // Someone else's, and one that only says it is this.
     const other = createAuthenticator();
     await app.db.updateTable('sessions').set({ provedAt: app.clock.now().toISOString() }).execute();
     expect((await addPasskey(app, two, other)).status).toBe(201);

@@ -24,8 +24,8 @@ export function RecoveryCodesDialog({ codes, username, onClose }: Props) {
     <Modal label="Your recovery codes" className={`${modal.dialog} ${styles.dialog}`} onCancel={onClose}>
       <h2 className={modal.message}>Your recovery codes</h2>
       <p>
-        They are not shown again. Keep them where you find them without your phone: printed, or in a password manager.
-        Each signs in <bdi>{username}</bdi> on {location.host} once, when the phone is lost.
+        They are not shown again. Keep them where you can find them without your phone: printed, or in a password
+        manager. Each signs in <bdi>{username}</bdi> on {location.host} once, when the phone is lost.
       </p>
       <ul className={styles.codes} aria-label="Recovery codes">
         {codes.map((code) => (

@@ -48,7 +48,7 @@ export function SecondFactorPanel({ username, timeZone, onChanged }: Props) {
   }
 
   async function renew() {
-    const detail = 'The ones that you have do not work any more.';
+    const detail = 'Your current codes will stop working.';
     if (!(await confirm('Make new recovery codes?', 'Make new codes', { detail, isHarmless: true }))) return;
     await withErrorToast(async () => {
       setCodes(await renewRecoveryCodes(api));
@@ -85,8 +85,8 @@ export function SecondFactorPanel({ username, timeZone, onChanged }: Props) {
             ) : (
               <Notice>
                 <p>
-                  Your password alone signs you in. With a second factor, whoever learns it cannot get in without your
-                  phone or your computer.
+                  Your password alone signs you in. With a second factor, someone who learns it cannot sign in without
+                  your phone or your computer.
                 </p>
               </Notice>
             )}

@@ -10,15 +10,15 @@ const changes = {
   ],
   'remove-app': [
     'The authenticator app of your account has been removed',
-    'Its codes do not work any more. Without a passkey, signing in takes your password alone.',
+    'Its codes no longer work. Without a passkey, signing in takes your password alone.',
   ],
   'add-passkey': ['A passkey has been added to your account', ''],
   'remove-passkey': ['A passkey of your account has been removed', ''],
-  'new-codes': ['Your account has new recovery codes', 'The earlier recovery codes do not work any more.'],
+  'new-codes': ['Your account has new recovery codes', 'The earlier recovery codes no longer work.'],
   'use-code': ['A recovery code was used to sign in to your account', ''],
   reset: [
-    'The second factor of your account has been taken away',
-    'Signing in takes your password alone. Passkeys, the authenticator app and the recovery codes of before do not work any more. Set up a new second factor on the page Your account in the menu More.',
+    'The second factor of your account has been removed',
+    'Signing in takes your password alone. Your old passkeys, authenticator app and recovery codes no longer work. Set up a new second factor on the page Your account in the menu More.',
   ],
 } as const;
 
@@ -34,8 +34,8 @@ export async function enqueueFactorNotice(
   const paragraphs = [
     `${subject}.`,
     ...[detail ?? meaning].filter(Boolean),
-    'If you know of this, there is nothing to do.',
-    'If it was not you, somebody else is in your account: choose a new password at once by "Forgot your password?" on the sign-in page, look at the second factor on the page Your account, and tell the other administrators.',
+    'If you expected this, there is nothing to do.',
+    'If it was not you, someone else is using your account: choose a new password at once by "Forgot your password?" on the sign-in page, look at the second factor on the page Your account, and tell the other administrators.',
   ];
   await enqueueNotice(trx, { to: { administratorId }, subject, paragraphs }, now);
 }

@@ -9,7 +9,7 @@ import type { SecondFactorMethod } from './second-factor.ts';
 
 /**
  * Empty for an account that signs in by its password alone. Passkeys of another domain do not work: where nothing else and no
- * code is left, the password suffices, so that a changed domain shuts nobody out.
+ * code is left, the password suffices, so that a changed domain shuts no one out.
  */
 async function methodsOf(db: Db, administratorId: number, domain: string): Promise<SecondFactorMethod[]> {
   const passkeys = await db

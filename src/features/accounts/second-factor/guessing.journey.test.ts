@@ -59,7 +59,7 @@ test.each(engines)('guesses from as many networks: ten an hour are looked at (%s
   // Even the right one.
   app.clock.advance(minute / 2);
   expect(await tryCode(app, { code: code() }, '198.51.100.1')).toBe(429);
-  const told = (await read()).filter(({ subject }) => subject === 'Somebody knows your password and is trying codes');
+  const told = (await read()).filter(({ subject }) => subject === 'Someone knows your password and is trying codes');
   expect(told.map(({ to }) => to)).toEqual([address('editor1')]);
   // The owner gets in all the while: at home with the app, elsewhere with a recovery code.
   expect(await tryCode(app, { code: code() }, '192.0.2.1', cookie)).toBe(200);
@@ -91,11 +91,11 @@ test.each(engines)('in a known browser the sign-ins of others forgive no codes (
     expect((await login('editor3', cookie)).status).toBe(200);
   }
   expect(answers).toEqual({ 401: 30, 429: 3 });
-  expect((await read()).map(({ subject }) => subject)).toContain('Somebody knows your password and is trying codes');
+  expect((await read()).map(({ subject }) => subject)).toContain('Someone knows your password and is trying codes');
   expect(await tryCode(app, { recoveryCode: codes?.[0] }, '203.0.113.1')).toBe(200);
 });
 
-test.each(engines)('from one network a few are looked at, whoever signs in between (%s)', async (engine) => {
+test.each(engines)('from one network a few are looked at, anyone who signs in between (%s)', async (engine) => {
   await using set = await society(engine, { trustProxy: true });
   const { app, one } = set;
   const secret = newTotpSecret();

@@ -51,7 +51,7 @@ export function ownFactorsApi({ db, config, clock }: AppContext) {
     .openapi(routes.codes, async (c) => {
       requireFreshProof(c, clock.now());
       const recoveryCodes = await renewRecoveryCodes(db, signedIn(c).id, clock.now());
-      return c.json({ message: 'The earlier recovery codes do not work any more.', recoveryCodes }, 200);
+      return c.json({ message: 'The earlier recovery codes no longer work.', recoveryCodes }, 200);
     });
   return { adminRoutes };
 }

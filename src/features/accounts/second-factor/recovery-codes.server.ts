@@ -7,7 +7,7 @@ import { normalizedCode, recoveryCodeCount } from './second-factor.ts';
 /** Without letters and digits that look alike: 15 of them are 74 bits, so that a plain hash hides them. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** The earlier ones stop working. Shown once: nobody can read them later. */
+/** The earlier ones stop working. Shown once: no one can read them later. */
 export async function replaceRecoveryCodes(trx: Db, administratorId: number, now: Date): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newCode);
   await trx.deleteFrom('recoveryCodes').where('administratorId', '=', administratorId).execute();

@@ -94,8 +94,8 @@ async function refuseChanged(trx: Db, { id, passwordHash }: Challenged['account'
 }
 
 /**
- * Networks alone would not do: with enough of them somebody would guess one of a million codes. Owners in another browser have
- * passkeys and recovery codes, which nobody guesses. Each browser that they know counts by itself.
+ * Networks alone would not do: with enough of them someone would guess one of a million codes. Owners in another browser have
+ * passkeys and recovery codes, which no one guesses. Each browser that they know counts by itself.
  */
 async function countCode(db: Db, administratorId: number, { budget, now }: Attempt) {
   const key = budget ? `codes:${administratorId}:${budget}` : `codes:${administratorId}`;
@@ -123,7 +123,7 @@ async function verifyCode(trx: Db, administratorId: number, { code, recoveryCode
     throw new Unauthorized(secondFactorMessages.wrongCode);
 }
 
-/** Only now: after the password alone, whoever knows it would begin anew with each of its guesses. */
+/** Only now: after the password alone, anyone who knows it would begin anew with each of its guesses. */
 async function forgetFailures(trx: Db, account: Challenged['account'], attempt: Attempt): Promise<void> {
   for (const name of [attempt.name, account.usernameKey, account.emailKey])
     await forgetAttempts(trx, { ...attempt, name });

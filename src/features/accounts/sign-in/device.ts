@@ -17,7 +17,7 @@ const systems: [name: string, mark: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** 'Firefox on Linux': enough to recognise one's own devices, too little to track anybody. Empty when unknown. */
+/** 'Firefox on Linux': enough to recognise one's own devices, too little to track anyone. Empty when unknown. */
 export function deviceName(userAgent: string | undefined): string {
   const find = (list: typeof browsers) => list.find(([, mark]) => mark.test(userAgent ?? ''))?.[0];
   return [find(browsers), find(systems)].filter(Boolean).join(' on ');

@@ -1,6 +1,6 @@
 /**
  * Records refused sign-ins. After many wrong passwords for one account its owner gets an e-mail. The account is not locked:
- * that would let anybody lock it.
+ * that would let anyone lock it.
  */
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -12,7 +12,7 @@ const mostInAnHour = 100;
 const hourMs = 3_600_000;
 const oneMailEveryMs = 24 * hourMs;
 /** Stands for no account: no administrator has this id. */
-const nobody = 0;
+const noOne = 0;
 
 /** `administratorId` is null for an unknown name. */
 export async function recordFailedSignIn(db: Db, administratorId: number | null, attempt: Attempt): Promise<void> {
@@ -27,7 +27,7 @@ export async function recordFailedSignIn(db: Db, administratorId: number | null,
  * one a day. It does the same without an account: the time of an answer must not tell which names exist.
  */
 export async function warnOfGuessing(db: Db, administratorId: number | null, now: Date): Promise<void> {
-  const id = administratorId ?? nobody;
+  const id = administratorId ?? noOne;
   await transact(db, async (trx) => {
     if ((await countInHour(trx, `strangers:${id}`, now)).count <= mostInAnHour) return;
     if (await claimWarning(trx, `warned:${id}`, now))
@@ -35,7 +35,7 @@ export async function warnOfGuessing(db: Db, administratorId: number | null, now
   });
 }
 
-/** Somebody has the password and tries codes of the app. At most one e-mail a day. */
+/** Someone has the password and tries codes of the app. At most one e-mail a day. */
 export async function warnOfCodes(db: Db, administratorId: number, now: Date): Promise<void> {
   await transact(db, async (trx) => {
     if (await claimWarning(trx, `warned-of-codes:${administratorId}`, now))
@@ -44,20 +44,20 @@ export async function warnOfCodes(db: Db, administratorId: number, now: Date): P
 }
 
 const codesWarning = {
-  subject: 'Somebody knows your password and is trying codes',
+  subject: 'Someone knows your password and is trying codes',
   paragraphs: [
-    'In the last hour somebody gave your password and then many codes of your authenticator app.',
-    'Nobody got in with them. Until they stop, a passkey or a recovery code signs in from where they try; codes of the app work in a browser that you have signed in with before.',
+    'In the last hour someone entered your password and then tried many codes of your authenticator app.',
+    'No one got in. Until they stop, a passkey or a recovery code signs in from where they try; codes of the app work in a browser that you have signed in with before.',
     'What to do: choose a new password at once, on the page Your account in the menu More or by "Forgot your password?" on the sign-in page.',
     'Such an e-mail comes at most once a day.',
   ],
 };
 
 const warning = {
-  subject: 'Somebody is trying to guess your password',
+  subject: 'Someone is trying to guess your password',
   paragraphs: [
     'In the last hour more than 100 wrong passwords were tried for your account, from browsers that you have never signed in with.',
-    'Nobody got in with them. Your account is not locked: you sign in as always, while whoever guesses waits longer and longer.',
+    'No one got in. Your account is not locked: you can sign in as usual, while each wrong guess has to wait longer.',
     'What to do: nothing, if your password is long and you use it nowhere else. Otherwise sign in and choose a new one on the page Your account in the menu More. There you also see where you are signed in, and sign out what you do not know.',
     'Such an e-mail comes at most once a day.',
   ],

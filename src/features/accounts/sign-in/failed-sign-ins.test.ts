@@ -60,11 +60,11 @@ describe.each(engines)('many wrong passwords for one account (%s)', (engine) => 
     expect(emails).toHaveLength(1);
     expect(emails[0]).toMatchObject({
       recipient: 'editor1@society.example',
-      subject: 'Somebody is trying to guess your password',
+      subject: 'Someone is trying to guess your password',
     });
     expect(emails[0]?.paragraphs).toEqual([
       'In the last hour more than 100 wrong passwords were tried for your account, from browsers that you have never signed in with.',
-      'Nobody got in with them. Your account is not locked: you sign in as always, while whoever guesses waits longer and longer.',
+      'No one got in. Your account is not locked: you can sign in as usual, while each wrong guess has to wait longer.',
       expect.stringContaining('What to do:'),
       expect.stringContaining('at most once a day'),
     ]);
@@ -72,7 +72,7 @@ describe.each(engines)('many wrong passwords for one account (%s)', (engine) => 
     expect(await login(app, '198.51.103.1', 'wrong')).toBe(401);
     await guess(app, 50);
     expect(await emailsOf(app)).toHaveLength(1);
-    // Although the account has failed often, also after mistyping at home, and from a network of which nobody knows.
+    // Although the account has failed often, also after mistyping at home, and from a network of which no one knows.
     expect(await app.atHome(password)).toBe(200);
     expect(await login(app, '203.0.113.9', password)).toBe(200);
   });
@@ -135,7 +135,7 @@ describe.each(engines)('many wrong passwords for one account (%s)', (engine) => 
     expect(await emailsOf(app)).toHaveLength(1);
   });
 
-  test('a name that nobody has is nobody to write to', async () => {
+  test('a name that no one has is no one to write to', async () => {
     await using app = await siteFor(engine);
     await guess(app, 102, null);
     expect(await login(app, '198.51.100.1', 'wrong', 'nobody')).toBe(401);

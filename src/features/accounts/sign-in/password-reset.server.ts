@@ -11,7 +11,7 @@ import { accountKey } from '../account.ts';
 
 const linksPerHour = { network: 10, widerNetwork: 40, account: 3 } as const;
 /** Stands for an unknown address: no administrator has this id. */
-const nobody = 0;
+const noOne = 0;
 
 /**
  * Beyond three an hour an account silently gets no more links: the earlier ones still work.
@@ -38,7 +38,7 @@ export async function requestPasswordReset(
       .where('emailKey', '=', emailKey)
       .where('isActive', '=', true)
       .executeTakeFirst();
-    const administratorId = person && count <= linksPerHour.account ? person.id : nobody;
+    const administratorId = person && count <= linksPerHour.account ? person.id : noOne;
     await recordRequest(trx, administratorId, now);
     await enqueueEmail(trx, { kind: 'password-reset', to: { administratorId }, content: { administratorId } }, now);
   });

@@ -59,7 +59,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect((await accept(app, late)).status).toBe(404);
   });
 
-  test('has the same answer and the same statements for everybody', async () => {
+  test('has the same answer and the same statements for everyone', async () => {
     await using app = await testApp({ engine, config });
     await app.signIn();
     const other = await app.signIn();
@@ -134,7 +134,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect((await read()).map(({ subject }) => subject)).not.toContain('Choose a new password');
   });
 
-  test('of an account that was deactivated meanwhile leads nowhere', async () => {
+  test('of an account that was deactivated in the meantime leads nowhere', async () => {
     await using app = await testApp({ engine, config });
     await app.signIn();
     const other = await app.signIn();

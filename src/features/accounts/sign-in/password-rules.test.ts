@@ -51,7 +51,7 @@ test.each([
   'marmot umbrella violin',
   'Tr0ub4dor&3xyz',
   '83920174650138',
-])('what nobody guesses is allowed: %s', (password) => {
+])('what no one guesses is allowed: %s', (password) => {
   expect(problem(password)).toBeNull();
 });
 

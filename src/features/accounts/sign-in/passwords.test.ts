@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { watchHashes } from '#tests/support/hashes.ts';
 import { hashPassword, queueHashing, verifyPassword } from './passwords.server.ts';
 
-test('a password is known again, another one is not, and neither is one of nobody', async () => {
+test('a password is known again, another one is not, and neither is one of no one', async () => {
   const hash = await hashPassword('a password of twenty');
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[^$]+\$[^$]+$/);
   expect(await verifyPassword('a password of twenty', hash)).toBe(true);
@@ -11,7 +11,7 @@ test('a password is known again, another one is not, and neither is one of nobod
   expect(await verifyPassword('a password of twenty', null)).toBe(false);
 });
 
-test('what nobody has costs a hash as well', async () => {
+test('what no one has costs a hash as well', async () => {
   using hashes = watchHashes();
   await verifyPassword('a password of twenty', null);
   expect(hashes.all()).toBe(1);
@@ -31,7 +31,7 @@ test('two passwords are hashed at once, twenty wait, the others are told to come
   expect([hashes.most(), hashes.all()]).toEqual([2, 22]);
 });
 
-test('whoever is known goes before strangers, also where these fill the queue', async () => {
+test('anyone who is known goes before strangers, also where these fill the queue', async () => {
   const ends: string[] = [];
   const gate = Promise.withResolvers<void>();
   const ask = (name: string, isKnown: boolean) =>

@@ -37,7 +37,7 @@ const touchEvery = 60_000;
 export async function signIn(db: Db, credentials: Credentials, now: Date): Promise<SignInOutcome> {
   const { address, budget = null } = credentials;
   const attempt = { name: accountKey(credentials.usernameOrEmail), address, budget, now };
-  // Before the queue: a blocked attempt must take nobody's place.
+  // Before the queue: a blocked attempt must take no one's place.
   await refuseBlocked(db, attempt);
   const { account, isGood } = await queueHashing(Boolean(attempt.budget), async (verify) => {
     await beginAttempt(db, attempt);

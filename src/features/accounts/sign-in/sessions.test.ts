@@ -131,7 +131,7 @@ test.each([
   await expect(addAdministrator(database.db, input, start)).rejects.toThrow(sentence);
 });
 
-test.each(engines)('whoever owns an IPv6 network guesses as one address (%s)', async (engine) => {
+test.each(engines)('anyone who owns an IPv6 network guesses as one address (%s)', async (engine) => {
   await using database = await freshDatabase(engine);
   const { db } = database;
   await addAdministrator(db, account, start);

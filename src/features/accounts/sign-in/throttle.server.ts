@@ -1,7 +1,7 @@
 /**
  * Throttles guessing, in the database, so that it holds for every process. After 5 failures an address waits 1, 2, 4…
  * minutes, at most an hour. Wider networks may fail more often. An account under attack refuses only addresses that failed
- * themselves within the hour: nobody is locked out for long. Known browsers and sessions have budgets of their own.
+ * themselves within the hour: no one is locked out for long. Known browsers and sessions have budgets of their own.
  */
 import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';

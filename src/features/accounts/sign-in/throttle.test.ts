@@ -15,7 +15,7 @@ async function siteFor(engine: Engine) {
   return app;
 }
 
-/** Gives the names to administrators with a cheap hash: looking at the password of a name that nobody has costs a real one. */
+/** Gives the names to administrators with a cheap hash: looking at the password of a name that no one has costs a real one. */
 async function nameThem({ db }: TestApp, names: string[]): Promise<void> {
   const first = await db.selectFrom('administrators').selectAll().executeTakeFirstOrThrow();
   const { id: _, ...account } = first;
@@ -74,7 +74,7 @@ describe.each(engines)('guessing passwords (%s)', (engine) => {
     const lookedAt = async (address: (n: number) => string, many: number) => {
       let count = 0;
       for (let n = 0; n < many; n++)
-        if ((await login(app, { from: address(n), name: `nobody${n}` })).status === 401) count++;
+        if ((await login(app, { from: address(n), name: `no one${n}` })).status === 401) count++;
       return count;
     };
     expect(await lookedAt((n) => `2001:db8:1:1::${n + 1}`, 12)).toBe(5);
@@ -106,7 +106,7 @@ describe.each(engines)('guessing passwords (%s)', (engine) => {
     expect(throttles.every(({ failures }) => failures > 0)).toBe(true);
   });
 
-  test('a port or junk in X-Forwarded-For gives nobody new guesses', async () => {
+  test('a port or junk in X-Forwarded-For gives no one new guesses', async () => {
     await using app = await siteFor(engine);
     const refusedFrom = async (address: (n: number) => string) => {
       const statuses: number[] = [];

@@ -26,7 +26,7 @@ export function ArticleAdminCard({ article, timeZone, fallback, planned, onEdit,
       badge={
         <>
           <StatusBadge tone={isPublished ? 'live' : 'quiet'}>{isPublished ? 'Published' : 'Draft'}</StatusBadge>
-          {schedule && <StatusBadge tone="live">Planned</StatusBadge>}
+          {schedule && <StatusBadge tone="live">Scheduled</StatusBadge>}
           {hasChanges && <StatusBadge tone="quiet">Changes not yet live</StatusBadge>}
           {article.isFeatured && <StatusBadge tone="live">Featured</StatusBadge>}
         </>

@@ -116,5 +116,5 @@ function State({ form, timeZone, disabled }: Pick<Props, 'form' | 'timeZone' | '
 function stateOf(article: ArticleForm['article']): string {
   if (!article) return 'New';
   if (article.isPublished) return 'Live';
-  return article.schedule ? 'Planned' : 'Draft';
+  return article.schedule ? 'Scheduled' : 'Draft';
 }

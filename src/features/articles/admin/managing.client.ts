@@ -10,7 +10,7 @@ export function publishArticle(api: Api, id: number): Promise<Article> {
   return api.call('POST', `/articles/admin/publish/${id}`);
 }
 
-/** Without a mail, under the date it had: unless somebody has saved it since. */
+/** Without a mail, under the date it had: unless someone has saved it since. */
 export function putBackArticle(api: Api, { id, version }: Pick<Article, 'id' | 'version'>): Promise<Article> {
   return api.call('POST', `/articles/admin/publish/${id}?date=kept&version=${version}`);
 }

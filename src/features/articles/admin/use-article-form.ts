@@ -23,7 +23,7 @@ export type ArticleFormProps = {
   onSaved: (article: Article) => void;
   /** Of what was just published: to whom it goes and what can be done about it; rejects when sending failed. */
   sending: { sendPublished: (articleId: number) => Promise<ToastOptions>; notSent: (article: Article) => void };
-  /** The form is done with the article, goes on with it, or shows somebody else's version. */
+  /** The form is done with the article, goes on with it, or shows someone else's version. */
   edited: { clear: () => void; adopt: (article: Article) => void; reload: (article: Article) => void };
 };
 
@@ -74,7 +74,7 @@ export function useArticleForm(props: ArticleFormProps, timeZone: string) {
     return refused;
   }
 
-  /** Saves while somebody goes on typing. */
+  /** Saves while someone goes on typing. */
   async function keepWriting() {
     if (!(await busy.turnBeside(() => isUnsaved(draft.now.current)))) return;
     errorToast.dismiss();
@@ -141,7 +141,7 @@ function useArticleEnds(props: ArticleFormProps, { saving, guard, timeZone }: En
   function finish(saved: Article) {
     const isHidden = props.article?.isPublished && !saved.isPublished;
     close(saved);
-    const detail = isHidden ? 'The article is off the site now.' : '';
+    const detail = isHidden ? 'The article is unpublished.' : '';
     toast.success(articleMessages.saved, saved.isPublished ? viewing(saved) : { detail });
   }
 
@@ -163,7 +163,7 @@ function useArticleEnds(props: ArticleFormProps, { saving, guard, timeZone }: En
   async function schedule(saved: Article, sent: SentArticle, plan: ScheduleInput): Promise<string | null> {
     try {
       close(await scheduleArticle(api, saved.id, plan));
-      toast.success(`Planned for ${plannedTime(plan.publishAt, timeZone)}.`);
+      toast.success(`Scheduled for ${plannedTime(plan.publishAt, timeZone)}.`);
       return null;
     } catch (error) {
       saving.goOnWith(saved, sent);

@@ -45,7 +45,7 @@ export function useArticleSave({ article: start, edited, onSaved, draft, guard }
   function inputOf(as: SaveAs, { values }: SentArticle) {
     const { saved } = draft.now.current;
     const before = saving.latestItem();
-    // The editor writes the same text with other markup: text that nobody edited is sent as it was loaded.
+    // The editor writes the same text with other markup: text that no one edited is sent as it was loaded.
     const isTextKept = before !== null && values.content === saved.values.content;
     const input = articleInput(isTextKept ? { ...values, content: before.content } : values, as === 'live');
     // Publishing is a call of its own.
@@ -75,7 +75,7 @@ export function useArticleSave({ article: start, edited, onSaved, draft, guard }
     setFailure({ alert: `Saved as a draft without ${waiting}.`, detail });
   }
 
-  /** What stands beside the form tells of the plan too. A save beside may have ended meanwhile. */
+  /** What stands beside the form tells of the plan too. A save beside may have ended in the meantime. */
   function setSchedule(schedule: Article['schedule']) {
     const latest = saving.latestItem();
     if (!latest) return;

@@ -14,7 +14,7 @@ type Props = {
   children: (words: string) => ReactNode;
 };
 
-/** What to look at before publishing, as the text stands now. It stops nobody. */
+/** What to look at before publishing, as the text stands now. It stops no one. */
 export function BeforePublishing({ html, children }: Props) {
   const place = useRef<HTMLDetailsElement>(null);
   const [isOpen, setIsOpen] = useState(() => window.matchMedia('(width >= 48rem)').matches);
@@ -47,7 +47,7 @@ export function BeforePublishing({ html, children }: Props) {
         Before you publish{' '}
         {(findings.length > 0 || seen.length > 0 || words.trim() !== '') && (
           <span className={styles.count}>
-            {findings.length === 0 ? 'nothing to mend' : `${findings.length} to look at`}
+            {findings.length === 0 ? 'nothing to fix' : `${findings.length} to look at`}
           </span>
         )}
       </summary>
@@ -85,7 +85,7 @@ function Description({ which, onAnswer }: { which: string; onAnswer: (alt: strin
       }}
     >
       <TextField
-        label={`What ${which.toLowerCase()} shows`}
+        label={`Alt text of ${which.toLowerCase()}`}
         limit={articleLimits.imageAlt}
         value={text}
         onChange={setText}
@@ -95,7 +95,7 @@ function Description({ which, onAnswer }: { which: string; onAnswer: (alt: strin
           Keep
         </Button>
         <Button size="small" variant="quiet" onClick={() => onAnswer('')}>
-          It is decoration
+          Decorative
         </Button>
       </div>
     </div>
@@ -116,7 +116,7 @@ function select(element: HTMLElement | null): void {
   element.scrollIntoView({ block: 'center' });
 }
 
-/** The latest text once nobody has typed for a moment: to read a long one takes a while. */
+/** The latest text once no one has typed for a moment: to read a long one takes a while. */
 function useSettled(html: string): string {
   const [settled, setSettled] = useState(html);
   useEffect(() => {

@@ -9,7 +9,7 @@ const seen = (tag: string, text = '', attributes: Record<string, string> = {}): 
 });
 const kinds = (...elements: Seen[]) => findingsOf(elements).map(({ kind, place }) => `${kind} ${place}`);
 
-test('a picture is asked about until somebody has answered, also that it is decoration', () => {
+test('a picture is asked about until someone has answered, also that it is decoration', () => {
   expect(
     kinds(
       seen('img', '', { src: '/a.jpg' }),
@@ -54,7 +54,7 @@ test('a link without words is empty, unless it holds a picture that says what it
   expect(kinds({ ...seen('a', '', { href: '/' }), hasNamedPicture: true })).toEqual([]);
 });
 
-test('a link whose address no browser can open is told, whoever wrote it', () => {
+test('a link whose address no browser can open is told, anyone who wrote it', () => {
   const hrefs = [
     'https://not a link !!',
     'http://',

@@ -1,4 +1,4 @@
-/** What somebody should look at before an article is published. Nothing of it stops them. */
+/** What someone should look at before an article is published. Nothing of it stops them. */
 
 import { isBrokenLink } from '../article-link.ts';
 
@@ -47,8 +47,7 @@ export function findingsOf(seen: readonly Seen[]): Finding[] {
     const { tag, attributes } = element;
     if (tag === 'img') {
       pictures += 1;
-      if (attributes.alt === undefined)
-        found('picture', 'Nobody has said what this picture shows', `Picture ${pictures}`);
+      if (attributes.alt === undefined) found('picture', 'This picture has no alt text', `Picture ${pictures}`);
     } else if (tag === 'a') {
       const problem = wordsProblem(element);
       if (problem) found(...problem);

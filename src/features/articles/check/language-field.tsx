@@ -25,7 +25,7 @@ export function LanguageField({ lang, text, onChange }: Props) {
 function optionsFor(lang: string, text: string): (readonly [string, string])[] {
   const own = lang === '' || languages.some(([tag]) => tag === lang) ? [] : [[lang, lang] as const];
   const told = languages.find(([tag]) => tag === guessLanguage(text))?.[1];
-  return [['', `As the text tells${told ? ` (${told}${directionOf(text)})` : ''}`], ...own, ...languages];
+  return [['', `Detect automatically${told ? ` (${told}${directionOf(text)})` : ''}`], ...own, ...languages];
 }
 
 /** By the first letter, as browsers take it for `dir="auto"`. */

@@ -31,7 +31,7 @@ test('a paragraph that begins with a word of the other direction goes by most of
 });
 
 test('a list, a quotation and a table run as most of what they hold', () => {
-  expectDirected('<ul dir="rtl"><li>ماء</li><li dir="ltr">Water for everybody</li><li>هواء نقي لكل الناس</li></ul>');
+  expectDirected('<ul dir="rtl"><li>ماء</li><li dir="ltr">Water for everyone</li><li>هواء نقي لكل الناس</li></ul>');
   expectDirected('<ol><li>Water</li><li>Clean air</li><li dir="rtl">ماء</li></ol>');
   expectDirected(
     '<blockquote dir="rtl">ماء</blockquote><blockquote dir="rtl"><p dir="auto">هواء نقي</p><p dir="auto">Air</p></blockquote>',
@@ -47,7 +47,7 @@ test('code stays from left to right, and says nothing of what is around it', () 
   expectDirected('<p dir="auto">ماء</p><pre><code>// ماء</code></pre>');
 });
 
-test('a direction that somebody chose stays, with all that it holds', () => {
+test('a direction that someone chose stays, with all that it holds', () => {
   const html = '<div dir="rtl"><p>A river</p></div><p dir="ltr">النهر</p>';
   expect(directed(html)).toBe(html);
   expect(renderBody(sanitise('<p class="ql-direction-rtl">A river</p>'), new Map())).toBe(

@@ -41,9 +41,9 @@ function textOf(bytes: number): string {
   return `<p>${words}.</p>`;
 }
 
-test('a short text is saved and mailed without waiting for a thread, nor for the long text of somebody else', async () => {
+test('a short text is saved and mailed without waiting for a thread, nor for the long text of someone else', async () => {
   await using app = await testApp();
-  const { id: other } = await save(app, '<p>Of somebody else.</p>');
+  const { id: other } = await save(app, '<p>Of someone else.</p>');
   const long = `${'estuary '.repeat(2000)}q`;
   await app.db.updateTable('articles').set({ contentText: long }).where('id', '=', other).execute();
   // Also a thread that runs already, for the test before this one, is found.

@@ -75,7 +75,7 @@ test('an address broken by a line break is read as browsers read it', () => {
   expect(sanitise('<img src="java\nscript:alert(1)">')).not.toContain('script');
 });
 
-test('a picture without an alt keeps none: nobody has said yet what it shows', () => {
+test('a picture without an alt keeps none: no one has said yet what it shows', () => {
   expect(sanitise('<img src="/a.png">')).not.toContain('alt');
 });
 

@@ -29,7 +29,7 @@ export class ArticleLink extends Link {
   }
 }
 
-/** Without an alt nobody has said yet what it shows; an empty one says that it is decorative. */
+/** Without an alt no one has said yet what it shows; an empty one says that it is decorative. */
 class ArticleImage extends Image {
   static override create(value: string): HTMLElement {
     const node = super.create(value) as HTMLElement;
@@ -49,7 +49,7 @@ class ArticleImage extends Image {
     nameUndescribed(this.domNode as HTMLElement);
   }
 
-  /** Without what is only for whoever writes. */
+  /** Without what is only for anyone who writes. */
   html(): string {
     const image = this.domNode.cloneNode() as HTMLElement;
     image.removeAttribute('aria-label');
@@ -112,7 +112,7 @@ function ofBlock(name: string) {
 
 /**
  * Quill colours code a second after the last change and then restores the cursor, which would take the focus from a button that
- * somebody has moved on to.
+ * someone has moved on to.
  */
 class Colouring extends Syntax {
   override highlight(...given: Parameters<Syntax['highlight']>): void {

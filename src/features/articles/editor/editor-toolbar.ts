@@ -22,8 +22,8 @@ const shapes = {
 
 /** With nothing to undo it must not be taken for the Undo of a message beside it. */
 const stepNames = {
-  undo: { some: 'Undo', none: 'Nothing to take back' },
-  redo: { some: 'Redo', none: 'Nothing to do again' },
+  undo: { some: 'Undo', none: 'No earlier step' },
+  redo: { some: 'Redo', none: 'No later step' },
 };
 
 type Tool = [format: string, value: string | undefined, face: string, name: string];

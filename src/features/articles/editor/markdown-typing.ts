@@ -71,7 +71,7 @@ function openedBlock(quill: Quill, end: number): Change | null {
   const start = end - 1 - offset;
   if (!line || Object.keys(quill.getFormat(start)).some((name) => !isInline(name))) return null;
   const text = textBefore(quill, start, end - 1);
-  // bounded: a line of whoever types
+  // bounded: a line of anyone who types
   const fence = /^```([\w+#-]{0,20})$/.exec(text);
   const next = quill.getLine(end)[0];
   if (fence && next) {
@@ -94,17 +94,17 @@ function openedBlock(quill: Quill, end: number): Change | null {
 
 /** A mark behind a word, such as the second '*' of '*word*'. `open` and `close` are the lengths of the signs. */
 const marks: { sign: string; pattern: RegExp; format: string; open: number; close: number }[] = [
-  // bounded: a line of whoever types
+  // bounded: a line of anyone who types
   { sign: '*', pattern: /(?<![*\w\\])\*\*(?=[^\s*])([^*]*[^\s*])\*\*$/u, format: 'bold', open: 2, close: 2 },
-  // bounded: a line of whoever types
+  // bounded: a line of anyone who types
   { sign: '_', pattern: /(?<![\w\\])__(?=[^\s_])([^_]*[^\s_])__$/u, format: 'bold', open: 2, close: 2 },
-  // bounded: a line of whoever types
+  // bounded: a line of anyone who types
   { sign: '*', pattern: /(?<![*\w\\])\*(?=[^\s*])([^*]*[^\s*])\*$/u, format: 'italic', open: 1, close: 1 },
-  // bounded: a line of whoever types
+  // bounded: a line of anyone who types
   { sign: '_', pattern: /(?<![\w\\])_(?=[^\s_])([^_]*[^\s_])_$/u, format: 'italic', open: 1, close: 1 },
-  // bounded: a line of whoever types
+  // bounded: a line of anyone who types
   { sign: '~', pattern: /(?<![~\\])~~(?=[^\s~])([^~]*[^\s~])~~$/u, format: 'strike', open: 2, close: 2 },
-  // bounded: a line of whoever types
+  // bounded: a line of anyone who types
   { sign: '`', pattern: /(?<![`\\])`([^`]+)`$/u, format: 'code', open: 1, close: 1 },
 ];
 
@@ -124,7 +124,7 @@ function closedMark(quill: Quill, sign: string, end: number): Change | null {
 }
 
 function closedLink(text: string, end: number): Change | null {
-  // bounded: a line of whoever types
+  // bounded: a line of anyone who types
   const [, words = '', address = ''] = /(?<![!\\])\[([^[\]]+)\]\(([^\s()]+)\)$/u.exec(text) ?? [];
   if (words === '') return null;
   const link = articleLink(address);

@@ -14,10 +14,10 @@ export type PictureDetails = {
   other?: string | null;
 };
 
-/** `blot`: other pictures may come and go before it while somebody describes it. */
+/** `blot`: other pictures may come and go before it while someone describes it. */
 export type ShownPicture = PictureDetails & { blot: Parchment.Blot; src: string | null };
 
-/** The pictures of the text that nobody has described yet, in its order. */
+/** The pictures of the text that no one has described yet, in its order. */
 export function undescribed(quill: Quill): HTMLElement[] {
   return [
     ...quill.root.querySelectorAll<HTMLElement>('img:not(.picture-coming img, .ql-kept img), .picture-coming'),

@@ -31,7 +31,7 @@ export function PictureDialog({ picture, onSave, onClose }: Props) {
     onSave({ alt: isDecorative ? '' : said || null, caption: words, isWide: width === 'wide', other });
   }
 
-  /** Its own text is proposed where nobody has written one here. */
+  /** Its own text is proposed where no one has written one here. */
   function take({ url, alt: known }: LibraryPicture) {
     setIsChoosing(false);
     setOther(url);

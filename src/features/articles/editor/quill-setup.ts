@@ -30,9 +30,9 @@ export type EditorOptions = {
   /** The html as the editor writes it, before anything is changed. */
   onReady: (html: string) => void;
   onChange: (html: string) => void;
-  /** Somebody wants to say more of a picture. */
+  /** Someone wants to say more of a picture. */
   onPicture: (picture: ShownPicture) => void;
-  /** Somebody wants a picture that is on the site already, in the place of what is selected. */
+  /** Someone wants a picture that is on the site already, in the place of what is selected. */
   onLibrary: (range: Range) => void;
   /** So many pictures are not described. */
   onUndescribed: (count: number) => void;

@@ -22,7 +22,7 @@ export function HiddenNotice({ article, onBack }: { article: Article; onBack: ()
   async function putBack() {
     try {
       await putBackArticle(api, article);
-      toast.success('Back on the site. No mail was sent.');
+      toast.success('Published again. No mail was sent.');
       onBack();
     } catch (error) {
       toast.error(errorMessage(error, 'Failed to publish article'));
@@ -33,11 +33,11 @@ export function HiddenNotice({ article, onBack }: { article: Article; onBack: ()
     <div ref={place} className={styles.place}>
       <Notice isWarning>
         <p>
-          <strong>No longer on the site.</strong> “<bdi>{article.title}</bdi>” is saved as a draft.
+          <strong>Unpublished.</strong> “<bdi>{article.title}</bdi>” is saved as a draft.
         </p>
         <Actions>
           <Button size="small" aria-disabled={isBusy} onClick={() => void run(putBack)}>
-            Put it back
+            Publish again
           </Button>
         </Actions>
       </Notice>

@@ -1,7 +1,7 @@
 import { codeLanguage } from './code-language.ts';
 
 /**
- * Whether a text without formats is Markdown: one sign that nobody writes by accident, or two entries of a list. A false yes
+ * Whether a text without formats is Markdown: one sign that no one writes by accident, or two entries of a list. A false yes
  * costs one undo.
  */
 export function looksLikeMarkdown(text: string): boolean {
@@ -20,9 +20,9 @@ const sureSigns = [
   /^ {0,3}> ?\S/,
   /^ {0,3}(```|~~~)/,
   /^ {0,3}\|? *:?-{3,}:? *\|/,
-  // bounded: a line of whoever pastes
+  // bounded: a line of anyone who pastes
   /(^|\W)(\*\*|__)[^\s*_][^*_]*(\*\*|__)(\W|$)/u,
-  // bounded: a line of whoever pastes
+  // bounded: a line of anyone who pastes
   /\[[^[\]]+\]\((https?:|mailto:|\/|#)[^\s()]*\)/,
 ];
 

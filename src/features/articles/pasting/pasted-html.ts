@@ -6,7 +6,7 @@ import { flattenTables } from './pasted-tables.ts';
 
 export type Pasted = {
   html: string;
-  /** Pictures that only the other program can show, such as a file on somebody's disk. */
+  /** Pictures that only the other program can show, such as a file on someone's disk. */
   lost: number;
 };
 
@@ -62,9 +62,9 @@ export function isJustText(html: string): boolean {
 /** Removes inline styles and scripts before parsing: the page's policy would refuse and report each of them. */
 function parse(html: string): Document {
   const quiet = html
-    // bounded: in the browser of whoever pastes
+    // bounded: in the browser of anyone who pastes
     .replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, '')
-    // bounded: in the browser of whoever pastes
+    // bounded: in the browser of anyone who pastes
     .replace(/<[a-z](?:[^>"']|"[^"]*"|'[^']*')*>/gi, (tag) => tag.replace(/\s(style|on[a-z]+)\s*=/gi, ' data-$1='));
   return new DOMParser().parseFromString(quiet, 'text/html');
 }
@@ -79,7 +79,7 @@ function linkTo(document: Document, frame: Element): HTMLElement[] {
   return [paragraph];
 }
 
-/** Bookmarks of a document, and files on somebody's disk, lead nowhere on a website. */
+/** Bookmarks of a document, and files on someone's disk, lead nowhere on a website. */
 function leadsAnywhere(link: HTMLAnchorElement): boolean {
   const address = link.getAttribute('href')?.trim() ?? '';
   return address !== '' && !/^(#|file:|about:|blob:|javascript:)/i.test(address);
@@ -146,7 +146,7 @@ function isOwn(address: string): boolean {
 
 /** A `data:` address as a file. */
 function fileOf(source: string): File | null {
-  // bounded: in the browser of whoever pastes
+  // bounded: in the browser of anyone who pastes
   const [, type, code] = /^data:([a-z]+\/[a-z0-9.+-]+)[^,]*;base64,([\s\S]*)$/i.exec(source) ?? [];
   if (!type || !code) return null;
   try {

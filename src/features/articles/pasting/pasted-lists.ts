@@ -39,11 +39,11 @@ type Entry = { element: HTMLElement; id: string; depth: number; isOrdered: boole
 
 function readEntry(element: HTMLElement): Entry[] {
   const style = element.dataset.style ?? '';
-  // bounded: in the browser of whoever pastes
+  // bounded: in the browser of anyone who pastes
   const [, id] = /mso-list:[^;]*\bl(\d+)/i.exec(style) ?? [];
   if (id === undefined) return [];
   const mark = takeMark(element);
-  // bounded: in the browser of whoever pastes
+  // bounded: in the browser of anyone who pastes
   const level = Number(/mso-list:[^;]*\blevel(\d+)/i.exec(style)?.[1] ?? 1);
   return [{ element, id, depth: level - 1, isOrdered: /^\(?(\d+|[a-z]{1,5})[.)]/i.test(mark) }];
 }

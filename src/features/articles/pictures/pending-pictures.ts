@@ -27,7 +27,7 @@ export function pendingPictures(html: string): PendingPicture[] {
 }
 
 type PendingSummary = {
-  /** Somebody asked to upload some of them: nothing is saved meanwhile. */
+  /** Someone asked to upload some of them: nothing is saved in the meantime. */
   isBusy: boolean;
   /** Some would be lost if this page were closed. */
   isUnstored: boolean;
@@ -86,7 +86,7 @@ export function withPendingShown(html: string): string {
 
 /**
  * The text of a stored draft with its pictures. Those that were never uploaded are uploaded now, and so are those that
- * the site has removed meanwhile, if this device still has them.
+ * the site has removed in the meantime, if this device still has them.
  */
 export async function restoredText(work: TextDraft, html: string): Promise<string> {
   const kept = await findDraftPictures(work.draft);

@@ -75,7 +75,7 @@ export type PictureView = {
   url: string | null;
   /** A sentence; empty when all is well. */
   text: string;
-  /** It is being uploaded because somebody asked for it. */
+  /** It is being uploaded because someone asked for it. */
   isBusy: boolean;
   /** Why it is not on the site; the server's sentence if the server has refused it. */
   stuck: string | null;
@@ -199,7 +199,7 @@ function begin(id: string, file: File, isToShrink = false): void {
   const problem = isToShrink ? null : pictureProblem(file);
   const isRefused = problem !== null && problem !== pictureMessages.tooLarge;
   const kept = isRefused ? Promise.resolve(false) : saveDraftPicture(draft, { id, file, url: null });
-  // Whoever leaves asks before its turn comes.
+  // Anyone who leaves asks before its turn comes.
   void kept.then((isStored) => change(id, { isStored }));
   line = line.then(async () => {
     await kept;

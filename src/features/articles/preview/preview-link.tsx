@@ -11,7 +11,7 @@ import { linkPreview, withdrawPreviews } from './previews.client.ts';
 
 type Props = { articleId: number; timeZone: string };
 
-/** Makes a link that shows the saved draft to whoever has it, copies it, and withdraws it. */
+/** Makes a link that shows the saved draft to anyone who has it, copies it, and withdraws it. */
 export function PreviewLink({ articleId, timeZone }: Props) {
   const id = useId();
   const preview = usePreviewLink(articleId);
@@ -36,8 +36,8 @@ export function PreviewLink({ articleId, timeZone }: Props) {
       </span>
       <p id={`${id}-hint`} className={styles.hint}>
         {link
-          ? `Whoever has this link can read the article as it was last saved, until ${instantText(link.expiresAt, timeZone)}. Withdraw link ends it at once, with every other preview link of this article.`
-          : 'For somebody who should read the saved draft before it is published.'}
+          ? `Anyone with this link can read the article as it was last saved, until ${instantText(link.expiresAt, timeZone)}. Withdraw link ends it at once, with every other preview link of this article.`
+          : 'For someone who should read the saved draft before it is published.'}
       </p>
     </div>
   );

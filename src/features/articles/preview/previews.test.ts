@@ -11,7 +11,7 @@ const refusal = {
 
 type Link = { url: string; expiresAt: string };
 
-/** A saved draft and the path below /api/v1 by which everybody who has the link reads it. */
+/** A saved draft and the path below /api/v1 by which everyone who has the link reads it. */
 async function draftWithLink(app: TestApp) {
   const token = await app.signIn();
   const { id } = (await app.json<{ id: number }>('POST', '/articles/admin', anArticle(), token)).body;
@@ -25,7 +25,7 @@ function pathOf({ url }: Link, id?: number): string {
 }
 
 describe.each(engines)('%s', (engine) => {
-  test('a link shows a draft to anybody, as it is saved by then, for 7 days', async () => {
+  test('a link shows a draft to anyone, as it is saved by then, for 7 days', async () => {
     await using app = await testApp({ engine });
     const { token, id, link, path } = await draftWithLink(app);
     expect(link.url).toMatch(new RegExp(`^https://society\\.example/preview/${id}\\?token=[\\w.-]+$`));
@@ -75,7 +75,7 @@ describe.each(engines)('%s', (engine) => {
     for (let times = 0; times < 2; times++) {
       expect(await app.json('DELETE', `/articles/admin/${id}/preview`, undefined, token)).toMatchObject({
         status: 200,
-        body: { message: 'The link is withdrawn: nobody can read the draft with it any more.' },
+        body: { message: 'The link is withdrawn: it no longer works.' },
       });
       for (const ended of [path, second]) expect(await app.json('GET', ended)).toMatchObject(refusal);
     }

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import { useReloadOn } from '#ui/use-reload-on.ts';
 
-/** Which plans wait for somebody to decide, and which goes live next. */
+/** Which plans wait for someone to decide, and which goes live next. */
 export const PlansContext = createContext('');
 
 /** Fetches again what a screen shows of plans, when one has come to wait, was decided about or went live. */

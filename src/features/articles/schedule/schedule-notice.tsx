@@ -16,7 +16,7 @@ export function ScheduleNotice({ isLate, planning, onTakenOut, children }: Props
   return (
     <Notice isWarning={isLate}>
       <p>
-        <strong>{isLate ? 'This draft does not go live by itself.' : 'This draft is planned.'}</strong> {children}
+        <strong>{isLate ? 'This draft will not go live by itself.' : 'This draft is scheduled.'}</strong> {children}
         {!isLate && '. The newest save is what goes out.'}
       </p>
       <Actions>
@@ -24,7 +24,7 @@ export function ScheduleNotice({ isLate, planning, onTakenOut, children }: Props
           Change the time…
         </Button>
         <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void takeOut()}>
-          Take out of the plan
+          Unschedule
         </Button>
       </Actions>
     </Notice>

@@ -16,10 +16,10 @@ export const scheduleMessages = {
   wrongYear: `Please enter a year up to ${lastYear}.`,
   past: 'This time has passed. Please choose one that is still to come.',
   skipped: 'The clocks skip this time on that day. Please choose another one.',
-  live: 'This article is live already: only a draft can be planned.',
-  removed: 'Taken out of the plan. The article is a draft.',
-  removedLive: 'Taken out of the plan. The article stays live.',
-  failed: 'Failed to plan article',
+  live: 'This article is live already: only a draft can be scheduled.',
+  removed: 'Unscheduled. The article is a draft.',
+  removedLive: 'Unscheduled. The article stays live.',
+  failed: 'Failed to schedule article',
 } as const;
 
 export type ReadTime = { publishAt: WallTime; dueAt: string } | { problem: string };
@@ -78,10 +78,10 @@ export function isWaiting(state: string): state is WaitingState {
 
 /** Why it has not gone live by itself. */
 export function waitingSentence(state: WaitingState, { title, when }: { title: string; when: string }): string {
-  const what = `“${isolated(title)}” was planned for ${when}`;
+  const what = `“${isolated(title)}” was scheduled for ${when}`;
   if (state === 'late')
-    return `${what}. That was over when the site came to it. It has not gone live, and nobody was sent it.`;
+    return `${what}. The site was off at that time. The article is not live, and no newsletter was sent.`;
   if (state === 'failed')
     return `${what}, but it could not go live: something that it shows is missing. Open it to see what.`;
-  return `${what}. The site went back to an earlier state since: it may have been live before, and readers may have been sent it.`;
+  return `${what}. The site has since been restored from a backup: it may have been live, and subscribers may already have it.`;
 }

@@ -13,7 +13,7 @@ const routes = {
   schedule: createRoute({
     method: 'put',
     path: '/{id}/schedule',
-    summary: 'Plan when a draft goes live',
+    summary: 'Schedule a draft',
     tags,
     request: { ...byId, ...jsonBody(ScheduleInput) },
     responses: { 200: answer(Article, 'The article'), ...refusals },
@@ -21,7 +21,7 @@ const routes = {
   unschedule: createRoute({
     method: 'delete',
     path: '/{id}/schedule',
-    summary: 'Take a draft out of the plan',
+    summary: 'Unschedule a draft',
     tags,
     request: byId,
     responses: { 200: messageAnswer, ...refusals },

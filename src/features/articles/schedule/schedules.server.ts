@@ -1,4 +1,4 @@
-/** The plans of drafts in the database. Whoever plans one, carries it out or ends it has locked its article first. */
+/** The plans of drafts in the database. Anyone who plans one, carries it out or ends it has locked its article first. */
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { usernamesOf } from '#features/revisions/editors.server.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -87,7 +87,7 @@ export async function markTold(trx: Db, planned: PlanOf, now: Date): Promise<voi
   await trx.updateTable('scheduledPublications').set(told).where(isOf(planned)).execute();
 }
 
-/** The wall times stay when the site's time zone changes. One that is over by that waits for a person: nobody meant to send it now. */
+/** The wall times stay when the site's time zone changes. One that is over by that waits for a person: no one meant to send it now. */
 export async function recomputeSchedules(trx: Db, timeZone: string, now: Date): Promise<void> {
   const rows = await trx.selectFrom('scheduledPublications').select(['id', 'publishAt']).execute();
   for (const { id, publishAt } of rows) {
@@ -160,7 +160,7 @@ export async function listNextSchedules(db: Db, limit: number) {
   return { total: Number(total), next };
 }
 
-/** The plans that have something to do: those that are due, those to be sent, and those of which nobody was told. */
+/** The plans that have something to do: those that are due, those to be sent, and those of which no one was told. */
 export async function findWork(db: Db, now: Date) {
   const rows = await db
     .selectFrom('scheduledPublications')

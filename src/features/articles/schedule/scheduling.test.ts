@@ -41,7 +41,7 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     const { body: activity } = await site.app.json<{ before: string; after: string }[]>(
       ...(['GET', '/activity/admin', undefined, site.token] as const),
     );
-    expect(activity[0]).toMatchObject({ before: 'planned the article “', after: '” for Dec 2, 2026 at 9:30 AM' });
+    expect(activity[0]).toMatchObject({ before: 'scheduled the article “', after: '” for Dec 2, 2026 at 9:30 AM' });
   });
 
   test('is refused for a time that cannot be, in words at the field', async () => {
@@ -84,7 +84,7 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     const refused = await site.plan();
     expect(refused).toMatchObject({
       status: 409,
-      body: { message: 'This article is live already: only a draft can be planned.', code: 'conflict' },
+      body: { message: 'This article is live already: only a draft can be scheduled.', code: 'conflict' },
     });
     expect((await site.unplan()).status).toBe(409);
     await site.put({ isPublished: false });
@@ -101,7 +101,7 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     for (const _ of ['once', 'again'])
       expect(await site.unplan()).toMatchObject({
         status: 200,
-        body: { message: 'Taken out of the plan. The article is a draft.' },
+        body: { message: 'Unscheduled. The article is a draft.' },
       });
     expect((await site.read()).schedule).toBeNull();
     const rows = await site.app.db
@@ -136,11 +136,11 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
       await leave(state);
       expect(await site.unplan()).toMatchObject({
         status: 200,
-        body: { message: 'Taken out of the plan. The article stays live.' },
+        body: { message: 'Unscheduled. The article stays live.' },
       });
       expect(await site.rows()).toEqual([]);
     }
-    // Its newsletter has still to be sent: that waits for nobody.
+    // Its newsletter has still to be sent: that waits for no one.
     await leave('published');
     expect([(await publish()).status, (await site.unplan()).status]).toEqual([200, 409]);
     expect(await site.rows()).toMatchObject([{ state: 'published' }]);

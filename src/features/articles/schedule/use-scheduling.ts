@@ -53,7 +53,7 @@ export function useScheduling({ article, timeZone, onSchedule, onSaved, onLive }
     try {
       const { schedule } = await scheduleArticle(api, draft.id, plan);
       show(draft, schedule);
-      toast.success(`Planned for ${plannedTime(plan.publishAt, timeZone)}.`);
+      toast.success(`Scheduled for ${plannedTime(plan.publishAt, timeZone)}.`);
     } catch (error) {
       const refused = refusedTime(error);
       if (refused !== null) return refused;
@@ -71,7 +71,7 @@ export function useScheduling({ article, timeZone, onSchedule, onSaved, onLive }
         show(article, null);
         return true;
       } catch (error) {
-        toast.error(errorMessage(error, 'Failed to take it out of the plan. Please try again.'));
+        toast.error(errorMessage(error, 'Failed to unschedule it. Please try again.'));
         return false;
       }
     });

@@ -75,7 +75,7 @@ function StatePanel({ backups, timeZone }: { backups: Backups; timeZone: string 
         {backup.goodAt ? (
           <p>{`Made on ${instantText(backup.goodAt, timeZone)}: ${contentsOf(countsOf(backup))}, ${sizeText(backup.bytes ?? 0)}.`}</p>
         ) : (
-          <p>There is none yet. The site makes one each night at three, by itself.</p>
+          <p>There is no backup yet. The site makes one every night at three.</p>
         )}
         <p>
           Backups lie in <bdi>{folder}</bdi>
@@ -128,7 +128,7 @@ function FilesPanel({ backups: { files }, timeZone }: { backups: Backups; timeZo
 }
 
 const reasonText: Record<BackupFile['reason'], string> = {
-  nightly: 'By itself, at night',
+  nightly: 'Nightly',
   asked: 'By hand',
   'before-migration': 'Before an upgrade',
   'before-restore': 'Before a restore',

@@ -37,11 +37,11 @@ export function BinRow({ entry, label, now, isBusy, onRestore, onDelete }: Props
         <Button
           size="small"
           variant="danger"
-          aria-label={`Delete forever: ${title}`}
+          aria-label={`Delete permanently: ${title}`}
           aria-disabled={isBusy}
           onClick={onDelete}
         >
-          Delete forever
+          Delete permanently
         </Button>
       </div>
     </article>

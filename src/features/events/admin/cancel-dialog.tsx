@@ -15,7 +15,7 @@ import { cancelEvent } from './events-admin.client.ts';
 
 type Props = { event: SocietyEvent; countGuests: CountGuests; onDone: (message: string) => void; onClose: () => void };
 
-/** It keeps its page and its place in the lists (F4). Of one that is called off already, its note. */
+/** It keeps its page and its place in the lists (F4). Of one that is cancelled already, its note. */
 export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
   const api = useApi();
   const { mayLeave } = useUnsaved();
@@ -32,7 +32,7 @@ export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
     if (!(await mayLeave())) return;
     try {
       await cancelEvent(api, event.id, { note, notify, version: event.version });
-      onDone(isCancelled ? 'The note is changed.' : 'The event is called off.');
+      onDone(isCancelled ? 'The note is changed.' : 'The event is cancelled.');
     } catch (error) {
       setFailure(saveFailure(error, 'Failed to save event'));
     }
@@ -40,8 +40,8 @@ export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
 
   return (
     <FormDialog
-      title={isCancelled ? 'Why it is called off' : 'Call off this event?'}
-      action={isCancelled ? 'Save note' : 'Call off'}
+      title={isCancelled ? 'Why it is cancelled' : 'Cancel this event?'}
+      action={isCancelled ? 'Save note' : 'Cancel event'}
       isBusy={isBusy}
       onSubmit={() => void run(submit)}
       onCancel={onClose}

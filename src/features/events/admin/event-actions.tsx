@@ -45,7 +45,7 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
     if (answer === 'no') return;
     try {
       await uncancelEvent(api, event.id, { notify: answer === 'yes' });
-      done('The event takes place again.');
+      done('The event is reinstated.');
     } catch (error) {
       toast.error(saveFailure(error, 'Failed to save event'));
     }
@@ -61,7 +61,7 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
       {event.cancelledAt ? (
         <>
           <Button variant="quiet" onClick={() => void uncancel()}>
-            Take place again
+            Reinstate event
           </Button>
           <Button variant="quiet" onClick={() => setOpen('cancel')}>
             Change the note…
@@ -69,7 +69,7 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
         </>
       ) : (
         <Button variant="quiet" onClick={() => setOpen('cancel')}>
-          Call off…
+          Cancel event…
         </Button>
       )}
       <Button variant="quiet" onClick={() => setOpen('repeat')}>
@@ -90,8 +90,8 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
 function againQuestion(people: number): ThreeWayQuestion {
   return {
     message: `Tell ${thePeople(people)} who signed up that it takes place?`,
-    detail: 'They get a mail, and their calendars follow. Whoever gets a place by it is told of that in any case.',
-    action: 'Take place and tell them',
-    other: 'Take place without telling',
+    detail: 'They get a mail, and their calendars update. Guests who get a place because of it are told either way.',
+    action: 'Reinstate and tell them',
+    other: 'Reinstate without telling',
   };
 }

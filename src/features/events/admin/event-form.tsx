@@ -85,7 +85,7 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
           isAllDay={values.isAllDay}
           errors={errors}
           wallTime={wallTimeOf(values)}
-          hint={`The time is that of ${timeZone}.`}
+          hint={`Time zone: ${timeZone}.`}
           readBack={readBack(values.isAllDay ? { ...values, time: '' } : values, today)}
           onChange={(part) => change(part.date === undefined ? part : { ...part, ...moved(part.date) })}
         />
@@ -132,7 +132,7 @@ function End({ values, errors, when, onChange }: PartProps & { when: When }) {
       isAllDay={isAllDay}
       errors={{ ...(errors.endDate && { date: errors.endDate }), ...(errors.endTime && { time: errors.endTime }) }}
       wallTime={times.endDate}
-      hint={isAllDay ? null : 'The end may stay open. A time alone is one of the same day.'}
+      hint={isAllDay ? null : 'Optional. A time alone means the same day.'}
       readBack={isSaid ? eventTimeText(times) : ''}
       onChange={({ date, time }) =>
         onChange({ ...(date !== undefined && { endDate: date }), ...(time !== undefined && { endTime: time }) })

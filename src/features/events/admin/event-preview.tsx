@@ -18,7 +18,7 @@ import styles from './event-preview.module.css';
 import { listEventsOn } from './events-admin.client.ts';
 import { beginsInEvening, dayWithWeekday, previewedEvent, type TypedEvent, typedStart } from './previewed-event.ts';
 
-/** The event's card, and what else is on that day. Dates count when somebody has stopped typing. */
+/** The event's card, and what else is on that day. Dates count when someone has stopped typing. */
 export function EventPreview({ typed, settings }: { typed: TypedEvent; settings: SiteSettings }) {
   const [now] = useState(() => new Date().toISOString());
   const { date, time, isAllDay, endDate, endTime } = useSettled(typed.values);

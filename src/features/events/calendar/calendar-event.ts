@@ -34,7 +34,7 @@ export function calendarSequence({ version, moves = 0 }: Pick<CalendarEvent, 've
 const dayMs = 86_400_000;
 const keptDays = 30;
 
-/** Cancelled events stay for a month: somebody who has one in the calendar must see that it is cancelled. */
+/** Cancelled events stay for a month: someone who has one in the calendar must see that it is cancelled. */
 export function isListed({ cancelledAt }: CalendarEvent, now: Date): boolean {
   return !cancelledAt || Date.parse(cancelledAt) > now.getTime() - keptDays * dayMs;
 }

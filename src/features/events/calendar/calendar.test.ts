@@ -9,7 +9,7 @@ const site = { authority: 'society.example', siteUrl: 'https://society.example' 
 const plain: CalendarEvent = {
   id: 7,
   title: 'Evening lecture',
-  description: 'An introduction; for everybody, with tea.\nAnd biscuits.',
+  description: 'An introduction; for everyone, with tea.\nAnd biscuits.',
   location: 'Lecture hall 2',
   eventDate: '2026-07-01T18:00:00',
   startsAt: '2026-07-01T17:00:00.000Z',
@@ -53,7 +53,7 @@ test('an event says who it is, when it was changed and when it is, in UTC', () =
     end: null,
     summary: 'Evening lecture',
     location: 'Lecture hall 2',
-    description: 'An introduction; for everybody, with tea.\nAnd biscuits.\n\nhttps://society.example/events/7',
+    description: 'An introduction; for everyone, with tea.\nAnd biscuits.\n\nhttps://society.example/events/7',
     url: 'https://society.example/events/7',
     status: 'CONFIRMED',
     transparency: null,
@@ -65,7 +65,7 @@ test('an end, an address and links are there once they are used', () => {
     end: '2026-07-01T19:00:00Z',
     location: 'Lecture hall 2, 1 Church Lane, London',
     description: [
-      'An introduction; for everybody, with tea.\nAnd biscuits.\n',
+      'An introduction; for everyone, with tea.\nAnd biscuits.\n',
       'Join online: https://meet.example/a?b=1,2;3',
       'Tickets: https://tickets.example/',
       'https://society.example/events/8',

@@ -62,7 +62,7 @@ test.each(engines)('a change is seen as one, and a new domain changes no id, on 
         stamp: '2026-11-21T12:01:30Z',
         modified: '2026-11-21T12:01:30Z',
         start: '2026-12-01T19:00:00Z',
-        description: `An introduction for everybody.\n\nhttps://new.example/events/${id}`,
+        description: `An introduction for everyone.\n\nhttps://new.example/events/${id}`,
         url: `https://new.example/events/${id}`,
       },
     ]);

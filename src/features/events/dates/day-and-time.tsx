@@ -32,7 +32,7 @@ type Props = When & {
   onChange: (part: Partial<TypedMoment>) => void;
 };
 
-/** A day and a time, and below them how they are understood. Says nothing while somebody types. */
+/** A day and a time, and below them how they are understood. Says nothing while someone types. */
 export function DayAndTime({ labels, typed, errors, onChange, isRequired = false, isAllDay = false, ...when }: Props) {
   const { date } = typed;
   const time = isAllDay ? '' : typed.time;

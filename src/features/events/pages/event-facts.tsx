@@ -39,12 +39,12 @@ export function EventFacts({ event }: { event: SocietyEvent }) {
   );
 }
 
-/** A link alone: nothing of the map is loaded before somebody wants it. */
+/** A link alone: nothing of the map is loaded before someone wants it. */
 function mapLink(address: string): string {
   return `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 }
 
-/** Only in the browser: the server does not know where somebody is, and its page is the same for all. */
+/** Only in the browser: the server does not know where someone is, and its page is the same for all. */
 function TimeWhereYouAre({ event }: { event: SocietyEvent }) {
   const { timeZone } = useSettings();
   const [text, setText] = useState<string | null>(null);
@@ -54,7 +54,7 @@ function TimeWhereYouAre({ event }: { event: SocietyEvent }) {
   return text && ` (${text} where you are)`;
 }
 
-/** Why it does not take place; nothing where nobody has said so. */
+/** Why it does not take place; nothing where no one has said so. */
 export function CancellationNote({ event: { cancelledAt, cancellationNote } }: { event: SocietyEvent }) {
   if (!cancelledAt || !cancellationNote) return null;
   return (

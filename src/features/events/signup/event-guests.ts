@@ -1,7 +1,7 @@
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventState } from '../event.ts';
 
-/** How many have signed up for an event. The screens get it from whoever knows. */
+/** How many have signed up for an event. The screens get it from anyone who knows. */
 export type EventGuests = { coming: { people: number; places: number }; waiting: { people: number } };
 
 export type CountGuests = (event: SocietyEvent) => Promise<EventGuests>;
@@ -19,7 +19,7 @@ export function thePeople(count: number): string {
   return count === 1 ? 'the 1 person' : `the ${count} people`;
 }
 
-/** Nobody is told of an event that is over or was called off before. */
+/** No one is told of an event that is over or was cancelled before. */
 export function isStillToCome(event: SocietyEvent): boolean {
   return eventState(event, new Date().toISOString()) === 'Upcoming';
 }

@@ -3,7 +3,7 @@ import type { Actor } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { EventRow } from '../events.server.ts';
 
-/** `before` is null for a new one. `notify`: whoever has signed up is to be told. */
+/** `before` is null for a new one. `notify`: anyone who has signed up is to be told. */
 export type EventSaved = {
   before: EventRow | null;
   after: EventRow;
@@ -15,7 +15,7 @@ export type EventSaved = {
 export type EventHooks = {
   /** @throws Conflict to refuse the save */
   saved: (trx: Db, saved: EventSaved) => Promise<void>;
-  /** Cancelled, or that taken back. */
+  /** Cancelled, or that undone. */
   cancelled: (trx: Db, change: { event: EventRow; notify: boolean; now: Date }) => Promise<void>;
   /** Moved to the bin. */
   removed: (trx: Db, id: number, now: Date) => Promise<void>;

@@ -48,7 +48,7 @@ export function EventSignupFields({ values, errors, onChange, today, ...when }: 
           <FieldPair>
             <TextField
               label="Places in all"
-              hint="Empty: as many as come. When they are taken there is a waiting list."
+              hint="Leave it empty for no limit. When all are taken, there is a waiting list."
               error={errors.capacity ?? null}
               limit={6}
               autoComplete="off"
@@ -57,14 +57,14 @@ export function EventSignupFields({ values, errors, onChange, today, ...when }: 
             />
             <SelectField
               label="Places a person"
-              hint="The most that one may take."
+              hint="The most one person may take."
               options={places}
               value={values.maxPlaces}
               onChange={(maxPlaces) => onChange({ maxPlaces })}
             />
           </FieldPair>
-          {momentFields('opens', 'Opens', 'Empty: it is open at once.')}
-          {momentFields('closes', 'Closes', 'Empty: it is open until the event begins.')}
+          {momentFields('opens', 'Opens', 'Leave it empty to open at once.')}
+          {momentFields('closes', 'Closes', 'Leave it empty to stay open until the event begins.')}
           <Questions
             questions={values.questions}
             askedTwice={errors.askedTwice}

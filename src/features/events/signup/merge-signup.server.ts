@@ -12,7 +12,7 @@ import {
   signupTimesProblem,
 } from './signup-times.ts';
 
-/** `isRestored`: by an earlier version, which can ask nobody. */
+/** `isRestored`: by an earlier version, which can ask no one. */
 type Merge = { eventDate: string; instants: Instants; timeZone: string; isRestored: boolean };
 
 /** @throws Invalid */

@@ -22,7 +22,7 @@ describe('before a save', () => {
     expect(asked({ capacity: 2 }, guestsOf(0))).toEqual({ off: null, capacity: null, notify: null });
   });
 
-  test('another place is told to those who have one, but not of an event that was called off', () => {
+  test('another place is told to those who have one, but not of an event that was cancelled', () => {
     const guests = guestsOf(1, 1);
     expect(asked({ location: 'Hall' }, guests).notify?.message).toBe('Tell the 1 person who signed up?');
     expect(asked({ location: 'Hall' }, guests, off).notify).toBeNull();
@@ -31,12 +31,12 @@ describe('before a save', () => {
   test('fewer places than are given are asked about', () => {
     expect(asked({ capacity: 2 }, guestsOf(3)).capacity).toMatchObject({
       message: '3 places are given already.',
-      action: 'Save all the same',
+      action: 'Save anyway',
     });
     expect(asked({ capacity: 2 }, guestsOf(2)).capacity).toBeNull();
   });
 
-  test('sign-up is not switched off unasked while somebody has a place or waits', () => {
+  test('sign-up is not switched off unasked while someone has a place or waits', () => {
     expect(concernsGuests({ hasSignup: false }, first)).toBe(true);
     expect(asked({ hasSignup: false }, guestsOf(0)).off).toBeNull();
     expect(asked({ hasSignup: false }, guestsOf(3, 1)).off).toMatchObject({

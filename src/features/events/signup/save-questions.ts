@@ -41,10 +41,10 @@ function isLess(capacity: number | null | undefined, than: number | null): boole
 
 function offQuestion(coming: number, waiting: number): ThreeWayQuestion {
   const people = coming + waiting;
-  const rest = waiting === 0 ? '' : ` Nobody moves up from the waiting list any more (${waiting} there now).`;
+  const rest = waiting === 0 ? '' : ` No one moves up from the waiting list any more (${waiting} there now).`;
   return {
     message: `Switch sign-up off? ${people === 1 ? '1 person' : `${people} people`} signed up.`,
-    detail: `Whoever has a place keeps it.${rest} Nobody is told. They stay under Guests.`,
+    detail: `Guests keep their places.${rest} No one is told. They stay under Guests.`,
     action: 'Switch off',
   };
 }
@@ -52,8 +52,8 @@ function offQuestion(coming: number, waiting: number): ThreeWayQuestion {
 function capacityQuestion(places: number): ThreeWayQuestion {
   return {
     message: `${countOf(places, 'place')} ${places === 1 ? 'is' : 'are'} given already.`,
-    detail: 'Nobody loses a place. There will be more guests than places, and nobody moves up until there is room.',
-    action: 'Save all the same',
+    detail: 'No one loses a place. There will be more guests than places, and no one moves up until there is room.',
+    action: 'Save anyway',
   };
 }
 
@@ -61,7 +61,7 @@ function capacityQuestion(places: number): ThreeWayQuestion {
 export function notifyQuestion(people: number): ThreeWayQuestion {
   return {
     message: `Tell ${thePeople(people)} who signed up?`,
-    detail: 'They get a mail with the new time and place, and their calendars follow.',
+    detail: 'They get a mail with the new time and place, and their calendars update.',
     action: 'Save and tell them',
     other: 'Save without telling',
   };

@@ -8,9 +8,9 @@ import { FormStack, Panel, ScreenHead } from '#ui/page/screen.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { countsText, type Finding, type Level } from '../finding.ts';
 
-const failed = 'The site could not be looked at. Please try again.';
+const failed = 'The site could not be checked. Please try again.';
 
-/** What needs somebody comes first. */
+/** What needs someone comes first. */
 const groups: readonly (readonly [Level, string])[] = [
   ['bad', 'Bad: something does not work, or may be lost'],
   ['look', 'To look at'],
@@ -25,10 +25,10 @@ export function SiteHealthScreen() {
 
   return (
     <>
-      <ScreenHead title="Site health" subtitle="What is well with this site, and what is not">
+      <ScreenHead title="Site health" subtitle="What works on this site, and what does not">
         {fetched.data && (
           <Button variant="quiet" aria-disabled={isBusy} onClick={() => void run(fetched.reload)}>
-            {isBusy ? 'Looking...' : 'Look again'}
+            {isBusy ? 'Looking...' : 'Check again'}
           </Button>
         )}
       </ScreenHead>

@@ -17,9 +17,9 @@ export type SaveEnd<T> =
   | { is: 'saved'; item: T }
   /** Saved without its new picture. */
   | { is: 'not pictured'; item: T; problem: string }
-  /** `error` is null when somebody has chosen to go on editing. */
+  /** `error` is null when someone has chosen to go on editing. */
   | { is: 'not saved'; problem: string; error: unknown }
-  /** Somebody has chosen the version of somebody else. */
+  /** Someone has chosen the version of someone else. */
   | { is: 'given up'; item: T };
 
 type Picture = FocalPoint & { upload: () => Promise<string> };
@@ -57,7 +57,7 @@ export async function saveItem<T extends Item>(saving: Saving<T>): Promise<SaveE
   }
 }
 
-/** Asks when somebody has saved the item since. */
+/** Asks when someone has saved the item since. */
 async function setPicture<T extends Item>(
   { api, kind, attempt }: Saving<T>,
   item: T,
@@ -72,7 +72,7 @@ async function setPicture<T extends Item>(
     });
     if (set.end === 'saved') return { is: 'saved', item: set.saved };
     if (set.end === 'load latest') return { is: 'given up', item };
-    return { is: 'not pictured', item, problem: 'Another image was saved meanwhile. Yours is kept here.' };
+    return { is: 'not pictured', item, problem: 'Another image was saved in the meantime. Yours is kept here.' };
   } catch (error) {
     return { is: 'not pictured', item, problem: uploadFailure(error) };
   }

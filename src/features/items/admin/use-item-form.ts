@@ -19,7 +19,7 @@ export type ItemFormProps<T> = {
   onClose: () => void;
   /** Saved, and the form goes on with this. */
   onStay: (item: T) => void;
-  /** Loads somebody else's version into the form. */
+  /** Loads someone else's version into the form. */
   onLoadLatest: (item: { id: number }) => void;
   /** What a new one begins with, and a way to begin such a one; both only where the screen knows duplicates. */
   copyOf?: T | null;
@@ -80,7 +80,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     );
   }
 
-  /** Saves while somebody goes on typing. */
+  /** Saves while someone goes on typing. */
   async function keepWriting() {
     if (!(await busy.turnBeside(() => isUnsaved(draft.now.current)))) return;
     const { stopped, sent } = typed();

@@ -25,7 +25,7 @@ type Saving<T extends Item, V extends PictureValues> = {
   start: T | null;
   draft: Draft<V>;
   guard: ReturnType<typeof useUnsavedGuard>;
-  /** Loads somebody else's version into the form. */
+  /** Loads someone else's version into the form. */
   onLoadLatest: (item: T) => void;
 };
 
@@ -97,7 +97,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   function stay(saved: T, { values, file }: Sent<V>) {
     const { imageUrl } = saved;
     const { file: latestFile } = now.current;
-    // One that was chosen meanwhile comes after the one that is saved now.
+    // One that was chosen in the meantime comes after the one that is saved now.
     if (file && latestFile) draft.change({ imageUrl } as Partial<V>, latestFile === file ? null : latestFile);
     rebase(saved, file ? { ...values, imageUrl } : values);
   }

@@ -15,7 +15,7 @@ import { OrderRows } from './order-rows.tsx';
 
 type Props = { fallback: string; onSaved: () => void };
 
-/** Opens the list of everybody whom the site shows, to be put in order. */
+/** Opens the list of everyone whom the site shows, to be put in order. */
 export function CommitteeOrder({ fallback, onSaved }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   if (!isOpen)
@@ -60,7 +60,7 @@ function Ordering({ fallback, onSaved, onClose }: Props & { onClose: () => void 
     <div className={styles.panel}>
       <Panel title="The order on the site">
         <p className={styles.hint}>
-          Drag somebody by the dots, or use the arrows. With a keyboard: the arrow keys, Home and End on the dots.
+          Drag someone by the dots, or use the arrows. With a keyboard: the arrow keys, Home and End on the dots.
         </p>
         {error && <Alert>{error}</Alert>}
         {!members && !error && <Spinner />}

@@ -1,4 +1,4 @@
-/** Newsletters that went out, as pages for everybody: nothing of a reader is in them, and an administrator can withdraw each. */
+/** Newsletters that went out, as pages for everyone: nothing of a reader is in them, and an administrator can withdraw each. */
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -60,7 +60,7 @@ function sentAtOf({ kind, createdAt, updatedAt }: { kind: string; createdAt: str
   return kind === 'article' ? createdAt : updatedAt;
 }
 
-/** Past the time in which they can be taken back. Whether a mail has left is not asked: pages would be made anew for each. */
+/** Past the time in which they can be undone. Whether a mail has left is not asked: pages would be made anew for each. */
 function archived(db: Db) {
   return db
     .selectFrom('issues')

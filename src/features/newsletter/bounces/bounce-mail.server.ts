@@ -11,7 +11,7 @@ export type ReportedMail = { type: Bounce['kind'] | 'complaint'; messageId: stri
 
 /**
  * What a mail to the mailbox of bounces says. `ours`: it was refused for what we are or send, which says nothing about the reader;
- * `unread`: it comes from a mail server, and nobody understands it.
+ * `unread`: it comes from a mail server, and no one understands it.
  */
 export type ReadNotice = { reports: ReportedMail[]; trouble: { kind: 'ours' | 'unread'; words: string } | null };
 

@@ -118,7 +118,7 @@ test.each([
   expect(await readNotice(raw)).toMatchObject({ reports: [{ type: 'hard', messageId }], trouble: null });
 });
 
-test('a delay in plain text comes to nothing, a notice that nobody understands is told', async () => {
+test('a delay in plain text comes to nothing, a notice that no one understands is told', async () => {
   const late = notice(
     'MAILER-DAEMON@mx.example',
     'Warning: message delayed 24 hours',

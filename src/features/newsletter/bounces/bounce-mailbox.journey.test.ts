@@ -43,7 +43,7 @@ describe.each(engines)('the mailbox of bounces on %s', (engine) => {
     await server.deliver(
       fromExchange({ messageId: third, status: '5.2.2', diagnostic: 'smtp;552 5.2.2 Mailbox full' }),
     );
-    // Anybody can write this; without a Message-ID of ours it is about nobody.
+    // Anyone can write this; without a Message-ID of ours it is about no one.
     await server.deliver(fromGmail({ messageId: '<article.1.4.0000000000000000@society.example>' }));
     await site.collected.collect();
     expect(site.errors).toEqual([]);

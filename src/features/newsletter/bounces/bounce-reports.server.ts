@@ -12,7 +12,7 @@ export type BounceReport = {
   type: 'hard' | 'soft' | 'complaint';
   /** Ours, with or without its angle brackets. */
   messageId?: string | undefined;
-  /** Only from somebody whom we trust: anybody can write a bounce mail about anybody. */
+  /** Only from someone whom we trust: anyone can write a bounce mail about anyone. */
   email?: string | undefined;
   reason: string;
   source: Exclude<Bounce['source'], 'smtp'>;
@@ -43,7 +43,7 @@ export async function noteReport(db: Db, report: BounceReport, now: Date): Promi
   });
 }
 
-/** Kept for a while, to be looked at; anybody may write such mails, so that a day has room for some only. */
+/** Kept for a while, to be looked at; anyone may write such mails, so that a day has room for some only. */
 export async function noteTrouble(
   db: Db,
   { kind, words }: { kind: 'ours' | 'unread'; words: string },
@@ -71,7 +71,7 @@ type Complaint = {
   now: Date;
 };
 
-/** Whoever calls our mail spam has left, and is not written to again even when the address is entered anew. */
+/** Anyone who calls our mail spam has left, and is not written to again even when the address is entered anew. */
 async function noteComplaint(trx: Db, { subscriberId, reason, now, ...report }: Complaint): Promise<void> {
   await keepComplaint(trx, { ...report, subscriberId, answer: readable(reason).slice(0, 500), at: now.toISOString() });
   await withdrawConfirmations(trx, subscriberId);
@@ -98,7 +98,7 @@ async function noteComplaint(trx: Db, { subscriberId, reason, now, ...report }: 
   }
   const because = `Reported our mail as spam: ${readable(reason)}`;
   if (await suppress(trx, { subscriberId, because, isForAll: true, now })) return;
-  // Suppressed before, by a bounce: taken back or not, that one decides no more.
+  // Suppressed before, by a bounce: undone or not, that one decides no more.
   await trx.updateTable('bounces').set({ isSuppressing: false }).where('subscriberId', '=', subscriberId).execute();
   await trx
     .updateTable('subscribers')

@@ -29,7 +29,7 @@ describe.each(engines)('bounces that a provider reports on %s', (engine) => {
     expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  test('a hard one suppresses the reader of the mail, whoever else it names', async () => {
+  test('a hard one suppresses the reader of the mail, anyone who else it names', async () => {
     await using post = await appWithProvider(engine);
     const { app, send, report } = post;
     await confirmed(app, send);
@@ -78,7 +78,7 @@ describe.each(engines)('bounces that a provider reports on %s', (engine) => {
     expect(actions.map(({ action }) => action)).toEqual(['subscriber.unsubscribe', 'subscriber.suppress']);
   });
 
-  test('a complaint is seen in the history, and lifting its suppression brings nobody back onto the list', async () => {
+  test('a complaint is seen in the history, and lifting its suppression brings no one back onto the list', async () => {
     await using post = await appWithProvider(engine);
     const { app, send, report } = post;
     await confirmed(app, send);
@@ -120,7 +120,7 @@ describe.each(engines)('bounces that a provider reports on %s', (engine) => {
     for (const input of [{ type: 'hard' }, { type: 'odd', email }, { email }, []])
       expect((await report(input)).status, JSON.stringify(input)).toBe(400);
     expect((await report({ type: 'hard', email: 'nobody@example.org' })).body.message).toBe(
-      'None of our mails or readers.',
+      'None of our mails or subscribers.',
     );
     expect(await stateOf(app)).toBe('confirmed');
     expect(await post.bouncesOf()).toEqual([]);

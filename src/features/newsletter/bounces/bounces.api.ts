@@ -39,7 +39,7 @@ export function bouncesApi({ db, config, clock }: AppContext) {
   return createApiApp().openapi(route, async (c) => {
     const key = c.req.header('x-signature');
     const isOurs = await noteReport(db, { ...c.req.valid('json'), source: 'webhook', key }, clock.now());
-    return c.json({ message: isOurs ? 'Noted.' : 'None of our mails or readers.' }, 200);
+    return c.json({ message: isOurs ? 'Noted.' : 'None of our mails or subscribers.' }, 200);
   });
 }
 

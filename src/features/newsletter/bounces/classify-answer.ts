@@ -4,7 +4,7 @@
  */
 
 /**
- * - `server`: takes no mail of anybody for now.
+ * - `server`: takes no mail of anyone for now.
  * - `ours`: refuses our sender, our address on the network or the message; the next reader's mail would fare the same.
  * - `general`: put off for a reason that says nothing about the reader.
  * - `greylisted`: put off because it has not seen us write to this reader before.
@@ -17,7 +17,7 @@ export type Verdict = 'server' | 'ours' | 'general' | 'greylisted' | 'deferred' 
 export type Reply = {
   /** How far the conversation had come. */
   step: 'compose' | 'connect' | 'login' | 'sender' | 'recipient' | 'data';
-  /** Null: nobody answered. */
+  /** Null: no one answered. */
   code: number | null;
   answer: string;
 };

@@ -109,7 +109,7 @@ export async function saysTheSame(db: Db, { issue, article, text }: Comparison):
 type NewIssue = { article: ArticleRow; text: IssueText; now: Date };
 
 /**
- * The issue that a send goes on with: the article's latest while it goes out with this very text (`isUnderWay`), or when nobody
+ * The issue that a send goes on with: the article's latest while it goes out with this very text (`isUnderWay`), or when no one
  * has got it; else a new one. The article is locked, so that two sends go one by one.
  */
 export async function issueToSend(
@@ -143,7 +143,7 @@ export async function addIssue(trx: Db, { article, text, now }: NewIssue): Promi
   return id;
 }
 
-/** An issue all of whose mails have moved to another one says nothing about anybody. */
+/** An issue all of whose mails have moved to another one says nothing about anyone. */
 export async function removeEmptyIssues(trx: Db, articleId: number): Promise<void> {
   await trx
     .deleteFrom('issues')

@@ -65,7 +65,7 @@ async function addReader(app: TestApp, email: string): Promise<void> {
 }
 
 describe.each(engines)('the text of an issue on %s', (engine) => {
-  test('never changes, whoever tries', async () => {
+  test('never changes, anyone who tries', async () => {
     await using site = await siteWith(engine, 1);
     await site.send();
     const change = site.app.db.updateTable('issues').set({ html: '<p>Something else</p>' });
@@ -106,7 +106,7 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     expect(await issuesOf(site.app)).toHaveLength(1);
   });
 
-  test('an issue that reached nobody gives way to the corrected text', async () => {
+  test('an issue that reached no one gives way to the corrected text', async () => {
     await using site = await siteWith(engine, 1);
     const { app } = site;
     await site.send();
@@ -117,9 +117,9 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     expect(await issuesOf(app)).toEqual([{ id: 2, subject: 'Bats, corrected', state: 'sending' }]);
   });
 
-  test('a send that reaches nobody says so and leaves no issue', async () => {
+  test('a send that reaches no one says so and leaves no issue', async () => {
     await using site = await siteWith(engine, 0);
-    expect(await site.send()).toMatchObject({ queued: 0, message: 'Nobody has confirmed a subscription yet.' });
+    expect(await site.send()).toMatchObject({ queued: 0, message: 'No one has confirmed a subscription yet.' });
     expect(await issuesOf(site.app)).toEqual([]);
     await addReader(site.app, 'one@example.org');
     await site.send();
@@ -168,7 +168,7 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     expect(await issuesOf(app)).toHaveLength(2);
   });
 
-  test('a save since then makes it another text, whoever rendered it', async () => {
+  test('a save since then makes it another text, anyone who rendered it', async () => {
     await using site = await siteWith(engine, 2);
     const { app } = site;
     app.clock.advance(1000);
@@ -181,7 +181,7 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     expect((await issuesOf(app)).map(({ subject }) => subject)).toEqual(['Bats, farms and us', 'Bats, corrected']);
   });
 
-  test('what is in doubt is sent again when asked for, with its Message-ID, and nobody is told that all have it', async () => {
+  test('what is not confirmed is sent again when asked for, with its Message-ID, and no one is told that all have it', async () => {
     await using site = await siteWith(engine, 3);
     const { app } = site;
     await site.send();
@@ -189,7 +189,9 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     const before = await deliveriesOf(app);
     const unknown = { state: 'unknown', nextAttemptAt: never, sentAt: null } as const;
     await app.db.updateTable('mails').set(unknown).where('id', '<', 3).execute();
-    expect((await site.send()).message).toBe('Nobody is left to send it to. Whether 2 subscribers got it is in doubt.');
+    expect((await site.send()).message).toBe(
+      'No one is left to send it to. Delivery to 2 subscribers was not confirmed.',
+    );
     const { report } = (await site.call<IssueDetail>('GET', '/issues/1/report')).body;
     expect(report).toMatchObject({ resendable: 2, outcomes: { accepted: 1, inDoubt: 2 } });
     const again = await site.call<IssueProgress>('POST', '/issues/1/resend-unknown');

@@ -1,4 +1,4 @@
-/** A site that has no mail server at first: what it keeps is nobody's, until one is set and the article is sent again. */
+/** A site that has no mail server at first: what it keeps is no one's, until one is set and the article is sent again. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ async function keptSite(engine: (typeof engines)[number]) {
 }
 
 describe.each(engines)('mails kept for want of a server on %s', (engine) => {
-  test('are not said to be kept while the newsletter can be taken back', async () => {
+  test('are not said to be kept while the newsletter can be undone', async () => {
     await using site = await appWithReaders(engine, 3);
     const { app } = site;
     const token = await app.signIn();
@@ -53,7 +53,7 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     expect((await send()).body.message).toBe('No mail server is set: the newsletter to 3 subscribers is kept here.');
   });
 
-  test('count as sent to nobody', async () => {
+  test('count as sent to no one', async () => {
     await using site = await keptSite(engine);
     const { app, call } = site;
     expect(site.answer).toMatchObject({

@@ -9,7 +9,7 @@ export const linksSecret = 'newsletter-links';
 /** Years for which the links of mails that were sent before their key was renewed still unsubscribe. */
 const formerYears = 2;
 
-/** The key stays with us: whoever knows their own Message-ID must not be able to guess another reader's. */
+/** The key stays with us: anyone who knows their own Message-ID must not be able to guess another reader's. */
 export type MessageIdParts = { before: string; key: string; after: string };
 
 export type IssueName = { id: number; articleId: number | null };
@@ -76,7 +76,7 @@ export async function isOurToken(db: Db, email: string, token: string | undefine
   return isSignature(token, signEmail(await secretFor(db, linksSecret), email));
 }
 
-/** Whether it was, in mails from before the key was renewed: somebody else may know that key. */
+/** Whether it was, in mails from before the key was renewed: someone else may know that key. */
 export async function isFormerToken(db: Db, email: string, token: string | undefined, now: Date): Promise<boolean> {
   if (!token) return false;
   const since = new Date(now);

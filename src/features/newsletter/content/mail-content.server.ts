@@ -111,7 +111,7 @@ function forMail(tag: string, attributes: Attributes, { siteUrl, pictures }: Sit
     : {};
 }
 
-/** Outlook goes by the attributes alone. How wide a picture of another site is nobody knows: other programs ask it. */
+/** Outlook goes by the attributes alone. How wide a picture of another site is no one knows: other programs ask it. */
 function sizeOf(given: string | undefined, known: MailPicture | undefined): Attributes {
   if (!known) {
     const isGuessed = !/^\d+$/.test(given ?? '');

@@ -30,7 +30,7 @@ async function twoCopies() {
 
 const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, value = '']) => value);
 
-test('answers go to the committee, whoever sends', async () => {
+test('answers go to the committee, anyone who sends', async () => {
   const { first } = await twoCopies();
   expect(first.parsed.replyTo).toEqual([{ name: 'Committee', address: 'office@society.example' }]);
   expect(first.parsed.from?.address).toBe('news@society.example');

@@ -7,7 +7,7 @@ export function getPreview(api: Api, articleId: number, issueId?: number): Promi
   return api.call('GET', `/newsletter/admin/preview/${articleId}${issueId === undefined ? '' : `?issue=${issueId}`}`);
 }
 
-/** To the address of whoever is signed in. */
+/** To the address of anyone who is signed in. */
 export function sendTest(api: Api, articleId: number, issueId?: number): Promise<{ message: string }> {
   return api.call('POST', `/newsletter/admin/test/${articleId}${issueId === undefined ? '' : `?issue=${issueId}`}`);
 }

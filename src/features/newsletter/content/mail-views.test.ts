@@ -56,7 +56,7 @@ test.each([
   });
 });
 
-test('a frame shows the mail to nobody without its signed address, and not for long', async () => {
+test('a frame shows the mail to no one without its signed address, and not for long', async () => {
   await using site = await appWithDraft();
   const { app, token } = site;
   const { frameUrl } = (await app.json<MailView>('GET', `${admin}/preview/1`, undefined, token)).body;

@@ -73,7 +73,7 @@ describe.each(engines)('faults on %s', (engine) => {
         .execute();
       await site.send();
       await deliveryWorker.sendDue();
-      // Until somebody else was served it is not the reader's fault.
+      // Until someone else was served it is not the reader's fault.
       site.app.clock.advance(minute);
       await deliveryWorker.sendDue();
       states.push((await site.subscriber('r1@example.org')).state);
@@ -81,7 +81,7 @@ describe.each(engines)('faults on %s', (engine) => {
     expect(states).toEqual(['confirmed', 'confirmed', 'confirmed', 'suppressed']);
   });
 
-  test('ten refusals among the last fifty mails pause the issue with the reason, and nobody stays suppressed', async () => {
+  test('ten refusals among the last fifty mails pause the issue with the reason, and no one stays suppressed', async () => {
     await using site = await siteWithReaders(engine, 60);
     await using server = await unsteadyServer();
     const deliveryWorker = site.deliveryWorker(server.url);
@@ -137,7 +137,7 @@ describe.each(engines)('faults on %s', (engine) => {
     expect(server.mails).toHaveLength(30);
   });
 
-  test.each([421, 450, 451, 452] as const)('%i at any step costs nobody the mail', async (code) => {
+  test.each([421, 450, 451, 452] as const)('%i at any step costs no one the mail', async (code) => {
     await using site = await siteWithReaders(engine, 4);
     await using server = await unsteadyServer();
     const deliveryWorker = site.deliveryWorker(server.url);

@@ -38,7 +38,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect((await send('1x')).status).toBe(404);
   });
 
-  test('whoever leaves after the click is skipped', async () => {
+  test('anyone who leaves after the click is skipped', async () => {
     await using post = await appWithReaders(engine, 2);
     await post.send();
     await post.app.json('DELETE', '/newsletter/unsubscribe?email=r1@example.org');
@@ -49,7 +49,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(mails.filter(({ subject }) => subject === 'Bats, farms and us')).toHaveLength(1);
   });
 
-  test('whoever is skipped has a reason', async () => {
+  test('anyone who is skipped has a reason', async () => {
     await using post = await appWithReaders(engine, 2);
     await post.send();
     await post.app.json('DELETE', '/newsletter/unsubscribe?email=r1@example.org');

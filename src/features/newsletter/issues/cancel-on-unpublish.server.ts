@@ -1,5 +1,5 @@
 /**
- * What becomes of a newsletter whose article is deleted or taken off the site: nobody is sent it any more, and with the
+ * What becomes of a newsletter whose article is deleted or taken off the site: no one is sent it any more, and with the
  * article its deliveries go too.
  */
 

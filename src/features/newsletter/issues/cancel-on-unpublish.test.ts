@@ -82,7 +82,7 @@ describe.each(engines)('the newsletter of a deleted article on %s', (engine) => 
     expect(mails.sort()).toEqual(['reader1@example.org', 'reader2@example.org']);
   });
 
-  test('queues nobody when the deletion and a send meet', async () => {
+  test('queues no one when the deletion and a send meet', async () => {
     await using post = await appWhileSending(engine, 2);
     await post.app.db.updateTable('mails').where('issueId', 'is not', null).set({ state: 'failed' }).execute();
     await Promise.all([post.send(), post.remove(), post.send()]);

@@ -47,7 +47,7 @@ const routes = {
   pause: post('/issues/{id}/pause', 'Pause a newsletter'),
   resume: post('/issues/{id}/resume', 'Resume a newsletter'),
   cancel: post('/issues/{id}/cancel', 'Cancel a newsletter'),
-  undo: post('/issues/{id}/undo', 'Take back a newsletter before its first mail'),
+  undo: post('/issues/{id}/undo', 'Undo a newsletter before its first mail'),
   retry: post('/issues/{id}/retry', 'Try failed deliveries again'),
   resend: post('/issues/{id}/resend-unknown', 'Send again what may not have arrived'),
 };

@@ -1,7 +1,7 @@
 import type { Api } from '#shared/calls/api-client.ts';
 import type { IssueProgress, RecipientCounts, SendAnswer } from './issues.schema.ts';
 
-/** Reaches the confirmed subscribers who have not had this article yet (A2); for so long it can be taken back. */
+/** Reaches the confirmed subscribers who have not had this article yet (A2); for so long it can be undone. */
 export function sendNewsletter(api: Api, articleId: number, holdSeconds: number): Promise<SendAnswer> {
   return api.call('POST', `/newsletter/admin/send/${articleId}`, { holdSeconds });
 }
@@ -11,7 +11,7 @@ export function sendNow(api: Api, articleId: number): Promise<SendAnswer> {
   return api.call('POST', `/newsletter/admin/send/${articleId}`);
 }
 
-/** Nobody gets what waits of the article's latest newsletter. */
+/** No one gets what waits of the article's latest newsletter. */
 export function undoSending(api: Api, articleId: number): Promise<unknown> {
   return api.call('POST', `/newsletter/admin/issues/${articleId}/undo`);
 }

@@ -3,7 +3,7 @@ import { issueStates } from '#features/newsletter/issue.ts';
 import { mostHoldSeconds, settingsMessages } from '#features/settings/settings.ts';
 import { orAbsent } from '#platform/http/schemas.ts';
 
-/** How long no mail leaves, so that it can be taken back. Without it the first one leaves at once. */
+/** How long no mail leaves, so that it can be undone. Without it the first one leaves at once. */
 export const SendInput = z
   .object({
     holdSeconds: orAbsent(
@@ -18,7 +18,7 @@ export const SendInput = z
 
 /**
  * `queued` now, `alreadySent` had it before (or perhaps had it), `audience` all confirmed subscribers; `isKept` without a mail server:
- * nobody gets it. `sendAfter` while it can be taken back: no mail leaves before then.
+ * no one gets it. `sendAfter` while it can be undone: no mail leaves before then.
  */
 export const SendAnswer = z
   .object({
@@ -33,7 +33,7 @@ export const SendAnswer = z
 export type SendAnswer = z.infer<typeof SendAnswer>;
 
 /**
- * A newsletter that can be taken back; `secondsLeft` by the clock of the server, 0 when a worker is about to begin. `hours`, as
+ * A newsletter that can be undone; `secondsLeft` by the clock of the server, 0 when a worker is about to begin. `hours`, as
  * '08:00 and 20:00', while none leaves at this time of the day.
  */
 export const DelayedIssue = z
@@ -49,7 +49,7 @@ export const DelayedIssue = z
   .openapi('DelayedIssue');
 export type DelayedIssue = z.infer<typeof DelayedIssue>;
 
-/** Whose audience is asked for; without an article everybody's. */
+/** Whose audience is asked for; without an article everyone's. */
 export const RecipientCountsQuery = z.object({
   articleId: orAbsent(
     z

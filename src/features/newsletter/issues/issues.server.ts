@@ -28,7 +28,7 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'store'>;
 
 type Send = {
   articleId: number;
-  /** Null where the account of whoever planned it is gone. */
+  /** Null where the account of anyone who planned it is gone. */
   administratorId: number | null;
   /** For so long no mail leaves. What is under way goes on, and 0 ends a wait. */
   holdSeconds?: number;
@@ -38,7 +38,7 @@ type Send = {
 
 /**
  * Queues the article for every confirmed subscriber who has not been sent it yet, also where an earlier attempt has
- * failed; again and again is safe. Where nobody is left, nothing is written but that it was asked for.
+ * failed; again and again is safe. Where no one is left, nothing is written but that it was asked for.
  * @throws NotFound, or Conflict for a draft and while a worker still holds mails of an issue that was cancelled
  */
 export async function sendIssue(
@@ -82,7 +82,7 @@ export async function sendIssue(
   });
 }
 
-/** Within seconds they are skipped, or sent: until then nobody knows who is left. */
+/** Within seconds they are skipped, or sent: until then no one knows who is left. */
 async function refuseWhileCancelling(trx: Db, articleId: number): Promise<void> {
   const held = await trx
     .selectFrom('mails')
@@ -127,10 +127,10 @@ export async function lockArticleOf(trx: Db, wanted: IssueWanted) {
   return articleId;
 }
 
-/** In a query on articles: the newsletter of this one was ever sent, also to nobody. */
+/** In a query on articles: the newsletter of this one was ever sent, also to no one. */
 export const isArticleSent = sql<boolean>`exists (select 1 from issues where issues.article_id = articles.id)`;
 
-/** Those of the articles whose newsletter was ever sent, also to nobody. */
+/** Those of the articles whose newsletter was ever sent, also to no one. */
 export async function findSentArticles(db: Db, articleIds: number[]): Promise<Set<number>> {
   if (articleIds.length === 0) return new Set();
   const issues = await db.selectFrom('issues').select('articleId').where('articleId', 'in', articleIds).execute();

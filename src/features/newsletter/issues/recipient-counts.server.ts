@@ -9,7 +9,7 @@ import type { Db } from '#platform/db/db.ts';
 import type { RecipientCounts } from './issues.schema.ts';
 
 /**
- * Without an article everybody who would be sent a new one.
+ * Without an article everyone who would be sent a new one.
  * @throws NotFound when there is no such article
  */
 export async function getRecipientCounts(

@@ -64,7 +64,7 @@ test.each([
   [3, 1, 'The newsletter will be sent to 2 subscribers. 1 has already been sent it.'],
   [9, 8, 'The newsletter will be sent to 1 subscriber. 8 have already been sent it.'],
   [5, 5, 'Every subscriber has already been sent this article: no mail will be sent.'],
-  [0, 0, 'Nobody has confirmed a subscription yet: no mail will be sent.'],
+  [0, 0, 'No one has confirmed a subscription yet: no mail will be sent.'],
 ])('of %i subscribers %i have had it', (audience, alreadySent, sentence) => {
   expect(recipientsSentence({ audience, alreadySent, inDoubt: 0, toSend: audience - alreadySent })).toBe(sentence);
 });

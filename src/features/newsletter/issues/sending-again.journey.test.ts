@@ -14,7 +14,7 @@ type State = Tables['mails']['state'];
 
 /** An article that was queued for one confirmed reader per state, `queued@example.org` and so on, and got that far. */
 async function appAfterSending(engine: (typeof engines)[number], given: readonly State[]) {
-  // Nobody listens there: the mails go into a list.
+  // No one listens there: the mails go into a list.
   const app = await testApp({ engine, config: { smtpUrl: 'smtp://127.0.0.1:9' } });
   const at = app.clock.now().toISOString();
   const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: at };
@@ -69,7 +69,7 @@ function mailbox(fail: () => void = () => {}) {
 }
 
 describe.each(engines)('sending again on %s', (engine) => {
-  test('reaches those whose mail failed or was skipped, with the same Message-ID, and nobody else', async () => {
+  test('reaches those whose mail failed or was skipped, with the same Message-ID, and no one else', async () => {
     await using post = await appAfterSending(engine, states);
     const before = await post.rows();
     post.app.clock.advance(day);
@@ -90,7 +90,7 @@ describe.each(engines)('sending again on %s', (engine) => {
     ]);
   });
 
-  test('whoever left and came back is sent what was skipped, once', async () => {
+  test('anyone who left and came back is sent what was skipped, once', async () => {
     await using post = await appAfterSending(engine, ['skipped']);
     const { mails, mailer } = mailbox();
     const deliveryWorker = createDeliveryWorker({ ...post.app.context, mailer });
@@ -105,14 +105,14 @@ describe.each(engines)('sending again on %s', (engine) => {
     });
   });
 
-  test('whoever has left stays skipped', async () => {
+  test('anyone who has left stays skipped', async () => {
     await using post = await appAfterSending(engine, ['skipped', 'failed']);
     await post.app.db.updateTable('subscribers').set({ state: 'unsubscribed' }).execute();
     expect(await post.send()).toMatchObject({ queued: 0, alreadySent: 0, audience: 0 });
     expect((await post.rows()).map(({ state }) => state)).toEqual(['skipped', 'failed']);
   });
 
-  test('a mail in doubt whose issue was cancelled is not tried again, by itself or by sending again', async () => {
+  test('a mail not confirmed whose issue was cancelled is not tried again, by itself or by sending again', async () => {
     await using post = await appAfterSending(engine, ['queued']);
     const { app } = post;
     await app.db.updateTable('issues').set({ state: 'sending' }).execute();
@@ -130,13 +130,13 @@ describe.each(engines)('sending again on %s', (engine) => {
     await deliveryWorker.sendDue();
     expect(await post.send()).toMatchObject({
       queued: 0,
-      message: 'Nobody is left to send it to. Whether 1 subscriber got it is in doubt.',
+      message: 'No one is left to send it to. Delivery to 1 subscriber was not confirmed.',
     });
     await deliveryWorker.sendDue();
     expect(calls).toBe(1);
   });
 
-  test('while a worker still holds mails of a cancelled newsletter, sending again waits rather than reach nobody', async () => {
+  test('while a worker still holds mails of a cancelled newsletter, sending again waits rather than reach no one', async () => {
     await using post = await appAfterSending(engine, ['sending', 'skipped']);
     const { app } = post;
     await app.db.updateTable('issues').set({ state: 'cancelled' }).execute();
@@ -173,11 +173,11 @@ describe.each(engines)('sending again on %s', (engine) => {
 });
 
 test.each([
-  [{ queued: 0, waiting: 0, audience: 0 }, 'Nobody has confirmed a subscription yet.'],
+  [{ queued: 0, waiting: 0, audience: 0 }, 'No one has confirmed a subscription yet.'],
   [{ queued: 0, waiting: 0, audience: 3 }, 'Every subscriber has already been sent this article.'],
   [
     { queued: 0, waiting: 0, audience: 3, unknown: 2 },
-    'Nobody is left to send it to. Whether 2 subscribers got it is in doubt.',
+    'No one is left to send it to. Delivery to 2 subscribers was not confirmed.',
   ],
   [
     { queued: 2, waiting: 0, audience: 3, kept: 1, isKept: true },

@@ -1,4 +1,4 @@
-/** Taking a newsletter back while its first mail waits: nobody is mailed, and the article is as one that was never sent. */
+/** Taking a newsletter back while its first mail waits: no one is mailed, and the article is as one that was never sent. */
 import {
   findIssue,
   hasGoneOut,
@@ -24,7 +24,7 @@ const waiting = ['queued', 'retry'] as const;
 type Wanted = IssueWanted & { administratorId: number };
 
 /**
- * Once more is no failure: then nobody was mailed either.
+ * Once more is no failure: then no one was mailed either.
  * @throws NotFound, or Conflict when a worker has begun to send it
  */
 export async function undoSend(
@@ -42,7 +42,7 @@ export async function undoSend(
     if (issue && !waits && issue.state !== 'cancelled') throw new Conflict(newsletterAnswers.nothingToUndo);
     if (issue && waits) {
       await takeBackDeliveries(trx, { articleId, issueId: issue.id });
-      // What nobody can be sent any more stays, and its issue with it; without an article it is a draft again.
+      // What no one can be sent any more stays, and its issue with it; without an article it is a draft again.
       const state = articleId === null ? 'draft' : 'cancelled';
       const ended = { state, sendAfter: null, updatedAt: now.toISOString() } as const;
       await trx.updateTable('issues').set(ended).where('id', '=', issue.id).execute();
@@ -90,7 +90,7 @@ async function putBack(trx: Db, { id, earlierOutcome }: { id: number; earlierOut
     .execute();
 }
 
-/** Those that can still be taken back, for the screens of all administrators, the oldest first. */
+/** Those that can still be undone, for the screens of all administrators, the oldest first. */
 export async function listDelayedIssues({
   db,
   clock,

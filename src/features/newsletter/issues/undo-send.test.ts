@@ -33,7 +33,7 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
     await using post = await site(engine, 3);
     const { app, worker, newsletters, first } = await delayed(post);
     const sendAfter = new Date(app.clock.now().getTime() + 60 * second).toISOString();
-    expect(first.body).toMatchObject({ message: 'Sending to 3 readers in 60 s.', queued: 3, sendAfter });
+    expect(first.body).toMatchObject({ message: 'Sending to 3 subscribers in 60 s.', queued: 3, sendAfter });
     app.clock.advance(59 * second);
     await worker.sendDue();
     expect(newsletters()).toEqual([]);
@@ -46,7 +46,7 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
     ]);
   });
 
-  test('is taken back: nobody is mailed, the article stays live and counts as never sent', async () => {
+  test('is undone: no one is mailed, the article stays live and counts as never sent', async () => {
     await using post = await site(engine, 3);
     const { app, token, worker, newsletters, undo, send } = await delayed(post);
     expect((await undo()).body).toMatchObject({ state: null, total: 0 });
@@ -74,7 +74,7 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
     expect((await undo()).body).toMatchObject({ message: 'Too late: the newsletter is already on its way.' });
   });
 
-  test('what had failed before is told as it was when the second send is taken back', async () => {
+  test('what had failed before is told as it was when the second send is undone', async () => {
     await using post = await site(engine, 3);
     const { app, worker, newsletters, undo, send } = await delayed(post, 0);
     await worker.sendDue();
@@ -104,7 +104,7 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
     expect((await deliveriesOf(app)).map(({ earlierOutcome }) => earlierOutcome)).toEqual([null, null, null]);
   });
 
-  test('what has failed for everybody stays told with the issue that was taken back', async () => {
+  test('what has failed for everyone stays told with the issue that was undone', async () => {
     await using post = await site(engine, 2);
     const { app, undo, send } = await delayed(post, 0);
     const ended = { state: 'failed', attempts: 4, smtpCode: 550, smtpAnswer: 'No such mailbox' } as const;
@@ -153,7 +153,7 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
     expect(lines.body.map(({ before, name, after }) => `${before}${name}${after}`)).toEqual([
       'ended the wait of the newsletter about “Bats, farms and us”',
       'asked to send the newsletter about “Bats, farms and us” to 2 subscribers',
-      'took back the newsletter about “Bats, farms and us” before it left',
+      'undid the newsletter about “Bats, farms and us” before it was sent',
       'asked to send the newsletter about “Bats, farms and us” to 2 subscribers',
     ]);
   });
@@ -168,7 +168,7 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
     expect(newsletters()).toHaveLength(2);
   });
 
-  test('goes on waiting as it did when it is sent twice, and waits on for who confirms meanwhile', async () => {
+  test('goes on waiting as it did when it is sent twice, and waits on for who confirms in the meantime', async () => {
     await using post = await site(engine, 2);
     const { app, first, send } = await delayed(post);
     app.clock.advance(30 * second);
@@ -178,7 +178,7 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
       .values({ email: 'n@x.org', emailKey: 'n@x.org', state: 'confirmed', createdAt: at, confirmedAt: at })
       .execute();
     expect((await send({ holdSeconds: 60 })).body).toMatchObject({
-      message: 'Sending to 3 readers in 30 s.',
+      message: 'Sending to 3 subscribers in 30 s.',
       queued: 1,
       sendAfter: first.body.sendAfter,
     });
@@ -208,7 +208,7 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
     expect(newsletters()).toHaveLength(3);
   });
 
-  test.each(['unpublished', 'binned'])('an article that is %s meanwhile is mailed to nobody', async (how) => {
+  test.each(['unpublished', 'binned'])('an article that is %s in the meantime is mailed to no one', async (how) => {
     await using post = await site(engine, 2);
     const { app, token, worker, newsletters, undo } = await delayed(post);
     if (how === 'binned') await app.json('DELETE', '/articles/admin/1', undefined, token);
@@ -220,10 +220,10 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
     expect((await deliveriesOf(app)).map(({ state }) => state)).toEqual(['skipped', 'skipped']);
     const { status, body } = await undo();
     expect(status).toBe(how === 'binned' ? 404 : 409);
-    if (how === 'unpublished') expect(body.message).toContain('Nobody has been mailed so far');
+    if (how === 'unpublished') expect(body.message).toContain('No mail has been sent so far');
   });
 
-  test('paused it waits no more, and cancelled it goes to nobody', async () => {
+  test('paused it waits no more, and cancelled it goes to no one', async () => {
     await using post = await site(engine, 2);
     const { app, token, worker, newsletters } = await delayed(post);
     const control = (verb: string) => app.json<IssueReport>('POST', `${admin}/issues/1/${verb}`, undefined, token);
@@ -252,7 +252,7 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
     expect(newsletters()).toHaveLength(2);
   });
 
-  test('taken back while workers begin, all are mailed or nobody is', async () => {
+  test('undone while workers begin, all are mailed or no one is', async () => {
     await using post = await site(engine, 12);
     const { app, undo, send } = await delayed(post, 1);
     for (let round = 0; round < 8; round++) {

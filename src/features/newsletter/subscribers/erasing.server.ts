@@ -1,6 +1,6 @@
 /**
  * Erases one address. What stays are counts without a name, and a hash under a key of the site's own: enough to notice that
- * an imported list brings somebody back, too little to learn who that was.
+ * an imported list brings someone back, too little to learn who that was.
  */
 import type { NotNull } from 'kysely';
 import { audit } from '#platform/audit.ts';

@@ -64,7 +64,7 @@ describe.each(engines)('who was erased, on %s', (engine) => {
     expect(await addresses(app)).toEqual([]);
     expect((await add({ email: 'ada@example.org', isAskedFor: true })).status).toBe(200);
     const [first] = await send();
-    // Entered by anybody, but not confirmed: a list that says so does not count.
+    // Entered by anyone, but not confirmed: a list that says so does not count.
     await subscribe(app, 'ben@example.org');
     const [second] = await send();
     const csv = 'email,confirmed\nada@example.org,yes\nben@example.org,yes\n';

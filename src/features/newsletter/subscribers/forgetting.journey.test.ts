@@ -6,8 +6,8 @@ import { suppress } from './suppressions.server.ts';
 
 const day = 24 * 60 * 60_000;
 
-describe.each(engines)('addresses that nobody confirms on %s', (engine) => {
-  test('are forgotten after a week with all that was written to them; everybody else stays', async () => {
+describe.each(engines)('addresses that no one confirms on %s', (engine) => {
+  test('are forgotten after a week with all that was written to them; everyone else stays', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     for (const name of ['confirmed', 'gone', 'suppressed']) await confirmed(app, send, `${name}@example.org`);
@@ -35,7 +35,7 @@ describe.each(engines)('addresses that nobody confirms on %s', (engine) => {
     expect(await addresses()).toEqual([...stay, 'again@example.org', 'pending@example.org'].sort());
     app.clock.advance(1);
     await purgeUnconfirmed(app.db, app.clock.now());
-    // Somebody who asked again two days ago holds a link that works.
+    // Someone who asked again two days ago holds a link that works.
     expect(await addresses()).toEqual(['again@example.org', ...stay]);
     expect((await verify(app, tokenIn(fresh))).status).toBe(200);
     const orphans = app.db

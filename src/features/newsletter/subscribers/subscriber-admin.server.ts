@@ -20,8 +20,8 @@ type Context = Pick<AppContext, 'db' | 'clock'>;
 type Wanted = { id: number; administratorId: number };
 
 /**
- * Asks the address for its confirmation, but not again within 15 minutes; nobody is subscribed by somebody else. Answers
- * the subscriber's id. `isAskedFor`: the administrator knows that somebody who was erased wants to be back.
+ * Asks the address for its confirmation, but not again within 15 minutes; no one is subscribed by someone else. Answers
+ * the subscriber's id. `isAskedFor`: the administrator knows that someone who was erased wants to be back.
  * @throws Conflict when it is subscribed or suppressed, or was asked often enough today
  * @throws Invalid naming `isAskedFor` when it was erased and that is not said
  */
@@ -37,7 +37,7 @@ export async function addSubscriber(
     if (state === 'confirmed') throw new Conflict(subscriberMessages.isSubscribed);
     if (state === 'suppressed') throw new Conflict(subscriberMessages.isSuppressed);
     const { emails, hasLink } = await readRecentEmails(trx, id, now);
-    // What failed or was withdrawn reached nobody.
+    // What failed or was withdrawn reached no one.
     const asked = emails.filter((email) => email.kind === 'confirm' && email.state !== 'failed');
     if (isJustAsked(asked, hasLink, now)) return id;
     if (asked.length >= confirmationsPerDay) throw new Conflict(subscriberMessages.askedOften);
@@ -47,7 +47,7 @@ export async function addSubscriber(
   });
 }
 
-/** Two clicks are one question. Whoever has left meanwhile holds no link, and may be asked anew. */
+/** Two clicks are one question. Anyone who has left in the meantime holds no link, and may be asked anew. */
 function isJustAsked(asked: { state: string; createdAt: string }[], hasLink: boolean, now: Date): boolean {
   const isRecent = asked.some(({ createdAt }) => now.getTime() - Date.parse(createdAt) < confirmCoolDownMs);
   return isRecent && (hasLink || isAnyWaiting(asked));
@@ -69,7 +69,7 @@ export async function removeSubscriber({ db, clock }: Context, { id, administrat
   });
 }
 
-/** Back to what it was; whoever has left, or called our mail spam, stays away until they subscribe again. */
+/** Back to what it was; anyone who has left, or called our mail spam, stays away until they subscribe again. */
 export async function liftSuppression({ db, clock }: Context, { id, administratorId }: Wanted): Promise<void> {
   await transact(db, async (trx) => {
     const { state, confirmedAt, unsubscribedAt } = await lockSubscriber(trx, id);

@@ -27,7 +27,7 @@ export const subscriberMessages = {
   isSubscribed: 'This address is subscribed already.',
   isSuppressed: 'This address is suppressed. Look at its history, and lift the suppression first.',
   askedOften: 'This address was asked three times today. Please try again tomorrow.',
-  removed: 'The address is off the list.',
+  removed: 'The address is removed from the list.',
   notOnList: 'This address is not on the list.',
   erased: 'Everything about this address is erased.',
   wasErased: 'This address was erased. Ask the person first.',
@@ -40,11 +40,11 @@ export const subscriberMessages = {
   lineUnreadable: 'This line cannot be read. Is a quotation mark missing?',
 } as const;
 
-/** '12 addresses came back for good.' */
+/** '12 addresses bounced permanently.' */
 export function pendingSentence(count: number): string {
   return count === 1
-    ? '1 address came back for good.'
-    : `${count.toLocaleString('en-US')} addresses came back for good.`;
+    ? '1 address bounced permanently.'
+    : `${count.toLocaleString('en-US')} addresses bounced permanently.`;
 }
 
 export function pendingDecided(count: number, verb: 'suppress' | 'keep'): string {

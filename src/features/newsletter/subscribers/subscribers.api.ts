@@ -90,14 +90,14 @@ const routes = {
     summary: 'List addresses to be decided on',
     tags,
     responses: {
-      200: answer(z.array(PendingSuppression), 'Addresses that came back, too many to be suppressed unasked'),
+      200: answer(z.array(PendingSuppression), 'Bounced addresses, too many to suppress without asking'),
       ...refusals,
     },
   }),
   decide: createRoute({
     method: 'post',
     path: '/pending',
-    summary: 'Decide on addresses that came back',
+    summary: 'Decide on addresses that bounced',
     tags,
     request: jsonBody(PendingDecision),
     responses: { 200: messageAnswer, ...refusals },
@@ -121,7 +121,7 @@ const routes = {
   change: createRoute({
     method: 'post',
     path: '/{id}/{change}',
-    summary: 'Unsubscribe somebody, or lift a suppression',
+    summary: 'Unsubscribe someone, or lift a suppression',
     tags,
     request: { params: ChangeParam },
     responses: { 200: messageAnswer, ...refusals },

@@ -38,7 +38,7 @@ export function changeSubscriber(api: Api, id: number, verb: 'unsubscribe' | 'li
   return api.call('POST', `${subscribers}/${id}/${verb}`);
 }
 
-/** Addresses that came back, too many to be suppressed unasked. */
+/** Bounced addresses, too many to suppress without asking. */
 export function listPending(api: Api): Promise<PendingSuppression[]> {
   return api.call('GET', `${subscribers}/pending`);
 }

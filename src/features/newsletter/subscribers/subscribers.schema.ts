@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { Email } from '#platform/forms/form-input.ts';
 import { subscriberStates } from './subscriber.ts';
 
-/** `askedAgainAt`: when somebody who is suppressed last entered the address in the form since. */
+/** `askedAgainAt`: when someone who is suppressed last entered the address in the form since. */
 export const Subscriber = z
   .object({
     id: z.number().int(),
@@ -41,15 +41,15 @@ export const SubscriberCounts = z
   .openapi('SubscriberCounts');
 export type SubscriberCounts = z.infer<typeof SubscriberCounts>;
 
-/** `isAskedFor`: somebody who was erased wants to be back. */
+/** `isAskedFor`: someone who was erased wants to be back. */
 export const NewSubscriber = z.object({ email: Email, isAskedFor: z.boolean().optional() }).openapi('NewSubscriber');
 
 /**
  * What became, or with `isDryRun` would become, of the lines: `added` as confirmed or pending, `confirmed` were pending,
  * `known` are left as they are, `keptOut` have left or are suppressed, `erased` were erased and stay off (`erasedLines` names
  * the first hundred), `duplicates` stand in the file more than once. `leftThere` and `bouncedThere` had left or could not be reached
- * where the list comes from and stay off; of the `unclear` a column says what nobody understands: they stay off but with
- * `unclear=take`. `cleaned` had signs in them that nobody sees. `understood` are the first five lines.
+ * where the list comes from and stay off; of the `unclear` a column says what no one understands: they stay off but with
+ * `unclear=take`. `cleaned` had signs in them that no one sees. `understood` are the first five lines.
  */
 export const ImportReport = z
   .object({

@@ -23,7 +23,7 @@ export async function listSubscribers(
   { search, state, limit, cursor }: SubscribersQuery,
 ): Promise<Listed<Subscriber>> {
   const before = cursor ? decodeCursor(cursor, SubscriberCursor)[0] : null;
-  const wanted = search ? await searchAddresses(db, search, state) : everybody(db, state);
+  const wanted = search ? await searchAddresses(db, search, state) : everyone(db, state);
   const rows = await wanted
     .page(before, limit + 1)
     .select(columns)
@@ -44,7 +44,7 @@ function asSubscriber({ lastMailAt, ...row }: Row): Subscriber {
   return { ...row, askedAgainAt: hasAsked ? lastMailAt : null };
 }
 
-function everybody(db: Db, state: SubscriberState | undefined): Addresses {
+function everyone(db: Db, state: SubscriberState | undefined): Addresses {
   return {
     page: (before, limit) =>
       db
@@ -70,7 +70,7 @@ export async function countSubscribers(db: Db): Promise<SubscriberCounts> {
   return counts;
 }
 
-/** How many there are, and how many more than a month ago; people who were erased meanwhile are in neither number. */
+/** How many there are, and how many more than a month ago; people who were erased in the meantime are in neither number. */
 export async function countReaders(db: Db, now: Date): Promise<{ total: number; change: number }> {
   const before = new Date(now.getTime() - monthMs).toISOString();
   const subscribers = db.selectFrom('subscribers').select(({ fn }) => fn.countAll<number>().as('count'));
@@ -107,10 +107,10 @@ const actions: Record<string, string> = {
   'subscriber.add': 'Added by an administrator',
   'subscriber.confirm': 'Confirmed the subscription',
   'subscriber.unsubscribe': 'Unsubscribed',
-  'subscriber.resubscribe': 'Came back',
+  'subscriber.resubscribe': 'Subscribed again',
   'subscriber.choose': 'Chose other newsletters',
   'subscriber.suppress': 'Suppressed',
-  'subscriber.remove': 'Taken off the list by an administrator',
+  'subscriber.remove': 'Removed by an administrator',
   'subscriber.lift': 'Suppression lifted by an administrator',
 };
 
@@ -146,8 +146,8 @@ async function bounces(db: Db, id: number): Promise<SubscriberHistory[]> {
     .limit(mostOfAKind)
     .execute();
   const what = {
-    hard: 'Mail came back: there is no such mailbox',
-    soft: 'Mail came back',
+    hard: 'Bounced: there is no such mailbox',
+    soft: 'Bounced',
     complaint: 'Reported our mail as spam',
   };
   return rows.map(({ at, kind, answer }) => ({ at, what: what[kind], detail: answer, by: null }));

@@ -52,7 +52,7 @@ describe.each(engines)('the subscribers, for administrators, on %s', (engine) =>
     expect(JSON.stringify(audited)).not.toContain('example.org');
   });
 
-  test('nobody is asked more than once in 15 minutes and three times a day by being added', async () => {
+  test('no one is asked more than once in 15 minutes and three times a day by being added', async () => {
     await using post = await appWithPost(engine);
     const token = await post.app.signIn();
     const statuses: number[] = [];

@@ -30,7 +30,7 @@ export async function suppress(
   return true;
 }
 
-/** For whoever else writes to it. `emailKey` as `normaliseEmail` makes it. */
+/** For anyone who else writes to it. `emailKey` as `normaliseEmail` makes it. */
 export async function isAddressSuppressed(db: Db, emailKey: string): Promise<boolean> {
   const found = db.selectFrom('subscribers').select('id').where('emailKey', '=', emailKey);
   return (await found.where('state', '=', 'suppressed').executeTakeFirst()) !== undefined;
@@ -103,7 +103,7 @@ export async function undoSuppressions(
   }
 }
 
-/** Back to what it was; whoever has left stays away. */
+/** Back to what it was; anyone who has left stays away. */
 async function takeBack(trx: Db, id: number, now: Date): Promise<void> {
   const reader = trx.selectFrom('subscribers').select('unsubscribedAt').where('id', '=', id);
   const found = await reader.where('state', '=', 'suppressed').executeTakeFirst();

@@ -18,15 +18,15 @@ import { useBeyondCapacity } from './use-beyond-capacity.ts';
 type Values = GuestValues & { email: string; isWaiting: boolean };
 type Props = { event: GuestsEvent; onAdded: () => Promise<void> };
 
-const nobody: Values = { name: '', email: '', places: '1', answers: [], isWaiting: false };
+const noOne: Values = { name: '', email: '', places: '1', answers: [], isWaiting: false };
 
-/** Somebody who asked an organiser instead of the site: they have a place at once, and a mail says so. */
+/** Someone who asked an organiser instead of the site: they have a place at once, and a mail says so. */
 export function AddGuestPanel({ event, onAdded }: Props) {
   const form = useAdding({ event, onAdded });
   const { values, errors, problem, isBusy, change } = form;
   return (
-    <Panel title="Add somebody">
-      <CheckedForm label="Add somebody" isBusy={isBusy} isWrong={form.isWrong} onSubmit={() => void form.submit()}>
+    <Panel title="Add someone">
+      <CheckedForm label="Add someone" isBusy={isBusy} isWrong={form.isWrong} onSubmit={() => void form.submit()}>
         <FormStack>
           <GuestFields values={values} questions={event.questions} errors={errors} onChange={change} />
           <TextField
@@ -60,7 +60,7 @@ function useAdding({ event, onAdded }: Props) {
   const api = useApi();
   const { isBusy, run, isRunning } = useBusy();
   const { ask, dialog } = useBeyondCapacity();
-  const [values, setValues] = useState(nobody);
+  const [values, setValues] = useState(noOne);
   const [isChecked, setIsChecked] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const found = errorsOf(values);
@@ -83,7 +83,7 @@ function useAdding({ event, onAdded }: Props) {
       const input = { ...inputOf(values), questions: [...event.questions] };
       const added = await ask((isForced) => addRegistration(api, event.id, { ...input, isForced }));
       if (!added) return;
-      setValues(nobody);
+      setValues(noOne);
       toast.success(addedText(added));
     } catch (error) {
       return setProblem(errorMessage(error, 'Failed to add them. Please try again.'));

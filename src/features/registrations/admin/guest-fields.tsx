@@ -13,7 +13,7 @@ type Props = {
   onChange: (part: Partial<GuestValues>) => void;
 };
 
-/** What is known of somebody beside their address. */
+/** What is known of someone beside their address. */
 export function GuestFields({ values, questions, errors, onChange }: Props) {
   return (
     <>

@@ -38,7 +38,7 @@ export function peopleText(count: number): string {
   return count === 1 ? '1 person' : `${count} people`;
 }
 
-/** Once somebody's personal data is erased nothing names them. */
+/** Once someone's personal data is erased nothing names them. */
 export function nameOf({ name, isErased }: Pick<Registration, 'name' | 'isErased'>): string {
   return isErased ? 'Erased' : name;
 }

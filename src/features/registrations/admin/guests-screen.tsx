@@ -63,9 +63,9 @@ export function GuestsScreen({ event, activity }: Props) {
 }
 
 const lists = [
-  ['coming', 'Coming', 'Nobody has a place yet', 'Whoever confirms by the link in our mail is listed here.'],
-  ['waiting', 'Waiting', 'Nobody is waiting', 'Whoever signs up while every place is taken is listed here.'],
-  ['gone', 'Gone', 'Nobody has left', 'Whoever gives a place back or is removed is listed here.'],
+  ['coming', 'Coming', 'No guests yet', 'People who confirm by the link in our mail appear here.'],
+  ['waiting', 'Waiting', 'No one is waiting', 'People who sign up when all places are taken appear here.'],
+  ['gone', 'Left', 'No one has left', 'People who give their place back or are removed appear here.'],
 ] as const satisfies [GuestList, ...string[]][];
 
 /** The chosen list as it is searched, and how many are on each; the address holds both. */
@@ -116,9 +116,7 @@ function GuestsPanel({ event, guests }: { event: GuestsEvent; guests: ReturnType
         {list.items.length === 0 && list.loading && <Spinner />}
         {list.items.length === 0 && !list.loading && !list.error && (
           <EmptyState
-            {...(search.searched
-              ? { title: 'Nobody found', message: 'Nobody on this list fits.' }
-              : { title, message })}
+            {...(search.searched ? { title: 'No matches', message: 'No guests match.' } : { title, message })}
           />
         )}
         {list.items.length > 0 && (

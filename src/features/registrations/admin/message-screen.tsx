@@ -24,12 +24,12 @@ type Props = { event: GuestsEvent; onSent: () => void };
 const blank: Message = { to: 'coming', subject: '', text: '' };
 
 const recipients = [
-  ['coming', 'Everybody with a place'],
-  ['waiting', 'Everybody on the waiting list'],
+  ['coming', 'Everyone with a place'],
+  ['waiting', 'Everyone on the waiting list'],
   ['all', 'Both'],
 ] as const;
 
-/** One mail to everybody with a place, on the waiting list, or both. What is written is kept until it is sent. */
+/** One mail to everyone with a place, on the waiting list, or both. What is written is kept until it is sent. */
 export function MessageScreen({ event, onSent }: Props) {
   const { values, errors, count, problem, isBusy, offers, ...form } = useMessage({ event, onSent });
   return (
@@ -115,8 +115,8 @@ function useMessage({ event, onSent }: Props) {
 
   async function send() {
     const number = count === null ? 'these guests' : peopleText(count);
-    const detail = 'It leaves at once and cannot be taken back.';
-    if (count === 0) return setProblem('There is nobody it could go to.');
+    const detail = 'It is sent at once and cannot be undone.';
+    if (count === 0) return setProblem('There is no one to send it to.');
     if (!(await confirm(`Send this message to ${number}?`, 'Send', { detail, isHarmless: true }))) return;
     try {
       const sent = await messageGuests(api, event.id, values);
@@ -133,7 +133,7 @@ function useMessage({ event, onSent }: Props) {
   return { values, errors, isWrong, count, problem: problem ?? counts.error, isBusy, offers, change, submit, dialog };
 }
 
-const sentBefore = 'This message went out today already. Nobody gets it twice.';
+const sentBefore = 'This message was already sent today. No one gets it twice.';
 
 function countOf({ coming, waiting }: RegistrationCounts, to: GuestMessage['to']): number {
   if (to === 'all') return coming.people + waiting.people;

@@ -29,7 +29,7 @@ export function PrintScreen({ event }: { event: GuestsEvent }) {
       </GuestsHead>
       {error && <ErrorState message={error} retryLabel="Retry" onRetry={() => void reload()} />}
       {!guests && !error && <Spinner />}
-      {guests?.length === 0 && <EmptyState title="Nobody has a place yet" />}
+      {guests?.length === 0 && <EmptyState title="No guests yet" />}
       {guests && guests.length > 0 && <GuestTable guests={guests} location={event.location} />}
     </div>
   );

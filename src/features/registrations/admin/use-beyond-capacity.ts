@@ -16,8 +16,8 @@ export function useBeyondCapacity(): { ask: <T>(change: Change<T>) => Promise<T 
       return await change(false);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 409 || !error.fields.isForced) throw error;
-      const detail = 'Nobody loses a place. There will be more guests than places.';
-      if (!(await confirm(error.message, 'All the same', { detail, isHarmless: true }))) return null;
+      const detail = 'No one loses a place. There will be more guests than places.';
+      if (!(await confirm(error.message, 'Continue anyway', { detail, isHarmless: true }))) return null;
       return change(true);
     }
   }

@@ -13,7 +13,7 @@ import { useBeyondCapacity } from './use-beyond-capacity.ts';
 
 type Given = { event: GuestsEvent; onChanged: () => Promise<void> };
 
-/** What an organiser does with one guest. Asks where somebody loses something or there are too few places. */
+/** What an organiser does with one guest. Asks where someone loses something or there are too few places. */
 export function useGuestActions({ event, onChanged }: Given) {
   const api = useApi();
   const { isBusy, run } = useBusy();
@@ -59,5 +59,5 @@ export function useGuestActions({ event, onChanged }: Given) {
   };
 }
 
-const waitDetail = 'They lose their place and get a mail that says so. It goes to the next who waits.';
-const removeDetail = 'They get a mail that says so, and their place goes to whoever waits.';
+const waitDetail = 'They lose their place and get a mail that says so. It goes to the next person waiting.';
+const removeDetail = 'They get a mail that says so, and their place goes to the next person waiting.';

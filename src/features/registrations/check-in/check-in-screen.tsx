@@ -40,11 +40,7 @@ export function CheckInScreen({ eventId }: { eventId: number }) {
           />
         )}
         <Connection problem={problem} unsent={unsent} />
-        {guests.length === 0 ? (
-          <EmptyState title="Nobody has a place yet" />
-        ) : (
-          <GuestsToTap guests={guests} onTap={tap} />
-        )}
+        {guests.length === 0 ? <EmptyState title="No guests yet" /> : <GuestsToTap guests={guests} onTap={tap} />}
       </div>
     </>
   );
@@ -96,7 +92,7 @@ function GuestsToTap({ guests, onTap }: ListProps) {
           </form>
         </search>
       </div>
-      {shown.length === 0 && <EmptyState title="Nobody found" message="Nobody who has a place fits." />}
+      {shown.length === 0 && <EmptyState title="No matches" message="No guests match." />}
       <ul className={styles.guests} aria-label="Guests">
         {shown.map((guest) => (
           <GuestToTap key={guest.id} guest={guest} onTap={onTap} />
@@ -106,7 +102,7 @@ function GuestsToTap({ guests, onTap }: ListProps) {
   );
 }
 
-/** '8 of 12 here', and the places where somebody has more than one. */
+/** '8 of 12 here', and the places where someone has more than one. */
 function hereText(guests: CheckInGuest[]): string {
   const here = guests.filter(({ presentAt }) => presentAt !== null);
   const sum = (list: CheckInGuest[]) => list.reduce((places, guest) => places + guest.places, 0);

@@ -15,13 +15,13 @@ import type { CheckInGuest } from './use-check-in.ts';
 type Props = {
   eventId: number;
   id: number;
-  /** As the list has them; null for somebody without a place. */
+  /** As the list has them; null for someone without a place. */
   guest: CheckInGuest | null;
   onTap: (id: number, isPresent: boolean) => void;
   onClose: () => void;
 };
 
-/** Whoever the code in a mail names. Without a network the list says what there is to know. */
+/** Anyone who the code in a mail names. Without a network the list says what there is to know. */
 export function ScannedGuest({ eventId, id, guest, onTap, onClose }: Props) {
   const api = useApi();
   const load = useCallback(() => getRegistration(api, eventId, id), [api, eventId, id]);

@@ -6,7 +6,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import type { Registration } from '../registration.schema.ts';
 import { setPresence } from '../registrations-admin.client.ts';
 
-/** `owner`: who tapped. After a session has ended somebody else may sign in on the same page. */
+/** `owner`: who tapped. After a session has ended someone else may sign in on the same page. */
 export type Tap = { owner: string; eventId: number; id: number; isPresent: boolean; at: string };
 
 /** Whose taps are sent, and how to reach the server. */

@@ -29,7 +29,7 @@ async function fullSite(engine: (typeof engines)[number]) {
 }
 
 describe.each(engines)('e-mails to guests that go out late on %s', (engine) => {
-  test('whoever is promoted when an event takes place again is told that alone', async () => {
+  test('anyone who is promoted when an event takes place again is told that alone', async () => {
     await using site = await fullSite(engine);
     const { app, ada, call, event, bin, postSubjects } = site;
     await call('POST', `${event}/cancel`, {});
@@ -46,7 +46,7 @@ describe.each(engines)('e-mails to guests that go out late on %s', (engine) => {
     expect(await postSubjects()).toEqual(['cem: You have a place now']);
   });
 
-  test('a place is told once the event is there again, also where nobody else is to be told', async () => {
+  test('a place is told once the event is there again, also where no one else is to be told', async () => {
     await using site = await fullSite(engine);
     const { app, ada, call, event, bin, postSubjects } = site;
     await mine(app, 'DELETE', ada.token);
@@ -69,13 +69,13 @@ describe.each(engines)('e-mails to guests that go out late on %s', (engine) => {
     expect(await postSubjects()).toEqual(['ben: It takes place']);
   });
 
-  test('whoever was taken off the list hears of it, though somebody enters the address again', async () => {
+  test('anyone who was taken off the list hears of it, though someone enters the address again', async () => {
     await using site = await fullSite(engine);
     const { app, id, call, event, postSubjects } = site;
     await call('DELETE', `${event}/registrations/${await idOf(app, 'Ada')}`);
-    await ask(app, id, { name: 'Somebody' });
+    await ask(app, id, { name: 'Someone' });
     expect(await postSubjects()).toEqual([
-      'ada: One click is missing',
+      'ada: Please confirm your place',
       'ada: You are no longer on the list',
       'ben: You have a place now',
     ]);
@@ -93,7 +93,7 @@ describe.each(engines)('e-mails to guests that go out late on %s', (engine) => {
     expect((await call('DELETE', bin)).status).toBe(200);
   });
 
-  test('whoever was not told that it is cancelled is told when it is deleted, the others are not', async () => {
+  test('anyone who was not told that it is cancelled is told when it is deleted, the others are not', async () => {
     await using site = await fullSite(engine);
     const { call, event, bin, postSubjects } = site;
     await call('POST', `${event}/cancel`, { notify: false });
@@ -106,7 +106,7 @@ describe.each(engines)('e-mails to guests that go out late on %s', (engine) => {
     expect(await postSubjects()).toEqual(['ada: Cancelled', 'ben: Cancelled']);
   });
 
-  test('nobody hears that all is well of an event that was cancelled', async () => {
+  test('no one hears that all is well of an event that was cancelled', async () => {
     await using site = await fullSite(engine);
     const { app, id, call, event, postSubjects } = site;
     await ask(app, id);
@@ -114,7 +114,7 @@ describe.each(engines)('e-mails to guests that go out late on %s', (engine) => {
     expect(await postSubjects()).toEqual(['ada: Cancelled', 'ben: Cancelled']);
   });
 
-  test('only whoever waited hears of the waiting list, and nobody that others wait or that all places are given', async () => {
+  test('only anyone who waited hears of the waiting list, and no one that others wait or that all places are given', async () => {
     await using site = await fullSite(engine);
     const { app, id, ada, call, event, post } = site;
     await call('PUT', event, { capacity: 3, maxPlaces: 2 });
@@ -134,7 +134,7 @@ describe.each(engines)('e-mails to guests that go out late on %s', (engine) => {
     expect(waiting?.text).toContain('There is no place for you at “Evening lecture” yet.');
   });
 
-  test('nobody is written to about an event that is over, but by its organisers; nor reminded once it has begun', async () => {
+  test('no one is written to about an event that is over, but by its organisers; nor reminded once it has begun', async () => {
     await using site = await fullSite(engine);
     const { app, call, event, postSubjects } = site;
     app.clock.set('2026-11-30T18:00:01.000Z');

@@ -80,7 +80,7 @@ const isWantedBy: Record<RegistrationEmailKind, (found: Guest) => boolean> = {
 
 type Late = Guest & { createdAt: string; now: Date };
 
-/** Its link works no more, or nobody needs to hear it now. */
+/** Its link works no more, or no one needs to hear it now. */
 function isOutdated(kind: RegistrationEmailKind, { event, createdAt, now }: Late): boolean {
   if (kind === 'registration-message') return false;
   if (kind === 'registration-reminder') return event.startsAt <= now.toISOString();

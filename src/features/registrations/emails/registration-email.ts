@@ -22,9 +22,9 @@ export type RegistrationEmailContent = {
   most: number;
   /** People on the waiting list who come first; null for who has a place. */
   ahead: number | null;
-  /** A place that is free goes to whoever waits by itself. */
+  /** A place that is free goes to anyone who waits by itself. */
   isPromoting: boolean;
-  /** While it is confirmed: nobody has a place by confirming any more. */
+  /** While it is confirmed: no one has a place by confirming any more. */
   isFull: boolean;
   /** Written by the organisers. */
   message: { subject: string; text: string };
@@ -113,7 +113,7 @@ function text(email: RegistrationText, content: RegistrationEmailContent): strin
   return [...lines.filter(Boolean), footer.join('\n')].join('\n\n');
 }
 
-const ifYouCannotCome = 'If you cannot come, please give your place back: somebody else will be glad of it.';
+const ifYouCannotCome = 'If you cannot come, please give your place back: someone else will be glad of it.';
 
 type Written = (content: RegistrationEmailContent) => RegistrationText;
 
@@ -121,9 +121,9 @@ const change = (link: string) => ({ label: 'Change or give back', link });
 
 export const registrationTexts = {
   'registration-confirm': ({ event, places, isFull, link }) => ({
-    subject: `One click is missing: ${event.title}`,
+    subject: `Please confirm your place: ${event.title}`,
     lead: [
-      `Somebody, probably you, has entered this address in the sign-up for ${quoted(event.title)}.`,
+      `Someone, probably you, has entered this address in the sign-up for ${quoted(event.title)}.`,
       isFull
         ? 'Not enough places are free at the moment: one click puts you on the waiting list.'
         : `One click takes ${places === 1 ? 'your place' : `your ${countOf(places, 'place')}`}. Until then it is not yours.`,
@@ -139,7 +139,7 @@ export const registrationTexts = {
   'registration-known': ({ event, ahead, places, most, isPromoting, link }) => ({
     subject: `You have signed up already: ${event.title}`,
     lead: [
-      `Somebody, probably you, has just entered this address in the sign-up for ${quoted(event.title)}.`,
+      `Someone, probably you, has just entered this address in the sign-up for ${quoted(event.title)}.`,
       ahead === null
         ? 'You have a place already: there is nothing you need to do.'
         : waitingSentence({ ahead, places, most, isPromoting }),
@@ -179,7 +179,7 @@ export const registrationTexts = {
     subject: `You have a place now: ${event.title}`,
     lead: [
       `You were on the waiting list for ${quoted(event.title)}. Now you have ${placesText(places)}.`,
-      'If you can no longer come, please give it back soon: somebody else will be glad of it.',
+      'If you can no longer come, please give it back soon: someone else will be glad of it.',
     ],
     hasDetails: true,
     hasCode: true,
@@ -200,7 +200,7 @@ export const registrationTexts = {
   }),
   'registration-removed': ({ event, eventLink }) => ({
     subject: `You are no longer on the list: ${event.title}`,
-    lead: [`The organisers have taken you off the list of ${quoted(event.title)}.`],
+    lead: [`The organisers have removed you from the list of ${quoted(event.title)}.`],
     action: { label: 'Look at the event', link: eventLink },
   }),
   'registration-moved': ({ event, ahead, places, most, isPromoting, link }) => ({

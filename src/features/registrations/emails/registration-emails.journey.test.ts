@@ -36,7 +36,7 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     const { id } = await anOpenEvent(app, admin, { maxPlaces: 2, address: 'High Street 1' });
     await ask(app, id, { name: 'Ana "Ani" Ribeiro', email: 'ana@example.org', places: 2 });
     const [asked] = await post();
-    expect(asked?.subject).toBe('One click is missing: Evening lecture');
+    expect(asked?.subject).toBe('Please confirm your place: Evening lecture');
     expect(asked?.text).toContain('One click takes your 2 places. Until then it is not yours.');
     expect(entryOf(asked)).toBe(null);
     expect((await confirm(app, tokenIn(asked))).body.state).toBe('confirmed');
@@ -76,7 +76,7 @@ describe.each(engines)('mails to guests on %s', (engine) => {
       expect(Math.max(...(mail?.raw ?? '').split('\r\n').map((line) => line.length))).toBeLessThan(999);
   });
 
-  test('whoever waits is told how many come first, and when a place is theirs', async () => {
+  test('anyone who waits is told how many come first, and when a place is theirs', async () => {
     await using site = await siteWithPost(engine);
     const { app, post } = site;
     const admin = await app.signIn();
@@ -147,7 +147,7 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     expect((await post()).map((mail) => entryOf(mail)?.method ?? null)).toEqual(['CANCEL', null]);
   });
 
-  test('a day before whoever knew of it for longer is reminded, once', async () => {
+  test('a day before anyone who knew of it for longer is reminded, once', async () => {
     await using site = await siteWithPost(engine);
     const { app, post } = site;
     const admin = await app.signIn();

@@ -30,7 +30,7 @@ type Told = {
   ids: number[];
   event: Pick<EventRow, 'version' | 'moves'>;
   content?: object;
-  /** Whoever has an e-mail of this name gets no other. */
+  /** Anyone who has an e-mail of this name gets no other. */
   name?: string;
   now: Date;
 };

@@ -61,7 +61,7 @@ export async function addGuest(
 }
 
 /**
- * `state` moves somebody between the list and the waiting list; who has left comes back by it.
+ * `state` moves someone between the list and the waiting list; who has left comes back by it.
  * @throws NotFound, Conflict beyond the capacity unless it is forced
  */
 export async function changeGuest(
@@ -103,7 +103,7 @@ export async function removeGuest(db: Db, { eventId, id, actor }: Guest): Promis
   });
 }
 
-/** The latest tap counts, whichever arrives last; a phone's clock that is ahead counts as now. Somebody who is here stays so since then. */
+/** The latest tap counts, whichever arrives last; a phone's clock that is ahead counts as now. Someone who is here stays so since then. */
 export async function setPresence(
   db: Db,
   { eventId, id, input, actor }: Guest & { input: Presence },
@@ -153,7 +153,7 @@ function full(left: number): Conflict {
 
 type Moved = { event: EventRow; before: RegistrationRow; changed: RegistrationRow; actor: Actor };
 
-/** Nobody waits while there are places that would go back to them. */
+/** No one waits while there are places that would go back to them. */
 async function tellMoved(trx: Db, { event, before, changed, actor }: Moved): Promise<void> {
   const isFree = isPromoting(event, actor.now) && changed.places <= (await placesLeft(trx, event));
   if (changed.state === 'waiting' && isFree) throw new Conflict(registrationMessages.nobodyWaits);

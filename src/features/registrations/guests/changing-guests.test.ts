@@ -47,7 +47,7 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     expect((await written(app)).slice(-2)).toEqual(['removed ada', 'promoted max']);
   });
 
-  test('are not added to an event that is called off', async () => {
+  test('are not added to an event that is cancelled', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token, {});
@@ -193,7 +193,7 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     expect((await app.request(`/api/v1${guests(id)}.csv`, { headers })).status).toBe(403);
   });
 
-  test('who asked again and did not confirm is still there for whoever looks', async () => {
+  test('who asked again and did not confirm is still there for anyone who looks', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token);

@@ -5,7 +5,7 @@ import { anOpenEvent, comes } from '#tests/support/guests.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { EventRegistrationCounts, Registration } from '../registration.schema.ts';
 
-describe.each(engines)('guests for whoever lists events on %s', (engine) => {
+describe.each(engines)('guests for anyone who lists events on %s', (engine) => {
   test('are counted for several events in one call', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

@@ -90,7 +90,7 @@ type StandingProps = {
 export function SignupStanding({ event, places, answered, whenRefused }: StandingProps) {
   const { timeZone } = useSettings();
   const planned = signupState(event, 0, useNow());
-  // The places may be a second older than the event, which was called off or closed in between.
+  // The places may be a second older than the event, which was cancelled or closed in between.
   const shut = shutSentence(isAskedFor(planned) ? places.state : planned, event, timeZone);
   const left = placesSentence(places);
   if (shut !== null) return <p className={styles.muted}>{shut}</p>;

@@ -41,7 +41,7 @@ export function NameField({ value, error }: Pick<Typed, 'value' | 'error'>) {
 
 type PlacesFieldProps = { most: number; value: number | undefined; hint?: string | null; error?: string | undefined };
 
-/** Nothing where everybody has one place. */
+/** Nothing where everyone has one place. */
 export function PlacesField({ most, value = 1, hint, error }: PlacesFieldProps) {
   // A form without scripts may send any number.
   const last = Math.min(Math.max(most, value), registrationLimits.places);

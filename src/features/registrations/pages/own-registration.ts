@@ -1,4 +1,4 @@
-/** Somebody's own sign-up, as the page behind a mail's link knows it. */
+/** Someone's own sign-up, as the page behind a mail's link knows it. */
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { getEvent } from '#features/events/events.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
@@ -53,7 +53,7 @@ export async function confirmOwn(api: Api, token: string, { registration, event 
 
 type Refused = { token: string; before: OwnLoaded; error: unknown };
 
-/** After a refusal: somebody may have changed it elsewhere, and the page must not go on saying what was. Never throws. */
+/** After a refusal: someone may have changed it elsewhere, and the page must not go on saying what was. Never throws. */
 export async function loadRefused(api: Api, { token, before, error }: Refused): Promise<OwnLoaded> {
   const refused = { ...before, said: saidOf(error) };
   if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) return refused;

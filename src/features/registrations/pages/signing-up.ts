@@ -50,7 +50,7 @@ export function changeOf({ name, places, answers, questions }: SignupValues): Ow
   return { name, places, answers, questions };
 }
 
-/** Of a name and answers that somebody has typed. */
+/** Of a name and answers that someone has typed. */
 export function problemsOf({ name, answers }: Pick<SignupValues, 'name' | 'answers'>): FieldErrors {
   const long = answers.flatMap((answer, at) => (answer.length > registrationLimits.answer ? [at] : []));
   return {

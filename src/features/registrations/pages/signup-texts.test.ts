@@ -13,7 +13,7 @@ const opensAt = { signupOpensAt: '2026-12-01T18:00:00.000Z' };
 const open = (placesLeft: number | null) => ({ state: 'open' as const, capacity: placesLeft && 20, placesLeft });
 const full = { state: 'full' as const, capacity: 20, placesLeft: 0 };
 
-test('why nobody can sign up, with the day from which somebody can', () => {
+test('why no one can sign up, with the day from which someone can', () => {
   expect(shutSentence('soon', opensAt, 'Europe/London')).toBe('Sign-up opens on Dec 1, 2026 at 6:00 PM.');
   expect(shutSentence('soon', opensAt, 'Australia/Lord_Howe')).toBe('Sign-up opens on Dec 2, 2026 at 5:00 AM.');
   expect(shutSentence('closed', opensAt, 'Europe/London')).toBe('Sign-up has closed.');
@@ -23,21 +23,21 @@ test('why nobody can sign up, with the day from which somebody can', () => {
   expect(shutSentence('full', opensAt, 'Europe/London')).toBeNull();
 });
 
-test('how many places are left, and that nobody has to ask where they are unlimited', () => {
+test('how many places are left, and that no one has to ask where they are unlimited', () => {
   expect(placesSentence(open(8))).toBe('8 places left');
   expect(placesSentence(open(1))).toBe('1 place left');
   expect(placesSentence(open(null))).toBeNull();
   expect(placesSentence(full)).toBe('All places are taken.');
 });
 
-test('whoever may ask for more than there are is told before', () => {
+test('anyone who may ask for more than there are is told before', () => {
   expect(fewPlacesSentence(open(2), 4)).toBe('With more than 2 you join the waiting list.');
   expect(fewPlacesSentence(open(4), 4)).toBeNull();
   expect(fewPlacesSentence(open(null), 4)).toBeNull();
   expect(fewPlacesSentence(full, 4)).toBeNull();
 });
 
-test('whoever asks for more than there is would wait', () => {
+test('anyone who asks for more than there is would wait', () => {
   expect([wouldWait(open(2), 2), wouldWait(open(2), 3)]).toEqual([false, true]);
   expect([wouldWait(open(null), 6), wouldWait(full, 1)]).toEqual([false, true]);
 });
@@ -67,9 +67,9 @@ test('where a sign-up stands', () => {
     [{ state: 'waiting', ahead: 0, signup: 'soon' }, /as soon as a place is free\.$/],
     [{ state: 'waiting', ahead: 0, signup: 'closed' }, /only the organisers give places now\.$/],
     [{ state: 'waiting', ahead: 0, signup: 'off' }, /only the organisers give places now\.$/],
-    [{ state: 'pending' }, /^One click is missing/],
+    [{ state: 'pending' }, /^Please confirm that/],
     [{ state: 'cancelled', cancelledBy: 'guest' }, /^You have given your place back\.$/],
-    [{ state: 'cancelled', cancelledBy: 'organiser' }, /^The organisers have taken you off the list\.$/],
+    [{ state: 'cancelled', cancelledBy: 'organiser' }, /^The organisers have removed you from the list\.$/],
     [{ signup: 'cancelled' }, /^This event was cancelled\.$/],
     [{ signup: 'past' }, /^This event is over\.$/],
     [{ signup: 'past', state: 'cancelled', cancelledBy: 'guest' }, /^You have given your place back\.$/],

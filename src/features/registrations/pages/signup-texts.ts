@@ -14,12 +14,12 @@ export const signupTexts = {
   afterSendingWaiting: 'We send you a mail. One click in it puts you on the waiting list.',
   askedWaiting: 'Please check your inbox: one click in our mail puts you on the waiting list.',
   saved: 'Your changes are saved.',
-  pending: 'One click is missing: please confirm that you would like to come.',
+  pending: 'Please confirm that you would like to come.',
 } as const;
 
 type Opening = Pick<SocietyEvent, 'signupOpensAt'>;
 
-/** Why nobody can sign up; null while somebody can. */
+/** Why no one can sign up; null while someone can. */
 export function shutSentence(state: SignupState, { signupOpensAt }: Opening, timeZone: string): string | null {
   if (state === 'open' || state === 'full') return null;
   if (state === 'soon' && signupOpensAt) return `Sign-up opens on ${instantText(signupOpensAt, timeZone)}.`;
@@ -32,7 +32,7 @@ export function placesSentence({ state, placesLeft }: EventPlaces): string | nul
   return placesLeft === null ? null : `${countOf(placesLeft, 'place')} left`;
 }
 
-/** Beside the number of places, for whoever asks for more than there are. */
+/** Beside the number of places, for anyone who asks for more than there are. */
 export function fewPlacesSentence({ state, placesLeft }: EventPlaces, maxPlaces: number): string | null {
   if (state !== 'open' || placesLeft === null || placesLeft >= maxPlaces) return null;
   return `With more than ${placesLeft} you join the waiting list.`;
@@ -43,7 +43,7 @@ export function wouldWait({ state, placesLeft }: EventPlaces, places: number): b
   return state === 'full' || (placesLeft !== null && places > placesLeft);
 }
 
-/** Where somebody's own sign-up stands. */
+/** Where someone's own sign-up stands. */
 export function ownSentence({ state, signup, cancelledBy, places, most, ahead }: OwnRegistration): string {
   if (state === 'cancelled') return registrationMessages[cancelledBy === 'organiser' ? 'removed' : 'givenBack'];
   if (signup === 'cancelled' || signup === 'past') return registrationMessages[signup];
@@ -55,7 +55,7 @@ export function ownSentence({ state, signup, cancelledBy, places, most, ahead }:
   return places === 1 ? registrationMessages.confirmed : `You have ${countOf(places, 'place')}.`;
 }
 
-/** What is asked before somebody gives a place back or is erased. */
+/** What is asked before someone gives a place back or is erased. */
 export function ownQuestion(question: OwnQuestion, state: RegistrationState) {
   const isWaiting = state === 'waiting';
   if (question === 'erase')
@@ -67,7 +67,7 @@ export function ownQuestion(question: OwnQuestion, state: RegistrationState) {
     };
   return {
     message: isWaiting ? 'Leave the waiting list?' : 'Give your place back?',
-    detail: isWaiting ? 'You would begin at its end again.' : 'Somebody else can have it then.',
+    detail: isWaiting ? 'You would begin at its end again.' : 'Someone else can have it then.',
     action: isWaiting ? 'Leave the waiting list' : 'Give my place back',
     keep: isWaiting ? 'Keep waiting' : 'Keep my place',
   };

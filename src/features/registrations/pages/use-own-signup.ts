@@ -16,7 +16,7 @@ type Link = {
   first: OwnLoaded | null;
 };
 
-/** Somebody's own sign-up. Each verb resolves with what came of it. */
+/** Someone's own sign-up. Each verb resolves with what came of it. */
 export function useOwnSignup({ token, first }: Link) {
   const api = useApi();
   const [own, setOwn] = useState(first);

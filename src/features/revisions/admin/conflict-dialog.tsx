@@ -66,9 +66,9 @@ function wordsOf({ by, at }: SaveConflict, isOwn: boolean) {
       end: 'that stays in the history',
       legend: 'The saved version',
     };
-  const who = by ?? 'Somebody';
+  const who = by ?? 'Someone';
   return {
-    title: `${who} has saved this meanwhile`,
+    title: `${who} saved this in the meantime`,
     told: `${who} saved it on ${localInstantText(at)}, after you had opened it.`,
     take: 'Take their version',
     other: 'their version',

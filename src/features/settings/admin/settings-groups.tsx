@@ -50,7 +50,7 @@ export function SocietyGroup({ form }: Group) {
       <TextField
         {...textField(form, 'securityContact')}
         inputMode="email"
-        hint="Where somebody who finds a weakness of this site can write. Everybody can read it, in /.well-known/security.txt."
+        hint="Where someone who finds a weakness of this site can write. Everyone can read it, in /.well-known/security.txt."
       />
     </SettingsPanel>
   );
@@ -76,7 +76,7 @@ export function AboutGroup({ form }: Group) {
       <TextArea
         {...textField(form, 'aboutText')}
         rows={10}
-        hint="Each new line is a paragraph; the first one stands out. The committee follows by itself."
+        hint="Each new line is a paragraph; the first one stands out. The committee follows automatically."
       />
     </SettingsPanel>
   );
@@ -160,7 +160,7 @@ export function GuestsGroup({ form }: Group) {
     <SettingsPanel name="guests">
       <SelectField
         label="Guests are erased after"
-        hint="Names, addresses and answers of everybody who signed up for an event, so long after it. Numbers stay. The form to sign up says so."
+        hint="Names, addresses and answers of guests are erased this long after an event. Numbers stay. The sign-up form says so."
         error={form.state.fields.guestsKeptDays ?? null}
         options={days.map((one) => [String(one), `${one} days`] as const)}
         value={String(chosen)}
@@ -179,7 +179,7 @@ export function NewsletterGroup({ form }: Group) {
     <SettingsPanel name="newsletter">
       <SelectField
         label="Wait before a newsletter leaves"
-        hint="After Publish, so long you can take it back: then nobody is mailed, and the article stays live."
+        hint="For this long after Publish you can undo the newsletter: no mail is sent, and the article stays live."
         error={form.state.fields.newsletterHoldSeconds ?? null}
         options={seconds.map((one) => [String(one), one === 0 ? 'It leaves at once' : `${one} seconds`] as const)}
         value={String(chosen)}

@@ -66,7 +66,7 @@ export function useNewPictures({ owner, draft, onWaiting, onUploaded, onFailed }
   });
   useEffect(() => watchPictures(() => takeUploaded.current()), []);
 
-  /** For a restored draft: uploads what was never uploaded, and what the site has removed meanwhile. */
+  /** For a restored draft: uploads what was never uploaded, and what the site has removed in the meantime. */
   async function restore(waiting: PendingNames, values: SettingsValues) {
     const kept = await findDraftPictures(draft());
     const urls = kept.flatMap(({ url }) => url ?? []);

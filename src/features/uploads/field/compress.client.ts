@@ -23,7 +23,7 @@ export async function compressPicture(file: File, options: Partial<Compression> 
   });
 }
 
-/** Only some browsers read HEIC: whoever uses another is told what to do. */
+/** Only some browsers read HEIC: anyone who uses another is told what to do. */
 function sentenceFor(file: File, failure: string): string {
   return isHeic(file) ? pictureMessages.heic : failure;
 }

@@ -20,7 +20,7 @@ export type PictureFieldProps = {
   onFile: (file: File | null) => void;
   /** Removes the stored picture from the item. */
   onRemove: () => void;
-  /** True while a picture is read and compressed: the form must not submit meanwhile. */
+  /** True while a picture is read and compressed: the form must not submit in the meantime. */
   onBusy: (busy: boolean) => void;
   round?: boolean;
   /** The focal point of what is shown, and of the stored picture. */
@@ -218,7 +218,7 @@ type State = {
 };
 
 function stateText({ isOver, isReading, note, file, currentUrl }: State): string {
-  if (isOver) return 'Let go to use this image.';
+  if (isOver) return 'Drop to use this image.';
   if (isReading) return 'Preparing the image...';
   if (file) return `${file.name} · ${sizeText(file)}${note}`;
   return currentUrl ? 'The current image' : 'Drop or paste an image here, or choose one.';

@@ -35,7 +35,7 @@ export function useChosenPicture({ file, onFile, onBusy, focalPoint }: Props) {
       if (mine === round.current) setProblem(error instanceof Error ? error.message : pictureMessages.previewFailed);
       return null;
     });
-    // Somebody has chosen another one meanwhile.
+    // Someone has chosen another one in the meantime.
     if (mine !== round.current) return;
     setIsReading(false);
     onBusy(false);

@@ -1,6 +1,6 @@
 /**
  * Tables that no backup holds: those that follow from others, and those that are true of one moment only. A session in a backup
- * would open the door to whoever gets hold of it.
+ * would open the door to anyone who gets hold of it.
  */
 export const leftOut: readonly string[] = [
   'migrations',

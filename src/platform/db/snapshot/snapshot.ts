@@ -27,7 +27,7 @@ export type Snapshot = {
 };
 
 /**
- * Others read and write meanwhile. Null where there is no site yet.
+ * Others read and write in the meantime. Null where there is no site yet.
  * @throws DatabaseError
  */
 export function openSnapshot(place: { databaseUrl?: string | undefined; dataDir: string }): Promise<Snapshot | null> {

@@ -1,5 +1,5 @@
 /**
- * Puts another site in place of the one in a data folder: by a note first, then by renaming. Whoever opens the database
+ * Puts another site in place of the one in a data folder: by a note first, then by renaming. Anyone who opens the database
  * finishes what the note says, so that a stop at any moment leaves one site or the other.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -64,7 +64,7 @@ export async function finishSwap(dataDir: string): Promise<void> {
 
 async function finish(dataDir: string): Promise<void> {
   const file = join(dataDir, note);
-  // Another process has finished it meanwhile.
+  // Another process has finished it in the meantime.
   if (!existsSync(file)) return;
   const { from, keptIn } = JSON.parse(readFileSync(file, 'utf8')) as Swap;
   mkdirSync(join(dataDir, keptIn), { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 /**
  * Admission control: limits the requests in work in each lane, and the unfinished ones of one network. A body is read before
- * its request takes a place, so that a slow sender blocks nobody.
+ * its request takes a place, so that a slow sender blocks no one.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -8,7 +8,7 @@ export type Lane = keyof typeof lanes;
 
 /** Concurrent requests, in all and of one network. Files and pictures keep their place until they are read. */
 const lanes = {
-  // Whoever signs in or up waits for a hash or a write elsewhere; a lecture hall does so from one address.
+  // Anyone who signs in or up waits for a hash or a write elsewhere; a lecture hall does so from one address.
   forms: { places: 256, ofOneNetwork: 128 },
   administrators: { places: 128, ofOneNetwork: 128 },
   files: { places: 512, ofOneNetwork: 256 },

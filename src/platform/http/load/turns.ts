@@ -1,6 +1,6 @@
 /**
- * Turns for what takes the thread that answers everybody: a few at once, one network after the other, so that nobody waits for all
- * that somebody else has asked for. What is kept already needs no turn.
+ * Turns for what takes the thread that answers everyone: a few at once, one network after the other, so that no one waits for all
+ * that someone else has asked for. What is kept already needs no turn.
  */
 
 /** At work, and of one network. */

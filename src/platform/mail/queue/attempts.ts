@@ -1,4 +1,4 @@
-/** One attempt at one mail: by a worker, or by whoever has just written it. */
+/** One attempt at one mail: by a worker, or by anyone who has just written it. */
 import { setImmediate as letOthersEnd } from 'node:timers/promises';
 import type { Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -80,7 +80,7 @@ export function createAttempts(context: Context) {
     if (!('error' in result)) return result;
     await correctClock().catch(() => {});
     log.warn('mail not sent', { ...nameOf(mail), error: result.error });
-    // This worker itself stopped it, which says nothing of the server: unless somebody else has it, it is due again at once.
+    // This worker itself stopped it, which says nothing of the server: unless someone else has it, it is due again at once.
     return abandoning.aborted || isLeaseOver ? { outcome: afterStop(mail, result.error, clock.now()) } : result;
   }
 
@@ -152,7 +152,7 @@ function inBatches<Item, Answer>(work: (items: Item[]) => Promise<Answer[]>): (i
   async function run(): Promise<void> {
     isRunning = true;
     while (waiting.length > 0) {
-      // Until the answers that have come in meanwhile are read: a transaction for each mail would cost twice as much.
+      // Until the answers that have come in in the meantime are read: a transaction for each mail would cost twice as much.
       await letOthersEnd();
       await letOthersEnd();
       const batch = waiting;

@@ -16,7 +16,7 @@ export type NewEmail = {
 };
 
 /**
- * Must run in the transaction of the change. Writes nothing, by the same statement, for an id that nobody has, so that nobody
+ * Must run in the transaction of the change. Writes nothing, by the same statement, for an id that no one has, so that no one
  * can tell by the time it takes. Answers the id of the row, null for none.
  */
 export async function enqueueEmail(trx: Db, { to, ...email }: NewEmail, now: Date, claim?: Claim) {

@@ -6,7 +6,7 @@ import { testApp } from '#tests/support/test-app.ts';
 import { eraseMentions, removeFilesWith } from './erase-mentions.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
-const person = { addresses: ['li@uni.example'], names: ['li@uni.example', 'li'], replacement: 'somebody' };
+const person = { addresses: ['li@uni.example'], names: ['li@uni.example', 'li'], replacement: 'someone' };
 const others = [
   'bo.li@uni.example',
   'bo-li@uni.example',
@@ -15,7 +15,7 @@ const others = [
   'li@uni.example-hall.net',
 ];
 
-test.each(everyEngine)('on %s nobody is touched whose address holds that of the erased', async (engine) => {
+test.each(everyEngine)('on %s no one is touched whose address holds that of the erased', async (engine) => {
   await using app = await testApp({ engine });
   const row = { kind: 'account-notice', state: 'queued', nextAttemptAt: at, createdAt: at } as const;
   const add = (recipient: string, text: string) =>
@@ -35,7 +35,7 @@ test.each(everyEngine)('on %s nobody is touched whose address holds that of the 
     .execute();
   expect(left.map(({ recipient, content }) => [recipient, (JSON.parse(content) as { text: string }).text])).toEqual([
     ...others.map((address) => [address, `Mails go to ${address}.`]),
-    ['ada@uni.example', 'somebody (somebody) was invited by somebody.'],
+    ['ada@uni.example', 'someone (someone) was invited by someone.'],
   ]);
 });
 

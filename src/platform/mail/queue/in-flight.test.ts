@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { systemTiming } from '#platform/clock.ts';
 import { createInFlight } from './in-flight.ts';
 
-test('a mail that ends after somebody asked is told the next time', async () => {
+test('a mail that ends after someone asked is told the next time', async () => {
   const inFlight = createInFlight({ connections: 1, timing: systemTiming });
   const mail = Promise.withResolvers<void>();
   inFlight.run(mail.promise);

@@ -1,7 +1,7 @@
 /** The mails that a worker is sending now: whether there is room for one more, and when one of them has ended. */
 import type { Timing } from '#platform/clock.ts';
 
-/** What is enqueued meanwhile goes out beside a mail that takes minutes. */
+/** What is enqueued in the meantime goes out beside a mail that takes minutes. */
 const lookEveryMs = 250;
 
 type Context = { connections: number; othersUnderWay?: () => number; timing: Pick<Timing, 'sleep'> };

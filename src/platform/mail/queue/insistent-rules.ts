@@ -1,4 +1,4 @@
-/** For e-mails that somebody waits for: tried on their own clock, whether or not the mail server takes newsletters. */
+/** For e-mails that someone waits for: tried on their own clock, whether or not the mail server takes newsletters. */
 import { type MailAnswer, MailError } from '#platform/mail/mailer.ts';
 import type { AttemptResult, Email, EmailOutcome, EmailRules } from './mail-kind.ts';
 
@@ -14,7 +14,7 @@ export const insistentRules: EmailRules = {
   judge: async (_trx, email, result, now) => ({ outcome: insistentOutcome(email, result, now) }),
 };
 
-/** Twice the same harms nobody: what may have arrived is sent again. */
+/** Twice the same harms no one: what may have arrived is sent again. */
 export function insistentOutcome({ attempts }: Email, result: AttemptResult, now: Date): EmailOutcome {
   if ('outcome' in result) return result.outcome;
   if ('answer' in result) return taken(result.answer);

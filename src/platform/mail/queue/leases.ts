@@ -13,7 +13,7 @@ export function createLeases({ db, owner, clock }: { db: Db; owner: string; cloc
   const leased = new Map<number, LeasedMail>();
   let ready: LeasedMail[] = [];
 
-  /** One that was lost and claimed anew meanwhile is leased as another object. */
+  /** One that was lost and claimed anew in the meantime is leased as another object. */
   const has = (mail: LeasedMail) => leased.get(mail.id) === mail;
   const isLeased = (mail: LeasedMail) => {
     const leftMs = mail.until - clock.now().getTime();
@@ -66,7 +66,7 @@ export function createLeases({ db, owner, clock }: { db: Db; owner: string; cloc
         const mails = ready.filter((mail) => mail.source === source && !mail.isProbe);
         if (!source.findWanted || mails.length === 0) continue;
         const wanted = await source.findWanted(mails);
-        // Of those that are still to be begun: one that was begun meanwhile is on its way.
+        // Of those that are still to be begun: one that was begun in the meantime is on its way.
         const unwanted = ready.filter((mail) => mails.includes(mail) && !wanted.has(mail.id));
         ready = ready.filter((mail) => !unwanted.includes(mail));
         for (const mail of unwanted) remove(mail);

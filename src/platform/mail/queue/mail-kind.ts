@@ -24,11 +24,11 @@ export type EmailKind = {
 export type AttemptResult = { answer: MailAnswer } | { error: unknown; to: string | null } | { outcome: EmailOutcome };
 
 export type EmailOutcome = { code: number | null; answer: string } & (
-  | { state: 'sent' | 'kept' | 'failed' | 'skipped' } // `kept`: there is no mail server, and nobody got it
+  | { state: 'sent' | 'kept' | 'failed' | 'skipped' } // `kept`: there is no mail server, and no one got it
   | { state: 'retry' | 'queued' | 'unknown'; nextAttemptAt: string } // `queued`: this attempt does not count
 );
 
-/** What follows from an outcome, in the same transaction, unless the mail was somebody else's by then. */
+/** What follows from an outcome, in the same transaction, unless the mail was someone else's by then. */
 export type Judgement = {
   outcome: EmailOutcome;
   /** What it says about its recipient. */

@@ -51,7 +51,7 @@ export async function lease(trx: Db, ids: number[], { owner, now }: Lease): Prom
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** Writes the outcome; false when the lease belongs to somebody else by now, and then nothing is written. */
+/** Writes the outcome; false when the lease belongs to someone else by now, and then nothing is written. */
 export async function finish(
   db: Db,
   { id, owner, now, outcome }: Lease & { id: number; outcome: EmailOutcome },
@@ -172,7 +172,7 @@ export async function claimDue<Row>(
   });
 }
 
-/** The ids of the first rows of these queries, up to `limit` in all, which nobody else gets. */
+/** The ids of the first rows of these queries, up to `limit` in all, which no one else gets. */
 export async function lockFirst(trx: Db, queries: ReturnType<typeof dueQueries>, limit: number): Promise<number[]> {
   const ids: number[] = [];
   for (const query of queries) {

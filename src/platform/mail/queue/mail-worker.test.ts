@@ -156,7 +156,7 @@ describe.each(everyEngine)('the outbox on %s', (engine) => {
     expect(await rowsOf(app)).toEqual([{ state: 'failed', leaseOwner: null, attempts: 1 }]);
   });
 
-  test('an e-mail that somebody waits for is given up after its time, for another attempt', async () => {
+  test('an e-mail that someone waits for is given up after its time, for another attempt', async () => {
     await using app = await testApp({ engine });
     await write(app);
     const { asked, mailer } = slowMailer();

@@ -61,7 +61,7 @@ export function createMailWorker(context: MailWorkerContext & { sources: MailSou
       if (inFlight.hasRunSinceAsked()) await keepCommitted(db);
     },
 
-    /** Queues again what nobody sends any more: a worker died, or this one could not begin. */
+    /** Queues again what no one sends any more: a worker died, or this one could not begin. */
     takeOverExpired,
 
     /**
@@ -74,7 +74,7 @@ export function createMailWorker(context: MailWorkerContext & { sources: MailSou
       await Promise.race([ended, sleep(finishWithinMs, { ref: false })]);
       abandoning.abort();
       await Promise.race([ended, sleep(dropWithinMs, { ref: false })]);
-      // What cannot be released is queued again when its lease ends; another worker beside it ends its mails meanwhile.
+      // What cannot be released is queued again when its lease ends; another worker beside it ends its mails in the meantime.
       await leases.releaseReady().catch((error: unknown) => log.warn('mails were not released', { error }));
     },
   };

@@ -18,7 +18,7 @@ export function claimFor(withinMs: number, now: Date): Claim {
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>;
 
-/** Answers how it went, null when there is none or nobody wants it any more; that is written down. */
+/** Answers how it went, null when there is none or no one wants it any more; that is written down. */
 export async function sendNow(
   { db, config, clock, log }: Context,
   { id, kind, claim, withinMs }: { id: number | null; kind: EmailKind; claim: Claim; withinMs: number },

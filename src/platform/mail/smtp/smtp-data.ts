@@ -27,7 +27,7 @@ export type Transfer = {
 /**
  * For nodemailer's `send`, which pipes its message into a stream of its own once the server has asked for the data: it goes
  * out past that stream, in one piece. Its end follows when all of it has left this process and a moment has passed: a
- * connection that was lost meanwhile has not delivered it. Read as any stream is, it gives the message as it was.
+ * connection that was lost in the meantime has not delivered it. Read as any stream is, it gives the message as it was.
  */
 export class SmtpMessage extends Readable {
   readonly #bytes: Buffer;
@@ -48,7 +48,7 @@ export class SmtpMessage extends Readable {
     const { body, end } = toSmtpData(this.#bytes);
     socket.write(body, (error) => {
       if (error) return;
-      // Behind a busy process what has come in meanwhile, a lost connection too, is heard first.
+      // Behind a busy process what has come in in the meantime, a lost connection too, is heard first.
       setTimeout(() => setImmediate(() => setImmediate(() => this.#finish(socket, destination, end))), pauseMs);
     });
     return destination;
@@ -56,7 +56,7 @@ export class SmtpMessage extends Readable {
 
   override _read(): void {
     if (this.#isRefused()) return;
-    // Nobody knows how much of it is on its way when it is read like this.
+    // No one knows how much of it is on its way when it is read like this.
     this.#transfer.onStep('end');
     this.push(this.#bytes);
     this.push(null);
@@ -71,7 +71,7 @@ export class SmtpMessage extends Readable {
 
   #isRefused(): boolean {
     if (this.#transfer.mayGo()) return false;
-    this.destroy(new Error('Somebody else has taken this mail over'));
+    this.destroy(new Error('Someone else has taken this mail over'));
     return true;
   }
 }

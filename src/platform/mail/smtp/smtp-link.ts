@@ -158,7 +158,7 @@ function transmit(connection: SMTPConnection, mail: ComposedMail, message: SmtpM
 
 const noSuchLetters =
   'This address has letters before the @ that our mail server cannot write (it offers no SMTPUTF8). ' +
-  'Ask this reader for another address.';
+  'Ask this subscriber for another address.';
 
 /** Letters beyond ASCII before the @ need SMTPUTF8 (RFC 6531); a domain of any alphabet is in ASCII already. */
 function takesLetters(connection: SMTPConnection, { envelope }: ComposedMail): boolean {

@@ -21,7 +21,7 @@ export function keepCaretInView(quill: Quill, bar: HTMLElement) {
   const view = window.visualViewport;
   let frame = 0;
   let askedAt = 0;
-  // Whoever scrolls away from the caret is not brought back.
+  // Anyone who scrolls away from the caret is not brought back.
   let isScrolledAway = false;
   const soon = () => {
     askedAt = performance.now();
@@ -41,7 +41,7 @@ export function keepCaretInView(quill: Quill, bar: HTMLElement) {
   const onScrollEnd = () => {
     if (performance.now() - askedAt < afterwards) showCaret();
   };
-  // A notice that arrives takes room at the top. Whoever has scrolled away is not brought back.
+  // A notice that arrives takes room at the top. Anyone who has scrolled away is not brought back.
   const onNotice = () => {
     const caret = document.getSelection()?.focusNode;
     const { top, bottom } = (caret instanceof Element ? caret : caret?.parentElement)?.getBoundingClientRect() ?? {};

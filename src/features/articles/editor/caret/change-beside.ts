@@ -1,7 +1,7 @@
 import type Quill from 'quill/core.js';
 import type { Delta } from 'quill/core.js';
 
-/** Changes the text while somebody may type on, there or in another field: caret and focus stay. One step of its own for undoing. */
+/** Changes the text while someone may type on, there or in another field: caret and focus stay. One step of its own for undoing. */
 export function changeBeside(quill: Quill, change: Delta): void {
   // The editor takes the focus where the page's selection is in it, also while another element has the focus.
   if (!quill.hasFocus() && quill.getSelection()) document.getSelection()?.removeAllRanges();

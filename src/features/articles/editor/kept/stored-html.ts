@@ -1,5 +1,5 @@
 /**
- * What the editor writes and what is stored, piece by piece: whatever nobody touches comes back to the byte, also where the editor
+ * What the editor writes and what is stored, piece by piece: whatever no one touches comes back to the byte, also where the editor
  * says the same in other words (`<b>`, a blank between two paragraphs, a link that opens in place).
  */
 import { Delta } from 'quill/core.js';

@@ -22,10 +22,10 @@ export const draftMessages = {
   noteMissing: 'Please write something',
   nothingInIt: 'Nothing is in this digest. Add an article or an event.',
   tooMany: `A digest holds at most ${digestLimits.things} articles and events.`,
-  changed: 'Somebody else changed or stopped this newsletter. Look at it again before you go on.',
+  changed: 'Someone else changed or stopped this newsletter. Look at it again before you go on.',
   notADraft: 'This newsletter is no draft any more.',
   notScheduled: 'This newsletter is not scheduled.',
-  stopped: 'Stopped. Nobody is mailed; it is a draft.',
+  stopped: 'Stopped. No mail was sent; it is a draft again.',
   cancelled: 'Stopped. Those who had not been mailed will not get it.',
   deleted: 'The draft is deleted.',
   nothingNew: 'Had all of it already',
@@ -40,7 +40,7 @@ export function marked(thing: Thing, html: string): string {
   return `<!--${nameOfThing(thing)}-->${html}<!--/${nameOfThing(thing)}-->`;
 }
 
-/** A stored body as somebody who has had nothing gets it. */
+/** A stored body as someone who has had nothing gets it. */
 export function whole(body: string, { things = [] }: Partial<IssueContent>): string {
   return withThings(body, things.map(nameOfThing));
 }

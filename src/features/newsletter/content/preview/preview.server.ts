@@ -1,4 +1,4 @@
-/** An article's newsletter before anybody gets it: to be looked at. */
+/** An article's newsletter before anyone gets it: to be looked at. */
 import { getArticle } from '#features/articles/articles.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';

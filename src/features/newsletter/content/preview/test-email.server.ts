@@ -19,9 +19,9 @@ import { previewIssue, previewNewsletter } from './preview.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'store'>;
 
-/** Somebody waits for the answer. */
+/** Someone waits for the answer. */
 const testWithinMs = 30_000;
-/** Nobody waits for a test of the day before. */
+/** No one waits for a test of the day before. */
 const staleMs = 24 * 3_600_000;
 
 export function testEmails(context: Context): EmailGroup {
@@ -59,7 +59,7 @@ function testEmail({ db, config, clock, store }: Context): EmailKind {
     async isWanted(email, now) {
       if (now.getTime() - Date.parse(email.createdAt) > staleMs) return false;
       if (!(await isThere(db, wantedBy(email)))) return false;
-      // Pressed again meanwhile: the later one is enough.
+      // Pressed again in the meantime: the later one is enough.
       const { kind, recipient, content, id } = email;
       const later = db.selectFrom('mails').select('id').where('kind', '=', kind).where('recipient', '=', recipient);
       return !(await later.where('content', '=', content).where('id', '>', id).executeTakeFirst());
@@ -87,7 +87,7 @@ async function previewDraft(context: Context, issueId: number, to: string) {
   return previewIssue(context, wanted, to);
 }
 
-/** The draft of a digest that goes out by itself, with 'Edit' and 'Stop' on top; to nobody once it is stopped or sent. */
+/** The draft of a digest that goes out by itself, with 'Edit' and 'Stop' on top; to no one once it is stopped or sent. */
 function draftEmail(context: Context): EmailKind {
   const { db, config } = context;
   return {
@@ -99,7 +99,7 @@ function draftEmail(context: Context): EmailKind {
       const { subject, html, text } = await previewDraft(context, id, to);
       const schedule = await findSchedule(db, { issueId: id });
       const when = schedule ? plannedTime(schedule.publishAt, (await getSettings(db, config)).timeZone) : '';
-      const says = `This digest goes out ${when}, unless somebody stops it. Nobody but the administrators has it yet.`;
+      const says = `This digest goes out ${when}, unless someone stops it. No one but the administrators has it yet.`;
       const edit = `${config.siteUrl}${issuePath({ articleId: null, id })}`;
       const stop = `${edit}&stop=1`;
       const top = `<div style="padding:16px 20px;background-color:#fff4d6;color:#1f261b;font:400 15px/1.5 ${mailFont};">${escapeHtml(says)}<br>${smallLink('Edit', edit)} · ${smallLink('Stop', stop)}</div>`;

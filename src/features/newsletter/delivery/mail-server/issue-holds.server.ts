@@ -105,7 +105,7 @@ export async function countHeld(db: Db): Promise<number> {
   return Number(count);
 }
 
-/** The issues of which one mail may be tried now, by whoever is answered them. */
+/** The issues of which one mail may be tried now, by anyone who is answered them. */
 export async function takeIssueProbes(trx: Db, now: Date): Promise<number[]> {
   const taken = await trx
     .updateTable('issues')

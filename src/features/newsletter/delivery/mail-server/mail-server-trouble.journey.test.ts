@@ -63,7 +63,7 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     expect(await countIn(site, 'suppressed')).toBe(0);
   });
 
-  test('a relay that puts everybody off for days fails and suppresses nobody', async () => {
+  test('a relay that puts everyone off for days fails and suppresses no one', async () => {
     await using site = await siteWithReaders(engine, 8);
     await using server = await troubledServer();
     const deliveryWorker = site.deliveryWorker(server.url);
@@ -72,7 +72,7 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     await deliveryWorker.sendDue();
     expect(server.tried).toHaveLength(3);
     await letMinutesPass(site, deliveryWorker, 60 * 60, 4 * hour);
-    expect(await note(site)).toContain('it has put off every mail since');
+    expect(await note(site)).toContain('it has deferred every mail since');
     expect((await site.deliveries()).every(({ state }) => state === 'queued' || state === 'retry')).toBe(true);
     server.trouble.at = () => undefined;
     await letMinutesPass(site, deliveryWorker, 1);

@@ -34,12 +34,12 @@ export function waitingSentence({ reason, since }: { reason: string; since: stri
   // Some answers say the cause in the same words.
   const words = answer && !cause.endsWith(answer) ? ` (“${answer.replace(/\.$/, '')}”)` : '';
   // Intl parts the time from AM by a narrow space, which some fonts lack.
-  return `Waiting for the mail server: ${cause} since ${at.replace(/\s/g, ' ')}${words}. It goes on by itself when that ends.`;
+  return `Waiting for the mail server: ${cause} since ${at.replace(/\s/g, ' ')}${words}. Sending resumes by itself.`;
 }
 
 function causeOf({ step, code, systemCode, isTimeout, answer }: Trouble): string {
   if (step === 'login')
-    return code !== null && code >= 500 ? 'it has refused the user name and password' : 'it has let nobody sign in';
+    return code !== null && code >= 500 ? 'it has refused the user name and password' : 'it has let no one sign in';
   if (code === 530) return 'it has asked for a user name and a password';
   if (code !== null) return step === 'connect' ? 'it has turned our connections away' : 'it has taken no mail';
   if (systemCode === 'CERT_HAS_EXPIRED' || /certificate has expired/i.test(answer))
@@ -62,5 +62,5 @@ export function refusalCause(answer: string): string {
   return 'it has refused our mail';
 }
 
-export const deferralCause = 'it has put off every mail';
+export const deferralCause = 'it has deferred every mail';
 export const silenceCause = 'it has not said whether it took a mail';

@@ -54,7 +54,7 @@ describe.each(engines)('servers that are slow or not to be trusted, on %s', (eng
   });
 
   test.each(['offered', 'implicit'] as const)(
-    'TLS %s with a certificate nobody vouches for: no mail, no attempt',
+    'TLS %s with a certificate no one vouches for: no mail, no attempt',
     async (tls) => {
       await using site = await siteWithReaders(engine, 1);
       await using server = await smtpServer({ tls });

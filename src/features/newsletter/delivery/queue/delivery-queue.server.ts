@@ -12,7 +12,7 @@ export type ClaimedDelivery = MailRow & { isProbe: boolean };
 export async function claimDue(trx: Db, { owner, now, limit }: Lease & { limit: number }): Promise<ClaimedDelivery[]> {
   const probes = await lockProbes(trx, now, limit);
   const due: ReturnType<typeof dueOfIssue> = [];
-  // Taken back meanwhile, it has no mails.
+  // Undone in the meantime, it has no mails.
   for (const issue of await issuesToSend(trx, now))
     if (issue.sendAfter === null || (await beginSending(trx, issue.id, now)))
       due.push(...dueOfIssue(trx, issue.id, now));
@@ -34,7 +34,7 @@ async function lockProbes(trx: Db, now: Date, limit: number): Promise<number[]> 
   if (!(await isIssueProbeDue(trx, now))) return ids;
   for (const issueId of await takeIssueProbes(trx, now)) {
     if (ids.length >= limit) break;
-    // What is to be tried again later probes too, rather than that nobody does.
+    // What is to be tried again later probes too, rather than that no one does.
     const queries = [...dueOfIssue(trx, issueId, now), ...dueOfIssue(trx, issueId, new Date(never))];
     ids.push(...(await lockFirst(trx, queries, 1)));
   }

@@ -4,7 +4,7 @@ import { engines } from '#tests/support/database.ts';
 import { appWithReaders, deliveriesOf } from '#tests/support/newsletter.ts';
 import { claimDue } from './delivery-queue.server.ts';
 
-test.each(engines)('whoever has lost a lease writes no outcome under the lease of another on %s', async (engine) => {
+test.each(engines)('anyone who has lost a lease writes no outcome under the lease of another on %s', async (engine) => {
   await using site = await appWithReaders(engine, 1);
   const { app } = site;
   await site.send();

@@ -120,7 +120,7 @@ export async function enqueueDeliveries(
   return queued;
 }
 
-/** Nobody who is still to be sent the article, or this issue, will be; `why` is told to administrators. */
+/** No one who is still to be sent the article, or this issue, will be; `why` is told to administrators. */
 export async function skipQueuedDeliveries(trx: Db, mails: MailsOf, why: string | null): Promise<void> {
   for await (const { from, to } of subscriberIdRanges(trx))
     await trx

@@ -22,7 +22,7 @@ export async function finishIssues(db: Db, now: Date): Promise<void> {
 
 async function finishIssue(db: Db, id: number, now: Date): Promise<void> {
   await transact(db, async (trx) => {
-    // The lock first, the question after it: deliveries that a "send" is adding meanwhile must be seen.
+    // The lock first, the question after it: deliveries that a "send" is adding in the meantime must be seen.
     const issue = trx.selectFrom('issues').select('id').where('id', '=', id).where('state', '=', 'sending');
     if (!(await issue.forUpdate().executeTakeFirst())) return;
     const left = trx.selectFrom('mails').select('id').where('issueId', '=', id).where(isUnfinished);

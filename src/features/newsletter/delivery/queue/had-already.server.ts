@@ -1,5 +1,5 @@
 /**
- * Who has had an article already, by itself or in a digest: nobody gets a thing twice. A digest's mail names what is in it when it
+ * Who has had an article already, by itself or in a digest: no one gets a thing twice. A digest's mail names what is in it when it
  * is claimed; the two ways look at each other under the lock of the digest's issue.
  */
 import { type ExpressionBuilder, sql } from 'kysely';
@@ -14,7 +14,7 @@ const neverArrives = ['failed', 'skipped', 'kept'] as const;
 
 const DigestMail = { read: (content: string) => (JSON.parse(content) as { things?: string[] }).things ?? [] };
 
-/** Locks the digests on their way, so that no mail of theirs is filled meanwhile; answers those that ever held the article. */
+/** Locks the digests on their way, so that no mail of theirs is filled in the meantime; answers those that ever held the article. */
 export async function lockDigestsWith(trx: Db, articleId: number): Promise<number[]> {
   const digests = trx.selectFrom('issues').select('id').where('kind', '=', 'digest');
   await digests.where('state', 'in', ['sending', 'paused']).orderBy('id').forUpdate().execute();

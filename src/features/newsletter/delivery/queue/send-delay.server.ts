@@ -1,5 +1,5 @@
 /**
- * The wait between Publish and the first mail, in which an issue can be taken back. `sendAfter` says until when; a worker that
+ * The wait between Publish and the first mail, in which an issue can be undone. `sendAfter` says until when; a worker that
  * begins to send and an administrator who takes it back both empty it under the lock of the issue's row, so that only one does.
  */
 import type { ExpressionBuilder } from 'kysely';
@@ -11,7 +11,7 @@ export function isDelayed({ sendAfter }: { sendAfter: string | null }, now: Date
   return sendAfter !== null && sendAfter > now.toISOString();
 }
 
-/** Must run in the transaction that claims its first mails. False when it was taken back, or somebody else has begun. */
+/** Must run in the transaction that claims its first mails. False when it was undone, or someone else has begun. */
 export async function beginSending(trx: Db, issueId: number, now: Date): Promise<boolean> {
   const begun = await trx
     .updateTable('issues')
@@ -73,7 +73,7 @@ export async function shortenDelays(db: Db, now: Date): Promise<void> {
   }
 }
 
-/** Those that nobody has begun to send, the oldest first. */
+/** Those that no one has begun to send, the oldest first. */
 export async function listDelayed(db: Db) {
   const issues = await db
     .selectFrom('issues')

@@ -12,7 +12,7 @@ import { troubleOf } from '../mail-server/mail-trouble.ts';
 
 export type Failure = {
   /**
-   * `unknown`: all of the mail was handed over, and nobody knows whether it was taken. `own`: it failed before any server
+   * `unknown`: all of the mail was handed over, and no one knows whether it was taken. `own`: it failed before any server
    * heard of it, and may fare better next time.
    */
   verdict: Verdict | 'unknown' | 'own';
@@ -40,7 +40,7 @@ const longestWaitMinutes = 60;
 const singleMailWaitMs = 5 * minuteMs;
 /** Some 48 hours of waits. Counted, not timed: what the mail server or this machine was away for is no attempt. */
 export const attemptsBeforeGivingUp = 53;
-/** Enough to find one of somebody else. */
+/** Enough to find one of someone else. */
 const looked = 50;
 
 export function failureOf(error: unknown, envelope: { from: string; to: string }): Failure {
@@ -62,7 +62,7 @@ function verdictOf(error: MailError, envelope: { from: string; to: string }): Fa
 
 /**
  * Another attempt in 1, 2, 4… 60 minutes, up to a fifth earlier so that not all come back at once; one as soon as the mail
- * server takes mails again, which then is no attempt; or the end. Nothing counts against a reader while nobody else is
+ * server takes mails again, which then is no attempt; or the end. Nothing counts against a reader while no one else is
  * served (`isServed`): then it is the mail server's trouble.
  */
 export async function outcomeOf(
@@ -93,7 +93,7 @@ export async function outcomeOf(
   return { state: 'retry', code, answer, nextAttemptAt };
 }
 
-/** Somebody else was sent the same issue, or an e-mail, since an hour before the first attempt. */
+/** Someone else was sent the same issue, or an e-mail, since an hour before the first attempt. */
 export async function areOthersServed(trx: Db, email: Email): Promise<boolean> {
   const since = new Date(Date.parse(email.createdAt) - hourMs).toISOString();
   if (await isIssueSent(trx, email, since)) return true;

@@ -25,8 +25,8 @@ type Issue = { id: number; updatedAt: string; subject: string; html: string; tex
 type Prepared = { issue: Issue; headers: Record<string, string>; make: ReturnType<typeof prepareBulk> };
 
 /**
- * Whoever has left since the issue was queued is skipped,
- * and so is everybody when the article is a draft or lies in the bin: a mail taken over from a dead worker may be queued after that.
+ * Anyone who has left since the issue was queued is skipped,
+ * and so is everyone when the article is a draft or lies in the bin: a mail taken over from a dead worker may be queued after that.
  */
 export function newsletterSource(
   { db, config, clock, timing }: { db: Db; config: Context; clock: Clock; timing: Pick<Timing, 'elapsed'> },

@@ -39,7 +39,7 @@ import {
 /** Of the last mails of an issue so many refused for good pause it: 20 % of 50. */
 const watched = 50;
 const tooMany = 10;
-/** So many readers put off one after the other, and nobody served: what all get alike is the server's. */
+/** So many readers put off one after the other, and no one served: what all get alike is the server's. */
 const alikeMany = 3;
 
 /** What this worker has seen of an issue. */

@@ -9,7 +9,7 @@ import type { IssueReport } from '../reports/issue-reports.schema.ts';
 
 type Props = { report: IssueReport; onChanged: () => Promise<void> };
 
-/** Whether the newsletter has a page for everybody. */
+/** Whether the newsletter has a page for everyone. */
 export function ArchiveSwitch({ report: { id, isArchived }, onChanged }: Props) {
   const api = useApi();
   const { isBusy, run } = useBusy();
@@ -23,7 +23,9 @@ export function ArchiveSwitch({ report: { id, isArchived }, onChanged }: Props) 
   return (
     <Panel title="Page on the site">
       <p>
-        {isArchived ? 'Everybody can read this newsletter once it has gone out: ' : 'Withdrawn. Nobody finds it at '}
+        {isArchived
+          ? 'Everyone can read this newsletter once it has gone out: '
+          : 'Withdrawn. It can no longer be found at '}
         {isArchived ? <a href={`/newsletters/${id}`}>/newsletters/{id}</a> : `/newsletters/${id}`}.
       </p>
       <Actions>

@@ -15,11 +15,11 @@ import styles from './delayed-notices.module.css';
 
 type Props = {
   issues: DelayedIssue[];
-  /** It was taken back or sent, here: whoever pressed does not wait for the news of it. */
+  /** It was undone or sent, here: anyone who pressed does not wait for the news of it. */
   onOver: (issue: DelayedIssue) => void;
 };
 
-/** Above every screen while a newsletter can be taken back. */
+/** Above every screen while a newsletter can be undone. */
 export function DelayedNotices({ issues, onOver }: Props) {
   const place = useRef<HTMLDivElement>(null);
   useHeightTold(place);
@@ -89,7 +89,7 @@ function DelayedNotice({ issue, onOver }: { issue: DelayedIssue; onOver: () => v
   };
 
   return (
-    <section ref={passFocusOn} className={styles.notice} aria-label="Newsletter that can be taken back">
+    <section ref={passFocusOn} className={styles.notice} aria-label="Newsletter that you can undo">
       <p className={styles.words}>
         <strong>{delaySentence(readers, seconds, hours)}</strong> <span dir="auto">{subject}</span>
       </p>

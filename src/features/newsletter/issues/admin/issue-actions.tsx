@@ -15,10 +15,10 @@ type Props = { report: IssueReport; onChanged: () => Promise<void> };
 
 const done: Record<IssueVerb, string> = {
   pause: 'The newsletter is paused.',
-  resume: 'The newsletter goes on.',
+  resume: 'The newsletter is resumed.',
   cancel: 'The newsletter is cancelled.',
-  retry: 'What had failed is tried again.',
-  'resend-unknown': 'What was in doubt is sent again.',
+  retry: 'Failed mails are tried again.',
+  'resend-unknown': 'What was not confirmed is sent again.',
   undo: newsletterAnswers.takenBack,
 };
 
@@ -28,7 +28,7 @@ export function IssueActions({ report, onChanged }: Props) {
   const { busy, run, cancel, resend, dialog } = useIssueControl({ report, onChanged });
   const canRetry = report.retryable > 0 && state !== 'cancelled';
   const canResend = report.resendable > 0 && isOver(state);
-  // Above every screen it is taken back, or sent at once.
+  // Above every screen it is undone, or sent at once.
   if (sendAfter !== null) return null;
   const forIt = <span className="sr-only">: {subject}</span>;
   return (
@@ -80,13 +80,13 @@ function useIssueControl({ report, onChanged }: Props) {
 
   async function cancel() {
     const again = report.articleId === null ? '' : ', unless you send the article again';
-    const detail = `Who has not had it yet will not get it${again}.`;
+    const detail = `Subscribers who have not had it yet will not get it${again}.`;
     const words = { detail, keep: 'Keep sending' };
     if (await confirm(`Cancel the newsletter “${isolated(subject)}”?`, 'Cancel newsletter', words)) await run('cancel');
   }
 
   async function resend() {
-    const detail = 'Their mail was handed over, but the answer was lost. Whoever has it already gets it once more.';
+    const detail = 'Their mail was handed over, but the answer was lost. Those who have it already get it again.';
     const words = { detail, keep: 'Leave it' };
     if (
       await confirm(`Send “${isolated(subject)}” again to ${countOf(resendable, 'subscriber')}?`, 'Send again', words)

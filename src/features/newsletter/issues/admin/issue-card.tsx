@@ -32,7 +32,7 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
       {state === 'paused' && pauseReason && (
         <Alert>
           <p>{/^paused/i.test(pauseReason) ? pauseReason : `Paused: ${pauseReason}`}</p>
-          {waiting > 0 && <p>{countOf(waiting, 'mail')} still to go. Resume sends them; nobody gets it twice.</p>}
+          {waiting > 0 && <p>{countOf(waiting, 'mail')} still to go. Resume sends them; no one gets it twice.</p>}
         </Alert>
       )}
       {state !== 'draft' && (

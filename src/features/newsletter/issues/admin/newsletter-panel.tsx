@@ -24,10 +24,10 @@ type Props = {
   /** Why the last sending failed, if it did. */
   problem: string | null;
   isSending: boolean;
-  /** Another one whenever a newsletter was sent or taken back: the figures are then asked for again. */
+  /** Another one whenever a newsletter was sent or undone: the figures are then asked for again. */
   round: string;
   onSend: () => void;
-  /** It was sent, taken back or has ended since. */
+  /** It was sent, undone or has ended since. */
   onChanged?: () => void;
   children?: ReactNode;
 };
@@ -63,7 +63,7 @@ export function NewsletterPanel({
         <div className={styles.problem}>
           <Alert>
             <p>{problem}</p>
-            <p>The article is published. Nobody gets it twice when you try again.</p>
+            <p>The article is published. No one gets it twice if you try again.</p>
           </Alert>
         </div>
       )}
@@ -85,7 +85,7 @@ export function NewsletterPanel({
 
 function Figures({ progress }: { progress: IssueProgress }) {
   const { counts, outcomes, total } = progress;
-  if (total === 0) return <p className={styles.subject}>Sent: nobody has confirmed a subscription yet.</p>;
+  if (total === 0) return <p className={styles.subject}>Sent to no one: there are no confirmed subscribers yet.</p>;
   const waiting = counts.queued + counts.sending + counts.retry;
   return (
     <>

@@ -56,7 +56,7 @@ export function NewsletterScreen() {
         empty={
           <EmptyState
             title="No newsletter yet"
-            message="Publishing an article sends it to everybody who has confirmed a subscription."
+            message="Publishing an article sends it to everyone who has confirmed a subscription."
             headingLevel={2}
           >
             <LinkButton to="/admin/articles" variant="quiet">

@@ -76,7 +76,7 @@ function RecipientRow({ recipient, outcome }: { recipient: Recipient; outcome: O
 }
 
 function people(count: number): string {
-  if (count === 0) return 'Nobody';
+  if (count === 0) return 'No one';
   return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
 }
 

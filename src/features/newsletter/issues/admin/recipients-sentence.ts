@@ -1,15 +1,15 @@
 import { noMailServer, unknownOutcomeSentence } from '#features/newsletter/newsletter.ts';
 import type { RecipientCounts } from '../issues.schema.ts';
 
-/** What sending now would do, for somebody who is about to; `isKept` without a mail server. */
+/** What sending now would do, for someone who is about to; `isKept` without a mail server. */
 export function recipientsSentence(
   { audience, alreadySent, inDoubt: unknown, toSend }: RecipientCounts,
   isKept = false,
 ): string {
   if (isKept) return noMailServer;
-  if (audience === 0) return 'Nobody has confirmed a subscription yet: no mail will be sent.';
+  if (audience === 0) return 'No one has confirmed a subscription yet: no mail will be sent.';
   if (toSend === 0 && unknown > 0)
-    return `Nobody is left to send it to: no mail will be sent. ${unknownOutcomeSentence(unknown)}`;
+    return `No one is left to send it to: no mail will be sent. ${unknownOutcomeSentence(unknown)}`;
   if (toSend === 0) return 'Every subscriber has already been sent this article: no mail will be sent.';
   const sentence = `The newsletter will be sent to ${subscribers(toSend)}.`;
   if (alreadySent === 0) return sentence;

@@ -17,7 +17,7 @@ function askTogether(api: Api, articleId: number | null): Promise<RecipientCount
 
 /**
  * Who a newsletter would go to now, null until that is known; asked again when `round` changes, when one comes back to the page
- * and while one looks at it, for readers confirm meanwhile. Without an article everybody who is confirmed.
+ * and while one looks at it, for readers confirm in the meantime. Without an article everyone who is confirmed.
  */
 export function useRecipientCounts(articleId: number | null, round = ''): RecipientCounts | null {
   const api = useApi();

@@ -126,7 +126,7 @@ async function findChoices(db: Db, things: Thing[], now: Date): Promise<Thing[]>
 
 type Change = { id: number; input: IssueDraftInput; actor: Actor };
 
-/** @throws NotFound; Conflict when somebody else has changed it since; Invalid for a note that is too long */
+/** @throws NotFound; Conflict when someone else has changed it since; Invalid for a note that is too long */
 export async function saveDraft(context: Context, { id, input, actor }: Change): Promise<IssueDraft> {
   const note = await cleanNote(context, input.note);
   const { title, things, isArchived, version } = input;

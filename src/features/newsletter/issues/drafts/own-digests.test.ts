@@ -111,7 +111,7 @@ describe.each(engines)('digests on %s', (engine) => {
     expect(draft.things.map(({ title }) => title)).toEqual(['Hidden', 'Stays', 'Gone', 'Talk', 'Walk']);
     await call('DELETE', `/articles/admin/${gone.id}`);
     const { message } = await call<{ message: string }>('POST', `${issues}/${draft.id}/send`, { holdSeconds: 60 });
-    expect(message).toBe('Sending to 2 readers in 60 s. Left out: “Gone”: The article was deleted.');
+    expect(message).toBe('Sending to 2 subscribers in 60 s. Left out: “Gone”: The article was deleted.');
     await call('PUT', `/articles/admin/${off.id}`, { isPublished: false });
     await call('POST', `/events/admin/${cancelled.id}/cancel`, {});
     await call('POST', `${issues}/${draft.id}/send`);
@@ -135,7 +135,7 @@ describe.each(engines)('digests on %s', (engine) => {
     expect(await site.deliver(['moved.'])).toEqual([`${two} moved.`]);
   });
 
-  test('a stop wins over whoever sends at the same time, before and after', async () => {
+  test('a stop wins over anyone who sends at the same time, before and after', async () => {
     await using site = await society(engine);
     const { call, status } = site;
     await site.article('Bats');
@@ -151,7 +151,7 @@ describe.each(engines)('digests on %s', (engine) => {
     site.app.clock.advance(2 * hour);
     await publishDue(site.app.context);
     expect(await site.deliver(['Bats'])).toEqual([]);
-    // It can be sent all the same, when somebody has looked.
+    // It can be sent all the same, when someone has looked.
     await call('POST', `${issues}/${draft.id}/send`);
     expect(await site.deliver(['Bats'])).toEqual([`${one} Bats`, `${two} Bats`]);
   });
@@ -201,7 +201,7 @@ describe.each(engines)('digests on %s', (engine) => {
     await tick(24 * hour + 5 * hour);
     expect(await site.deliver(['Bats'])).toHaveLength(2);
     await site.article('Rivers');
-    // Nobody could be asked a day before.
+    // No one could be asked a day before.
     await tick(6 * 24 * hour + 3 * hour);
     const late = await app.db.selectFrom('scheduledPublications').select('state').execute();
     expect(late).toEqual([{ state: 'late' }]);

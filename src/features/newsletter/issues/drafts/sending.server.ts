@@ -32,7 +32,7 @@ type Send = {
   administratorId: number | null;
   /** For so long no mail leaves; 0, as without it, ends a wait. */
   holdSeconds?: number | undefined;
-  /** What whoever sends it has seen: when somebody has changed or stopped it since, it is not sent. */
+  /** What anyone who sends it has seen: when someone has changed or stopped it since, it is not sent. */
   version?: string | undefined;
   /** Asked once it is locked; false leaves it a draft. */
   isStillDue?: (trx: Db) => Promise<boolean>;
@@ -144,7 +144,7 @@ export async function scheduleDraft(context: Context, { id, publishAt, version, 
 }
 
 /**
- * Whatever it is: one that is scheduled or can be taken back is a draft then, of one on its way the rest is cancelled. A stop wins:
+ * Whatever it is: one that is scheduled or can be undone is a draft then, of one on its way the rest is cancelled. A stop wins:
  * who has not seen it cannot send it.
  */
 export async function stopIssue(context: Context, { id, actor }: { id: number; actor: Actor }): Promise<string> {

@@ -57,7 +57,7 @@ export function outcomeSentence({ total, outcomes, counts, gone = 0 }: Counted):
     [bounced + failed - gone, 'was not taken', 'were not taken'],
     [complaints, 'spam complaint', 'spam complaints'],
     [inDoubt, 'not confirmed', 'not confirmed'],
-    [counts.skipped, 'left out', 'left out'],
+    [counts.skipped, 'skipped', 'skipped'],
     [counts.kept, 'kept here', 'kept here'],
     [left, 'unsubscribed', 'unsubscribed'],
   ];

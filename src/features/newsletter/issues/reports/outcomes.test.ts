@@ -142,7 +142,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     expect(kept.map(({ kind }) => kind)).toEqual(['soft', 'complaint']);
   });
 
-  test('page by page everybody is listed once, though the last was due first', async () => {
+  test('page by page everyone is listed once, though the last was due first', async () => {
     await using site = await sentSite(engine, 3);
     const at = new Date(site.app.clock.now().getTime() - 60_000).toISOString();
     await site.app.db.updateTable('mails').set({ nextAttemptAt: at }).where('id', '=', 3).execute();
@@ -188,7 +188,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     expect(await site.list('delivered')).toEqual([]);
   });
 
-  test('a mail in doubt that came back was taken', async () => {
+  test('a mail not confirmed that came back was taken', async () => {
     await using site = await sentSite(engine, 2);
     await site.app.db.updateTable('mails').where('issueId', 'is not', null).set({ state: 'unknown' }).execute();
     await site.report({ type: 'hard', messageId: site.messageIds[0] ?? '', reason: '550 5.1.1 no such user' });

@@ -18,7 +18,7 @@ export async function stallReason(db: Db, config: Config, { id, counts }: Still,
   if (hours) return `Goes out between ${hours}.`;
   if (counts.queued > 0) return null;
   const answer = await lastAnswer(db, id);
-  return `The mail server has not taken them yet${answer ? `: ${answer}` : ''}. They are tried again by themselves.`;
+  return `The mail server has not taken them yet${answer ? `: ${answer}` : ''}. They are tried again automatically.`;
 }
 
 async function findTrouble(db: Db, id: number): Promise<{ reason: string; since: string } | null> {

@@ -49,11 +49,11 @@ export function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
   }
 
   return (
-    <Panel title="Add somebody">
+    <Panel title="Add someone">
       <form noValidate onSubmit={(event) => void add(event)}>
         <FormStack>
           {problem && <Alert>{problem}</Alert>}
-          {/* Not disabled meanwhile: the next address is typed where this one was. */}
+          {/* Not disabled in the meantime: the next address is typed where this one was. */}
           <TextField
             label="E-mail address"
             value={email}

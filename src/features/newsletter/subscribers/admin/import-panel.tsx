@@ -102,7 +102,7 @@ function Report({ report }: { report: ImportReport }) {
   const will = isDryRun ? 'will be' : 'were';
   const isNothing = countNew(report) === 0;
   const sentences = [
-    isNothing && (isDryRun ? 'There is nothing to import in this file.' : 'Nobody was added.'),
+    isNothing && (isDryRun ? 'There is nothing to import in this file.' : 'No one was added.'),
     addedConfirmed > 0 && `${people(addedConfirmed)} ${will} subscribed.`,
     addedPending > 0 &&
       `${people(addedPending)} ${will} asked by mail for a confirmation, one after another and at half the speed of a newsletter.`,

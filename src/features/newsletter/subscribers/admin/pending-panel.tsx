@@ -32,10 +32,10 @@ export function PendingPanel({ onDecided }: { onDecided: () => Promise<void> }) 
   return (
     <Panel title={pendingSentence(pending.length)}>
       <p>
-        So many at once may be trouble of a mail server rather than of these readers. Suppressed addresses get no mail
-        any more; kept ones get the next newsletter.
+        So many at once may be a problem of the mail server rather than of these addresses. Suppressed addresses get no
+        mail any more; kept ones get the next newsletter.
       </p>
-      <Rows label="Addresses that came back">
+      <Rows label="Addresses that bounced">
         {pending.map(({ subscriberId, email, because }) => (
           <Row key={subscriberId} title={<Link to={`/admin/subscribers/${subscriberId}`}>{email}</Link>}>
             <p>{because}</p>

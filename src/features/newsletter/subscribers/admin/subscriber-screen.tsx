@@ -23,17 +23,17 @@ type Words = { question: string; action: string; detail: string };
 
 const words = {
   unsubscribe: {
-    question: 'Take this address off the list?',
-    action: 'Take off the list',
-    detail: 'No newsletter goes there any more. They can subscribe again themselves.',
+    question: 'Remove this address from the list?',
+    action: 'Remove from the list',
+    detail: 'It gets no more newsletters. They can subscribe again themselves.',
   },
   lift: {
     question: 'Lift the suppression?',
     action: 'Lift suppression',
     detail:
-      'Newsletters go there again. Do so only when you know that the mailbox works: mail that keeps coming back makes providers distrust all our mail.',
+      'Newsletters go there again. Do so only when you know that the mailbox works: mail that keeps bouncing makes providers distrust all our mail.',
   },
-  /** Whoever reported a mail as spam is unsubscribed. */
+  /** Anyone who reported a mail as spam is unsubscribed. */
   liftOfLeaver: {
     question: 'Lift the suppression?',
     action: 'Lift suppression',
@@ -110,7 +110,7 @@ function StatePanel({ subscriber, busy, run }: StateProps) {
         <Actions>
           {(state === 'confirmed' || state === 'pending') && (
             <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void run('unsubscribe')}>
-              Take off the list
+              Remove from the list
             </Button>
           )}
           {state === 'suppressed' && (

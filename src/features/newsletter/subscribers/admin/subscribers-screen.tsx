@@ -24,8 +24,8 @@ import { ImportPanel } from './import-panel.tsx';
 import { PendingPanel } from './pending-panel.tsx';
 import styles from './subscribers-screen.module.css';
 
-const nobodyFits = { title: 'Nobody found', message: 'Nobody on the list fits.' };
-const nobodyYet = { title: 'No subscribers yet', message: 'Whoever subscribes on the site is listed here.' };
+const nobodyFits = { title: 'No matches', message: 'No subscribers match.' };
+const nobodyYet = { title: 'No subscribers yet', message: 'People who subscribe on the site appear here.' };
 
 /** Who is or was on the list; how they come onto it by hand and by file. */
 export function SubscribersScreen() {

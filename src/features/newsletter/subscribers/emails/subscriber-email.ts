@@ -35,20 +35,18 @@ export function composeSubscriberEmail(kind: Kind, content: SubscriberEmailConte
 const emails: Record<Kind, (content: SubscriberEmailContent) => Email> = {
   confirm: ({ societyName }) => ({
     subject: `Please confirm your subscription to ${societyName}`,
-    paragraphs: [
-      'Thank you for your interest in our newsletter. One click is missing: please confirm that this is your address.',
-    ],
+    paragraphs: ['Thank you for your interest in our newsletter. Please confirm that this is your address.'],
     action: 'Confirm subscription',
     afterwards: [
       'The link works for 72 hours.',
       'If you did not ask for this, do nothing: you will not be subscribed.',
     ],
-    reason: `Somebody entered this address in the newsletter form of ${societyName}.`,
+    reason: `Someone entered this address in the newsletter form of ${societyName}.`,
   }),
   'already-subscribed': ({ societyName, since }) => ({
     subject: `You are already subscribed to ${societyName}`,
     paragraphs: [
-      'Somebody, probably you, has just entered this address in our newsletter form. You are already subscribed: there is nothing you need to do. Which newsletters you get, you choose with the link below.',
+      'Someone, probably you, has just entered this address in our newsletter form. You are already subscribed: there is nothing you need to do. Which newsletters you get, you choose with the link below.',
     ],
     action: null,
     afterwards: [],

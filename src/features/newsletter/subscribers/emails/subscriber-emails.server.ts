@@ -8,12 +8,12 @@ export type SubscriberEmailKind = (typeof subscriberEmailKinds)[number];
 const dayMs = 86_400_000;
 const keptAfterExpiryMs = 7 * dayMs;
 /** No row has this id. */
-const nobody = 0;
+const noOne = 0;
 
 type SubscriberEmail = { kind: SubscriberEmailKind; subscriberId: number; now: Date };
 
 /**
- * Must run in the transaction of the change. Unless `isDue` writes nothing, by the same statement, so that nobody can tell by
+ * Must run in the transaction of the change. Unless `isDue` writes nothing, by the same statement, so that no one can tell by
  * the time it takes.
  */
 export async function enqueueSubscriberEmail(
@@ -21,10 +21,10 @@ export async function enqueueSubscriberEmail(
   { kind, subscriberId, now }: SubscriberEmail,
   isDue = true,
 ): Promise<void> {
-  await enqueueEmail(trx, { kind, to: { subscriberId: isDue ? subscriberId : nobody } }, now);
+  await enqueueEmail(trx, { kind, to: { subscriberId: isDue ? subscriberId : noOne } }, now);
 }
 
-/** What somebody was written in the last 24 hours or is still to be sent, newest first, and whether a link awaits them. */
+/** What someone was written in the last 24 hours or is still to be sent, newest first, and whether a link awaits them. */
 export async function readRecentEmails(trx: Db, subscriberId: number, now: Date) {
   const emails = await trx
     .selectFrom('mails')
@@ -50,7 +50,7 @@ export async function readRecentEmails(trx: Db, subscriberId: number, now: Date)
   return { emails, hasLink: link !== undefined };
 }
 
-/** Ends the confirmations that somebody has not used yet, also those not sent yet; tells whether there were any. */
+/** Ends the confirmations that someone has not used yet, also those not sent yet; tells whether there were any. */
 export async function withdrawConfirmations(trx: Db, subscriberId: number): Promise<boolean> {
   const links = await trx
     .deleteFrom('confirmations')
@@ -67,7 +67,7 @@ export async function withdrawConfirmations(trx: Db, subscriberId: number): Prom
   return links.numDeletedRows + emails.numUpdatedRows > 0n;
 }
 
-/** Deletes links that nobody has used a week after they ended; a used one answers success again (B3), so it stays. */
+/** Deletes links that no one has used a week after they ended; a used one answers success again (B3), so it stays. */
 export async function purgeConfirmations(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptAfterExpiryMs).toISOString();
   await db.deleteFrom('confirmations').where('expiresAt', '<', oldest).where('usedAt', 'is', null).execute();

@@ -88,7 +88,7 @@ async function statesOf(db: Db, batch: Batch): Promise<Map<string, string>> {
   return new Map(rows.map(({ emailKey, state }) => [emailKey, state]));
 }
 
-/** Whoever subscribes in the same moment is left as they are. */
+/** Anyone who subscribes in the same moment is left as they are. */
 async function add(trx: Db, batch: Batch, at: string) {
   return trx
     .insertInto('subscribers')

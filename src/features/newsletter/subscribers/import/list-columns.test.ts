@@ -64,7 +64,7 @@ test('who has left or bounced there is named with the day, as far as it is told'
   expect(others).toMatchObject({ addedPending: 1, bouncedThere: 1, leftThere: 1, unclear: 0 });
 });
 
-test('a status that is not understood is asked about before anybody is written to', async () => {
+test('a status that is not understood is asked about before anyone is written to', async () => {
   await using app = await testApp();
   const csv = 'Email,Status\na@example.org,subscribed\nb@example.org,Gold\nc@example.org,unsubscribed\n';
   const left = await upload(app, csv);

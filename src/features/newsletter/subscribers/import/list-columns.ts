@@ -1,6 +1,6 @@
 /** What the columns of a list mean: addresses, who has confirmed, and who has left or bounced where the list comes from. */
 
-/** Why somebody is not to be written to: they have left there, could not be reached there, or nobody knows what a column says. */
+/** Why someone is not to be written to: they have left there, could not be reached there, or no one knows what a column says. */
 export type Standing =
   | { kind: 'left' | 'bounced'; on: string | null }
   | { kind: 'unclear'; on: null; column: string; value: string };
@@ -48,7 +48,7 @@ const goodWords = new Set(
 type Kind = { name: RegExp; read: StatusColumn['read'] };
 
 const kinds: Kind[] = [
-  // Moments: whoever has one has left.
+  // Moments: anyone who has one has left.
   moment(/^(?:unsub|unsubscribed?|optedout|optout|left|deleted)(?:time|at|date|on)$/, 'left'),
   moment(/^(?:clean(?:ed)?|bounced?|blocked|suppressed|complained)(?:time|at|date|on)$/, 'bounced'),
   flag(
@@ -144,7 +144,7 @@ export function isConfirmed({ confirmed }: ListColumns, cells: string[]): boolea
   return yes.test(folded(cells[confirmed] ?? ''));
 }
 
-/** Signs that nobody sees: they come along when an address is copied from a page or a letter. */
+/** Signs that no one sees: they come along when an address is copied from a page or a letter. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** The first cell that has an address in it, plain as people write it: 'Anna <anna@…>', 'mailto:…', 'anna@…;'. */

@@ -161,7 +161,7 @@ function endOfQuoted(text: string, from: number, delimiter: string): { at: numbe
   return null;
 }
 
-/** Of blanks; other signs that nobody sees are told of. */
+/** Of blanks; other signs that no one sees are told of. */
 function trimmed(cell: string): string {
   const isBlank = (at: number) => ' \t\r\n'.includes(cell[at] ?? '-');
   let [from, to] = [0, cell.length];

@@ -1,5 +1,5 @@
 /**
- * Reads a list of addresses as it arrives, fifty lines to a transaction and a pause between them, in which pages are answered: one that was cut off may be imported again. Whoever
+ * Reads a list of addresses as it arrives, fifty lines to a transaction and a pause between them, in which pages are answered: one that was cut off may be imported again. Anyone who
  * has left or is suppressed stays so, here and where the list comes from; who is not said to have agreed is asked first.
  */
 import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/promises';
@@ -26,7 +26,7 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 type Wanted = {
   file: AsyncIterable<Buffer>;
   isDryRun: boolean;
-  /** Whether people are written to of whom a column says what nobody understands. */
+  /** Whether people are written to of whom a column says what no one understands. */
   takesUnclear: boolean;
   administratorId: number;
 };

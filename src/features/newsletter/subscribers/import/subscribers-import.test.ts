@@ -76,7 +76,7 @@ describe.each(engines)('importing subscribers on %s', (engine) => {
     expect(audit).toHaveLength(2);
   });
 
-  test('revives nobody who has left or is suppressed, and confirms who was asked before', async () => {
+  test('revives no one who has left or is suppressed, and confirms who was asked before', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     await upload(app, token, 'email\nleft@example.org\nbounced@example.org\nasked@example.org\n');

@@ -31,7 +31,7 @@ function UnsubscribePage() {
   const email = answered?.email ?? params.get('email')?.trim().replaceAll(' ', '+') ?? '';
   const linkToken = useLinkToken();
   const token = answered?.token ?? linkToken;
-  // The link in the notice that somebody else's click was answered with.
+  // The link in the notice that someone else's click was answered with.
   const comesBack = params.get('undo') === '1';
   const link = { email, token, isUndo: comesBack };
   const { outcome, undo } = useUnsubscription(link, answered?.outcome ?? null);

@@ -55,7 +55,7 @@ function ConfirmByHand() {
     );
   return (
     <ByHand action="/verify">
-      <p className={styles.message}>One click is missing: please confirm that you would like our newsletter.</p>
+      <p className={styles.message}>Please confirm that you would like our newsletter.</p>
       <input type="hidden" name="token" value={token} />
       <Button type="submit">Confirm subscription</Button>
     </ByHand>

@@ -56,7 +56,7 @@ describe.each(engines)('leaving while a confirmation is on its way, on %s', (eng
     expect(post.sent).toEqual([]);
   });
 
-  test('also of somebody who had left before and asked to come back', async () => {
+  test('also of someone who had left before and asked to come back', async () => {
     await using post = await appWithSlowPost(engine);
     const { app } = post;
     await post.subscribe('reader');
@@ -80,7 +80,7 @@ describe.each(engines)('leaving while a confirmation is on its way, on %s', (eng
 });
 
 test.each(engines)(
-  'on %s whoever leaves while their newsletter waits behind a slow mail is not sent it',
+  'on %s anyone who leaves while their newsletter waits behind a slow mail is not sent it',
   async (engine) => {
     await using site = await appWithReaders(engine, 3);
     const { app } = site;

@@ -9,7 +9,7 @@ const byForm = { website: '' };
 const said = 'Subscribed! Please check your inbox to verify your email.';
 
 describe.each(engines)('against robots on %s', (engine) => {
-  test('whoever fills in what people do not see is told the same, and nothing happens', async () => {
+  test('anyone who fills in what people do not see is told the same, and nothing happens', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     const answer = await app.json('POST', '/newsletter/subscribe', {
@@ -24,7 +24,7 @@ describe.each(engines)('against robots on %s', (engine) => {
     expect((await send()).map(({ to }) => to)).toEqual(['honest@example.org']);
   });
 
-  test('the budget of an hour stops bare calls, but nobody who uses the form', async () => {
+  test('the budget of an hour stops bare calls, but no one who uses the form', async () => {
     await using post = await appWithPost(engine, 1000, { subscribeBudgetPerHour: 3 });
     const { app, send } = post;
     for (let n = 0; n < 3; n++) expect((await subscribe(app, `bare${n}@example.org`)).status).toBe(200);
@@ -87,7 +87,7 @@ describe.each(engines)('against robots on %s', (engine) => {
     expect((await byPage(app, email, late)).body.code).toBe('proof_needed');
   });
 
-  test('proofs make the next ones harder, up to 32 times; the network of somebody counts one subscription', async () => {
+  test('proofs make the next ones harder, up to 32 times; the network of someone counts one subscription', async () => {
     await using post = await appWithPost(engine, 4, { subscribeBudgetPerHour: 1 });
     const { app } = post;
     const most = [];

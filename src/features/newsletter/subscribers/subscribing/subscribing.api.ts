@@ -36,10 +36,7 @@ const routes = {
     responses: {
       200: messageAnswer,
       ...refusals,
-      429: answer(
-        PublicFormRefusal,
-        'Too many requests from this network, or from everybody; a proof may be asked for',
-      ),
+      429: answer(PublicFormRefusal, 'Too many requests from this network, or from everyone; a proof may be asked for'),
     },
   }),
   verify: createRoute({
@@ -95,7 +92,7 @@ const unsubscribeRoute = (method: 'delete' | 'post') =>
     responses: { 200: answer(UnsubscribeAnswer, 'Off the list, whether or not the address was on it'), ...limited },
   });
 
-/** The calls for everybody: subscribe, confirm, choose, leave, come back, be erased. */
+/** The calls for everyone: subscribe, confirm, choose, leave, come back, be erased. */
 export function subscribingApi(context: AppContext) {
   const { db, clock, config } = context;
 

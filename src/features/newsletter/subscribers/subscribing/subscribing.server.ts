@@ -1,4 +1,4 @@
-/** Subscribing with double opt-in (B3 to B6). Nobody learns from an answer whether an address is known. */
+/** Subscribing with double opt-in (B3 to B6). No one learns from an answer whether an address is known. */
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -28,7 +28,7 @@ const keptUnconfirmedMs = 7 * dayMs;
 const purgedAtOnce = 500;
 
 /**
- * Asks by mail for a confirmation, or reminds somebody who is already subscribed. Same answer for everybody, and the same
+ * Asks by mail for a confirmation, or reminds someone who is already subscribed. Same answer for everyone, and the same
  * statements, whether an address is new, pending, confirmed, gone or suppressed. Who fills in the field that people do not
  * see is told the same, and nothing happens. Answers a challenge when the form has to do some work first.
  * @throws TooMany
@@ -45,7 +45,7 @@ export async function subscribe(
   return null;
 }
 
-/** Also for whoever ticks the box in another form, whose gate they have passed. */
+/** Also for anyone who ticks the box in another form, whose gate they have passed. */
 export async function askToConfirm(trx: Db, email: string, now: Date): Promise<void> {
   const subscriber = await findOrAddSubscriber(trx, email, now);
   const kind = emailDue(subscriber, await readRecentEmails(trx, subscriber.id, now), now);
@@ -101,16 +101,16 @@ function emailDue({ state }: Subscriber, { emails, hasLink }: Written, now: Date
   const wasWritten = (withinMs: number) => last !== undefined && now.getTime() - Date.parse(last.createdAt) < withinMs;
   if (kind === 'already-subscribed') return wasWritten(reminderCoolDownMs) ? null : kind;
   const confirmations = emails.filter((email) => email.kind === kind);
-  // Nobody can have a mailbox filled by asking, leaving and asking again; what failed or was withdrawn reached nobody.
+  // No one can have a mailbox filled by asking, leaving and asking again; what failed or was withdrawn reached no one.
   const since = new Date(now.getTime() - dayMs).toISOString();
   const sent = confirmations.filter(({ state, createdAt }) => state !== 'failed' && createdAt > since);
   if (sent.length >= confirmationsPerDay) return null;
-  // Somebody who has left, confirmed before or not, holds no link that works: a new one at once.
+  // Someone who has left, confirmed before or not, holds no link that works: a new one at once.
   if (!hasLink && !isAnyWaiting(confirmations)) return kind;
   return wasWritten(confirmCoolDownMs) ? null : kind;
 }
 
-/** Forgets addresses that nobody confirmed within a week of the last time they were entered, with what was written to them. */
+/** Forgets addresses that no one confirmed within a week of the last time they were entered, with what was written to them. */
 export async function purgeUnconfirmed(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptUnconfirmedMs).toISOString();
   const unconfirmed = db
@@ -123,7 +123,7 @@ export async function purgeUnconfirmed(db: Db, now: Date): Promise<void> {
   for (;;) {
     const ids = (await unconfirmed.execute()).map(({ id }) => id);
     if (ids.length === 0) return;
-    // Again with its state: somebody may have confirmed just now.
+    // Again with its state: someone may have confirmed just now.
     await db.deleteFrom('subscribers').where('id', 'in', ids).where('state', '=', 'pending').execute();
   }
 }

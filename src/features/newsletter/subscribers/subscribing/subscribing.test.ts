@@ -81,7 +81,7 @@ describe.each(engines)('subscribing on %s', (engine) => {
     expect(await stateOf(app)).toBe('suppressed');
   });
 
-  test('a HEAD confirms nobody', async () => {
+  test('a HEAD confirms no one', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await subscribe(app);

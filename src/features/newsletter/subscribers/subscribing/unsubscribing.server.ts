@@ -18,7 +18,7 @@ type SubscriberState = SubscribersTable['state'];
 type Context = Pick<AppContext, 'db' | 'clock'>;
 
 /**
- * Takes the address off the list, known or not. A wrong token counts as none: nobody is kept on the list by a
+ * Takes the address off the list, known or not. A wrong token counts as none: no one is kept on the list by a
  * mangled link. Tells whether the same token can take it back.
  * @throws TooMany without a good token only; mail providers send many one-click calls from one address
  */
@@ -42,7 +42,7 @@ type Unsubscription = { email: string; withToken: boolean; now: Date };
 async function leave(trx: Db, { email, withToken, now }: Unsubscription): Promise<void> {
   const subscriber = await findByEmail(trx, email);
   if (!subscriber) return;
-  // Whoever had asked to come back has left again: what is on its way to them is from before.
+  // Anyone who had asked to come back has left again: what is on its way to them is from before.
   if ((await withdrawConfirmations(trx, subscriber.id)) && subscriber.state === 'unsubscribed')
     await markLeft(trx, subscriber, now);
   if (subscriber.state === 'unsubscribed') return;
@@ -51,14 +51,14 @@ async function leave(trx: Db, { email, withToken, now }: Unsubscription): Promis
   const subscriberId = subscriber.id;
   const action = 'subscriber.unsubscribe';
   await audit(trx, { at: now, administratorId: null, action, entityId: subscriberId, detail: { withToken } });
-  // Who never confirmed has nothing to take back.
+  // Who never confirmed has nothing to undo.
   if (!withToken && subscriber.state === 'confirmed')
     await enqueueSubscriberEmail(trx, { kind: 'unsubscribed-notice', subscriberId, now });
 }
 
 /**
- * A suppressed address stays so, and is off the list when that is lifted. False when somebody else has changed the state
- * meanwhile.
+ * A suppressed address stays so, and is off the list when that is lifted. False when someone else has changed the state
+ * in the meantime.
  */
 async function markLeft(trx: Db, { id, state }: { id: number; state: SubscriberState }, now: Date): Promise<boolean> {
   const changed = await trx

@@ -104,7 +104,7 @@ describe.each(engines)('leaving on %s', (engine) => {
     const { app, send } = post;
     await confirmed(app, send);
     const leave = (query: string) => app.json('DELETE', `/newsletter/unsubscribe?${query}`);
-    for (let n = 0; n < 20; n++) expect((await leave(`email=nobody${n}@example.org`)).status).toBe(200);
+    for (let n = 0; n < 20; n++) expect((await leave(`email=no one${n}@example.org`)).status).toBe(200);
     expect((await leave(`email=${email}&token=wrong`)).status).toBe(429);
     expect(await stateOf(app)).toBe('confirmed');
     const { search } = new URL((await linksOf(app.db, 'https://society.example')).unsubscribe(email));
