@@ -1,4 +1,5 @@
 /** Digests and notes before they are sent: made, changed and deleted. */
+import { isDeepStrictEqual } from 'node:util';
 import { findSchedule } from '#features/articles/schedule/schedules.server.ts';
 import {
   draftMessages,
@@ -29,12 +30,11 @@ export async function createDraft(context: Context, kind: DraftKind, actor: Acto
   const { timeZone } = await getSettings(db, config);
   const empty = { title: '', note: '', things: [], composedAt: now.toISOString(), isAutomatic: false };
   const content = kind === 'note' ? empty : (await composeDigest(db, { timeZone, now })).content;
-  const id = await transact(db, async (trx) => {
-    const made = await addDraft(trx, { kind, content, now });
-    await audit(trx, { at: now, administratorId, action: 'issue.create', entityId: made });
-    return made;
+  return transact(db, async (trx) => {
+    const id = await addDraft(trx, { kind, content, now });
+    await audit(trx, { at: now, administratorId, action: 'issue.create', entityId: id });
+    return getDraft({ ...context, db: trx }, id);
   });
-  return getDraft(context, id);
 }
 
 export async function addDraft(
@@ -126,21 +126,26 @@ async function findChoices(db: Db, things: Thing[], now: Date): Promise<Thing[]>
 
 type Change = { id: number; input: IssueDraftInput; actor: Actor };
 
-/** @throws NotFound; Conflict when someone else has changed it since; Invalid for a note that is too long */
+/**
+ * The same once more is no conflict: the answer to the first may have been lost.
+ * @throws NotFound; Conflict when someone else has changed it since; Invalid for a note that is too long
+ */
 export async function saveDraft(context: Context, { id, input, actor }: Change): Promise<IssueDraft> {
   const note = await cleanNote(context, input.note);
   const { title, things, isArchived, version } = input;
-  await transact(context.db, async (trx) => {
-    const { content, updatedAt } = await lockDraft(trx, id, version);
+  return transact(context.db, async (trx) => {
+    const { content, updatedAt, isArchived: wasArchived } = await lockDraft(trx, id);
     const changed = { ...content, title, note, things };
+    const isSame = isArchived === wasArchived && isDeepStrictEqual(changed, content);
+    if (version !== updatedAt && !isSame) throw new Conflict(draftMessages.changed);
     await trx
       .updateTable('issues')
       .set({ content: JSON.stringify(changed), subject: subjectOf(changed), isArchived })
       .set({ updatedAt: after(updatedAt, actor.now) })
       .where('id', '=', id)
       .execute();
+    return getDraft({ ...context, db: trx }, id);
   });
-  return getDraft(context, id);
 }
 
 /** Each change is a version of its own, also within a millisecond. */

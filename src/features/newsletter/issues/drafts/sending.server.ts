@@ -128,7 +128,7 @@ type Plan = { id: number; publishAt: string; version?: string | undefined; actor
 /** @throws NotFound; Invalid for a time that cannot be; Conflict for one that is no draft any more, or was changed */
 export async function scheduleDraft(context: Context, { id, publishAt, version, actor }: Plan): Promise<IssueDraft> {
   const { administratorId, now } = actor;
-  await transact(context.db, async (trx) => {
+  return transact(context.db, async (trx) => {
     const timeZone = await holdTimeZone(trx, context.config);
     const { content, kind, updatedAt } = await lockDraft(trx, id, version);
     const read = readPublishAt(publishAt, { timeZone, now });
@@ -139,8 +139,8 @@ export async function scheduleDraft(context: Context, { id, publishAt, version, 
     await touch(trx, id, after(updatedAt, now));
     const detail = { publishAt: read.publishAt };
     await audit(trx, { at: now, administratorId, action: 'issue.schedule', entityId: id, detail });
+    return getDraft({ ...context, db: trx }, id);
   });
-  return getDraft(context, id);
 }
 
 /**
