@@ -13,11 +13,11 @@ type Numbers = Pick<ImportReport, 'addedConfirmed' | 'addedPending' | 'confirmed
 
 const mostLines = 100;
 
-/** Counts into `report` what it does, or in a dry run would do. */
+/** Counts into `report` what it does, or in a dry run would do. `beside` is done in the same transaction, unless it is a dry run. */
 export function createImportWriter(
   { db, clock, config }: Context,
   { isDryRun, report }: { isDryRun: boolean; report: Numbers & Pick<ImportReport, 'erasedLines'> },
-): (batch: Batch) => Promise<void> {
+): (batch: Batch, beside?: (trx: Db, numbers: Numbers) => Promise<void>) => Promise<void> {
   const start = clock.now();
   const at = start.toISOString();
   const askEveryMs = 2000 / config.newsletter.ratePerSecond;
@@ -68,14 +68,21 @@ export function createImportWriter(
     await enqueueEmails(trx, { kind: 'confirm', dueTimes }, start);
   }
 
-  return async (batch) => {
-    const { numbers, erasedLines } = isDryRun ? await write(db, batch) : await transact(db, (trx) => write(trx, batch));
+  return async (batch, beside) => {
+    const { numbers, erasedLines } = isDryRun
+      ? await write(db, batch)
+      : await transact(db, async (trx) => {
+          const written = await write(trx, batch);
+          await beside?.(trx, written.numbers);
+          return written;
+        });
     for (const [name, number] of Object.entries(numbers)) report[name as keyof Numbers] += number;
     report.erasedLines.push(...erasedLines.slice(0, mostLines - report.erasedLines.length));
   };
 }
 
 async function statesOf(db: Db, batch: Batch): Promise<Map<string, string>> {
+  if (batch.length === 0) return new Map();
   const rows = await db
     .selectFrom('subscribers')
     .select(['emailKey', 'state'])

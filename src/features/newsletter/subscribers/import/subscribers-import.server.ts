@@ -73,11 +73,11 @@ export async function importSubscribers(
     batch = [];
   }
   if (!columns) throw new Invalid(subscriberMessages.noColumns, { file: subscriberMessages.noColumns });
-  if (batch.length > 0) await writeBatch(batch);
-  if (!isDryRun) {
-    const detail = { added: report.addedConfirmed + report.addedPending, confirmed: report.confirmed };
-    await audit(db, { at: clock.now(), administratorId, action: 'subscriber.import', entityId: null, detail });
-  }
+  await writeBatch(batch, async (trx, { addedConfirmed, addedPending, confirmed }) => {
+    const added = report.addedConfirmed + report.addedPending + addedConfirmed + addedPending;
+    const detail = { added, confirmed: report.confirmed + confirmed };
+    await audit(trx, { at: clock.now(), administratorId, action: 'subscriber.import', entityId: null, detail });
+  });
   return { ...report, ...reading.found };
 }
 
