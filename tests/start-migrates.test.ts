@@ -52,7 +52,7 @@ describe.each(engines)('on %s', { timeout: patient(120_000) }, (engine) => {
     const before = await inDatabase(place, everything);
     const start = startSite({ ...settingsOf(place), DISK_RESERVE_MB: '1000000' }, next.program);
     await expect(start).rejects.toThrow(
-      /\nThe site does not start, and nothing was changed, because the backup .* has failed: There is no room for .*\.\n$/,
+      /\nThe site did not start and nothing was changed, because the backup .* failed: There is no room for .*\.\n$/,
     );
     expect(await levelOf(place)).toBe(last);
     expect(await inDatabase(place, everything)).toEqual(before);

@@ -67,8 +67,8 @@ ssl = no
 disable_plaintext_auth = no
 mail_location = maildir:${folder}/home/mail
 first_valid_uid = 1
-default_login_user = no one
-default_internal_user = no one
+default_login_user = nobody
+default_internal_user = nobody
 default_internal_group = nogroup
 service imap-login {
   chroot =
@@ -85,7 +85,7 @@ passdb {
 }
 userdb {
   driver = static
-  args = uid=no one gid=nogroup home=${folder}/home
+  args = uid=nobody gid=nogroup home=${folder}/home
 }
 `;
 }

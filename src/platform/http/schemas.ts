@@ -114,13 +114,9 @@ export const ErrorSchema = z
   .openapi('Error');
 
 /** Who saved an entity last; only in answers to administrators. */
-export const UpdatedBy = z
-  .string()
-  .nullable()
-  .optional()
-  .openapi({
-    description: 'The username of the last save, for administrators only; null when that account was erased',
-  });
+export const UpdatedBy = z.string().nullable().optional().openapi({
+  description: 'The username of the last save, for administrators only; null when that account was erased',
+});
 
 /** The body of `PUT …/image`; with a `version` a save in between is refused. */
 export const ImageInput = z

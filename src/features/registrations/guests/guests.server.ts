@@ -44,12 +44,12 @@ export async function listGuests(
 
 const columns = ['name', 'email', 'places', 'state', 'createdAt', 'confirmedAt', 'presentAt'] as const;
 
-/** The list as a table, with a column for each question that is or was asked. */
+/** The list as a table, in the order of signing up, with a column for each question that is or was asked. */
 export async function* exportGuests(
   db: Db,
   { eventId, list, questions }: { eventId: number; list: GuestList; questions: string[] },
 ): AsyncGenerator<string[][]> {
-  const guests = (await guestsOf(db, eventId, list)).map(presentGuest);
+  const guests = (await guestsOf(db, eventId, list)).sort((one, other) => one.id - other.id).map(presentGuest);
   const answered = guests.flatMap(({ answers }) => answers.map(({ question }) => question));
   const asked = [...new Set([...questions, ...answered])];
   const answerOf = ({ answers }: Registration, question: string) =>

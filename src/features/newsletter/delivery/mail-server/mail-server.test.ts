@@ -43,7 +43,7 @@ describe.each(engines)('what administrators are told of the mail server, on %s',
       waiting: {
         since: '2026-11-21T12:00:00.000Z',
         sentence:
-          'Waiting for the mail server: it has turned our connections away since November 21, 2026 at 12:00 PM (“554 5.7.1 No SMTP service here”). It goes on by itself when that ends.',
+          'Waiting for the mail server: it has turned our connections away since November 21, 2026 at 12:00 PM (“554 5.7.1 No SMTP service here”). Sending resumes by itself.',
         mails: 2,
       },
       pending: 0,

@@ -33,7 +33,7 @@ describe.each(engines)('a newsletter that stands still, on %s, says why', (engin
     await site.send();
     await site.deliveryWorker(server.url).sendDue();
     expect(Object.values(await notes(site))).toEqual([
-      'Waiting for the mail server: it has turned our connections away since November 21, 2026 at 12:00 PM (“421 Closed for today”). It goes on by itself when that ends.',
+      'Waiting for the mail server: it has turned our connections away since November 21, 2026 at 12:00 PM (“421 Closed for today”). Sending resumes by itself.',
     ]);
   });
 });
