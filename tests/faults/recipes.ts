@@ -199,11 +199,11 @@ export const recipes: Record<string, Recipe> = {
   'DELETE /newsletter/admin/issues/{id}/draft': ({ note }) => ({ path: `/newsletter/admin/issues/${note.id}/draft` }),
   'POST /newsletter/admin/issues/{id}/send': ({ note }) => ({
     path: `/newsletter/admin/issues/${note.id}/send`,
-    body: { holdSeconds: 60 },
+    body: { holdSeconds: 60, version: note.version },
   }),
   'PUT /newsletter/admin/issues/{id}/schedule': ({ note }) => ({
     path: `/newsletter/admin/issues/${note.id}/schedule`,
-    body: { publishAt: '2099-12-01T08:00:00' },
+    body: { publishAt: '2099-12-01T08:00:00', version: note.version },
   }),
   'POST /newsletter/admin/issues/{id}/stop': ({ note }) => ({ path: `/newsletter/admin/issues/${note.id}/stop` }),
   'GET /newsletter/admin/issues': '/newsletter/admin/issues?search=a',

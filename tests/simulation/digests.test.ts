@@ -100,8 +100,8 @@ async function createWorld(seed: number) {
       const wish = random.pick(['each', 'digest', 'digest', 'none'] as const);
       await app.db.updateTable('subscribers').set({ wish }).where('id', '=', random.between(1, readers)).execute();
     } else if (what === 'digest') {
-      const { id: draft } = await call<IssueDraft>('POST', issues, { kind: 'digest' });
-      await call('POST', `${issues}/${draft}/send`, { holdSeconds: random.pick([0, 60]) });
+      const { id: draft, version } = await call<IssueDraft>('POST', issues, { kind: 'digest' });
+      await call('POST', `${issues}/${draft}/send`, { holdSeconds: random.pick([0, 60]), version });
     } else if (what === 'stop') {
       const draft = await latestDraft();
       if (draft) await call('POST', `${issues}/${draft.id}/stop`);
@@ -139,8 +139,8 @@ async function createWorld(seed: number) {
       const { id, version } = await call<IssueDraft>('POST', issues, { kind: 'digest' });
       const things = [...titles.keys()].map((article) => ({ kind: 'article', id: article }));
       const all = { title: 'Everything', note: '', things, isArchived: true, version };
-      await call('PUT', `${issues}/${id}/draft`, all);
-      await call('POST', `${issues}/${id}/send`);
+      const saved = await call<IssueDraft>('PUT', `${issues}/${id}/draft`, all);
+      await call('POST', `${issues}/${id}/send`, { version: saved.version });
       await settle();
       const wrong: string[] = [];
       for (let reader = 1; reader <= readers; reader++)

@@ -50,6 +50,7 @@ function LateNotice({ plan, sentence, onDecided }: NoticeProps) {
   const [isOver, setIsOver] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const { title, sendsNewsletter } = plan;
+  const version = plan.version ?? '';
   const articleId = plan.articleId ?? 0;
   const issueId = plan.articleId === null ? plan.issueId : null;
   if (isOver) return null;
@@ -68,7 +69,7 @@ function LateNotice({ plan, sentence, onDecided }: NoticeProps) {
   async function sendIssue(id: number) {
     const detail = 'It goes to everyone who wants digests and notes.';
     if (!(await confirm(`Send “${isolated(title)}” now?`, 'Send now', { detail, isHarmless: true }))) return;
-    const wanted = { holdSeconds: newsletterHoldSeconds };
+    const wanted = { holdSeconds: newsletterHoldSeconds, version };
     await act(async () => (await sendDraft(api, id, wanted)).message, newsletterMessages.sendFailed);
   }
 
@@ -98,7 +99,9 @@ function LateNotice({ plan, sentence, onDecided }: NoticeProps) {
 
   async function planAnew(chosen: ScheduleInput): Promise<string | null> {
     try {
-      await (issueId === null ? scheduleArticle(api, articleId, chosen) : scheduleDraft(api, issueId, chosen));
+      await (issueId === null
+        ? scheduleArticle(api, articleId, chosen)
+        : scheduleDraft(api, issueId, { ...chosen, version }));
       toast.success(`Scheduled for ${plannedTime(chosen.publishAt, timeZone)}.`);
       setIsOver(true);
       onDecided();

@@ -112,7 +112,7 @@ export async function listLateSchedules(db: Db): Promise<LateSchedule[]> {
     .leftJoin('articles', 'articles.id', 'scheduledPublications.articleId')
     .leftJoin('issues', 'issues.id', 'scheduledPublications.issueId')
     .select(['scheduledPublications.articleId', 'issueId', titleOfPlan, 'publishAt', 'hasNewsletter'])
-    .select('scheduledPublications.state')
+    .select(['scheduledPublications.state', 'issues.updatedAt as version'])
     .where('scheduledPublications.state', 'in', waitingStates)
     .orderBy('dueAt')
     .orderBy('scheduledPublications.id')

@@ -50,9 +50,9 @@ const routes = {
   send: createRoute({
     method: 'post',
     path: '/issues/{id}/send',
-    summary: 'Send a digest or note',
+    summary: 'Send a digest or note; without a version, end the wait of one that can be undone',
     tags,
-    request: { ...params, body: { ...jsonBody(SendInput.extend(DraftVersion.shape)).body, required: false } },
+    request: { ...params, body: { ...jsonBody(SendInput.extend(DraftVersion.partial().shape)).body, required: false } },
     responses: { 200: answer(SendAnswer, 'Queued'), ...refusals },
   }),
   schedule: createRoute({

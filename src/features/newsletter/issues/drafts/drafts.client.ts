@@ -21,11 +21,11 @@ export function deleteDraft(api: Api, id: number): Promise<{ message: string }> 
   return api.call('DELETE', `${path(id)}/draft`);
 }
 
-/** It is not sent when it was changed or stopped since `version`. */
+/** It is not sent when it was changed or stopped since `version`. Without one it ends the wait of what can be undone, no more. */
 export function sendDraft(
   api: Api,
   id: number,
-  wanted: { holdSeconds: number; version?: string },
+  wanted: { holdSeconds: number; version?: string | undefined },
 ): Promise<SendAnswer> {
   return api.call('POST', `${path(id)}/send`, wanted);
 }
@@ -33,7 +33,7 @@ export function sendDraft(
 export function scheduleDraft(
   api: Api,
   id: number,
-  plan: Pick<Schedule, 'publishAt'> & { version?: string },
+  plan: Pick<Schedule, 'publishAt'> & { version: string },
 ): Promise<IssueDraft> {
   return api.call('PUT', `${path(id)}/schedule`, plan);
 }

@@ -31,7 +31,7 @@ export const IssueDraft = z
 export type IssueDraft = z.infer<typeof IssueDraft>;
 
 /** That of the draft as it was seen: it is not sent when someone has changed or stopped it since. */
-export const DraftVersion = z.object({ version: z.string().optional() });
+export const DraftVersion = z.object({ version: z.string() });
 
 export const NewIssueInput = z.object({ kind: z.enum(['digest', 'note']) }).openapi('NewIssueInput');
 

@@ -46,6 +46,7 @@ async function society(engine: Engine) {
     wish: (email: string, wish: 'each' | 'digest' | 'none') =>
       app.db.updateTable('subscribers').set({ wish }).where('email', '=', email).execute(),
     digest: () => call<IssueDraft>('POST', issues, { kind: 'digest' }),
+    send: ({ id, version }: IssueDraft) => call('POST', `${issues}/${id}/send`, { version }),
     /** Who got what since the last look: the titles in each mail. */
     deliver: async (titles: string[]) => {
       await worker.sendDue();
@@ -81,7 +82,7 @@ describe.each(engines)('digests on %s', (engine) => {
     const second = await site.article('Rivers');
     const draft = await site.digest();
     expect(draft.things.map(({ title }) => title)).toEqual(['Rivers', 'Bats']);
-    await call('POST', `${issues}/${draft.id}/send`);
+    await site.send(draft);
     expect(await site.deliver(titles)).toEqual([`${one} Rivers`, `${two} Bats Rivers`]);
     // Who wants each again does not get again what a digest brought.
     await site.wish(two, 'each');
@@ -92,13 +93,14 @@ describe.each(engines)('digests on %s', (engine) => {
     expect(await site.deliver(titles)).toEqual([`${one} Heat`, `${two} Heat`]);
     const next = await site.digest();
     expect(next.things.map(({ title }) => title)).toEqual(['Heat']);
-    await call('POST', `${issues}/${next.id}/send`);
+    await site.send(next);
     expect(await site.deliver(titles)).toEqual([]);
     expect(await status('GET', `${issues}/${next.id}/report?issue=${next.id}`)).toBe(200);
     const skipped = await site.app.db.selectFrom('mails').select('smtpAnswer').where('state', '=', 'skipped').execute();
     expect(skipped.map(({ smtpAnswer }) => smtpAnswer)).toEqual(Array(2).fill('Had all of it already'));
     // Nothing is new, so nothing is in the next.
-    expect(await status('POST', `${issues}/${(await site.digest()).id}/send`)).toBe(400);
+    const { id, version } = await site.digest();
+    expect(await status('POST', `${issues}/${id}/send`, { version })).toBe(400);
   });
 
   test('what is deleted, taken off the site or cancelled is left out, also after it was approved', async () => {
@@ -110,7 +112,8 @@ describe.each(engines)('digests on %s', (engine) => {
     const draft = await site.digest();
     expect(draft.things.map(({ title }) => title)).toEqual(['Hidden', 'Stays', 'Gone', 'Talk', 'Walk']);
     await call('DELETE', `/articles/admin/${gone.id}`);
-    const { message } = await call<{ message: string }>('POST', `${issues}/${draft.id}/send`, { holdSeconds: 60 });
+    const wanted = { holdSeconds: 60, version: draft.version };
+    const { message } = await call<{ message: string }>('POST', `${issues}/${draft.id}/send`, wanted);
     expect(message).toBe('Sending to 2 subscribers in 60 s. Left out: “Gone”: The article was deleted.');
     await call('PUT', `/articles/admin/${off.id}`, { isPublished: false });
     await call('POST', `/events/admin/${cancelled.id}/cancel`, {});
@@ -125,14 +128,14 @@ describe.each(engines)('digests on %s', (engine) => {
     const { call, status } = site;
     await site.wish(two, 'digest');
     const note = await call<IssueDraft>('POST', issues, { kind: 'note' });
-    expect(await status('POST', `${issues}/${note.id}/send`)).toBe(400);
+    expect(await status('POST', `${issues}/${note.id}/send`, { version: note.version })).toBe(400);
     const input = { title: 'Rooms', note: '<p>We have <script>x</script>moved.</p>', things: [], isArchived: false };
     const saved = await call<IssueDraft>('PUT', `${issues}/${note.id}/draft`, { ...input, version: note.version });
     expect(saved.note).toBe('<p>We have moved.</p>');
     expect(await status('PUT', `${issues}/${note.id}/draft`, { ...input, version: note.version })).toBe(200);
     const other = { ...input, title: 'Halls', version: note.version };
     expect(await status('PUT', `${issues}/${note.id}/draft`, other)).toBe(409);
-    await call('POST', `${issues}/${note.id}/send`);
+    await site.send(await call<IssueDraft>('GET', `${issues}/${note.id}/draft`));
     await site.wish(one, 'none');
     expect(await site.deliver(['moved.'])).toEqual([`${two} moved.`]);
   });
@@ -142,7 +145,9 @@ describe.each(engines)('digests on %s', (engine) => {
     const { call, status } = site;
     await site.article('Bats');
     const draft = await site.digest();
-    await call('PUT', `${issues}/${draft.id}/schedule`, { publishAt: '2026-11-21T13:00:00' });
+    const plan = { publishAt: '2026-11-21T13:00:00' };
+    expect(await status('PUT', `${issues}/${draft.id}/schedule`, plan)).toBe(400);
+    await call('PUT', `${issues}/${draft.id}/schedule`, { ...plan, version: draft.version });
     const seen = await call<IssueDraft>('GET', `${issues}/${draft.id}/draft`);
     expect(seen.schedule).toMatchObject({ publishAt: '2026-11-21T13:00:00', state: 'planned' });
     await call('POST', `${issues}/${draft.id}/stop`);
@@ -153,8 +158,11 @@ describe.each(engines)('digests on %s', (engine) => {
     site.app.clock.advance(2 * hour);
     await publishDue(site.app.context);
     expect(await site.deliver(['Bats'])).toEqual([]);
+    // As from the notice of the wait, which is over.
+    expect(await status('POST', `${issues}/${draft.id}/send`, { holdSeconds: 0 })).toBe(409);
+    expect(await site.deliver(['Bats'])).toEqual([]);
     // It can be sent all the same, when someone has looked.
-    await call('POST', `${issues}/${draft.id}/send`);
+    await site.send(await call<IssueDraft>('GET', `${issues}/${draft.id}/draft`));
     expect(await site.deliver(['Bats'])).toEqual([`${one} Bats`, `${two} Bats`]);
   });
 
@@ -208,7 +216,10 @@ describe.each(engines)('digests on %s', (engine) => {
     const late = await app.db.selectFrom('scheduledPublications').select('state').execute();
     expect(late).toEqual([{ state: 'late' }]);
     expect(await site.deliver(['Rivers'])).toEqual([]);
-    expect(await listLateSchedules(app.db)).toMatchObject([{ articleId: null, issueId: 2, state: 'late' }]);
+    const [plan] = await listLateSchedules(app.db);
+    expect(plan).toMatchObject({ articleId: null, issueId: 2, state: 'late' });
+    await site.call('POST', `${issues}/2/send`, { version: plan?.version });
+    expect(await site.deliver(['Rivers'])).toHaveLength(2);
   });
 });
 

@@ -30,7 +30,7 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'store'>;
 type Send = {
   id: number;
   administratorId: number | null;
-  /** For so long no mail leaves; 0, as without it, ends a wait. */
+  /** For so long no mail leaves. */
   holdSeconds?: number | undefined;
   /** What anyone who sends it has seen: when someone has changed or stopped it since, it is not sent. */
   version?: string | undefined;
@@ -38,11 +38,28 @@ type Send = {
   isStillDue?: (trx: Db) => Promise<boolean>;
 };
 
-/** @throws NotFound; Invalid where nothing is in it; Conflict for one that is no draft any more, or was changed */
+/**
+ * Without a version only its wait ends: no draft is begun by who has not seen it.
+ * @throws NotFound; Invalid where nothing is in it; Conflict for one that is no draft any more, or was changed
+ */
 export async function sendDraft(context: Context, send: Omit<Send, 'isStillDue'>): Promise<SendAnswer> {
-  const sent = await sendIfDue(context, send);
+  const sent = await (send.version === undefined ? endWait(context, send.id) : sendIfDue(context, send));
   if (!sent) throw new Conflict(draftMessages.changed);
   return sent;
+}
+
+/** Null for a draft. */
+async function endWait({ db, config, clock }: Context, id: number): Promise<SendAnswer | null> {
+  const isKept = config.smtpUrl === undefined;
+  return transact(db, async (trx) => {
+    if (!(await endDelay(trx, { id }, clock.now()))) {
+      await lockDraft(trx, id);
+      return null;
+    }
+    const audience = await countReaders(trx);
+    const message = sendMessage({ queued: 0, waiting: audience, audience, isKept });
+    return { message, queued: 0, alreadySent: 0, audience, isKept };
+  });
 }
 
 /** Null where it is not due. */
@@ -51,12 +68,6 @@ async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | nul
   const { id, administratorId, holdSeconds = 0 } = send;
   const isKept = config.smtpUrl === undefined;
   const links = await linksOf(db, config.siteUrl);
-  const ended = holdSeconds === 0 && (await transact(db, (trx) => endDelay(trx, { id }, clock.now())));
-  const audience = await countReaders(db);
-  if (ended) {
-    const message = sendMessage({ queued: 0, waiting: audience, audience, isKept });
-    return { message, queued: 0, alreadySent: 0, audience, isKept };
-  }
   await prepareNote(context, (await transact(db, (trx) => lockDraft(trx, id))).content);
   return transact(db, async (trx) => {
     const now = clock.now();
@@ -123,7 +134,7 @@ export async function sendScheduledDraft(context: Context, issueId: number): Pro
   }
 }
 
-type Plan = { id: number; publishAt: string; version?: string | undefined; actor: Actor };
+type Plan = { id: number; publishAt: string; version: string; actor: Actor };
 
 /** @throws NotFound; Invalid for a time that cannot be; Conflict for one that is no draft any more, or was changed */
 export async function scheduleDraft(context: Context, { id, publishAt, version, actor }: Plan): Promise<IssueDraft> {
