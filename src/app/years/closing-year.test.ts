@@ -101,10 +101,13 @@ describe.each(engines)('closing a year on %s', (engine) => {
     await using site = await society(engine);
     const { app, old } = site;
     const on = new Date(app.clock.now().getTime() + 2 * day).toISOString().slice(0, 10);
-    const closed = await site.close({ ends: [{ id: old, on }], invited: ['new@society.example'] });
+    const invited = ['new@society.example', 'NEW@society.example'];
+    const closed = await site.close({ ends: [{ id: old, on }], invited });
     const [invitation] = closed.body.invitations;
     expect(closed.body.year).toMatchObject({ closing: { accountsEnding: 1, invited: 1 } });
     app.clock.advance(3 * day);
+    // Someone else who is new is not who was waited for.
+    await app.signIn();
     await endAccounts(app.context);
     expect(await site.isActive()).toBe(true);
 
@@ -123,8 +126,12 @@ describe.each(engines)('closing a year on %s', (engine) => {
   test('an undo brings the account back and withdraws the invitations, for 30 days', async () => {
     await using site = await society(engine);
     const { app, old } = site;
-    const on = app.clock.now().toISOString().slice(0, 10);
-    const closed = await site.close({ ends: [{ id: old, on }] });
+    const today = app.clock.now().toISOString().slice(0, 10);
+    const lasting = await site.close({ ends: [{ id: old, on: today }] });
+    await endAccounts(app.context);
+    expect(await site.isActive()).toBe(true);
+    expect((await site.undo(lasting.body.year.id)).status).toBe(200);
+    const closed = await site.close({ ends: [{ id: old, on: '2026-08-31' }] });
     await endAccounts(app.context);
     expect(await site.isActive()).toBe(false);
     expect((await site.undo(closed.body.year.id)).status).toBe(200);
@@ -145,6 +152,16 @@ describe.each(engines)('closing a year on %s', (engine) => {
     await endAccounts(app.context);
     const left = await app.db.selectFrom('committees').select('closing').execute();
     expect(left).toEqual([{ closing: null }]);
+  });
+
+  test('an account that was deactivated by hand stays so', async () => {
+    await using site = await society(engine);
+    const { app, old, token } = site;
+    const closed = await site.close({ ends: [{ id: old, on: '2026-08-31' }] });
+    await app.json('POST', `/admin/administrators/${old}/deactivate`, undefined, token);
+    await endAccounts(app.context);
+    expect((await site.undo(closed.body.year.id)).status).toBe(200);
+    expect(await site.isActive()).toBe(false);
   });
 
   test('needs the password', async () => {

@@ -1,4 +1,5 @@
 /** Closes a year: who was on the committee is written down, the committee and the accounts change. All of it, or nothing. */
+import { accountKey } from '#features/accounts/account.ts';
 import { reactivate } from '#features/accounts/administrators.server.ts';
 import { invitationLink } from '#features/accounts/invitations/invitation.ts';
 import { isOpen, revokeInvitation } from '#features/accounts/invitations/invitations.server.ts';
@@ -20,6 +21,7 @@ import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
+import { sha256 } from '#platform/tokens.ts';
 import { focalPointOf, noFocalPoint } from '#shared/picture.ts';
 import { clearForPurge } from '../bin-hooks.ts';
 import type { ClosedYear, ClosingInput } from './closing.ts';
@@ -37,14 +39,16 @@ export async function closeYear({ db, config }: Context, input: ClosingInput, cl
     const members = await lockCommittee(trx);
     const year = await writeDown(trx, members, input, actor);
     const changed = await changeCommittee(trx, members, input, actor);
-    const newest = await refuseWithoutAccount(trx, input);
+    await refuseWithoutAccount(trx, input);
     const links = [];
-    for (const email of input.invited) {
+    for (const email of onceEach(input.invited)) {
       const inviter = { id: closer.administratorId, username: closer.username };
       links.push({ ...(await inviteLater(trx, { email, username: null, inviter }, now)), email });
     }
     const invitations = links.map(({ id }) => id);
-    const closing: Closing = { at: now.toISOString(), ...changed, invitations, newest, ends: input.ends, ended: [] };
+    const invited = links.map(({ email }) => sha256(accountKey(email)));
+    const { ends } = input;
+    const closing: Closing = { at: now.toISOString(), ...changed, invitations, invited, ends, ended: [] };
     const stored = { closing: JSON.stringify(closing) };
     await trx.updateTable('committees').set(stored).where('id', '=', year.id).execute();
     await auditItem(trx, committeeKind, { verb: 'close', id: year.id, actor });
@@ -113,15 +117,22 @@ async function addMember(trx: Db, { name, position }: { name: string; position: 
   return id;
 }
 
-/** Answers the newest account of all. @throws Conflict, Invalid */
-async function refuseWithoutAccount(trx: Db, { ends, invited }: ClosingInput): Promise<number> {
-  const all = await trx.selectFrom('administrators').select(['id', 'isActive']).orderBy('id').forUpdate().execute();
-  const active = new Set(all.filter(({ isActive }) => isActive).map(({ id }) => id));
-  for (const { id } of ends) if (!active.has(id)) throw new Conflict(closingMessages.noAccount);
-  const ending = new Set(ends.map(({ id }) => id));
-  if (invited.length === 0 && ending.size === active.size)
+/** The same account may be written in two ways. */
+function onceEach(emails: string[]): string[] {
+  return [...new Map(emails.map((email) => [accountKey(email), email])).values()];
+}
+
+/** @throws Conflict, Invalid */
+async function refuseWithoutAccount(trx: Db, { ends, invited }: ClosingInput): Promise<void> {
+  const accounts = trx.selectFrom('administrators').select(['id', 'lastSeenAt']).where('isActive', '=', true);
+  const active = await accounts.orderBy('id').forUpdate().execute();
+  const isEnding = (account: { id: number }) => ends.some(({ id }) => id === account.id);
+  if (active.filter(isEnding).length < new Set(ends.map(({ id }) => id)).size)
+    throw new Conflict(closingMessages.noAccount);
+  // One that no one has ever signed in with may have lost its owner.
+  const staying = active.filter((account) => account.lastSeenAt !== null && !isEnding(account));
+  if (invited.length === 0 && staying.length === 0)
     throw new Invalid(closingMessages.noneStays, { ends: closingMessages.noneStays });
-  return all.at(-1)?.id ?? 0;
 }
 
 /** Takes everything back that closing a year has changed and that is still there. @throws NotFound, Conflict after 30 days */

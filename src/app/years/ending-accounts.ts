@@ -1,4 +1,4 @@
-/** Ends the accounts that were to end with a year: from their day on, and not before those who follow have signed in. */
+/** Ends the accounts that were to end with a year: behind their last day, and not before those who follow have signed in. */
 import { lockAdministrators, revokeAccess } from '#features/accounts/administrators.server.ts';
 import { tellOfChange } from '#features/accounts/changes/change-notices.server.ts';
 import { type Closing, closingOf } from '#features/committees/committees.server.ts';
@@ -6,6 +6,7 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
+import { sha256 } from '#platform/tokens.ts';
 import { isoDay } from '#shared/dates.ts';
 import { undoUntil } from './closing-texts.ts';
 
@@ -17,7 +18,6 @@ export async function endAccounts({ db, config, clock }: Pick<AppContext, 'db' |
       .selectFrom('committees')
       .select(['id', 'closing'])
       .where('closing', 'is not', null)
-      .where('deletedAt', 'is', null)
       .forUpdate()
       .execute();
     for (const row of rows) {
@@ -33,27 +33,26 @@ export async function endAccounts({ db, config, clock }: Pick<AppContext, 'db' |
 }
 
 async function endDue(trx: Db, closing: Closing, { today, now }: { today: string; now: Date }): Promise<Closing> {
-  const due = closing.ends.filter(({ id, on }) => on <= today && !closing.ended.includes(id)).map(({ id }) => id);
+  const due = closing.ends.filter(({ id, on }) => on < today && !closing.ended.includes(id)).map(({ id }) => id);
   if (due.length === 0 || !(await haveFollowed(trx, closing))) return closing;
   const active = (await lockAdministrators(trx)).filter(({ isActive }) => isActive).map(({ id }) => id);
   // The site never loses its last account.
   if (active.every((id) => due.includes(id))) return closing;
-  for (const id of due.filter((one) => active.includes(one))) {
+  const ending = due.filter((id) => active.includes(id));
+  for (const id of ending) {
     await tellOfChange(trx, { kind: 'handover', actorId: null, targetId: id }, now);
     await revokeAccess(trx, id, now);
     await audit(trx, { at: now, administratorId: null, action: 'administrator.deactivate', entityId: id });
   }
-  return { ...closing, ended: [...closing.ended, ...due] };
+  // One that was deactivated by hand is not brought back by an undo.
+  const ends = closing.ends.filter(({ id }) => active.includes(id) || closing.ended.includes(id));
+  return { ...closing, ends, ended: [...closing.ended, ...ending] };
 }
 
-/** As many new accounts as were invited, each with a password or a passkey of its own, have signed in. */
-async function haveFollowed(trx: Db, { newest, invitations }: Closing): Promise<boolean> {
-  const followers = await trx
-    .selectFrom('administrators')
-    .select('id')
-    .where('id', '>', newest)
-    .where('isActive', '=', true)
-    .where('lastSeenAt', 'is not', null)
-    .execute();
-  return followers.length >= invitations.length;
+/** Everyone who was invited has an account, with a password or a passkey of their own, and has signed in. */
+async function haveFollowed(trx: Db, { invited }: Closing): Promise<boolean> {
+  const accounts = trx.selectFrom('administrators').select('emailKey').where('isActive', '=', true);
+  const seen = await accounts.where('lastSeenAt', 'is not', null).execute();
+  const hashes = new Set(seen.map(({ emailKey }) => sha256(emailKey)));
+  return invited.every((hash) => hashes.has(hash));
 }

@@ -8,6 +8,7 @@ export const committeePath = '/committee';
 
 export const committeeMessages = {
   noLabel: 'Please enter what the year is called, such as 2024-25',
+  longLabel: `A year has at most ${committeeLimits.label} characters`,
   badLabel: 'Use letters, digits and single hyphens, such as 2024-25',
   reserved: 'The site itself uses this name. Please choose another one',
   taken: (label: string) => `There is a year ${label} already`,
@@ -32,6 +33,7 @@ export function labelFrom(typed: string): string {
 /** Why no year can be called so, or null. */
 export function labelProblem(label: string): string | null {
   if (!label) return committeeMessages.noLabel;
+  if (label.length > committeeLimits.label) return committeeMessages.longLabel;
   if (label === 'admin') return committeeMessages.reserved;
   return label.split('-').every((part) => /^[\p{L}\p{M}\p{N}]+$/u.test(part)) ? null : committeeMessages.badLabel;
 }

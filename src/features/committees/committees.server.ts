@@ -28,7 +28,8 @@ export function listYears(db: Db): Promise<CommitteeRow[]> {
 /** By its label, or its id. @throws NotFound */
 export async function findCommittee(db: Db, named: string): Promise<CommitteeRow> {
   const living = db.selectFrom('committees').selectAll().where('deletedAt', 'is', null);
-  const row = await living.where('label', '=', named.normalize('NFC')).executeTakeFirst();
+  const label = named.normalize('NFC');
+  const row = labelProblem(label) ? null : await living.where('label', '=', label).executeTakeFirst();
   if (row) return row;
   if (!/^[1-9]\d{0,14}$/.test(named)) throw new NotFound(committeeKind.texts.notFound);
   return getItem(db, committeeKind, Number(named));
@@ -53,17 +54,17 @@ export async function presentCommittee(db: Db, row: CommitteeRow, viewer: Viewer
   };
 }
 
-/** What closing a year changed. It names no one: members and accounts are ids. */
+/** What closing a year changed. It names no one: members and accounts are ids, addresses are hashes. */
 export type Closing = {
   at: string;
   /** The positions that members had before. */
   positions: { id: number; position: string }[];
   left: number[];
   joined: number[];
-  /** The links of those who were invited, and the last account from before them. */
+  /** The links of those who were invited, and the SHA-256 of their addresses. */
   invitations: number[];
-  newest: number;
-  /** The days on which accounts end, and those that have. */
+  invited: string[];
+  /** The last days of accounts, and the accounts that have ended. */
   ends: { id: number; on: string }[];
   ended: number[];
 };
@@ -154,10 +155,10 @@ export async function forgetPerson(db: Db, name: string, actor: Actor): Promise<
       const posts = JSON.stringify(postsOf(row).filter((post) => !isSameName(post.name, name)));
       const change = { posts, ...stamp, version: row.version + 1 };
       await trx.updateTable('committees').set(change).where('id', '=', row.id).execute();
-      // Someone may be writing about them.
-      await forgetDrafts(trx, { kind: committeeKind.name, id: row.id });
       await auditItem(trx, committeeKind, { verb: 'forget', id: row.id, actor });
     }
+    // Someone may be writing about them, in this year or in a new one.
+    await forgetDrafts(trx, { kind: committeeKind.name });
     await markUnmentioned(
       trx,
       having.map(({ posts }) => posts),

@@ -93,8 +93,9 @@ export async function forgetOldDrafts(db: Db, now: Date): Promise<void> {
 }
 
 /** Everyone's of an item that is deleted for good. */
-export async function forgetDrafts(trx: Db, { kind, id }: { kind: string; id: number }): Promise<void> {
-  await trx.deleteFrom('drafts').where('kind', '=', kind).where('entityId', '=', id).execute();
+export async function forgetDrafts(trx: Db, { kind, id }: { kind: string; id?: number }): Promise<void> {
+  const drafts = trx.deleteFrom('drafts').where('kind', '=', kind);
+  await (id === undefined ? drafts : drafts.where('entityId', '=', id)).execute();
 }
 
 /** The items among these of which anyone has a draft. */

@@ -53,7 +53,8 @@ export function AccountsStep({ accounts, values, onChange }: Props) {
         })}
       </ul>
       <p className={styles.hint}>
-        An account ends on its day, but not before everyone who is invited has signed in. Until then it works as before.
+        An account ends after its last day, but not before everyone who is invited has signed in. Until then it works as
+        before.
       </p>
     </FormStack>
   );
