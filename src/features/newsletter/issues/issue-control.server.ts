@@ -8,6 +8,7 @@ import {
   requeueDeliveries,
   skipQueuedDeliveries,
 } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
+import { lockDigestsWith } from '#features/newsletter/delivery/queue/had-already.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -57,7 +58,7 @@ export async function cancelIssue(context: Context, wanted: Wanted): Promise<Iss
   });
 }
 
-/** Queues what failed once more, for those who are still subscribed. */
+/** Queues what failed once more, for those who are still subscribed and have not had the article in a digest. */
 export async function retryFailed(context: Context, wanted: Wanted): Promise<IssueProgress> {
   return queueOnceMore(context, wanted, { verb: 'retry', states: ['failed'] });
 }
@@ -81,6 +82,7 @@ async function queueOnceMore(
   });
 }
 
+type Changed = Required<MailsOf> & { issueId: number; digests: number[] };
 type Change = { verb: IssueVerb; from: readonly State[]; to: State; reason: string | null };
 
 /** The answer is read in the same transaction: a change that holds is never answered with a failure. */
@@ -88,7 +90,7 @@ async function change(
   { db, clock }: Context,
   wanted: Wanted,
   { verb, from, to, reason }: Change,
-  also: (trx: Db, issue: Required<MailsOf> & { issueId: number }) => Promise<Record<string, number>> = async () => ({}),
+  also: (trx: Db, issue: Changed) => Promise<Record<string, number>> = async () => ({}),
 ): Promise<IssueProgress> {
   const now = clock.now();
   const { administratorId } = wanted;
@@ -97,6 +99,7 @@ async function change(
     // The article first, as everywhere: what is off the site must not go on being mailed.
     if (to === 'sending' && articleId !== null && !(await lockArticle(trx, articleId)).isPublished)
       throw new Conflict(newsletterAnswers.draftNotSent);
+    const digests = to === 'sending' && articleId !== null ? await lockDigestsWith(trx, articleId) : [];
     const issue = await getIssue(trx, wanted, true);
     if (issue.state !== to || to === 'sending') {
       if (!from.includes(issue.state)) throw new Conflict(`This newsletter is ${stateInWords[issue.state]}.`);
@@ -107,7 +110,7 @@ async function change(
         .where('id', '=', issue.id)
         .execute();
     }
-    const detail = await also(trx, { articleId, issueId: issue.id });
+    const detail = await also(trx, { articleId, issueId: issue.id, digests });
     await auditIssue(trx, issue, { at: now, administratorId, verb, detail });
     return getProgress(trx, wanted);
   });

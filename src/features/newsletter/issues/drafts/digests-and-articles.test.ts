@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { engines } from '#tests/support/database.ts';
+import { one, society, two } from '#tests/support/digests.ts';
+
+const titles = ['Bats', 'Rivers'];
+
+describe.each(engines)('an article by itself and in a digest, on %s', (engine) => {
+  test('a retry of failed mails leaves out who got it in a digest in the meantime', async () => {
+    await using site = await society(engine);
+    const { app, call } = site;
+    const { id } = await site.article('Bats');
+    await call('POST', `/newsletter/admin/send/${id}`);
+    await site.deliver(titles);
+    await app.db.updateTable('mails').set({ state: 'failed' }).where('articleId', '=', id).execute();
+    await site.wish(two, 'digest');
+    await site.send(await site.digest());
+    expect(await site.deliver(titles)).toEqual([`${one} Bats`, `${two} Bats`]);
+    await site.wish(two, 'each');
+    await call('POST', `/newsletter/admin/issues/${id}/retry`);
+    expect(await site.deliver(titles)).toEqual([]);
+  });
+});
