@@ -59,6 +59,10 @@ export function isSameName(a: string, b: string): boolean {
   return keyOf(a) === keyOf(b);
 }
 
+export function holdsName(text: string, name: string): boolean {
+  return keyOf(text).includes(keyOf(name));
+}
+
 function keyOf(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }

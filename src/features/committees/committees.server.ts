@@ -1,5 +1,5 @@
 /** Past committees: each year with its people. Their pictures and links go three years after its end, and names on request. */
-import { forgetDrafts } from '#features/drafts/drafts.server.ts';
+import { forgetDrafts, forgetDraftsWith } from '#features/drafts/drafts.server.ts';
 import { mergedPicture } from '#features/items/item-picture.server.ts';
 import { getItem, presentItem, type RowOf } from '#features/items/items.server.ts';
 import { auditItem, type Save, saveItem, type Values } from '#features/items/saving.server.ts';
@@ -15,7 +15,15 @@ import { noFocalPoint } from '#shared/picture.ts';
 import { countOf } from '#shared/text.ts';
 import { committeeKind } from './committee.kind.ts';
 import type { Committee, CommitteeInput, PostInput } from './committee.schema.ts';
-import { committeeMessages, forgottenTo, isSameName, labelFrom, labelProblem, pathOfCommittee } from './committee.ts';
+import {
+  committeeMessages,
+  forgottenTo,
+  holdsName,
+  isSameName,
+  labelFrom,
+  labelProblem,
+  pathOfCommittee,
+} from './committee.ts';
 
 export type CommitteeRow = RowOf<typeof committeeKind>;
 
@@ -158,7 +166,7 @@ export async function forgetPerson(db: Db, name: string, actor: Actor): Promise<
       await auditItem(trx, committeeKind, { verb: 'forget', id: row.id, actor });
     }
     // Someone may be writing about them, in this year or in a new one.
-    await forgetDrafts(trx, { kind: committeeKind.name });
+    await forgetDraftsWith(trx, committeeKind.name, (values) => holdsName(values, name));
     await markUnmentioned(
       trx,
       having.map(({ posts }) => posts),

@@ -37,7 +37,8 @@ describe.each(engines)('past committees on %s', (engine) => {
     const year = (await site.read('2024-25')).body;
     expect(year).toMatchObject({ from: '2024-09-01', to: '2025-08-31', posts: [ada, ben] });
     expect(year).not.toHaveProperty('closing');
-    for (const label of ['2023-24', 'x'.repeat(300), '../admin']) expect((await site.read(label)).status).toBe(404);
+    for (const label of ['2023-24', 'x'.repeat(300), '../admin', '\u0000'])
+      expect((await site.read(label)).status).toBe(404);
     expect(await sitemap(site.app.context)).toContain('/committee/2024-25</loc>');
   });
 

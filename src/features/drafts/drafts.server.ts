@@ -93,9 +93,18 @@ export async function forgetOldDrafts(db: Db, now: Date): Promise<void> {
 }
 
 /** Everyone's of an item that is deleted for good. */
-export async function forgetDrafts(trx: Db, { kind, id }: { kind: string; id?: number }): Promise<void> {
-  const drafts = trx.deleteFrom('drafts').where('kind', '=', kind);
-  await (id === undefined ? drafts : drafts.where('entityId', '=', id)).execute();
+export async function forgetDrafts(trx: Db, { kind, id }: { kind: string; id: number }): Promise<void> {
+  await trx.deleteFrom('drafts').where('kind', '=', kind).where('entityId', '=', id).execute();
+}
+
+/** Those of a kind in whose text something stands. */
+export async function forgetDraftsWith(trx: Db, kind: string, stands: (text: string) => boolean): Promise<void> {
+  const drafts = await trx.selectFrom('drafts').select(['id', 'data']).where('kind', '=', kind).execute();
+  const ids = drafts.filter(({ data }) => stands(data)).map(({ id }) => id);
+  await trx
+    .deleteFrom('drafts')
+    .where('id', 'in', ['', ...ids])
+    .execute();
 }
 
 /** The items among these of which anyone has a draft. */
