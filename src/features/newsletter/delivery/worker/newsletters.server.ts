@@ -185,22 +185,28 @@ async function readAddressees(
     .where('mails.id', 'in', ids)
     .execute();
   const details = new Map(rows.map((row) => [row.id, row]));
-  const filled = await fillDigests(trx, rows, { timeZone, now });
-  const addressees: Addressee[] = [];
-  for (const row of claimed) {
-    const detail = details.get(row.id);
-    const things = filled.get(row.id) ?? null;
-    const isEmpty = things?.length === 0;
-    const why =
-      detail && (unpublishedReason(detail) ?? whyNotServed(detail) ?? (isEmpty ? draftMessages.nothingNew : null));
-    if (detail && why === null) {
-      const { email, updatedAt } = detail;
-      addressees.push({ row, email, subscribedAt: detail.confirmedAt ?? detail.createdAt, updatedAt, things });
-      continue;
-    }
-    const answer = why ?? 'No longer subscribed';
+  const skip = async (row: ClaimedDelivery, answer: string) => {
     await finish(trx, { id: row.id, owner, now, outcome: { state: 'skipped', code: null, answer } });
     if (row.isProbe && row.issueId !== null) await probeIssueSoon(trx, row.issueId, now);
+  };
+  const wanted: ClaimedDelivery[] = [];
+  // Before the digests are filled: what does not go out by itself comes in them.
+  for (const row of claimed) {
+    const detail = details.get(row.id);
+    const why = detail ? (unpublishedReason(detail) ?? whyNotServed(detail)) : 'No longer subscribed';
+    if (why === null) wanted.push(row);
+    else await skip(row, why);
+  }
+  const rowsWanted = wanted.flatMap(({ id }) => details.get(id) ?? []);
+  const filled = await fillDigests(trx, rowsWanted, { timeZone, now });
+  const addressees: Addressee[] = [];
+  for (const row of wanted) {
+    const detail = details.get(row.id);
+    const things = filled.get(row.id) ?? null;
+    if (detail && things?.length !== 0) {
+      const { email, updatedAt } = detail;
+      addressees.push({ row, email, subscribedAt: detail.confirmedAt ?? detail.createdAt, updatedAt, things });
+    } else await skip(row, draftMessages.nothingNew);
   }
   return addressees;
 }

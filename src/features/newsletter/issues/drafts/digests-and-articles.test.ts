@@ -19,4 +19,12 @@ describe.each(engines)('an article by itself and in a digest, on %s', (engine) =
     await call('POST', `/newsletter/admin/issues/${id}/retry`);
     expect(await site.deliver(titles)).toEqual([]);
   });
+  test('who came to want digests alone gets it in the digest, also when both mails are claimed at once', async () => {
+    await using site = await society(engine);
+    const { id } = await site.article('Bats');
+    await site.call('POST', `/newsletter/admin/send/${id}`);
+    await site.send(await site.digest());
+    await site.wish(two, 'digest');
+    expect(await site.deliver(titles)).toEqual([`${one} Bats`, `${two} Bats`]);
+  });
 });
