@@ -66,7 +66,7 @@ function archived(db: Db) {
     .selectFrom('issues')
     .leftJoin('articles', 'articles.id', 'issues.articleId')
     .where('issues.isArchived', '=', true)
-    .where('issues.state', 'in', ['sending', 'done'])
+    .where('issues.state', 'in', ['sending', 'paused', 'done'])
     .where('issues.sendAfter', 'is', null)
     .where((eb) =>
       eb.or([
