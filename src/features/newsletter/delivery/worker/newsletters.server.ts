@@ -202,8 +202,8 @@ async function readAddressees(
   const addressees: Addressee[] = [];
   for (const row of wanted) {
     const detail = details.get(row.id);
-    const things = filled.get(row.id) ?? null;
-    if (detail && things?.length !== 0) {
+    const { things = null, hasNote = false } = filled.get(row.id) ?? {};
+    if (detail && (things?.length !== 0 || hasNote)) {
       const { email, updatedAt } = detail;
       addressees.push({ row, email, subscribedAt: detail.confirmedAt ?? detail.createdAt, updatedAt, things });
     } else await skip(row, draftMessages.nothingNew);
@@ -219,9 +219,9 @@ type Row = Pick<Email, 'id' | 'issueId' | 'subscriberId'> & {
   createdAt: string;
 };
 
-/** By mail, of those that are a digest's: what is left for its reader. */
-async function fillDigests(trx: Db, rows: Row[], at: { timeZone: string; now: Date }): Promise<Map<number, string[]>> {
-  const filled = new Map<number, string[]>();
+/** By mail, of those that are a digest's: what is left for its reader. A note goes also to who has had all the rest. */
+async function fillDigests(trx: Db, rows: Row[], at: { timeZone: string; now: Date }) {
+  const filled = new Map<number, { things: string[]; hasNote: boolean }>();
   const digests = rows.filter(({ kind, state }) => kind === 'digest' && state === 'confirmed');
   for (const issueId of new Set(digests.map((row) => row.issueId ?? 0))) {
     const issue = trx.selectFrom('issues').select('content').where('id', '=', issueId);
@@ -231,7 +231,8 @@ async function fillDigests(trx: Db, rows: Row[], at: { timeZone: string; now: Da
       .map(({ id, subscriberId, wish, confirmedAt, createdAt }) => {
         return { mailId: id, subscriberId: subscriberId ?? 0, wish, since: confirmedAt ?? createdAt };
       });
-    for (const one of await fillDigest(trx, { issueId, content, ...at }, readers)) filled.set(...one);
+    for (const [id, things] of await fillDigest(trx, { issueId, content, ...at }, readers))
+      filled.set(id, { things, hasNote: content.note !== '' });
   }
   return filled;
 }
