@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
-import { one, society, two } from '#tests/support/digests.ts';
+import { issues, one, society, two } from '#tests/support/digests.ts';
+import type { IssueDraft } from './drafts.schema.ts';
+import { sendScheduledDraft } from './sending.server.ts';
 
 const titles = ['Bats', 'Rivers'];
 
@@ -26,5 +28,26 @@ describe.each(engines)('an article by itself and in a digest, on %s', (engine) =
     await site.send(await site.digest());
     await site.wish(two, 'digest');
     expect(await site.deliver(titles)).toEqual([`${one} Bats`, `${two} Bats`]);
+  });
+  test('the note of a digest reaches also who has had all that is in it', async () => {
+    await using site = await society(engine);
+    const { id } = await site.article('Bats');
+    await site.wish(two, 'digest');
+    await site.call('POST', `/newsletter/admin/send/${id}`);
+    expect(await site.deliver(titles)).toEqual([`${one} Bats`]);
+    const { id: digest, things, version } = await site.digest();
+    const input = { title: 'News', note: '<p>Rivers</p>', things: things.map(({ kind, id }) => ({ kind, id })) };
+    const path = `${issues}/${digest}/draft`;
+    await site.send(await site.call<IssueDraft>('PUT', path, { ...input, isArchived: true, version }));
+    expect(await site.deliver(titles)).toEqual([`${one} Rivers`, `${two} Bats Rivers`]);
+  });
+
+  test('the scheduler ends no wait that has just begun', async () => {
+    await using site = await society(engine);
+    await site.article('Bats');
+    const { id, version } = await site.digest();
+    await site.call('POST', `${issues}/${id}/send`, { holdSeconds: 60, version });
+    await sendScheduledDraft(site.app.context, id);
+    expect(await site.deliver(titles)).toEqual([]);
   });
 });

@@ -128,10 +128,18 @@ export async function sendScheduledDraft(context: Context, issueId: number): Pro
       isStillDue,
     });
   } catch (error) {
+    // Someone has sent it in the meantime.
+    if (error instanceof Conflict) return;
     // Nothing is left in it: that gets no better by itself.
     if (!(error instanceof Invalid)) throw error;
-    await setScheduleState(db, planned, 'failed');
+    await transact(db, (trx) => holdFailed(trx, issueId, clock.now()));
   }
+}
+
+/** It may be stopped, or planned anew, since it failed. */
+async function holdFailed(trx: Db, issueId: number, now: Date): Promise<void> {
+  const plan = await lockSchedule(trx, { issueId });
+  if (plan?.state === 'planned' && plan.dueAt <= now.toISOString()) await setScheduleState(trx, { issueId }, 'failed');
 }
 
 type Plan = { id: number; publishAt: string; version: string; actor: Actor };
