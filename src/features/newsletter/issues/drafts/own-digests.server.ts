@@ -3,16 +3,18 @@
  * rule is come to once, also when the worker is killed: what was done about it is written with it.
  */
 import { mostLateMs } from '#features/articles/schedule/schedule.ts';
-import { writeSchedule } from '#features/articles/schedule/schedules.server.ts';
+import { removeSchedule, writeSchedule } from '#features/articles/schedule/schedules.server.ts';
+import type { IssueContent } from '#features/newsletter/content/digests/digest.ts';
 import { composeDigest } from '#features/newsletter/content/digests/digest-things.server.ts';
 import { getSettings, holdTimeZone } from '#features/settings/settings.server.ts';
+import type { DigestRule } from '#features/settings/settings.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import { lastDigestTime } from './digest-times.ts';
-import { addDraft } from './drafts.server.ts';
+import { addDraft, after } from './drafts.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -28,16 +30,44 @@ export async function makeDueDigest(context: Context): Promise<void> {
   await tryWithLock(context.db, 'digests', () => transact(context.db, (trx) => makeDigest(trx, context)));
 }
 
-/** The time that is to be come to, and whether it is the first that this rule is followed for. */
+/** What there is to do: a time to come to, perhaps the first of this rule; or a rule that is followed no more. */
 async function findDue(db: Db, { config, clock }: Context) {
   const { digests, timeZone } = await getSettings(db, config);
   const time = lastDigestTime(digests, timeZone, new Date(clock.now().getTime() + aheadMs));
   const rule = JSON.stringify([digests, timeZone]);
   const row = await db.selectFrom('settings').select('value').where('key', '=', stateKey).executeTakeFirst();
   const state = row ? (JSON.parse(row.value) as State) : null;
-  if (time === null) return null;
   const isNew = state?.rule !== rule;
-  return isNew || time.dueAt > state.dueAt ? { ...time, rule, isNew, timeZone, fewest: digests.fewest } : null;
+  const isOver = state !== null && timesOf(state.rule) !== timesOf(rule);
+  if (time === null) return state && { time, isOver };
+  return isNew || time.dueAt > state.dueAt ? { time, isOver, rule, isNew, timeZone, fewest: digests.fewest } : null;
+}
+
+/** Without how much must be in it, and whatever the time zone is. */
+function timesOf(rule: string): string {
+  const [{ every, weekday, hour }] = JSON.parse(rule) as [DigestRule];
+  return JSON.stringify([every, weekday, hour]);
+}
+
+/** What the site has scheduled by itself stays as drafts. */
+async function unscheduleOwn(trx: Db, now: Date): Promise<void> {
+  const planned = trx.selectFrom('scheduledPublications').select('issueId').where('administratorId', 'is', null);
+  const drafts = await trx
+    .selectFrom('issues')
+    .select(['id', 'content', 'updatedAt'])
+    .where('kind', '=', 'digest')
+    .where('state', '=', 'draft')
+    .where('id', 'in', planned.where('issueId', 'is not', null).$castTo<{ issueId: number }>())
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const { id, content, updatedAt } of drafts) {
+    if (!(JSON.parse(content) as IssueContent).isAutomatic) continue;
+    await removeSchedule(trx, { issueId: id });
+    const touched = { updatedAt: after(updatedAt, now) };
+    await trx.updateTable('issues').set(touched).where('id', '=', id).execute();
+    await audit(trx, { at: now, administratorId: null, action: 'issue.stop', entityId: id });
+  }
 }
 
 async function makeDigest(trx: Db, context: Context): Promise<void> {
@@ -45,7 +75,13 @@ async function makeDigest(trx: Db, context: Context): Promise<void> {
   await holdTimeZone(trx, context.config);
   const due = await findDue(trx, context);
   if (!due) return;
-  const { publishAt, dueAt, rule, timeZone, fewest } = due;
+  if (due.isOver) await unscheduleOwn(trx, now);
+  if (due.time === null) {
+    await trx.deleteFrom('settings').where('key', '=', stateKey).execute();
+    return;
+  }
+  const { time, rule, timeZone, fewest } = due;
+  const { publishAt, dueAt } = time;
   const value = JSON.stringify({ rule, dueAt } satisfies State);
   await trx
     .insertInto('settings')

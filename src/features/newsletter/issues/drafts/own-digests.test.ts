@@ -136,6 +136,33 @@ describe.each(engines)('digests on %s', (engine) => {
     expect(await site.deliver(['Bats', 'Rivers'])).toEqual([]);
   });
 
+  test('a rule that is over takes its digest out of the schedule, and begins anew when it comes back', async () => {
+    await using site = await society(engine);
+    const { app } = site;
+    const tick = async (ms: number) => {
+      app.clock.advance(ms);
+      await makeDueDigest(app.context);
+      await publishDue(app.context);
+    };
+    const planned = async () => (await app.db.selectFrom('scheduledPublications').select('id').execute()).length;
+    const drafts = async () => (await app.db.selectFrom('issues').select('state').execute()).map(({ state }) => state);
+    await site.follow({ fewest: 1 });
+    await tick(0);
+    await site.article('Bats');
+    await tick(20 * hour);
+    await site.follow({ fewest: 2 });
+    await tick(60_000);
+    expect(await planned()).toBe(1);
+    await site.follow({ every: 'off' });
+    await tick(60_000);
+    expect([await planned(), await drafts()]).toEqual([0, ['draft']]);
+    await tick(9 * 24 * hour);
+    await site.follow({ fewest: 1 });
+    await tick(0);
+    expect([await planned(), await drafts()]).toEqual([0, ['draft']]);
+    expect(await site.deliver(['Bats'])).toEqual([]);
+  });
+
   test('when the site was off at the time it goes up to six hours late, and asks after that', async () => {
     await using site = await society(engine);
     const { app } = site;
