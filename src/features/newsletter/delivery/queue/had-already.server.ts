@@ -21,6 +21,16 @@ export async function lockDigestsWith(trx: Db, articleId: number): Promise<numbe
   return findDigestsWith(trx, [articleId]);
 }
 
+/** None of a digest's articles is being sent by itself until the transaction ends. Before the lock of the digest, as everywhere. */
+export async function holdArticles(trx: Db, { things }: IssueContent): Promise<void> {
+  const ids = things.flatMap(({ kind, id }) => (kind === 'article' ? [id] : []));
+  const articles = trx
+    .selectFrom('articles')
+    .select('id')
+    .where('id', 'in', [0, ...ids]);
+  await articles.orderBy('id').forShare().execute();
+}
+
 export async function findDigestsWith(db: Db, articleIds: number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('issues')

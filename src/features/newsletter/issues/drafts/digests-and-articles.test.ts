@@ -1,4 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { lockArticle } from '#features/articles/articles.server.ts';
+import { transact } from '#platform/db/db.ts';
 import { engines } from '#tests/support/database.ts';
 import { issues, one, society, two } from '#tests/support/digests.ts';
 import type { IssueDraft } from './drafts.schema.ts';
@@ -50,4 +53,20 @@ describe.each(engines)('an article by itself and in a digest, on %s', (engine) =
     await sendScheduledDraft(site.app.context, id);
     expect(await site.deliver(titles)).toEqual([]);
   });
+});
+
+test('on postgres a digest waits for a send of its article that has begun', async () => {
+  await using site = await society('postgres');
+  const { app } = site;
+  const { id } = await site.article('Bats');
+  const draft = await site.digest();
+  let sent: Promise<unknown> = Promise.resolve();
+  await transact(app.db, async (trx) => {
+    await lockArticle(trx, id);
+    sent = site.send(draft);
+    const first = await Promise.race([sent.then(() => 'sent'), delay(500).then(() => 'waits')]);
+    expect(first).toBe('waits');
+  });
+  await sent;
+  expect(await site.deliver(titles)).toEqual([`${one} Bats`, `${two} Bats`]);
 });

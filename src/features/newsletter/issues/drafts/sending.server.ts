@@ -10,6 +10,7 @@ import { draftMessages } from '#features/newsletter/content/digests/digest.ts';
 import { prepareNote, renderIssue } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { enqueueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
+import { holdArticles } from '#features/newsletter/delivery/queue/had-already.server.ts';
 import { delaySending, endDelay, findDelay } from '#features/newsletter/delivery/queue/send-delay.server.ts';
 import { delaySentence, secondsUntil } from '#features/newsletter/issue.ts';
 import { sendMessage } from '#features/newsletter/newsletter.ts';
@@ -68,10 +69,12 @@ async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | nul
   const { id, administratorId, holdSeconds = 0 } = send;
   const isKept = config.smtpUrl === undefined;
   const links = await linksOf(db, config.siteUrl);
-  await prepareNote(context, (await transact(db, (trx) => lockDraft(trx, id))).content);
+  const seen = await transact(db, (trx) => lockDraft(trx, id));
+  await prepareNote(context, seen.content);
   return transact(db, async (trx) => {
     const now = clock.now();
-    const { content, kind, updatedAt } = await lockDraft(trx, id, send.version);
+    await holdArticles(trx, seen.content);
+    const { content, kind, updatedAt } = await lockDraft(trx, id, send.version ?? seen.updatedAt);
     if (send.isStillDue && !(await send.isStillDue(trx))) return null;
     const { things, leftOut, ...texts } = await renderIssue({ db: trx, config, clock }, content);
     refuseEmpty(kind, content, things.length);
@@ -128,7 +131,7 @@ export async function sendScheduledDraft(context: Context, issueId: number): Pro
       isStillDue,
     });
   } catch (error) {
-    // Someone has sent it in the meantime.
+    // Someone has sent or changed it in the meantime: if it is still due, it goes the next time.
     if (error instanceof Conflict) return;
     // Nothing is left in it: that gets no better by itself.
     if (!(error instanceof Invalid)) throw error;
