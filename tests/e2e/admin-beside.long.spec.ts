@@ -149,7 +149,7 @@ test('two who write drafts of one live article meet when the second goes live: s
   await expect(title).toHaveValue('Mine.');
   await pressInForm(page, 'Update');
   await dialog.getByRole('button', { name: 'Save mine over it' }).click();
-  await expect(page.getByText('Unpublished.')).toBeVisible();
+  await expect(page.getByText('Unpublished.', { exact: true })).toBeVisible();
   const [article] = inDatabase(site, 'SELECT title, is_published FROM articles WHERE id = ?', id);
   expect(article).toEqual({ title: 'Mine.', is_published: 0 });
   expect(inDatabase(site, 'SELECT id FROM drafts WHERE entity_id = ?', id)).toEqual([]);

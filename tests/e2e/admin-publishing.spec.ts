@@ -178,7 +178,7 @@ test('what Update took off the site is put back by one press, under its old date
   await page.locator('main').getByRole('button', { name: 'Publish again' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Published again. No mail was sent.')).toBeVisible();
-  await expect(page.getByText('Unpublished.')).toHaveCount(0);
+  await expect(page.getByText('Unpublished.', { exact: true })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Publish again' })).toHaveCount(0);
   expect(row()).toEqual({ is_published: 1, published_at: publishedAt });
   expect(calls.filter((call) => call.includes('/send/'))).toEqual([]);
@@ -188,9 +188,9 @@ test('what Update took off the site is put back by one press, under its old date
   await update();
   await page.getByRole('button', { name: 'Edit Another' }).click();
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Another');
-  await expect(page.getByText('Unpublished.')).toHaveCount(0);
+  await expect(page.getByText('Unpublished.', { exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Update live article' }).click();
-  await expect(page.getByText('Unpublished.')).toHaveCount(0);
+  await expect(page.getByText('Unpublished.', { exact: true })).toHaveCount(0);
   expect(inDatabase(site, 'SELECT is_published FROM articles WHERE id = ?', other)).toEqual([{ is_published: 1 }]);
 });
 
@@ -241,7 +241,7 @@ test('what someone has changed since is not put back unseen', async ({ page, sil
   await signIn(page, site);
   await openArticles(page, site, id);
   await pressInForm(page, 'Update');
-  await expect(page.getByText('Unpublished.')).toBeVisible();
+  await expect(page.getByText('Unpublished.', { exact: true })).toBeVisible();
   inDatabase(site, 'UPDATE articles SET version = version + 1 WHERE id = ?', id);
   await page.locator('main').getByRole('button', { name: 'Publish again' }).click();
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('saved this article in the meantime');
