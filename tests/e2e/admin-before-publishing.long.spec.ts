@@ -123,7 +123,7 @@ for (const [width, height] of [
     await go('This heading skips', 'Third one');
     await page.getByRole('button', { name: 'H2 heading' }).click();
     await expect(text.locator('h2')).toHaveText('Third one');
-    await go('This picture has no alt text', '');
+    await go('This picture needs a description', '');
     await openTools(page);
     await page.getByRole('button', { name: 'Alt text' }).click();
     await expect(page.getByRole('dialog', { name: 'Picture details' })).toBeVisible();
@@ -136,8 +136,8 @@ test('a picture is described there as in the text: kept with it, undone with it'
   await signIn(page, site);
   await openArticles(page, site, id);
   const check = page.locator('details').filter({ hasText: 'Before you publish' });
-  const fields = check.getByLabel(/^What picture \d shows$/);
-  await check.getByLabel('What picture 2 shows').fill('An icon');
+  const fields = check.getByLabel(/^Alt text of picture \d$/);
+  await check.getByLabel('Alt text of picture 2').fill('An icon');
   const text = contentOf(page);
   await text.press('ControlOrMeta+Home');
   await page.getByRole('button', { name: 'H1 heading' }).click();
@@ -189,6 +189,6 @@ test('a picture that waits to be uploaded is counted, and leads to its place', a
   await expect(check).toContainText('1 to look at');
   await expect(text.locator('.picture-coming img').nth(1)).toHaveAttribute('alt', 'A bat');
   upload.release();
-  await expect(check.getByLabel('What picture 1 shows')).toBeVisible();
+  await expect(check.getByLabel('Alt text of picture 1')).toBeVisible();
   await expect(check).toContainText('1 to look at');
 });

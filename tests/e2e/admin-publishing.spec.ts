@@ -244,7 +244,7 @@ test('what someone has changed since is not put back unseen', async ({ page, sil
   await expect(page.getByText('Unpublished.', { exact: true })).toBeVisible();
   inDatabase(site, 'UPDATE articles SET version = version + 1 WHERE id = ?', id);
   await page.locator('main').getByRole('button', { name: 'Publish again' }).click();
-  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('saved this article in the meantime');
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('since saved this article');
   await expect(page.locator('main').getByRole('button', { name: 'Publish again' })).toBeEnabled();
   expect(inDatabase(site, 'SELECT is_published FROM articles WHERE id = ?', id)).toEqual([{ is_published: 0 }]);
   expectNoise(silent, /status of 409/);

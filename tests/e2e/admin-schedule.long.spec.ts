@@ -26,7 +26,7 @@ const cardOf = (page: Page, title: string) => page.getByRole('article').filter({
 const plansOf = (title: string) =>
   inDatabase(
     site,
-    'SELECT publish_at, has_newsletter, state FROM scheduled_publications JOIN articles ON id = article_id WHERE title = ?',
+    'SELECT publish_at, has_newsletter, state FROM scheduled_publications JOIN articles ON articles.id = article_id WHERE title = ?',
     title,
   );
 
@@ -100,7 +100,7 @@ for (const [name, viewport, hasTouch] of [
       await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
       await expect(cardOf(page, title)).toContainText('Scheduled');
       await expect(cardOf(page, title)).toContainText(`Goes live ${when}, then to 2 readers`);
-      await page.getByRole('radio', { name: /^Planned/ }).click();
+      await page.getByRole('radio', { name: /^Scheduled/ }).click();
       await expect(page).toHaveURL(/state=planned/);
       await expect(page.getByRole('article')).toHaveCount(1);
       await expectAccessible(page, width);
@@ -143,7 +143,7 @@ for (const [name, viewport, hasTouch] of [
       await expect(cardOf(page, title).filter({ hasText: 'Goes live' })).toHaveCount(1);
       await press(page.getByRole('button', { name: `Delete ${title}`, exact: true }));
       const question = page.getByRole('alertdialog');
-      await expect(question).toContainText('It is planned: that ends, even if you restore it from the bin.');
+      await expect(question).toContainText('It is scheduled: that ends, even if you restore it from the bin.');
       await press(question.getByRole('button', { name: 'Delete' }));
       await press(page.getByRole('button', { name: 'Undo' }));
       await expect(page.getByText('It is back. It is no longer scheduled.')).toBeVisible();
