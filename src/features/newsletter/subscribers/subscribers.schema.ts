@@ -82,7 +82,7 @@ export const ImportReport = z
   .openapi('ImportReport');
 export type ImportReport = z.infer<typeof ImportReport>;
 
-/** An address that came back; `because` is what the mail server said. */
+/** An address that bounced; `because` is what the mail server said. */
 export const PendingSuppression = z
   .object({ subscriberId: z.number().int(), email: z.string(), at: z.string(), because: z.string() })
   .openapi('PendingSuppression');

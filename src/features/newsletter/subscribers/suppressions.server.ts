@@ -37,7 +37,7 @@ export async function isAddressSuppressed(db: Db, emailKey: string): Promise<boo
 }
 
 /**
- * For an address that came back: suppresses it, or asks an administrator when that would be more than 3 % of the list within
+ * For an address that bounced: suppresses it, or asks an administrator when that would be more than 3 % of the list within
  * 30 days; one is never too many. Answers whether it is suppressed now.
  */
 export async function suppressOrAsk(trx: Db, suppression: Suppression): Promise<boolean> {
@@ -116,7 +116,7 @@ async function takeBack(trx: Db, id: number, now: Date): Promise<void> {
   await audit(trx, { at: now, administratorId: null, action: 'subscriber.lift', entityId: id });
 }
 
-/** Who came back for good and waits for an administrator, the first first. */
+/** Whose mail bounced for good and who waits for an administrator, the first first. */
 export async function listPending(db: Db) {
   return db
     .selectFrom('subscribers')

@@ -41,7 +41,7 @@ export function SettingsForm({ section, ...props }: SettingsFormProps & { sectio
   const form = useSettingsForm(props);
   const { isBusy, isDirty, isSaved, fields, refusals, failure } = form.state;
   const isReading = form.pictures.isBusy;
-  // The fields to mend may be in another section.
+  // The fields with errors may be in another section.
   const isRefused = Object.keys(fields).length > 0;
   const place = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 
 /**
- * Null while the mail server takes mails, as far as is known; `mails` wait for it. `pending` addresses came back and wait for
+ * Null while the mail server takes mails, as far as is known; `mails` wait for it. `pending` addresses bounced and wait for
  * a decision.
  */
 export const MailServerStatus = z

@@ -80,7 +80,7 @@ function people(count: number): string {
   return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
 }
 
-/** The server's own words often begin with its code; that of a mail that came back later is not the one that took it. */
+/** The server's own words often begin with its code; that of a mail that bounced later is not the one that took it. */
 function reason({ smtpCode, reason: words, why }: Recipient): string {
   const told = words || 'No answer';
   return smtpCode === null || why !== 'refused' || told.includes(String(smtpCode)) ? told : `${smtpCode} ${told}`;

@@ -19,7 +19,7 @@ export const failureWords: Readonly<Record<Failure, string>> = {
   complaint: 'Spam complaint',
 };
 
-/** Counts. `accepted` are those of which nothing came back; who has `left` had accepted it. */
+/** Counts. `accepted` are those that have not bounced; who has `left` had accepted it. */
 export type Outcomes = {
   accepted: number;
   bounced: number;

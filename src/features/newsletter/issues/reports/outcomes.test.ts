@@ -188,7 +188,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     expect(await site.list('delivered')).toEqual([]);
   });
 
-  test('a mail not confirmed that came back was taken', async () => {
+  test('a mail not confirmed that bounced was taken', async () => {
     await using site = await sentSite(engine, 2);
     await site.app.db.updateTable('mails').where('issueId', 'is not', null).set({ state: 'unknown' }).execute();
     await site.report({ type: 'hard', messageId: site.messageIds[0] ?? '', reason: '550 5.1.1 no such user' });

@@ -120,7 +120,7 @@ const standings: Readonly<Record<SubscriberState, string>> = {
   confirmed: 'What would you like to get?',
   pending: 'Not confirmed yet: please use the link in the mail that asks for it.',
   unsubscribed: 'Not subscribed.',
-  suppressed: 'Our mail came back, so we send none.',
+  suppressed: 'Our mail to this address bounced, so we send none.',
 };
 
 function Choices({ own, state, wish, isBusy, submit }: Forms & { state: SubscriberState; wish: Wish }) {
