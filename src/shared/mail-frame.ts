@@ -6,16 +6,29 @@ export type Frame = {
   siteUrl: string;
   /** HTML. */
   body: string;
-  /** HTML, small print; below it stands `contactLine`, if there is one. */
+  /** HTML, small print; below it stand these two, as far as there are any. */
   footer: string;
-  contactLine: string;
-};
+} & MailEnd;
+
+/** `privacyLink`: the page that says what the society keeps of those whom it writes to. */
+export type MailEnd = { contactLine: string; privacyLink?: string | null | undefined };
+
+/** In plain text, behind the reason of the mail and its links. */
+export function endInText({ contactLine, privacyLink }: MailEnd): string[] {
+  return [privacyLink ? `What we keep: ${privacyLink}` : '', contactLine, ''].filter((line, at) => line || at === 2);
+}
+
+function endInHtml({ contactLine, privacyLink }: MailEnd): string {
+  const keep = privacyLink ? `\n<p style="margin:16px 0 0;">${smallLink('What we keep', privacyLink)}</p>` : '';
+  const contact = contactLine ? `\n<p dir="auto" style="margin:16px 0 0;">${escapeHtml(contactLine)}</p>` : '';
+  return keep + contact;
+}
 
 export const mailFont = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 export const headingFont = "Georgia, 'Times New Roman', serif";
 
 /** Tables and inline styles, since mail programs know little else; 600 px wide at most. The style element is for dark mode. */
-export function framed({ title, preview, societyName, siteUrl, body, footer, contactLine }: Frame): string {
+export function framed({ title, preview, societyName, siteUrl, body, footer, ...end }: Frame): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -48,7 +61,7 @@ export function framed({ title, preview, societyName, siteUrl, body, footer, con
 ${body}
 </td></tr>
 <tr><td class="muted" style="padding:20px 8px;font:400 13px/1.6 ${mailFont};color:#5a6353;">
-${footer}${contactLine ? `\n<p dir="auto" style="margin:16px 0 0;">${escapeHtml(contactLine)}</p>` : ''}
+${footer}${endInHtml(end)}
 </td></tr>
 </table>
 </td></tr>
@@ -105,7 +118,7 @@ export function noticeMail({ subject, paragraphs, action, afterwards = [], reaso
     body: [heading(subject), ...parts.filter((part) => part !== null)].join('\n'),
     footer: paragraph(reason),
   });
-  const signature = ['-- ', reason, ...(frame.contactLine ? [frame.contactLine] : []), ''].join('\n');
+  const signature = ['-- ', reason, ...endInText(frame)].join('\n');
   const link = action ? [`${action.label}:\n${action.link}`] : [];
   return { subject, html, text: [subject, ...paragraphs, ...link, ...afterwards, signature].join('\n\n') };
 }

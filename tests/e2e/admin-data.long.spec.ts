@@ -44,7 +44,7 @@ test('what is kept of a person is downloaded, and erased after a question', asyn
   expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({ subscriber: { state: 'pending' } });
 
   await page.getByRole('button', { name: 'Erase this person' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Erase what is kept of ada@example.org?' });
+  const question = page.getByRole('alertdialog', { name: 'Erase everything about ada@example.org?' });
   await question.getByRole('button', { name: 'Erase' }).click();
   await expect(page.getByText(/^Backups from before/)).toBeVisible();
   await expectAccessible(page, 375, 1280);

@@ -146,7 +146,7 @@ test('what is unsaved is asked about before an event is cancelled, and still gua
       await dialog.getByRole('button', { name: 'Cancel event', exact: true }).click();
       await question.getByRole('button', { name: /^(Stay|Keep|Go on|Cancel)/ }).click();
     }
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByRole('button', { name: 'Keep event' }).click();
     await page.getByRole('link', { name: 'Manage Articles' }).click();
     await expect(question).toBeVisible();
     await question.getByRole('button', { name: /^(Stay|Keep|Go on|Cancel)/ }).click();

@@ -6,13 +6,15 @@ type Props = {
   title: string;
   children: ReactNode;
   action: string;
+  /** The button that does nothing, where 'Cancel' could be taken for the action. */
+  dismiss?: string;
   isBusy: boolean;
   onSubmit: () => void;
   onCancel: () => void;
 };
 
 /** A short form in a modal, open while it is rendered, wherever it is asked for. The first field takes the focus. */
-export function FormDialog({ title, children, action, isBusy, onSubmit, onCancel }: Props) {
+export function FormDialog({ title, children, action, dismiss = 'Cancel', isBusy, onSubmit, onCancel }: Props) {
   function submit(event: FormEvent) {
     event.preventDefault();
     // React hands it to a form around the dialog too.
@@ -27,7 +29,7 @@ export function FormDialog({ title, children, action, isBusy, onSubmit, onCancel
         {children}
         <div className={styles.actions}>
           <button type="button" className={styles.keep} onClick={onCancel}>
-            Cancel
+            {dismiss}
           </button>
           <button type="submit" className={styles.go} data-harmless aria-disabled={isBusy}>
             {action}

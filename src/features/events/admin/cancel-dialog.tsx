@@ -42,6 +42,7 @@ export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
     <FormDialog
       title={isCancelled ? 'Why it is cancelled' : 'Cancel this event?'}
       action={isCancelled ? 'Save note' : 'Cancel event'}
+      dismiss={isCancelled ? 'Cancel' : 'Keep event'}
       isBusy={isBusy}
       onSubmit={() => void run(submit)}
       onCancel={onClose}

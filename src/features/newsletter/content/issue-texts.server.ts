@@ -1,6 +1,7 @@
 /** What an issue says: rendered once and never changed. Another text, or a later send, is another issue. */
 import { type ArticleRow, guessedLang } from '#features/articles/articles.server.ts';
 import { isOver } from '#features/newsletter/issue.ts';
+import { findPrivacyLink } from '#features/settings/privacy.server.ts';
 import { getSettings, lastSettingsChange } from '#features/settings/settings.server.ts';
 import { mailSettings } from '#features/settings/settings.ts';
 import { mailPicturesFor, makeMailPictures } from '#features/uploads/mail-pictures.server.ts';
@@ -73,6 +74,7 @@ export async function renderArticle({ db, config }: RenderContext, article: Arti
     siteUrl,
     societyName: settings.societyName,
     contactLine: settings.contactLine,
+    privacyLink: await findPrivacyLink(db, config),
   });
 }
 

@@ -1,4 +1,14 @@
-import { absoluteLink, button, escapeHtml, framed, heading, paragraph, smallLink } from '#shared/mail-frame.ts';
+import {
+  absoluteLink,
+  button,
+  endInText,
+  escapeHtml,
+  framed,
+  heading,
+  type MailEnd,
+  paragraph,
+  smallLink,
+} from '#shared/mail-frame.ts';
 import { hasSlant, withDirectionsClosed } from '#shared/text.ts';
 
 /** Pixels: what is left of 600 beside the padding. */
@@ -53,8 +63,7 @@ export type NewsletterContent = {
   articleLink: string;
   siteUrl: string;
   societyName: string;
-  contactLine: string;
-};
+} & MailEnd;
 
 export type MailBody = { html: string; text: string };
 
@@ -76,7 +85,8 @@ function whyYouGetThis(societyName: string): string {
 }
 
 function html(content: NewsletterContent) {
-  const { title, description, contentHtml, articleLink, siteUrl, societyName, contactLine, lang } = content;
+  const { title, description, contentHtml, articleLink, siteUrl, societyName, contactLine, privacyLink, lang } =
+    content;
   const slant = hasSlant(lang) ? 'font-style:italic;' : '';
   const article = [
     heading(title),
@@ -90,7 +100,7 @@ function html(content: NewsletterContent) {
     button('Read it on our website', articleLink),
   ];
   const parts = { body: body.filter(Boolean).join('\n'), footer: footerHtml(societyName) };
-  return framed({ title, preview: description, societyName, siteUrl, contactLine, ...parts });
+  return framed({ title, preview: description, societyName, siteUrl, contactLine, privacyLink, ...parts });
 }
 
 function picture({ imageUrl, imageAlt, pictures, siteUrl }: NewsletterContent): string {
@@ -102,7 +112,7 @@ function picture({ imageUrl, imageAlt, pictures, siteUrl }: NewsletterContent): 
   return `<img src="${escapeHtml(source)}" alt="${escapeHtml(imageAlt)}" width="${width}"${reserved} style="display:block;width:100%;max-width:${width}px;height:auto;border:0;border-radius:6px;margin:0 0 20px;">`;
 }
 
-function text({ title, description, contentText, articleLink, societyName, contactLine }: NewsletterContent): string {
+function text({ title, description, contentText, articleLink, ...end }: NewsletterContent): string {
   return [
     title,
     '='.repeat(Math.min(title.length, 70)),
@@ -113,7 +123,7 @@ function text({ title, description, contentText, articleLink, societyName, conta
     '',
     `Read it on our website: ${articleLink}`,
     '',
-    ...footerText({ societyName, contactLine }),
+    ...footerText(end),
   ].join('\n');
 }
 
@@ -134,13 +144,12 @@ export function footerHtml(societyName: string): string {
   return [paragraph(whyYouGetThis(societyName)), pageHtml + links.join(' · ')].join('\n');
 }
 
-export function footerText({ societyName, contactLine }: { societyName: string; contactLine: string }): string[] {
+export function footerText({ societyName, ...end }: { societyName: string } & MailEnd): string[] {
   return [
     '-- ',
     whyYouGetThis(societyName),
     `${pageText}Choose what you get: ${choicesPlaceholder}`,
     `Unsubscribe: ${unsubscribePlaceholder}`,
-    ...(contactLine ? [contactLine] : []),
-    '',
+    ...endInText(end),
   ];
 }

@@ -4,6 +4,7 @@ import { invitation } from '#features/events/calendar/calendar.ts';
 import { calendarSite } from '#features/events/calendar/calendars.server.ts';
 import { isPast } from '#features/events/event.ts';
 import type { EventRow } from '#features/events/events.server.ts';
+import { findPrivacyLink } from '#features/settings/privacy.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -118,7 +119,7 @@ async function written(context: Context, { kind, email, guest: row, event }: Wri
     link: `${siteUrl}/signup?token=${await registrationToken(db, row, isRequest ? email.id : undefined)}`,
     eventLink: `${siteUrl}/events/${event.id}`,
     keptDays: guestsKeptDays,
-    ...{ siteUrl, societyName, contactLine },
+    ...{ siteUrl, societyName, contactLine, privacyLink: await findPrivacyLink(db, config) },
   };
   const body: RegistrationText = registrationTexts[kind](about);
   const calendar = await calendarFor(context, { kind, email, guest, event, ...content });

@@ -1,6 +1,15 @@
 /** The words of the e-mails to guests. */
 import { eventTimeText } from '#shared/dates.ts';
-import { button, escapeHtml, framed, heading, paragraph, smallLink } from '#shared/mail-frame.ts';
+import {
+  button,
+  endInText,
+  escapeHtml,
+  framed,
+  heading,
+  type MailEnd,
+  paragraph,
+  smallLink,
+} from '#shared/mail-frame.ts';
 import { countOf, isolated, paragraphs } from '#shared/text.ts';
 import { waitingSentence } from '../registration.ts';
 
@@ -35,8 +44,7 @@ export type RegistrationEmailContent = {
   keptDays: number;
   siteUrl: string;
   societyName: string;
-  contactLine: string;
-};
+} & MailEnd;
 
 export type RegistrationText = {
   subject: string;
@@ -75,7 +83,7 @@ function reasonOf({ societyName, keptDays }: RegistrationEmailContent): string {
 }
 
 function html(email: RegistrationText, content: RegistrationEmailContent): string {
-  const { siteUrl, societyName, contactLine, link } = content;
+  const { siteUrl, societyName, contactLine, privacyLink, link } = content;
   const code = `<p style="margin:0 0 16px;"><img src="cid:${codePicture}" width="180" height="180" alt="Your code for the door"></p>`;
   const body = [
     heading(email.subject),
@@ -96,20 +104,21 @@ function html(email: RegistrationText, content: RegistrationEmailContent): strin
     body: body.filter(Boolean).join('\n'),
     footer: footer.join('\n'),
     contactLine,
+    privacyLink,
   });
 }
 
 const codeSentence = 'At the door, please show this code or say your name.';
 
 function text(email: RegistrationText, content: RegistrationEmailContent): string {
-  const { link, contactLine } = content;
+  const { link } = content;
   const lines = [
     ...email.lead,
     email.hasDetails ? details(email, content).join('\n') : '',
     email.action ? `${email.action.label}:\n${email.action.link}` : '',
     ...(email.afterwards ?? []),
   ];
-  const footer = ['-- ', reasonOf(content), `Your sign-up: ${link}`, ...(contactLine ? [contactLine] : []), ''];
+  const footer = ['-- ', reasonOf(content), `Your sign-up: ${link}`, ...endInText(content)];
   return [...lines.filter(Boolean), footer.join('\n')].join('\n\n');
 }
 

@@ -1,5 +1,6 @@
 /** A digest or a note to all as a mail, the same for every reader but for what they have had. */
 import { readContent } from '#features/articles/content/content.server.ts';
+import { findPrivacyLink } from '#features/settings/privacy.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { mailPicturesFor, makeMailPictures } from '#features/uploads/mail-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -32,6 +33,7 @@ export async function prepareNote(context: Context & Pick<AppContext, 'store'>, 
 export async function renderIssue({ db, config, clock }: Context, content: IssueContent): Promise<RenderedIssue> {
   const { siteUrl } = config;
   const { societyName, contactLine, timeZone } = await getSettings(db, config);
+  const end = { contactLine, privacyLink: await findPrivacyLink(db, config) };
   const read = await readThings(db, content.things, { timeZone, now: clock.now() });
   const things = read.filter(({ problem }) => problem === null);
   const pictures = await mailPicturesFor(db, picturesIn(content.note));
@@ -47,13 +49,13 @@ export async function renderIssue({ db, config, clock }: Context, content: Issue
   ];
   // No titles: a reader may have had some of them.
   const preview = note.contentText.slice(0, 200) || `What is new at ${societyName}`;
-  const frame = { title, preview, societyName, siteUrl, contactLine };
+  const frame = { title, preview, societyName, siteUrl, ...end };
   return {
     subject,
     html: framed({ ...frame, body: body.filter(Boolean).join('\n'), footer: footerHtml(societyName) }),
     text: [
       ...[title, '='.repeat(Math.min(title.length, 70)), '', note.contentText, ...parts.map(({ text }) => text)],
-      ...[`Our website: ${siteUrl}`, '', ...footerText({ societyName, contactLine })],
+      ...[`Our website: ${siteUrl}`, '', ...footerText({ societyName, ...end })],
     ].join('\n'),
     things: things.map(({ kind, id }) => ({ kind, id })),
     leftOut: read.flatMap((thing) => (thing.problem === null ? [] : [`“${thing.title}”: ${thing.problem}`])),

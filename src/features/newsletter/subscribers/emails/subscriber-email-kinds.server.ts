@@ -1,5 +1,6 @@
 /** How the e-mails to subscribers are written when they go out, and who still wants them. */
 import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { findPrivacyLink } from '#features/settings/privacy.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -30,13 +31,24 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
       const { id, email, confirmedAt, createdAt } = await getSubscriber(db, subscriberId);
       const { siteUrl, mailReplyTo } = config;
       const { societyName, contactLine, timeZone } = await getSettings(db, config);
+      const privacyLink = await findPrivacyLink(db, config);
       const links = await linksOf(db, siteUrl);
       const token = kind === 'confirm' ? await addConfirmation(db, id, now) : null;
       const { unsubscribe: unsubscribeLink, choices: choicesLink } = links.ownLinks(email);
       const link = kind === 'unsubscribed-notice' ? links.undo(email) : token ? links.verify(token) : unsubscribeLink;
       const welcome = kind === 'welcome' ? await readWelcome({ db, config }, now) : noWelcome;
       const since = dayInWords(confirmedAt ?? createdAt, timeZone);
-      const content = { siteUrl, societyName, contactLine, link, unsubscribeLink, choicesLink, since, welcome };
+      const content = {
+        siteUrl,
+        societyName,
+        contactLine,
+        privacyLink,
+        link,
+        unsubscribeLink,
+        choicesLink,
+        since,
+        welcome,
+      };
       const answers = mailReplyTo === undefined ? {} : { 'Reply-To': mailReplyTo };
       const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
       return {

@@ -1,5 +1,5 @@
 import type { MailBody } from '#features/newsletter/content/newsletter-mail.ts';
-import { button, framed, heading, paragraph, smallLink } from '#shared/mail-frame.ts';
+import { button, endInText, framed, heading, type MailEnd, paragraph, smallLink } from '#shared/mail-frame.ts';
 
 export type SubscriberEmailContent = {
   link: string;
@@ -7,11 +7,10 @@ export type SubscriberEmailContent = {
   choicesLink: string;
   siteUrl: string;
   societyName: string;
-  contactLine: string;
   /** As in '3 March 2026'. */
   since: string;
   welcome: Welcome;
-};
+} & MailEnd;
 
 /** What only the welcome mail says. */
 export type Welcome = { paragraphs: string[]; links: { label: string; link: string }[] };
@@ -73,7 +72,7 @@ const emails: Record<Kind, (content: SubscriberEmailContent) => Email> = {
 
 function html(
   email: Email,
-  { link, unsubscribeLink, choicesLink, siteUrl, societyName, contactLine }: SubscriberEmailContent,
+  { link, unsubscribeLink, choicesLink, siteUrl, societyName, contactLine, privacyLink }: SubscriberEmailContent,
 ): string {
   const body = [
     heading(email.subject),
@@ -92,6 +91,7 @@ function html(
     body: body.filter(Boolean).join('\n'),
     footer: footer.filter(Boolean).join('\n'),
     contactLine,
+    privacyLink,
   });
 }
 
@@ -99,13 +99,10 @@ function linkParagraph({ label, link }: Welcome['links'][number]): string {
   return `<p dir="auto" style="margin:0 0 16px;">${smallLink(label, link)}</p>`;
 }
 
-function text(email: Email, { link, unsubscribeLink, choicesLink, contactLine }: SubscriberEmailContent): string {
+function text(email: Email, { link, unsubscribeLink, choicesLink, ...end }: SubscriberEmailContent): string {
   const action = email.action ? [`${email.action}:`, link] : [];
   const leave = email.action ? [] : [`Choose what you get: ${choicesLink}`, `Unsubscribe: ${unsubscribeLink}`];
   const links = (email.links ?? []).map(({ label, link }) => `${label}\n${link}`);
   const lines = [...email.paragraphs, ...links, action.join('\n'), ...email.afterwards];
-  return [
-    ...lines.filter(Boolean),
-    ['-- ', email.reason, ...leave, ...(contactLine ? [contactLine] : []), ''].join('\n'),
-  ].join('\n\n');
+  return [...lines.filter(Boolean), ['-- ', email.reason, ...leave, ...endInText(end)].join('\n')].join('\n\n');
 }
