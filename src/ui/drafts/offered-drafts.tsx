@@ -89,5 +89,5 @@ const notRead = 'Your text could not be fetched. Please try again.';
 
 /** The pressed button disappears with its draft. */
 function focusForm(button: Element): void {
-  button.closest('form')?.querySelector<HTMLElement>('input, textarea')?.focus();
+  button.closest('form, main')?.querySelector<HTMLElement>('input, textarea')?.focus();
 }

@@ -13,7 +13,9 @@ import { listMembers } from '#features/members/members.client.ts';
 import { isoDay } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
+import { useDraft } from '#ui/drafts/use-draft.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -43,10 +45,10 @@ export function CloseYearScreen() {
     return { members, accounts: accounts.filter(({ isActive }) => isActive), years };
   }, [api]);
   const { data, error, reload } = useFetched(load, 'Failed to load the committee');
-  const [closed, setClosed] = useState<ClosedYear | null>(null);
+  const [round, setRound] = useState(0);
 
   function onUndone() {
-    setClosed(null);
+    setRound(round + 1);
     void reload();
   }
 
@@ -63,18 +65,7 @@ export function CloseYearScreen() {
             {data.years.map((year) => (
               <ClosedNotice key={year.id} year={year} timeZone={settings.timeZone} onUndone={onUndone} />
             ))}
-            {closed ? (
-              <Closed closed={closed} timeZone={settings.timeZone} />
-            ) : (
-              <Steps
-                known={data}
-                timeZone={settings.timeZone}
-                onClosed={(answer) => {
-                  setClosed(answer);
-                  void reload();
-                }}
-              />
-            )}
+            <Steps key={round} known={data} timeZone={settings.timeZone} onClosed={() => void reload()} />
           </FormStack>
         </Narrow>
       )}
@@ -83,86 +74,110 @@ export function CloseYearScreen() {
 }
 
 type Known = { members: Member[]; accounts: Administrator[]; years: Committee[] };
-type StepsProps = { known: Known; timeZone: string; onClosed: (closed: ClosedYear) => void };
+type StepsProps = { known: Known; timeZone: string; onClosed: () => void };
 
-const unstored = { store: () => false, remove: () => undefined, forget: () => undefined };
+/** The page for those who follow stays until the screen is left: it may be printed after the year is closed. */
+function Steps(props: StepsProps) {
+  const { known, timeZone } = props;
+  const { values, offers, change, closed, ...form } = useClosing(props);
+  return (
+    <>
+      {!closed && (
+        <div className={styles.screenOnly}>
+          <FormStack>
+            <OfferedDrafts {...offers} />
+            <Panel title="1. The committee">
+              <FormStack>
+                <TextField
+                  label="The year that ends"
+                  limit={committeeLimits.label}
+                  value={values.label}
+                  onChange={(label) => change({ label })}
+                />
+                <FieldPair>
+                  <DayField label="First day" value={values.from} onChange={(from) => change({ from })} />
+                  <DayField label="Last day" value={values.to} onChange={(to) => change({ to })} />
+                </FieldPair>
+                <PeopleStep members={known.members} values={values} onChange={change} />
+              </FormStack>
+            </Panel>
+            <Panel title="2. Accounts">
+              <AccountsStep accounts={known.accounts} values={values} onChange={change} />
+            </Panel>
+          </FormStack>
+        </div>
+      )}
+      <HandOverStep timeZone={timeZone} />
+      <div className={styles.screenOnly}>
+        {closed ? (
+          <Closed closed={closed} timeZone={timeZone} />
+        ) : (
+          <LastStep sentences={summaryOf(values, known)} {...form} />
+        )}
+      </div>
+      {form.dialog}
+    </>
+  );
+}
 
-function Steps({ known, timeZone, onClosed }: StepsProps) {
-  const [first] = useState(() => firstValues(known.years, isoDay(new Date().toISOString(), timeZone)));
-  const [values, setValues] = useState<ClosingValues>(first);
-  const [problem, setProblem] = useState<string | null>(null);
-  const guard = useUnsavedGuard({ isDirty: values !== first, ...unstored });
-  const { isBusy, run } = useBusy();
-  const overlap = useOverlap();
+/** What is typed is a draft until the year is closed. */
+function useClosing({ known, timeZone, onClosed }: StepsProps) {
   const api = useApi();
+  const [first] = useState(() => firstValues(known.years, isoDay(new Date().toISOString(), timeZone)));
+  const draft = useDraft<ClosingValues>({ form: 'close-year', values: first, version: null });
+  const [problem, setProblem] = useState<string | null>(null);
+  const [closed, setClosed] = useState<ClosedYear | null>(null);
+  const { isBusy, run } = useBusy();
+  const { mayOverlap, dialog } = useOverlap();
+  useUnsavedGuard(draft);
+  const { values, offers } = draft;
 
   function change(part: Partial<ClosingValues>) {
     setProblem(null);
-    setValues((now) => ({ ...now, ...part }));
+    draft.change(part);
   }
 
-  const close = () =>
-    run(async () => {
-      const stopped = closingProblem(values);
-      if (stopped) return setProblem(stopped);
-      try {
-        if (!(await overlap.mayOverlap(values, null))) return;
-        const closed = await closeYear(api, closingInput(values));
-        guard.finish();
-        toast.success(`The year ${closed.year.label} is closed.`);
-        onClosed(closed);
-      } catch (error) {
-        setProblem(errorMessage(error, 'The year could not be closed. Please try again.'));
-      }
-    });
+  async function send() {
+    const input = closingInput(values, known);
+    const stopped = closingProblem(input);
+    if (stopped) return setProblem(stopped);
+    try {
+      if (!(await mayOverlap(values, null))) return;
+      const answer = await closeYear(api, input);
+      draft.remove();
+      toast.success(`The year ${answer.year.label} is closed.`);
+      setClosed(answer);
+      onClosed();
+    } catch (error) {
+      setProblem(errorMessage(error, 'The year could not be closed. Please try again.'));
+    }
+  }
 
+  return { values, offers, change, closed, problem, isBusy, dialog, close: () => void run(send) };
+}
+
+type LastProps = { sentences: string[]; problem: string | null; isBusy: boolean; close: () => void };
+
+function LastStep({ sentences, problem, isBusy, close }: LastProps) {
   return (
-    <>
-      <div className={styles.screenOnly}>
-        <FormStack>
-          <Panel title="1. The committee">
-            <FormStack>
-              <TextField
-                label="The year that ends"
-                limit={committeeLimits.label}
-                value={values.label}
-                onChange={(label) => change({ label })}
-              />
-              <FieldPair>
-                <DayField label="First day" value={values.from} onChange={(from) => change({ from })} />
-                <DayField label="Last day" value={values.to} onChange={(to) => change({ to })} />
-              </FieldPair>
-              <PeopleStep members={known.members} values={values} onChange={change} />
-            </FormStack>
-          </Panel>
-          <Panel title="2. Accounts">
-            <AccountsStep accounts={known.accounts} values={values} onChange={change} />
-          </Panel>
-        </FormStack>
-      </div>
-      <HandOverStep timeZone={timeZone} />
-      <div className={styles.screenOnly}>
-        <Panel title="4. Close the year">
-          <FormStack>
-            <ul className={styles.summary}>
-              {summaryOf(values, known).map((sentence) => (
-                <li key={sentence} dir="auto">
-                  {sentence}
-                </li>
-              ))}
-            </ul>
-            <p className={styles.hint}>You can undo all of it for 30 days.</p>
-            {problem && <Alert>{problem}</Alert>}
-            <Actions>
-              <Button aria-disabled={isBusy} onClick={() => void close()}>
-                {isBusy ? 'Closing...' : 'Close the year'}
-              </Button>
-            </Actions>
-          </FormStack>
-        </Panel>
-      </div>
-      {overlap.dialog}
-    </>
+    <Panel title="4. Close the year">
+      <FormStack>
+        <ul className={styles.summary}>
+          {sentences.map((sentence) => (
+            <li key={sentence} dir="auto">
+              {sentence}
+            </li>
+          ))}
+        </ul>
+        <p className={styles.hint}>You can undo all of it for 30 days.</p>
+        {problem && <Alert>{problem}</Alert>}
+        <Actions>
+          <Button aria-disabled={isBusy} onClick={close}>
+            {isBusy ? 'Closing...' : 'Close the year'}
+          </Button>
+        </Actions>
+      </FormStack>
+    </Panel>
   );
 }
 

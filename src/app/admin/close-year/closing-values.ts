@@ -32,49 +32,47 @@ function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-export function addresses({ invited }: ClosingValues): string[] {
-  return invited.split(/[\s,;]+/).filter(Boolean);
-}
+type Known = { members: Member[]; accounts: { id: number; username: string }[] };
 
-/** What stops the button, or null. */
-export function closingProblem(values: ClosingValues): string | null {
-  const label = labelProblem(labelFrom(values.label));
-  if (label) return label;
-  if (!values.from || !values.to) return committeeMessages.badDay;
-  if (values.to < values.from) return committeeMessages.backwards;
-  if (Object.values(values.positions).some((position) => position?.trim() === ''))
-    return 'Please enter a position for everyone who stays.';
-  if (entered(values).some(({ name, position }) => !name.trim() || !position.trim()))
-    return 'Please enter a name and a position for everyone who joins.';
-  if (Object.values(values.ends).includes('')) return 'Please enter the day on which each account ends.';
-  const wrong = addresses(values).find((address) => !isEmail(address));
-  return wrong ? `“${wrong}” is not an e-mail address.` : null;
-}
-
-/** Rows in which nothing was entered are left out. */
-function entered({ joining }: ClosingValues) {
-  return joining.filter(({ name, position }) => name.trim() || position.trim());
-}
-
-export function closingInput(values: ClosingValues): ClosingInput {
-  const positions = Object.entries(values.positions).map(([id, position]) => ({ id: Number(id), position }));
+/** Without members and accounts that have left since the draft was written, and without empty rows. */
+export function closingInput(values: ClosingValues, { members, accounts }: Known): ClosingInput {
+  const positions = members.flatMap(({ id }) => {
+    const position = values.positions[id];
+    return position === undefined ? [] : [{ id, position }];
+  });
   return {
     label: labelFrom(values.label),
     from: values.from,
     to: values.to,
     leaving: positions.filter(({ position }) => position === null).map(({ id }) => id),
     positions: positions.flatMap(({ id, position }) => (position === null ? [] : [{ id, position }])),
-    joining: entered(values),
-    ends: Object.entries(values.ends).map(([id, on]) => ({ id: Number(id), on })),
-    invited: addresses(values),
+    joining: values.joining.filter(({ name, position }) => name.trim() || position.trim()),
+    ends: accounts.flatMap(({ id }) => {
+      const on = values.ends[id];
+      return on === undefined ? [] : [{ id, on }];
+    }),
+    invited: values.invited.split(/[\s,;]+/).filter(Boolean),
   };
 }
 
-type Known = { members: Member[]; accounts: { id: number; username: string }[] };
+/** What stops the button, or null. */
+export function closingProblem({ label, from, to, positions, joining, ends, invited }: ClosingInput): string | null {
+  const problem = labelProblem(label);
+  if (problem) return problem;
+  if (!from || !to) return committeeMessages.badDay;
+  if (to < from) return committeeMessages.backwards;
+  if (positions.some(({ position }) => !position.trim())) return 'Please enter a position for everyone who stays.';
+  if (joining.some(({ name, position }) => !name.trim() || !position.trim()))
+    return 'Please enter a name and a position for everyone who joins.';
+  if (ends.some(({ on }) => !on)) return 'Please enter the day on which each account ends.';
+  const wrong = invited.find((address) => !isEmail(address));
+  return wrong ? `“${wrong}” is not an e-mail address.` : null;
+}
 
 /** What the button does, one sentence a line. */
-export function summaryOf(values: ClosingValues, { members, accounts }: Known): string[] {
-  const { label, leaving, joining, ends, invited } = closingInput(values);
+export function summaryOf(values: ClosingValues, known: Known): string[] {
+  const { members, accounts } = known;
+  const { label, leaving, joining, ends, invited } = closingInput(values, known);
   const names = (ids: number[]) => members.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
   const staying = members.filter(({ id }) => !leaving.includes(id)).map(({ name }) => name);
   const nameOf = (id: number) => accounts.find((account) => account.id === id)?.username ?? '';

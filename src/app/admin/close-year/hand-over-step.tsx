@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { longDate } from '#shared/dates.ts';
+import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { TextArea } from '#ui/forms/field.tsx';
 import { Actions, FormStack, Panel } from '#ui/page/screen.tsx';
@@ -16,11 +17,21 @@ const questions = [
   ['What is under way', 'Events, newsletters, promises'],
 ] as const;
 
+const unstored = { store: () => false, remove: () => undefined, forget: () => undefined };
+
 /** Answers stay in this step: they are printed, sent nowhere and stored nowhere. */
 export function HandOverStep({ timeZone }: { timeZone: string }) {
   const { societyName } = useSettings();
   const [answers, setAnswers] = useState<string[]>(questions.map(() => ''));
+  const [printed, setPrinted] = useState(answers);
+  useUnsavedGuard({ isDirty: answers !== printed, ...unstored });
   const [today] = useState(() => longDate(new Date().toISOString(), timeZone));
+
+  function print() {
+    window.print();
+    setPrinted(answers);
+  }
+
   return (
     <>
       <div className={styles.screenOnly}>
@@ -42,7 +53,7 @@ export function HandOverStep({ timeZone }: { timeZone: string }) {
               />
             ))}
             <Actions>
-              <Button variant="quiet" onClick={() => window.print()}>
+              <Button variant="quiet" onClick={print}>
                 Print the page
               </Button>
             </Actions>
