@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { linksOf } from '#features/newsletter/content/links.server.ts';
 import type { Page } from '#features/pages/page.schema.ts';
 import { aPage } from '#tests/support/builders.ts';
+import { anOpenEvent } from '#tests/support/guests.ts';
 import { openHttpHandler } from '#tests/support/http-handler.ts';
+import { email, subscribe } from '#tests/support/newsletter.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 test('a page is read without scripts at both of its addresses, and its old ones lead to it', async () => {
@@ -48,4 +51,21 @@ test('a page is read without scripts at both of its addresses, and its old ones 
   expect((await get('/')).html).not.toContain('What we keep');
   await app.json('DELETE', `/pages/admin/${id}`, undefined, token);
   expect((await get('/data')).status).toBe(404);
+});
+
+test('each form that takes an address says what is kept, without scripts too', async () => {
+  await using app = await testApp();
+  const token = await app.signIn();
+  const event = await anOpenEvent(app, token);
+  await subscribe(app);
+  const own = new URL((await linksOf(app.db, 'https://society.example')).ownLinks(email).choices);
+  await using handler = await openHttpHandler(app);
+  const paths = ['/', '/subscribe', `/signup?event=${event.id}`, own.pathname + own.search];
+  const links = async () => {
+    const pages = await Promise.all(paths.map(async (path) => (await handler.get(path)).body.toString()));
+    return pages.map((html) => html.match(/<a[^>]*href="\/privacy"[^>]*>What we keep<\/a>/g)?.length ?? 0);
+  };
+  expect(await links()).toEqual([0, 0, 0, 0]);
+  await app.json('POST', '/pages/admin', aPage({ title: 'Privacy' }), token);
+  expect(await links()).toEqual([1, 1, 1, 1]);
 });

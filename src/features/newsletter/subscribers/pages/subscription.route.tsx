@@ -11,6 +11,7 @@ import {
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { Notice } from '#features/settings/pages/notice.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import { PrivacyLink } from '#features/settings/pages/privacy-link.tsx';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -164,6 +165,7 @@ function Choices({ own, state, wish, isBusy, submit }: Forms & { state: Subscrib
             Erase me
           </Button>
         </OwnForm>
+        <PrivacyLink />
       </div>
     </>
   );
