@@ -120,7 +120,7 @@ export const samples: Record<KindName, Sample> = {
       { to: 'soon' },
       { posts: [{ name: ' ', position: 'President' }] },
       { posts: [{ name: 'Ada', position: '' }] },
-      { posts: Array.from({ length: 61 }, () => ({ name: 'Ada', position: 'President' })) },
+      { posts: Array.from({ length: 201 }, () => ({ name: 'Ada', position: 'President' })) },
     ],
   },
 };

@@ -1,10 +1,12 @@
 import { binDays } from '#features/bin/bin.ts';
+import { committeeLimits } from '#features/committees/committee.ts';
 
 /** As long as who left lies in the bin. */
 export const undoDays = binDays;
 
 export const closingMessages = {
   noOne: 'The committee has no members. There is no year to close.',
+  tooMany: `A year has at most ${committeeLimits.posts} people. Please hide members who are not on the committee.`,
   noMember: 'Someone of these is no longer on the committee. Please load the page again.',
   noAccount: 'One of these accounts is no longer active. Please load the page again.',
   noneStays: 'At least one account has to stay. Keep one, or invite someone.',

@@ -164,6 +164,25 @@ describe.each(engines)('closing a year on %s', (engine) => {
     expect(await site.isActive()).toBe(false);
   });
 
+  test('writes down a committee of 61, and refuses one that no year can hold', async () => {
+    await using site = await society(engine);
+    const { app } = site;
+    const others = async (count: number) => {
+      const one = await app.db.selectFrom('members').selectAll().executeTakeFirstOrThrow();
+      const rows = Array.from({ length: count }, (_, at) => ({ ...one, id: 1000 + count + at, name: `Member ${at}` }));
+      await app.db.insertInto('members').values(rows).execute();
+    };
+    await others(59);
+    const { year: closed } = (await site.close()).body;
+    expect(closed.posts).toHaveLength(61);
+    const { label, from, to, posts, version } = closed;
+    const put = { label, from, to, version, posts: posts.map(({ image: _image, ...post }) => post) };
+    expect((await app.json('PUT', `/committees/admin/${closed.id}`, put, site.token)).status).toBe(200);
+    await others(150);
+    const refused = await site.close({ label: '2026-27', from: '2026-09-01', to: '2027-08-31' });
+    expect([refused.status, refused.body.message]).toEqual([409, closingMessages.tooMany]);
+  });
+
   test('needs the password', async () => {
     await using site = await society(engine);
     const { id } = (await site.close()).body.year;

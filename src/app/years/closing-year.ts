@@ -6,6 +6,7 @@ import { isOpen, revokeInvitation } from '#features/accounts/invitations/invitat
 import { inviteLater } from '#features/accounts/invitations/inviting.server.ts';
 import { purge, takeOutOfBin } from '#features/bin/bin.server.ts';
 import { committeeKind } from '#features/committees/committee.kind.ts';
+import { committeeLimits } from '#features/committees/committee.ts';
 import {
   type Closing,
   type CommitteeRow,
@@ -67,6 +68,7 @@ async function lockCommittee(trx: Db): Promise<Member[]> {
   const living = trx.selectFrom('members').selectAll().where('deletedAt', 'is', null).where('isActive', '=', true);
   const members = (await living.orderBy('id').forUpdate().execute()).sort(byPosition);
   if (members.length === 0) throw new Conflict(closingMessages.noOne);
+  if (members.length > committeeLimits.posts) throw new Conflict(closingMessages.tooMany);
   return members;
 }
 

@@ -1,4 +1,4 @@
-export const committeeLimits = { label: 30, name: 50, position: 50, link: 500, posts: 60 } as const;
+export const committeeLimits = { label: 30, name: 50, position: 50, link: 500, posts: 200 } as const;
 
 /** Pictures and links of people go so many years after the end of theirs. */
 export const yearsRemembered = 3;
@@ -17,6 +17,7 @@ export const committeeMessages = {
   noName: (at: number) => `Please enter the name of person ${at}`,
   noPosition: (at: number) => `Please enter the position of person ${at}`,
   badLink: (at: number) => `The link of person ${at} must be an address that begins with https://`,
+  missingPicture: (at: number) => `The picture of person ${at} is no longer on the site: choose it again.`,
   unknownName: (name: string) => `No past committee has someone called “${name}”`,
 } as const;
 

@@ -4,7 +4,7 @@ import { mergedPicture } from '#features/items/item-picture.server.ts';
 import { getItem, presentItem, type RowOf } from '#features/items/items.server.ts';
 import { auditItem, type Save, saveItem, type Values } from '#features/items/saving.server.ts';
 import { forgetRevisions } from '#features/revisions/revisions.server.ts';
-import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
+import { missingPictures, refuseMissingPictures } from '#features/uploads/missing.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import { markUnmentioned } from '#features/uploads/removing.server.ts';
 import type { Actor, Viewer } from '#platform/actor.ts';
@@ -100,8 +100,18 @@ export function peopleInWords(posts: string): string {
 export function saveCommittee(context: AppContext, save: Save<CommitteeInput>): Promise<Committee> {
   return transact(context.db, async (trx) => {
     await refuseMissingPictures(trx, context, save.input);
+    await refuseMissingPortraits(trx, context, save.input.posts ?? []);
     return presentCommittee(trx, await writeCommittee(trx, save), 'administrators');
   });
+}
+
+/** @throws Invalid that names the first person whose picture is not there */
+async function refuseMissingPortraits(trx: Db, context: AppContext, posts: PostInput[]): Promise<void> {
+  const urls = posts.map(({ imageUrl }) => imageUrl ?? '');
+  const [missing] = await missingPictures(trx, context, urls);
+  if (missing === undefined) return;
+  const problem = committeeMessages.missingPicture(urls.indexOf(missing) + 1);
+  throw new Invalid(problem, { posts: problem });
 }
 
 /** In the caller's transaction. @throws Invalid */

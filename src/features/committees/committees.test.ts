@@ -67,6 +67,17 @@ describe.each(engines)('past committees on %s', (engine) => {
       });
   });
 
+  test('a picture that is no longer there is named with its person', async () => {
+    await using site = await yearsOf(engine);
+    const imageUrl = '/uploads/members/1795702161000-0123456789abcdef.webp';
+    expect((await site.add({ posts: [ada, { ...ben, imageUrl }] })).body).toMatchObject({
+      fields: { posts: committeeMessages.missingPicture(2) },
+    });
+    expect((await site.add({ posts: [ada, ben], imageUrl })).body).toMatchObject({
+      fields: { imageUrl: expect.stringMatching(/0123456789abcdef/) },
+    });
+  });
+
   test('someone is taken out of all years at once, and of the picture with them', async () => {
     await using site = await yearsOf(engine);
     const { id } = (await site.add({ posts: [ada, ben] })).body;
