@@ -46,3 +46,17 @@ for (const width of [1280, 375])
     await expect(kept).toHaveCount(0);
     expect(await storedBy(page, 'Update')).toContain('<td>Wide</td>');
   });
+
+test('before, between and behind kept blocks there is a way to write', async ({ page, site }) => {
+  const table = '<table><tbody><tr><td colspan="2">Wide</td></tr><tr><td>a</td><td>b</td></tr></tbody></table>';
+  const id = await (await editorOf(site)).addArticle({ title: 'Walls', content: table + table, isPublished: false });
+  await openArticles(page, site, id);
+  await contentOf(page).focus();
+  await page.keyboard.type('Behind');
+  for (const [at, words] of ['Above', 'Between'].entries()) {
+    await page.getByRole('button', { name: 'Write above' }).nth(at).click();
+    await page.keyboard.type(words);
+  }
+  const written = `<p>Above</p>${table}<p>Between</p>${table}<p>Behind</p>`;
+  expect(await storedBy(page, 'Update')).toBe(written);
+});

@@ -170,12 +170,6 @@ test('a stored table with its caption and header cells, a figure, a rule and a q
   await contentOf(page).press('ControlOrMeta+End');
   await page.keyboard.type('!');
   expect(await storedBy(page, 'Update')).toBe(
-    [
-      '<p><img src="/icon-512.png" /></p>',
-      '<table><caption>Hosts, <em>all</em></caption><thead><tr><th scope="col">Host</th><th scope="col">Seen</th></tr></thead>',
-      '<tbody><tr><th scope="row">Bat</th><td>One Two</td></tr></tbody></table>',
-      '<figure><img src="/icon-192.png" class="wide" /><figcaption>In <strong>May</strong></figcaption></figure>',
-      '<hr /><blockquote>So.</blockquote><p>End!</p>',
-    ].join(''),
+    content.replace('class="wide" src="/icon-192.png"', 'src="/icon-192.png" class="wide"').replace('End', 'End!'),
   );
 });

@@ -1,4 +1,6 @@
 /** Stored HTML in the editor. What it cannot show exactly stands there as a kept block. */
+
+import { BlockEmbed } from 'quill/blots/block.js';
 import type Quill from 'quill/core.js';
 import { Delta } from 'quill/core.js';
 import Syntax from 'quill/modules/syntax.js';
@@ -28,6 +30,8 @@ export function editKept(quill: Quill, node: HTMLElement): void {
 /** Null when the editor makes something else of `blocks` and they can still be kept. */
 function show(quill: Quill, blocks: string[], write: () => string, stored?: string[]): Piece[] | null {
   quill.setContents(deltaOf(quill, blocks.join('')), 'silent');
+  // To write behind what no caret can stand in.
+  if (quill.scroll.children.tail instanceof BlockEmbed) quill.insertText(quill.getLength(), '\n', 'silent');
   const written = write();
   const shown = htmlPieces(written);
   // Behind a kept block or a rule at the end, the editor has a line of its own.

@@ -1,5 +1,6 @@
 import type Quill from 'quill/core.js';
 import type { Range } from 'quill/core.js';
+import { KeptBlock } from '../kept/kept-block.ts';
 
 /**
  * A dialog that closes gives back the focus, but no caret, or in Firefox one at the beginning: what is typed or pasted then would be lost or
@@ -14,5 +15,21 @@ export function keepCaret(quill: Quill): void {
     const place = left ?? (quill.getSelection() ? null : quill.selection.savedRange);
     left = null;
     if (place) quill.setSelection(place, 'silent');
+    leaveKept(quill, quill.getSelection(), place);
   });
+  quill.on('selection-change', (range: Range | null, before: Range | null) => leaveKept(quill, range, before));
+}
+
+/** In a kept block nothing can be written: the caret goes on to the next line, or the one before. */
+function leaveKept(quill: Quill, range: Range | null, before: Range | null): void {
+  const [kept] = range?.length === 0 ? quill.getLine(range.index) : [];
+  if (!range || !(kept instanceof KeptBlock)) return;
+  const beside = (side: 'prev' | 'next') => {
+    let line = kept[side];
+    while (line instanceof KeptBlock) line = line[side];
+    return line && quill.getIndex(line) + (side === 'prev' ? line.length() - 1 : 0);
+  };
+  const isBack = before !== null && before.index > range.index;
+  const place = isBack ? (beside('prev') ?? beside('next')) : (beside('next') ?? beside('prev'));
+  if (place !== null && place !== undefined) quill.setSelection(place, 0, 'silent');
 }

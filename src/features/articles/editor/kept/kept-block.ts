@@ -48,16 +48,21 @@ function bar(node: HTMLElement): HTMLElement {
   const edit = button('Edit in simpler form', () =>
     node.dispatchEvent(new CustomEvent(editKeptEvent, { bubbles: true })),
   );
-  const remove = button('Remove', () => removeBlock(node));
-  line.append('Kept as it is', edit, remove);
+  const remove = button('Remove', () => inText(node, (quill, index) => quill.deleteText(index, 1, 'user')));
+  const above = button('Write above', () =>
+    inText(node, (quill, index) => {
+      quill.insertText(index, '\n', 'user');
+      quill.setSelection(index, 0, 'user');
+    }),
+  );
+  line.append('Kept as it is', edit, above, remove);
   return line;
 }
 
-function removeBlock(node: HTMLElement): void {
+function inText(node: HTMLElement, act: (quill: Quill, index: number) => void): void {
   const blot = Quill.find(node);
   const quill = Quill.find(node.closest('.ql-container') ?? node);
-  if (quill instanceof Quill && blot && !(blot instanceof Quill) && quill.isEnabled())
-    quill.deleteText(quill.getIndex(blot), 1, 'user');
+  if (quill instanceof Quill && blot && !(blot instanceof Quill) && quill.isEnabled()) act(quill, quill.getIndex(blot));
 }
 
 function button(name: string, act: () => void): HTMLElement {

@@ -40,3 +40,15 @@ test('a paragraph that is parted within a mark keeps its marks whole', () => {
   const parted = shown.replace('bold', 'bo</strong></p><p><strong>ld');
   expect(withStored(pieces, parted)).toContain('<p>A <strong>bo</strong></p><p><strong>ld</strong> word</p>');
 });
+
+test('a loose list stays loose where something is typed into it', () => {
+  const stored = '<ul>\n<li>\n<p>Loose</p>\n</li>\n<li>\n<p>list</p>\n</li>\n</ul>';
+  const list = [{ stored, shown: '<ul><li>Loose</li><li>list</li></ul>' }];
+  for (const [before, after] of [
+    ['list', 'listx'],
+    ['list', 'xlist'],
+    ['Loose', 'Loo se'],
+    ['Loose', 'L'],
+  ] as const)
+    expect(withStored(list, list[0]?.shown.replace(before, after) ?? '')).toBe(stored.replace(before, after));
+});

@@ -39,16 +39,55 @@ export function withStored(pieces: Piece[], written: string): string {
 function merged(pieces: Piece[], written: string): string {
   if (written === '' || storedIn(pieces) === '') return written;
   const signs = createSigns();
-  const [shown, stored, now] = [pieces.map((piece) => piece.shown).join(''), storedIn(pieces), written].map((html) =>
-    signs.write(html.match(/<[^<>]*>|[^<]/gu) ?? []),
-  ) as [Delta, Delta, Delta];
+  const shown = partsOf(pieces.map((piece) => piece.shown).join(''));
+  const stored = partsOf(storedIn(pieces));
+  const toStored = rewording(shown, stored, signs.write);
+  if (!toStored) return written;
+  const typed = signs.write(shown).diff(signs.write(partsOf(written)));
   const meaning = meaningOf(written);
   // Where both add something at one place, either may come first.
-  const ways = [false, true].map((isFirst) => stored.compose(shown.diff(stored).transform(shown.diff(now), isFirst)));
+  const ways = [false, true].map((isFirst) => signs.write(stored).compose(toStored.transform(typed, isFirst)));
   const found = ways.map((way) =>
     signs.read(way.ops.map(({ insert }) => (typeof insert === 'string' ? insert : '')).join('')),
   );
   return found.find((html) => meaningOf(html) === meaning) ?? written;
+}
+
+/** Tags and characters. */
+function partsOf(html: string): string[] {
+  return html.match(/<[^<>]*>|[^<]/gu) ?? [];
+}
+
+/** The change from `shown` to `stored`, which says the same: only what stands between the words differs. */
+function rewording(shown: string[], stored: string[], write: (parts: string[]) => Delta): Delta | null {
+  const [from, to] = [betweenWords(shown), betweenWords(stored)];
+  if (from.words !== to.words) return null;
+  return from.gaps.reduce((change, gap, at) => {
+    const other = to.gaps[at] ?? [];
+    const shorter = Math.min(gap.length, other.length);
+    let start = 0;
+    while (start < shorter && gap[start] === other[start]) start++;
+    let end = 0;
+    while (end < shorter - start && gap.at(-1 - end) === other.at(-1 - end)) end++;
+    const added = write(other.slice(start, other.length - end));
+    return change
+      .retain(start)
+      .delete(gap.length - start - end)
+      .concat(added)
+      .retain(end + 1);
+  }, new Delta());
+}
+
+function betweenWords(parts: string[]): { words: string; gaps: string[][] } {
+  let words = '';
+  const gaps: string[][] = [[]];
+  for (const part of parts)
+    if (part.startsWith('<') || part.trim() === '') gaps.at(-1)?.push(part);
+    else {
+      words += part;
+      gaps.push([]);
+    }
+  return { words, gaps };
 }
 
 function storedIn(pieces: Piece[]): string {
