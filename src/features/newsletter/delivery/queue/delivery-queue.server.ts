@@ -2,6 +2,7 @@
 import type { Db } from '#platform/db/db.ts';
 import { type Lease, lease, lockFirst, type MailRow, never } from '#platform/mail/queue/mail-rows.ts';
 import { isIssueProbeDue, takeIssueProbes } from '../mail-server/issue-holds.server.ts';
+import { lockDigests } from './had-already.server.ts';
 import { beginSending, isDelayed } from './send-delay.server.ts';
 
 const claimable = ['retry', 'queued'] as const;
@@ -10,10 +11,13 @@ export type ClaimedDelivery = MailRow & { isProbe: boolean };
 
 /** Takes up to `limit` due rows for `owner`; must run in a transaction. Those to be tried again come first. */
 export async function claimDue(trx: Db, { owner, now, limit }: Lease & { limit: number }): Promise<ClaimedDelivery[]> {
+  const issues = await issuesToSend(trx, now);
+  // Afterwards, so that each digest among them is locked.
+  await lockDigests(trx);
   const probes = await lockProbes(trx, now, limit);
   const due: ReturnType<typeof dueOfIssue> = [];
   // Undone in the meantime, it has no mails.
-  for (const issue of await issuesToSend(trx, now))
+  for (const issue of issues)
     if (issue.sendAfter === null || (await beginSending(trx, issue.id, now)))
       due.push(...dueOfIssue(trx, issue.id, now));
   const ids = [...probes, ...(await lockFirst(trx, due, limit - probes.length))];

@@ -1,6 +1,6 @@
 /**
  * Who has had an article already, by itself or in a digest: no one gets a thing twice. A digest's mail names what is in it when it
- * is claimed; the two ways look at each other under the lock of the digest's issue.
+ * is claimed; sends of articles, and all who claim, look at each other under the locks of the digests on their way.
  */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { type IssueContent, nameOfThing, type Thing } from '#features/newsletter/content/digests/digest.ts';
@@ -14,10 +14,16 @@ const neverArrives = ['failed', 'skipped', 'kept'] as const;
 
 const DigestMail = { read: (content: string) => (JSON.parse(content) as { things?: string[] }).things ?? [] };
 
-/** Locks the digests on their way, so that no mail of theirs is filled in the meantime; answers those that ever held the article. */
-export async function lockDigestsWith(trx: Db, articleId: number): Promise<number[]> {
+/** Locks the digests on their way: until the transaction ends no one else fills a mail of theirs. Before any lock of a mail. */
+export async function lockDigests(trx: Db): Promise<void> {
   const digests = trx.selectFrom('issues').select('id').where('kind', '=', 'digest');
-  await digests.where('state', 'in', ['sending', 'paused']).orderBy('id').forUpdate().execute();
+  // Anyone who only names such an issue, as in a row of a reader, does not wait.
+  await digests.where('state', 'in', ['sending', 'paused']).orderBy('id').forNoKeyUpdate().execute();
+}
+
+/** As above; answers those that ever held the article. */
+export async function lockDigestsWith(trx: Db, articleId: number): Promise<number[]> {
+  await lockDigests(trx);
   return findDigestsWith(trx, [articleId]);
 }
 
@@ -62,13 +68,12 @@ export function hadInDigest(articleId: number, digests: number[]) {
 
 export type Reader = { mailId: number; subscriberId: number; wish: Wish; since: string };
 
-/** What a claimed mail of a digest brings each: names of things, none for who has had all. Written into the mails. */
+/** What a claimed mail of a digest, which is locked, brings each: names of things, none for who has had all. Written into the mails. */
 export async function fillDigest(
   trx: Db,
   { issueId, content, timeZone, now }: { issueId: number; content: IssueContent; timeZone: string; now: Date },
   readers: Reader[],
 ): Promise<Map<number, string[]>> {
-  await trx.selectFrom('issues').select('id').where('id', '=', issueId).forShare().execute();
   const things = (await readThings(trx, content.things, { timeZone, now })).filter(({ problem }) => problem === null);
   const articleIds = things.flatMap(({ kind, id }) => (kind === 'article' ? [id] : []));
   const had = await findHad(trx, { issueId, articleIds, readers });

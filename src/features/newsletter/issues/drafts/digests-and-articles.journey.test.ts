@@ -1,9 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { lockArticle } from '#features/articles/articles.server.ts';
+import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
+import { newsletterSource } from '#features/newsletter/delivery/worker/newsletters.server.ts';
+import { readerRules } from '#features/newsletter/delivery/worker/reader-rules.server.ts';
+import { systemTiming } from '#platform/clock.ts';
 import { transact } from '#platform/db/db.ts';
 import { engines } from '#tests/support/database.ts';
 import { issues, one, society, two } from '#tests/support/digests.ts';
+import { collector } from '#tests/support/newsletter.ts';
 import type { IssueDraft } from './drafts.schema.ts';
 import { sendScheduledDraft } from './sending.server.ts';
 
@@ -69,4 +74,26 @@ test('on postgres a digest waits for a send of its article that has begun', asyn
   });
   await sent;
   expect(await site.deliver(titles)).toEqual([`${one} Bats`, `${two} Bats`]);
+});
+
+test('on postgres two workers at two digests do not fill them at once', async () => {
+  await using site = await society('postgres');
+  const { app } = site;
+  const { clock, db, context } = app;
+  await site.article('Bats');
+  for (const draft of [await site.digest(), await site.digest()]) await site.send(draft);
+  const { mails, mailer } = collector();
+  let others: Promise<unknown> = Promise.resolve();
+  await transact(db, async (trx) => {
+    const first = newsletterSource({ ...context, db: trx, timing: systemTiming }, readerRules(context));
+    expect(await first.claim({ owner: 'first', now: clock.now(), limit: 2 })).toHaveLength(2);
+    others = createDeliveryWorker({ ...context, mailer }).sendDue();
+    await delay(500);
+  });
+  await others;
+  expect(mails).toEqual([]);
+  const states = await db.selectFrom('mails').select(['issueId', 'state']).orderBy('id').execute();
+  expect(states.map(({ issueId, state }) => `${issueId} ${state}`)).toEqual([
+    ...['1 sending', '1 sending', '2 skipped', '2 skipped'],
+  ]);
 });
