@@ -68,31 +68,24 @@ function signupWords(opensAt: string | null, { timeZone, now }: { timeZone: stri
     : 'sign up on our website';
 }
 
-/** Of digests that went out, the newest last. */
-export async function sentDigests(db: Db): Promise<{ id: number; content: IssueContent }[]> {
-  const rows = await db
-    .selectFrom('issues')
-    .select(['id', 'content'])
-    .where('kind', '=', 'digest')
-    .where('state', 'in', ['sending', 'paused', 'done'])
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id, content }) => ({ id, content: JSON.parse(content) as IssueContent }));
+async function sentDigests(db: Db): Promise<IssueContent[]> {
+  const sent = db.selectFrom('issues').select('content').where('kind', '=', 'digest');
+  const rows = await sent.where('state', 'in', ['sending', 'paused', 'done']).execute();
+  return rows.map(({ content }) => JSON.parse(content) as IssueContent);
 }
 
-/** Articles since the last digest, newest first; then the events of the next 30 days, those whose sign-up opens first. */
+/**
+ * Articles that are in no digest yet, newest first; then the events of the next 30 days, those whose sign-up opens first. Not by the
+ * time of the last digest: an article may have been off the site then.
+ */
 export async function composeDigest(
   db: Db,
   { timeZone, now }: { timeZone: string; now: Date },
 ): Promise<{ content: IssueContent; fresh: number }> {
-  const digests = await sentDigests(db);
-  const told = new Set(digests.flatMap(({ content }) => content.things.map(nameOfThing)));
-  const first = new Date(now.getTime() - daysBack * dayMs).toISOString();
-  const since =
-    digests
-      .map(({ content }) => content.composedAt)
-      .toSorted()
-      .at(-1) ?? first;
+  const contents = await sentDigests(db);
+  const told = new Set(contents.flatMap(({ things, removed = [] }) => [...things, ...removed]).map(nameOfThing));
+  const [first = now.toISOString()] = contents.map(({ composedAt }) => composedAt).toSorted();
+  const since = new Date(Date.parse(first) - daysBack * dayMs).toISOString();
   const until = new Date(now.getTime() + daysAhead * dayMs).toISOString();
   const articles = await db
     .selectFrom('articles')
@@ -102,7 +95,6 @@ export async function composeDigest(
     .where('publishedAt', '>', since)
     .orderBy('publishedAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(digestLimits.things / 2)
     .execute();
   const events = await db
     .selectFrom('events')
@@ -117,12 +109,15 @@ export async function composeDigest(
     .execute();
   const opens = (event: (typeof events)[number]) => (event.signupOpensAt ?? '') > now.toISOString();
   const things: Thing[] = [
-    ...articles.map(({ id }) => ({ kind: 'article' as const, id })),
+    ...articles
+      .map(({ id }) => ({ kind: 'article' as const, id }))
+      .filter((thing) => !told.has(nameOfThing(thing)))
+      .slice(0, digestLimits.things / 2),
     ...[...events.filter(opens), ...events.filter((one) => !opens(one))].map(({ id }) => ({
       kind: 'event' as const,
       id,
     })),
-  ].filter((thing) => thing.kind === 'event' || !told.has(nameOfThing(thing)));
+  ];
   const title = `What is new, ${longDate(now.toISOString(), timeZone)}`;
   const content = { title, note: '', things, composedAt: now.toISOString(), isAutomatic: false };
   return { content, fresh: things.filter((thing) => !told.has(nameOfThing(thing))).length };

@@ -8,7 +8,8 @@ export type IssueContent = {
   /** HTML: on top of a digest, or all of a note. */
   note: string;
   things: Thing[];
-  /** When a digest was put together: the next one begins where it ends. */
+  /** Those that an administrator took out: no other digest is put together with them. */
+  removed?: Thing[];
   composedAt: string;
   /** The site made it by itself. */
   isAutomatic: boolean;

@@ -135,7 +135,9 @@ export async function saveDraft(context: Context, { id, input, actor }: Change):
   const { title, things, isArchived, version } = input;
   return transact(context.db, async (trx) => {
     const { content, updatedAt, isArchived: wasArchived } = await lockDraft(trx, id);
-    const changed = { ...content, title, note, things };
+    const kept = new Set(things.map(nameOfThing));
+    const removed = [...content.things, ...(content.removed ?? [])].filter((thing) => !kept.has(nameOfThing(thing)));
+    const changed = { ...content, title, note, things, removed };
     const isSame = isArchived === wasArchived && isDeepStrictEqual(changed, content);
     if (version !== updatedAt && !isSame) throw new Conflict(draftMessages.changed);
     await trx

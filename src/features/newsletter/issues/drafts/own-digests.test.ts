@@ -63,6 +63,42 @@ describe.each(engines)('digests on %s', (engine) => {
     expect(stays.id).toBeGreaterThan(0);
   });
 
+  test('the next one holds what came back since, and what found no room, but not what was taken out', async () => {
+    await using site = await society(engine);
+    const { app, call } = site;
+    await site.wish(two, 'digest');
+    for (const title of ['Removed', 'Back', 'Told']) await site.article(title);
+    const at = app.clock.now().toISOString();
+    const row = { content: '<p>A</p>', contentText: 'A', imageUrl: null, imageAlt: '', isFeatured: false, isPublished: true };
+    const dates = { createdAt: at, updatedAt: at, publishedAt: at };
+    const many = Array.from({ length: 101 }, (_, n) => ({ title: `Many ${n}.`, description: 'A', ...row, ...dates }));
+    await app.db.insertInto('articles').values(many).execute();
+    const hide = (isPublished: boolean) =>
+      app.db.updateTable('articles').set({ isPublished }).where('title', '=', 'Back').execute();
+    const first = await site.digest();
+    expect(first.things).toHaveLength(100);
+    const byTitle = async (...titles: string[]) =>
+      app.db.selectFrom('articles').select('id').where('title', 'in', titles).execute();
+    const things = (await byTitle('Removed', 'Back', 'Told')).map(({ id }) => ({ kind: 'article', id }));
+    const input = { title: 'News', note: '', isArchived: true };
+    const path = `${issues}/${first.id}/draft`;
+    const all = { ...input, things: [...first.things.map(({ kind, id }) => ({ kind, id })), ...things] };
+    const { version } = await call<IssueDraft>('PUT', path, { ...all, version: first.version });
+    const fewer = { ...all, things: all.things.filter(({ id }) => id !== things[0]?.id), version };
+    const saved = await call<IssueDraft>('PUT', path, fewer);
+    await hide(false);
+    await site.send(saved);
+    await site.deliver([]);
+    await hide(true);
+    const next = await site.digest();
+    expect(next.things.map(({ title }) => title)).toEqual(['Many 0.', 'Back']);
+    await site.send(next);
+    expect(await site.deliver(['Removed', 'Back', 'Many 0.', 'Told'])).toEqual([
+      `${one} Back Many 0.`,
+      `${two} Back Many 0.`,
+    ]);
+  });
+
   test('a note goes to all who want anything, once; a wish for nothing counts until it leaves', async () => {
     await using site = await society(engine);
     const { call, status } = site;
