@@ -54,3 +54,8 @@ export function draftSentence(plan?: { sendsNewsletter: boolean; isLate: boolean
 export function secondsUntil(instant: string, now: Date): number {
   return Math.max(0, Math.ceil((Date.parse(instant) - now.getTime()) / 1000));
 }
+
+/** Of a digest or note also what was kept, once there is a mail server: an article's are sent with it. */
+export function triedAgain(articleId: number | null, smtpUrl: string | undefined): ('failed' | 'kept')[] {
+  return articleId === null && smtpUrl !== undefined ? ['failed', 'kept'] : ['failed'];
+}

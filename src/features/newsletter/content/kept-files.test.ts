@@ -2,8 +2,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { IssueDraft } from '#features/newsletter/issues/drafts/drafts.schema.ts';
 import type { IssueProgress, SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
+import type { IssueDetail } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
+import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders, createMailWorker, deliveriesOf, subscribe } from '#tests/support/newsletter.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
@@ -117,5 +120,28 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     expect((await call<SendAnswer>('POST', '/send/1')).body).toMatchObject({ queued: 1, alreadySent: 3, isKept: true });
     await work(app);
     expect((await deliveriesOf(app)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent', 'kept']);
+  });
+
+  test('a digest that was kept goes out once a mail server is set', async () => {
+    await using server = await smtpServer();
+    await using site = await keptSite(engine);
+    const { app } = site;
+    const token = await app.signIn();
+    const call = async <T>(path: string, body?: unknown) => (await app.json<T>('POST', admin + path, body, token)).body;
+    app.clock.advance(1000);
+    await app.json('POST', '/articles/admin', anArticle({ title: 'Rivers', isPublished: true }), token);
+    const { id, version } = await call<IssueDraft>('/issues', { kind: 'digest' });
+    await call(`/issues/${id}/send`, { version });
+    await work(app);
+    const again = () => call(`/issues/${id}/retry?issue=${id}`);
+    await again();
+    app.context.config.smtpUrl = server.url;
+    const { report } = (await site.call<IssueDetail>('GET', `/issues/${id}/report?issue=${id}`)).body;
+    expect(report).toMatchObject({ retryable: 3, counts: { kept: 3, queued: 0 } });
+    await again();
+    await work(app);
+    await again();
+    await work(app);
+    expect(server.mails).toHaveLength(3);
   });
 });

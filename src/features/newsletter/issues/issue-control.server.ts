@@ -9,6 +9,7 @@ import {
   skipQueuedDeliveries,
 } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { lockDigestsWith } from '#features/newsletter/delivery/queue/had-already.server.ts';
+import { triedAgain } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -18,7 +19,7 @@ import type { IssueVerb } from '#shared/audit-action.ts';
 import type { IssueProgress } from './issues.schema.ts';
 import { getProgress } from './issues.server.ts';
 
-type Context = Pick<AppContext, 'db' | 'clock'>;
+type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 type Wanted = IssueWanted & { administratorId: number };
 type State = Tables['issues']['state'];
 
@@ -58,25 +59,26 @@ export async function cancelIssue(context: Context, wanted: Wanted): Promise<Iss
   });
 }
 
-/** Queues what failed once more, for those who are still subscribed and have not had the article in a digest. */
+/** Queues what did not go out once more, for those who are still subscribed and have not had the article in a digest. */
 export async function retryFailed(context: Context, wanted: Wanted): Promise<IssueProgress> {
-  return queueOnceMore(context, wanted, { verb: 'retry', states: ['failed'] });
+  const { smtpUrl } = context.config;
+  return queueOnceMore(context, wanted, { verb: 'retry', statesOf: ({ articleId }) => triedAgain(articleId, smtpUrl) });
 }
 
 /** The same for what may have arrived, with the same Message-IDs: some may get it twice. */
 export async function resendUnknown(context: Context, wanted: Wanted): Promise<IssueProgress> {
-  return queueOnceMore(context, wanted, { verb: 'resend', states: ['unknown'] });
+  return queueOnceMore(context, wanted, { verb: 'resend', statesOf: () => ['unknown'] });
 }
 
 async function queueOnceMore(
   context: Context,
   wanted: Wanted,
-  { verb, states }: { verb: IssueVerb; states: ['failed'] | ['unknown'] },
+  { verb, statesOf }: { verb: IssueVerb; statesOf: (issue: Changed) => ('failed' | 'kept' | 'unknown')[] },
 ): Promise<IssueProgress> {
   const now = context.clock.now();
   const step = { verb, from: ['sending', 'paused', 'done'], to: 'sending', reason: null } as const;
   return change(context, wanted, step, async (trx, issue) => {
-    const queued = await requeueDeliveries(trx, { ...issue, now, states });
+    const queued = await requeueDeliveries(trx, { ...issue, now, states: statesOf(issue) });
     await probeIssueSoon(trx, issue.issueId, now);
     return { queued };
   });

@@ -17,7 +17,7 @@ const done: Record<IssueVerb, string> = {
   pause: 'The newsletter is paused.',
   resume: 'The newsletter is resumed.',
   cancel: 'The newsletter is cancelled.',
-  retry: 'Failed mails are tried again.',
+  retry: 'What did not go out is sent now.',
   'resend-unknown': 'What was not confirmed is sent again.',
   undo: newsletterAnswers.takenBack,
 };
@@ -53,7 +53,8 @@ export function IssueActions({ report, onChanged }: Props) {
           )}
           {canRetry && (
             <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void run('retry')}>
-              Retry failed{forIt}
+              {report.counts.failed > 0 ? 'Retry failed' : 'Send it now'}
+              {forIt}
             </Button>
           )}
           {canResend && (

@@ -69,7 +69,14 @@ describe.each(engines)('digests on %s', (engine) => {
     await site.wish(two, 'digest');
     for (const title of ['Removed', 'Back', 'Told']) await site.article(title);
     const at = app.clock.now().toISOString();
-    const row = { content: '<p>A</p>', contentText: 'A', imageUrl: null, imageAlt: '', isFeatured: false, isPublished: true };
+    const row = {
+      content: '<p>A</p>',
+      contentText: 'A',
+      imageUrl: null,
+      imageAlt: '',
+      isFeatured: false,
+      isPublished: true,
+    };
     const dates = { createdAt: at, updatedAt: at, publishedAt: at };
     const many = Array.from({ length: 101 }, (_, n) => ({ title: `Many ${n}.`, description: 'A', ...row, ...dates }));
     await app.db.insertInto('articles').values(many).execute();

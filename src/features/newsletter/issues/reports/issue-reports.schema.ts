@@ -4,7 +4,7 @@ import { IssueProgress } from '../issues.schema.ts';
 import { failures } from './outcome.ts';
 
 /**
- * `gone`: of the bounced and the failed, whose address does not exist; `retryable`: failed, and still subscribed; `resendable`: the same of those not confirmed; `note` says why it stands still, `heldSince` that the mail server does not take this one, `sendAfter` that it can be taken
+ * `gone`: of the bounced and the failed, whose address does not exist; `retryable`: failed, or kept of a digest or note while there is a mail server, and still subscribed; `resendable`: the same of those not confirmed; `note` says why it stands still, `heldSince` that the mail server does not take this one, `sendAfter` that it can be taken
  * back until its first mail leaves then.
  */
 export const IssueReport = IssueProgress.extend({

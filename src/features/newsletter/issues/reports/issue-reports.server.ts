@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
 import { isServed } from '#features/newsletter/delivery/queue/audience.server.ts';
+import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
+import { triedAgain } from '#features/newsletter/issue.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
@@ -30,8 +32,9 @@ export function createReports({ db, config, clock }: Pick<AppContext, 'db' | 'co
     const outcomes = await countOutcomes(db, issue, counts);
     const gone = outcomes.bounced + counts.failed > 0 ? await countGone(db, id) : 0;
     const isMade = state !== 'cancelled';
-    const retryable = isMade && counts.failed > 0 ? await countOfServed(db, issue, 'failed') : 0;
-    const resendable = isMade && counts.unknown > 0 ? await countOfServed(db, issue, 'unknown') : 0;
+    const again = triedAgain(issue.articleId, config.smtpUrl).filter((one) => isMade && counts[one] > 0);
+    const retryable = again.length > 0 ? await countOfServed(db, issue, again) : 0;
+    const resendable = isMade && counts.unknown > 0 ? await countOfServed(db, issue, ['unknown']) : 0;
     const note =
       state === 'sending' && sendAfter === null ? await stallReason(db, config, { id, counts }, clock.now()) : null;
     const told = { counts, total, outcomes, gone, retryable, resendable };
@@ -88,13 +91,13 @@ export function createReports({ db, config, clock }: Pick<AppContext, 'db' | 'co
   };
 }
 
-async function countOfServed(db: Db, { id, articleId }: Issue, state: 'failed' | 'unknown'): Promise<number> {
+async function countOfServed(db: Db, { id, articleId }: Issue, states: DeliveryState[]): Promise<number> {
   const { count } = await db
     .selectFrom('mails')
     .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('issueId', '=', id)
-    .where('mails.state', '=', state)
+    .where('mails.state', 'in', states)
     .where(isServed(articleId))
     .executeTakeFirstOrThrow();
   return Number(count);
