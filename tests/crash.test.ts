@@ -11,7 +11,7 @@ import { eventually, smtpServer } from './support/smtp.ts';
 // `npm run test:long -- faults` asks for more than every run of the tests can afford.
 const readers = Number(process.env.CRASH_READERS ?? 90);
 const kills = Number(process.env.CRASH_KILLS ?? 3);
-const newcomers = 5;
+const [newcomers, welcomed] = [5, 10];
 /** As many mails are under way at once: more cannot arrive twice by one kill. */
 const connections = 5;
 
@@ -65,7 +65,7 @@ describe.each(engines)('mail workers on %s', (engine) => {
     });
     await using database = await freshDatabase(engine);
     const { db } = database;
-    await queueMails(database, { readers, newcomers });
+    await queueMails(database, { readers, newcomers, welcomed });
 
     for (let start = 0; start < kills; start++) {
       worker = startMailWorker(database, server.url);
@@ -78,7 +78,7 @@ describe.each(engines)('mail workers on %s', (engine) => {
       await eventually(() => isIssueDone(database), 60_000);
       if (readers < 100) expect(Date.now() - restarted).toBeLessThan(patient(15_000));
       const letters = await db.selectFrom('mails').where('issueId', 'is', null).select('state').execute();
-      expect(letters.map(({ state }) => state)).toEqual(Array(newcomers).fill('sent'));
+      expect(letters.map(({ state }) => state)).toEqual(Array(newcomers + welcomed).fill('sent'));
       worker.kill('SIGTERM');
       expect(await once(worker, 'exit')).toEqual([0, null]);
     } finally {
@@ -86,7 +86,7 @@ describe.each(engines)('mail workers on %s', (engine) => {
     }
 
     const byReader = Map.groupBy(server.mails, ({ envelopeTo }) => envelopeTo[0]);
-    expect(byReader.size).toBe(readers + newcomers);
+    expect(byReader.size).toBe(readers + newcomers + welcomed);
     for (const mails of byReader.values()) expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
     const repeated = repeatsByKill(arrivals, killedAt);
     for (const count of repeated) expect(count).toBeLessThanOrEqual(connections);

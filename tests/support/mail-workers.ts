@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { addAdministrator } from '#features/accounts/accounts.server.ts';
 import { saveArticle } from '#features/articles/saving.server.ts';
 import { sendIssue } from '#features/newsletter/issues/issues.server.ts';
+import { welcomeOnce } from '#features/newsletter/subscribers/emails/welcoming.server.ts';
 import { subscribe } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
@@ -42,10 +43,10 @@ export function workerSettings(database: TestDatabase, smtpUrl: string): Record<
   };
 }
 
-/** Confirmed readers with an article on its way to them, and newcomers who wait for their confirmation. */
+/** Confirmed readers with an article on its way to them; newcomers who wait for their confirmation, others for their welcome. */
 export async function queueMails(
   { db, dataDir }: TestDatabase,
-  { readers, newcomers = 0 }: { readers: number; newcomers?: number },
+  { readers, newcomers = 0, welcomed = 0 }: { readers: number; newcomers?: number; welcomed?: number },
 ): Promise<void> {
   const config = { ...readConfig({ SITE_URL: siteUrl, DATA_DIR: dataDir }), subscribeLimitPerHour: 100 };
   const log = createLog('silent');
@@ -54,9 +55,12 @@ export async function queueMails(
   const now = systemClock.now();
   const at = now.toISOString();
   const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: at };
-  const emails = Array.from({ length: readers }, (_, n) => `reader${n}@example.org`);
-  const rows = emails.map((email) => ({ email, emailKey: email, state: 'confirmed' as const, ...dates }));
-  await db.insertInto('subscribers').values(rows).execute();
+  const addConfirmed = (name: string, count: number) => {
+    const emails = Array.from({ length: count }, (_, n) => `${name}${n}@example.org`);
+    const rows = emails.map((email) => ({ email, emailKey: email, state: 'confirmed' as const, ...dates }));
+    return db.insertInto('subscribers').values(rows).returning(['id', 'emailKey']).execute();
+  };
+  await addConfirmed('reader', readers);
   for (let n = 0; n < newcomers; n++) await subscribe(context, { email: `new${n}@example.org`, address: 'test' });
   const editor = { username: 'editor', email: 'editor@society.example', password: 'a password of twenty' };
   await addAdministrator(db, editor, now);
@@ -67,6 +71,10 @@ export async function queueMails(
     async () => {},
   );
   await sendIssue(context, { articleId: article.id, administratorId });
+  if (welcomed === 0) return;
+  await db.insertInto('settings').values({ key: 'welcomeMail', value: 'true', updatedAt: at }).execute();
+  for (const { id: subscriberId, emailKey } of await addConfirmed('welcome', welcomed))
+    for (let time = 0; time < 2; time++) await welcomeOnce(context, { subscriberId, emailKey, now });
 }
 
 export async function isIssueDone({ db }: TestDatabase): Promise<boolean> {

@@ -1,8 +1,23 @@
 import { describe, expect, test } from 'vitest';
+import { emailGroups } from '#app/emails.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { verify as confirm } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
+import { transact } from '#platform/db/db.ts';
+import type { Mail } from '#platform/mail/mailer.ts';
+import { leaseMs } from '#platform/mail/queue/mail-rows.ts';
+import { createOutbox } from '#platform/mail/queue/mail-worker.ts';
 import { anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithPost, confirmed, email, subscribe, tokenIn, verify } from '#tests/support/newsletter.ts';
+import {
+  appWithPost,
+  collector,
+  confirmed,
+  createMailWorker,
+  email,
+  subscribe,
+  tokenIn,
+  verify,
+} from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 async function welcoming(app: TestApp, welcomeText: string): Promise<string> {
@@ -58,6 +73,41 @@ describe.each(engines)('the welcome mail, on %s', (engine) => {
     expect(await app.db.selectFrom('welcomedAddresses').selectAll().execute()).toEqual([
       { addressHash: expect.stringMatching(/^[\w-]{43}$/) as string },
     ]);
+  });
+
+  test('comes once also when the site dies while it confirms, and the worker with the mail in hand', async () => {
+    await using post = await appWithPost(engine);
+    const { app, send } = post;
+    await welcoming(app, '');
+    await subscribe(app);
+    const token = tokenIn((await send())[0]);
+    const dies = transact(app.db, async (trx) => {
+      await confirm({ ...app.context, db: trx }, token, app.clock.now());
+      throw new Error('killed');
+    });
+    await expect(dies).rejects.toThrow('killed');
+    expect(await app.db.selectFrom('welcomedAddresses').selectAll().execute()).toEqual([]);
+    await Promise.all([verify(app, token), verify(app, token)]);
+    const lost: string[] = [];
+    await new Promise<void>((isInHand) => {
+      const send = (mail: Mail) => {
+        lost.push(mail.messageId);
+        isInHand();
+        return new Promise<never>(() => {});
+      };
+      const worker = createMailWorker({ ...app.context, mailer: { send, close: async () => {} } });
+      worker.sendDue().catch(() => 'it is dead');
+    });
+    expect(await send()).toEqual([]);
+    app.clock.advance(leaseMs);
+    await createOutbox({
+      ...app.context,
+      mailer: collector().mailer,
+      groups: emailGroups(app.context),
+    }).takeOverExpired();
+    const again = await send();
+    expect(again.map(({ messageId }) => messageId)).toEqual(lost);
+    expect(await send()).toEqual([]);
   });
 });
 
