@@ -141,7 +141,9 @@ test('a draft is saved, updated, published, updated live, and taken off again', 
   const sent = calls.filter((call) => call.includes('/send/')).length;
   await openArticles(page, site, id);
   await openMore(page);
-  await expect(page.getByText('saves it as a draft: visitors no longer see it')).toBeVisible();
+  await expect(
+    page.getByText('saves it as a draft: visitors no longer see it, and its newsletter stops'),
+  ).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByLabel('Title', { exact: true }).fill('From draft to live, mended');
   await page.getByRole('button', { name: 'Update live article' }).click();

@@ -4,7 +4,7 @@ import { addReaders, sendArticle } from '../support/readers-of-site.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { settingsFor } from '../support/smtp.ts';
 import { editorOf, inDatabase, setSetting } from '../support/states.ts';
-import { pressInForm } from '../support/writing.ts';
+import { openMore, pressInForm } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 let site: Site;
@@ -36,7 +36,8 @@ test('Update stops the newsletter; published again, it is offered to those who h
 
   await signIn(page, site);
   await page.goto(`${site.url}/admin/articles?edit=${id}`);
-  await expect(page.getByText('takes it off the site and stops its newsletter')).toBeVisible();
+  await openMore(page);
+  await expect(page.getByText('visitors no longer see it, and its newsletter stops')).toBeVisible();
   await pressInForm(page, 'Update');
   await expect(page.getByText('Article saved successfully.')).toBeVisible();
   expect(states()).toEqual(['sent', 'skipped']);

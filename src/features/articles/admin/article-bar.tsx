@@ -83,7 +83,9 @@ function LiveItems({ form, disabled, check }: Pick<Props, 'form' | 'disabled' | 
       >
         Update
       </Button>
-      <MenuHint id={`${hint}-update`}>saves it as a draft: visitors no longer see it</MenuHint>
+      <MenuHint id={`${hint}-update`}>
+        saves it as a draft: visitors no longer see it, and its newsletter stops
+      </MenuHint>
       <a href={`/articles/${form.article?.id}`} target="_blank" rel="noopener">
         View article ↗
       </a>
