@@ -53,10 +53,8 @@ export function CloseYearScreen() {
   }
 
   return (
-    <div>
-      <div className={styles.screenOnly}>
-        <ScreenHead title="Close the year" subtitle="Hand the society over, in four steps" />
-      </div>
+    <div className={styles.screen}>
+      <ScreenHead title="Close the year" subtitle="Hand the society over, in four steps" />
       {error && <ErrorState message={error} retryLabel="Retry" onRetry={() => void reload()} />}
       {(!data || !settings) && !error && <Spinner />}
       {data && settings && (
