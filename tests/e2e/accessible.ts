@@ -15,6 +15,12 @@ const settle = `
   );
   document.adoptedStyleSheets.push(settled);
 `;
+// What lies under the bar of a form can be scrolled out from under it.
+const unstick = `
+  const unstuck = new CSSStyleSheet();
+  unstuck.replaceSync('[data-desk-bar] { position: relative !important }');
+  document.adoptedStyleSheets.push(unstuck);
+`;
 // Firefox 153 crashes where a reflected reference is read; without the property axe reads the attribute.
 const unreflect = `
   for (const name of Object.keys(Element.prototype))
@@ -75,7 +81,9 @@ function problems(page: Page, runOnly: typeof wcag): Promise<string[]> {
     await Promise.allSettled(document.getAnimations().filter(
       ({ playState, effect }) => playState === 'running' && effect.getComputedTiming().endTime < Infinity
     ).map((one) => one.finished));
+    ${unstick}
     const { violations } = await axe.run(document, ${JSON.stringify(options)});
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== unstuck);
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target.join(' ')));
   })()`);
 }
