@@ -193,7 +193,7 @@ test('cancelling and deleting say how many people are told', async ({ page }) =>
   await pressInForm(page, 'Cancel event…');
   const tell = page.getByRole('dialog').getByLabel('Tell the 3 people who signed up');
   await expect(tell).toBeChecked();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep event' }).click();
   await page.getByRole('button', { name: 'Delete Bat walk' }).click();
   const asked = page.getByRole('alertdialog', { name: 'Delete this event?' });
   await expect(asked).toContainText('3 people signed up. They are told by mail that it does not take place.');

@@ -147,7 +147,7 @@ test('a guest is changed, moved to and from the waiting list, removed and undone
   await page.getByRole('button', { name: 'Remove Ada Lovelace' }).click();
   await asked.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Ada Lovelace is off the list.')).toBeVisible();
-  await page.getByRole('tab', { name: /Gone/ }).click();
+  await page.getByRole('tab', { name: /Left/ }).click();
   await expect(rows(page).filter({ hasText: 'Ada Lovelace' })).toContainText('Removed');
   expectNoise(silent, /status of 409/);
 });

@@ -78,7 +78,7 @@ test('a file is downloaded after the dialog', async ({ page, silent }) => {
   const { site } = post;
   await signIn(page, site);
   await page.goto(`${site.url}/admin/subscribers`);
-  const button = page.getByRole('button', { name: 'Export' });
+  const button = page.getByRole('button', { name: 'Export CSV' });
   await expect(button).toBeVisible();
   letProofsAge();
   const file = page.waitForEvent('download');
@@ -164,7 +164,7 @@ test('the first administrator is asked for a real address until there is one', a
   const { site } = post;
   await signIn(page, site);
   await page.goto(`${site.url}/admin/dashboard`);
-  await expect(page.getByText('Your account has no real e-mail address yet.')).toBeVisible();
+  await expect(page.getByText('Your account has no real e-mail address yet')).toBeVisible();
   await expectAccessible(page, 1280, 375);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('link', { name: 'Enter your e-mail address' }).click();
@@ -178,7 +178,7 @@ test('the first administrator is asked for a real address until there is one', a
     .first()
     .click();
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
-  await expect(page.getByText('Your account has no real e-mail address yet.')).toBeHidden();
+  await expect(page.getByText('Your account has no real e-mail address yet')).toBeHidden();
 });
 
 test('without a mail server the page names the other ways', async ({ page, ownSite }) => {

@@ -258,8 +258,9 @@ test('a picture that cannot be uploaded leaves a draft with nothing scheduled, a
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Without its picture');
-  await page.locator('form input[type=file]').setInputFiles(picture);
+  // It is sent when it is chosen, and again with the save.
   await answer(page, '/uploads/articles', { status: 400, json: { message: 'No.', code: 'invalid' } });
+  await page.locator('form input[type=file]').setInputFiles(picture);
   await choose(page, 'Schedule…', `${year}/12/01`, '08:00');
   await page.keyboard.press('Enter');
   await expect(page.getByText('The article is kept as a draft. Nothing is scheduled.')).toBeVisible();

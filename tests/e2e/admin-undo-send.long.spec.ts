@@ -100,8 +100,7 @@ test('the list below follows what is published, undone and sent, without being l
 
   const panel = page.getByRole('region', { name: 'Just published' });
   await panel.getByRole('button', { name: 'Send newsletter' }).click();
-  const question =
-    'Send “Followed below”? The newsletter will be sent to 2 subscribers. It waits for 60 s, and can be undone until then.';
+  const question = 'Send “Followed below”? The newsletter will be sent to 2 subscribers. You can undo it for 60 s.';
   await page.getByRole('alertdialog', { name: question }).getByRole('button', { name: 'Send newsletter' }).click();
   await expect(card).not.toContainText('newsletter not sent');
   await noticeOn(page).getByRole('button', { name: 'Undo' }).click();
