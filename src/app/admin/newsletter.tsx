@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { KeptMailScreen } from '#features/newsletter/content/admin/kept-mail-screen.tsx';
+import { OutboxMailScreen } from '#features/newsletter/content/admin/outbox-mail-screen.tsx';
 import { OutboxScreen } from '#features/newsletter/content/admin/outbox-screen.tsx';
 import { IssueScreen } from '#features/newsletter/issues/admin/issue-screen.tsx';
 import { NewsletterScreen } from '#features/newsletter/issues/admin/newsletter-screen.tsx';
@@ -41,7 +41,7 @@ export function Outbox() {
   return <OutboxScreen />;
 }
 
-export function KeptMail() {
+export function OutboxMail() {
   const { name = '' } = useParams();
-  return <KeptMailScreen key={name} name={name} />;
+  return <OutboxMailScreen key={name} name={name} />;
 }

@@ -2,7 +2,7 @@
 import { accountKey } from '#features/accounts/account.ts';
 import { eraseAccount, namesOfErasable } from '#features/accounts/erasing.server.ts';
 import { findPosts } from '#features/committees/committees.server.ts';
-import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
+import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
 import { eraseSubscriber } from '#features/newsletter/subscribers/erasing.server.ts';
 import { eraseRegistration } from '#features/registrations/erasing.server.ts';
 import { audit } from '#platform/audit.ts';
@@ -89,11 +89,11 @@ async function findPlaces(db: Db, { key, account }: { key: string; account: stri
   return { administratorId: administrator?.id ?? null, subscriberId: subscriber?.id ?? null, registrations, posts };
 }
 
-/** Removes erased people from kept mails and from the database's log, too; the worker repeats within the hour what fails here. */
+/** Removes erased people from mails in the outbox and from the database's log, too; the worker repeats within the hour what fails here. */
 export async function removeTraces(context: Context, names: string[] | null): Promise<void> {
   try {
     if (names) await removeFilesWith(context.config, names);
-    await sweepKeptFiles(context);
+    await sweepOutboxFiles(context);
     await forgetLog(context.db);
   } catch (error) {
     context.log.error('what an erased person left could not be removed', { error });

@@ -8,7 +8,7 @@ import { forgetOldActivity } from '#features/activity/activity.server.ts';
 import { emptyBin } from '#features/bin/bin.jobs.ts';
 import { forgetOldPeople } from '#features/committees/committees.server.ts';
 import { forgetOldDrafts } from '#features/drafts/drafts.server.ts';
-import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
+import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
 import { purgeConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import { purgeUnconfirmed } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { eraseOldGuests, purgeUnconfirmed as purgeGuests } from '#features/registrations/registrations.jobs.ts';
@@ -50,7 +50,7 @@ function ofRows(context: Context): Erasure[] {
     ['old activity', () => forgetOldActivity(db, clock.now())],
     ['unused links', () => purgeConfirmations(db, clock.now())],
     ['unconfirmed subscribers', () => purgeUnconfirmed(db, clock.now())],
-    ['files of e-mails', () => sweepKeptFiles(context)],
+    ['files of e-mails', () => sweepOutboxFiles(context)],
     ['unconfirmed guests', () => purgeGuests(db, clock.now())],
     ['guests', () => eraseGuests(context)],
     ['the bin', () => emptyBinWithPictures(context)],
@@ -76,7 +76,7 @@ export function removeMarkedOnce(context: Context): Promise<void> {
 
 /** Who is out of the database is out of the files of e-mails and of the database's log, too. */
 async function eraseGuests(context: Context): Promise<void> {
-  if (await eraseOldGuests(context)) await sweepKeptFiles(context);
+  if (await eraseOldGuests(context)) await sweepOutboxFiles(context);
   // Also of those who erased themselves while someone else was reading.
   await forgetLog(context.db);
 }

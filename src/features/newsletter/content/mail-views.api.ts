@@ -4,7 +4,7 @@ import { NotFound } from '#platform/errors.ts';
 import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { IssueQuery } from './issue-query.schema.ts';
-import { listKeptFiles, readKeptFile } from './kept-files.server.ts';
+import { listOutboxFiles, readOutboxFile } from './outbox-files.server.ts';
 import { type Framed, framePage, framePolicy, frameUrl, isFrameOpen } from './mail-frames.server.ts';
 import { MailView, OutboxEntry } from './mail-views.schema.ts';
 import { previewIssue, previewNewsletter } from './preview/preview.server.ts';
@@ -39,7 +39,7 @@ const routes = {
   outbox: createRoute({
     method: 'get',
     path: '/outbox',
-    summary: 'List kept mails',
+    summary: 'List the mails in the outbox',
     tags,
     request: { query: ListQuery },
     responses: {
@@ -50,10 +50,10 @@ const routes = {
   kept: createRoute({
     method: 'get',
     path: '/outbox/{name}',
-    summary: 'Read a kept mail',
+    summary: 'Read a mail in the outbox',
     tags,
     request: { params: z.object({ name }) },
-    responses: { 200: answer(MailView, 'A kept mail'), ...refusals },
+    responses: { 200: answer(MailView, 'A mail in the outbox'), ...refusals },
   }),
   frame: createRoute({
     method: 'get',
@@ -101,20 +101,20 @@ export function mailViewsApi(context: AppContext) {
       return c.json({ message }, 200);
     })
     .openapi(routes.outbox, async (c) => {
-      const page = await listKeptFiles(config, c.req.valid('query'));
+      const page = await listOutboxFiles(config, c.req.valid('query'));
       listHeaders(c, page);
       return c.json(page.items, 200);
     })
     .openapi(routes.kept, async (c) => {
       const kept = c.req.valid('param').name;
-      const { subject, to, date, text, html } = await readKeptFile(config, kept);
+      const { subject, to, date, text, html } = await readOutboxFile(config, kept);
       const url = await frameUrl(db, { kind: 'outbox', name: kept }, clock.now());
       return c.json({ subject, to, date, text, htmlBytes: Buffer.byteLength(html), frameUrl: url }, 200);
     });
 
   function htmlOf({ kind, name: of }: Framed): Promise<{ html: string }> {
     const { address } = config.mailFrom;
-    if (kind === 'outbox') return readKeptFile(config, of);
+    if (kind === 'outbox') return readOutboxFile(config, of);
     const [articleId = 0, issueId = 0] = of.split('.').map(Number);
     return kind === 'article'
       ? previewNewsletter(context, articleId, address)

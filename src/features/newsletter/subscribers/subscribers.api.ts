@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
+import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { filePart } from '#platform/http/file-part.ts';
@@ -192,7 +192,7 @@ export function subscribersApi(context: AppContext, exported: Exported, noteRead
     })
     .openapi(routes.erase, async (c) => {
       await eraseSubscriber(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
-      await sweepKeptFiles(context);
+      await sweepOutboxFiles(context);
       return c.json({ message: subscriberMessages.erased }, 200);
     });
 }

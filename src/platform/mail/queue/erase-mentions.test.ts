@@ -39,7 +39,7 @@ test.each(everyEngine)('on %s no one is touched whose address holds that of the 
   ]);
 });
 
-test('kept mails to others stay', async () => {
+test('mails to others stay in the outbox', async () => {
   await using app = await testApp();
   const { config } = app.context;
   const folder = join(config.dataDir, 'outbox');

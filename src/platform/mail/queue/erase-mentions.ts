@@ -33,7 +33,7 @@ export async function eraseMentions(trx: Db, { addresses, names, replacement }: 
   }
 }
 
-/** Removes the kept mails that name the person, newsletters aside. */
+/** Removes the mails in the outbox that name the person, newsletters aside. */
 export async function removeFilesWith({ dataDir }: Pick<Config, 'dataDir'>, names: string[]): Promise<void> {
   const folder = join(dataDir, 'outbox');
   const mention = mentionOf(names);

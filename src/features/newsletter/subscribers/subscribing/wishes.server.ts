@@ -1,5 +1,5 @@
 /** What the page behind a mail's link does for the address that the mail went to: tells and changes its wish, erases it. */
-import { sweepKeptFiles } from '#features/newsletter/content/kept-files.server.ts';
+import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
 import { isOurToken } from '#features/newsletter/content/links.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
@@ -41,7 +41,7 @@ export async function eraseOwn(context: Context & Pick<AppContext, 'config'>, li
   const subscriber = await findOwn(context.db, link);
   if (!subscriber) return;
   await eraseSubscriber(context, { id: subscriber.id, administratorId: null });
-  await sweepKeptFiles(context);
+  await sweepOutboxFiles(context);
 }
 
 async function getOwn(db: Db, link: Link) {

@@ -11,7 +11,7 @@ import { getKept } from '../mail-views.client.ts';
 import { MailView } from './mail-view.tsx';
 
 /** One mail of the outbox. Key it by the name. */
-export function KeptMailScreen({ name }: { name: string }) {
+export function OutboxMailScreen({ name }: { name: string }) {
   const api = useApi();
   const load = useCallback(() => getKept(api, name), [api, name]);
   const { data, error, reload } = useFetched(load, 'Failed to load the mail');

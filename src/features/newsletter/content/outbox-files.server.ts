@@ -19,7 +19,7 @@ const headBytes = 16 * 1024;
 type Place = Pick<Config, 'dataDir'>;
 
 /** Newest first. */
-export async function listKeptFiles({ dataDir }: Place, { limit, cursor }: ListQuery): Promise<Listed<OutboxEntry>> {
+export async function listOutboxFiles({ dataDir }: Place, { limit, cursor }: ListQuery): Promise<Listed<OutboxEntry>> {
   const folder = join(dataDir, 'outbox');
   const all = (await namesIn(folder)).sort().reverse();
   const before = cursor ? decodeCursor(cursor, FileCursor)[0] : null;
@@ -31,7 +31,7 @@ export async function listKeptFiles({ dataDir }: Place, { limit, cursor }: ListQ
 }
 
 /** @throws NotFound */
-export async function readKeptFile({ dataDir }: Place, name: string): Promise<ReadMail> {
+export async function readOutboxFile({ dataDir }: Place, name: string): Promise<ReadMail> {
   if (!mailName.test(name)) throw new NotFound('There is no such mail');
   const bytes = await readFile(join(dataDir, 'outbox', name)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new NotFound('There is no such mail');
@@ -44,7 +44,7 @@ export async function readKeptFile({ dataDir }: Place, name: string): Promise<Re
  * Removes the files of newsletters and e-mails to subscribers and guests that are no longer kept: sent or discarded since, or their reader
  * or article is gone. Tests and invitations stay.
  */
-export async function sweepKeptFiles({ db, config }: { db: Db; config: Place }): Promise<void> {
+export async function sweepOutboxFiles({ db, config }: { db: Db; config: Place }): Promise<void> {
   const folder = join(config.dataDir, 'outbox');
   // The files first: one that comes later belongs to a mail that is being handed over, or kept by then.
   const files = (await namesIn(folder)).flatMap((name) => {

@@ -11,7 +11,7 @@ import { engines } from '#tests/support/database.ts';
 import { appWithReaders, createMailWorker, deliveriesOf, subscribe } from '#tests/support/newsletter.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { sweepKeptFiles } from './kept-files.server.ts';
+import { sweepOutboxFiles } from './outbox-files.server.ts';
 
 const admin = '/newsletter/admin';
 
@@ -86,7 +86,7 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     await call('DELETE', `/subscribers/${first?.id}`);
     expect(filesOf(app)).toHaveLength(4);
     await app.json('DELETE', '/articles/admin/1', undefined, await app.signIn());
-    await sweepKeptFiles(app.context);
+    await sweepOutboxFiles(app.context);
     expect(filesOf(app).map((name) => name.split('-').at(-2))).toEqual(expect.arrayContaining(['letter', 'test']));
     expect(filesOf(app)).toHaveLength(2);
   });
