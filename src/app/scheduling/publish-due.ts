@@ -4,7 +4,7 @@
  */
 import { enqueueNotice } from '#features/accounts/changes/notices.server.ts';
 import { articleKind } from '#features/articles/article.kind.ts';
-import { isWaiting, plannedTime, waitingSentence } from '#features/articles/schedule/schedule.ts';
+import { isMissed, missedSentence, scheduledTime } from '#features/articles/schedule/schedule.ts';
 import {
   findWork,
   lockSchedule,
@@ -76,15 +76,15 @@ async function tell({ db, config, clock }: AppContext, planned: PlanOf): Promise
     const title = await titleOf(trx, planned);
     const plan = await lockSchedule(trx, planned);
     // Someone may have planned it anew.
-    if (title === undefined || !plan || !isWaiting(plan.state) || plan.toldAt !== null) return;
-    const when = plannedTime(plan.publishAt, timeZone);
+    if (title === undefined || !plan || !isMissed(plan.state) || plan.toldAt !== null) return;
+    const when = scheduledTime(plan.publishAt, timeZone);
     const isArticle = typeof planned === 'number';
     const what = isArticle ? 'article' : 'newsletter';
     const path = isArticle ? `/admin/articles?edit=${planned}` : issuePath({ articleId: null, id: planned.issueId });
     const notice = {
       subject: `A scheduled ${what} is waiting for you`,
       paragraphs: [
-        waitingSentence(plan.state, { title, when }),
+        missedSentence(plan.state, { title, when }),
         `Every admin screen now asks what to do: ${isArticle ? 'publish' : 'send'} it now, choose another time, or keep it as a draft.`,
       ],
       screen: { label: `Open the ${what}`, path },

@@ -22,8 +22,8 @@ import { useUploading } from '#ui/drafts/unsaved-context.ts';
 import { CheckField } from '#ui/forms/field.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { FieldGroup, Panel } from '#ui/page/screen.tsx';
-import { PlannedLine } from '../schedule/planned-line.tsx';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
+import { ScheduledLine } from '../schedule/scheduled-line.tsx';
 import { useSettings } from '../use-settings.ts';
 import { SendingPanel } from './sending-panel.tsx';
 import type { useSending } from './use-sending.ts';
@@ -96,7 +96,7 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
               planning={planning}
               onTakenOut={() => place.current?.focus()}
             >
-              <PlannedLine article={article} />
+              <ScheduledLine article={article} />
             </ScheduleNotice>
           )}
           <FieldGroup disabled={isBusy}>

@@ -21,7 +21,7 @@ import { useArticleList, useItemReader } from '../manage/loading.ts';
 import { ManageHead } from '../manage/manage-head.tsx';
 import { useDeleting } from '../manage/use-deleting.ts';
 import { useEdited, useFormFocus } from '../manage/use-edited.ts';
-import { PlannedOfMany } from '../schedule/planned-line.tsx';
+import { ScheduledLineInList } from '../schedule/scheduled-line.tsx';
 import { useAskNews, useMailRound } from '../shell/use-mail-round.ts';
 import { useSettings } from '../use-settings.ts';
 import { ArticleForm } from './article-form.tsx';
@@ -108,7 +108,7 @@ export function ManageArticles() {
             article={one}
             timeZone={timeZone}
             fallback={defaultArticleImage}
-            planned={<PlannedOfMany article={one} everyone={everyone?.toSend ?? null} />}
+            planned={<ScheduledLineInList article={one} everyone={everyone?.toSend ?? null} />}
             onEdit={() => edited.edit(one.id)}
             onDuplicate={() => void duplicate(one)}
             onDelete={() => void remove(one)}

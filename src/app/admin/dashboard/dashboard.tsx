@@ -25,7 +25,7 @@ import { useGlance } from '../first-hour/use-first-hour.ts';
 import { countedHeading } from '../lists/item-list.tsx';
 import { useArticleList, useItemList } from '../manage/loading.ts';
 import { useDeleting } from '../manage/use-deleting.ts';
-import { PlannedOfMany } from '../schedule/planned-line.tsx';
+import { ScheduledLineInList } from '../schedule/scheduled-line.tsx';
 import { useSession } from '../session/session.ts';
 import { useMailRound } from '../shell/use-mail-round.ts';
 import { useSettings } from '../use-settings.ts';
@@ -147,7 +147,7 @@ function ChosenTab({ chosen, lists, deleting, everyone, onChanged }: ChosenProps
             article={article}
             timeZone={timeZone}
             fallback={defaultArticleImage}
-            planned={<PlannedOfMany article={article} everyone={everyone} />}
+            planned={<ScheduledLineInList article={article} everyone={everyone} />}
             {...does}
           />
         )}

@@ -11,7 +11,7 @@ import { RelativeTime } from '#ui/page/relative-time.tsx';
 import { Notice } from '#ui/page/screen.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { useGlance } from '../first-hour/use-first-hour.ts';
-import { PlannedIssue, PlannedOfMany } from '../schedule/planned-line.tsx';
+import { ScheduledIssueLine, ScheduledLineInList } from '../schedule/scheduled-line.tsx';
 import { useSettings } from '../use-settings.ts';
 import styles from './glance-panel.module.css';
 import { changeText, newsletterText } from './glance-texts.ts';
@@ -96,9 +96,9 @@ export function Planned({ planned: { total, next }, everyone }: PlannedProps) {
               </Link>
               <p className={styles.detail}>
                 {articleId === null ? (
-                  <PlannedIssue title={title} schedule={schedule} />
+                  <ScheduledIssueLine title={title} schedule={schedule} />
                 ) : (
-                  <PlannedOfMany article={{ id: articleId, title, isSent, schedule }} everyone={everyone} />
+                  <ScheduledLineInList article={{ id: articleId, title, isSent, schedule }} everyone={everyone} />
                 )}
                 {schedule.plannedBy !== null && ` · scheduled by ${schedule.plannedBy}`}
               </p>

@@ -2,11 +2,11 @@ import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
 import {
-  plannedTime,
-  refusedTime,
+  missedSentence,
+  publishAtProblem,
+  scheduledTime,
   scheduleMessages,
   sendingSentence,
-  waitingSentence,
 } from '#features/articles/schedule/schedule.ts';
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
 import {
@@ -129,10 +129,10 @@ function DraftState({ draft, first, asksToStop, onSent, onReload }: StateProps) 
   const choose = async ({ publishAt }: ScheduleInput): Promise<string | null> => {
     try {
       await scheduleDraft(api, id, { publishAt, version: draft.version() });
-      toast.success(`Scheduled for ${plannedTime(publishAt, timeZone)}.`);
+      toast.success(`Scheduled for ${scheduledTime(publishAt, timeZone)}.`);
       onReload();
     } catch (error) {
-      const refused = refusedTime(error);
+      const refused = publishAtProblem(error);
       if (refused !== null) return refused;
       toast.error(errorMessage(error, scheduleMessages.failed));
     }
@@ -222,5 +222,5 @@ function scheduleText(
   { title, timeZone, readers }: { title: string; timeZone: string; readers: number },
 ): string {
   if (state === 'planned') return `${sendingSentence(publishAt, timeZone, readers)}. The newest save goes out.`;
-  return waitingSentence(state, { title, when: plannedTime(publishAt, timeZone) });
+  return missedSentence(state, { title, when: scheduledTime(publishAt, timeZone) });
 }

@@ -1,7 +1,12 @@
 import { useState } from 'react';
 import { publishArticle } from '#features/articles/admin/managing.client.ts';
 import type { LateSchedule, ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
-import { plannedTime, refusedTime, scheduleMessages, waitingSentence } from '#features/articles/schedule/schedule.ts';
+import {
+  missedSentence,
+  publishAtProblem,
+  scheduledTime,
+  scheduleMessages,
+} from '#features/articles/schedule/schedule.ts';
 import { scheduleArticle, unscheduleArticle } from '#features/articles/schedule/schedules.client.ts';
 import { scheduleDraft, sendDraft, stopIssue } from '#features/newsletter/issues/drafts/drafts.client.ts';
 import { sendNewsletter } from '#features/newsletter/issues/issues.client.ts';
@@ -22,7 +27,7 @@ import { ScheduleDialog } from './schedule-dialog.tsx';
 export function LateNotices({ plans, onDecided }: { plans: LateSchedule[]; onDecided: () => void }) {
   const { timeZone } = useSettings();
   const sentenceOf = (plan: LateSchedule) =>
-    waitingSentence(plan.state, { title: plan.title, when: plannedTime(plan.publishAt, timeZone) });
+    missedSentence(plan.state, { title: plan.title, when: scheduledTime(plan.publishAt, timeZone) });
   return (
     <div>
       <p className="sr-only" role="status">
@@ -102,11 +107,11 @@ function LateNotice({ plan, sentence, onDecided }: NoticeProps) {
       await (issueId === null
         ? scheduleArticle(api, articleId, chosen)
         : scheduleDraft(api, issueId, { ...chosen, version }));
-      toast.success(`Scheduled for ${plannedTime(chosen.publishAt, timeZone)}.`);
+      toast.success(`Scheduled for ${scheduledTime(chosen.publishAt, timeZone)}.`);
       setIsOver(true);
       onDecided();
     } catch (error) {
-      const refused = refusedTime(error);
+      const refused = publishAtProblem(error);
       if (refused !== null) return refused;
       toast.error(errorMessage(error, scheduleMessages.failed));
       setIsAsking(false);

@@ -8,7 +8,7 @@ import { isUnsaved } from '#ui/drafts/use-draft-content.ts';
 import type { Article } from '../article.schema.ts';
 import { articleMessages } from '../article-messages.ts';
 import type { ScheduleInput } from '../schedule/schedule.schema.ts';
-import { plannedTime, refusedTime, scheduleMessages } from '../schedule/schedule.ts';
+import { publishAtProblem, scheduledTime, scheduleMessages } from '../schedule/schedule.ts';
 import { scheduleArticle } from '../schedule/schedules.client.ts';
 import { useScheduling } from '../schedule/use-scheduling.ts';
 import { type ArticleValues, articleProblem } from './article-values.ts';
@@ -163,13 +163,13 @@ function useArticleEnds(props: ArticleFormProps, { saving, guard, timeZone }: En
   async function schedule(saved: Article, sent: SentArticle, plan: ScheduleInput): Promise<string | null> {
     try {
       close(await scheduleArticle(api, saved.id, plan));
-      toast.success(`Scheduled for ${plannedTime(plan.publishAt, timeZone)}.`);
+      toast.success(`Scheduled for ${scheduledTime(plan.publishAt, timeZone)}.`);
       return null;
     } catch (error) {
       saving.goOnWith(saved, sent);
       const detail = saveFailure(error, scheduleMessages.failed);
       saving.setFailure({ alert: 'Saved as a draft. Nothing is scheduled.', detail });
-      return refusedTime(error);
+      return publishAtProblem(error);
     }
   }
 

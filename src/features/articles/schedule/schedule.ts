@@ -1,4 +1,4 @@
-/** A draft that is planned: it goes live at a time, and may then be sent to the readers (K6). */
+/** A scheduled draft: it goes live at a time, and may then be sent to the subscribers (K6). */
 import { ApiError } from '#shared/calls/api-error.ts';
 import { type WallTime, wallTimeText } from '#shared/dates.ts';
 import { instantToWallTime, isRealDate, wallTimeToInstant } from '#shared/instants.ts';
@@ -37,14 +37,14 @@ export function readPublishAt(typed: string, { timeZone, now }: { timeZone: stri
   return dueAt <= now.toISOString() ? { problem: scheduleMessages.past } : { publishAt, dueAt };
 }
 
-/** Why the server has refused the time of a plan; null when it has not. */
-export function refusedTime(error: unknown): string | null {
+/** What the server says against the time; null when it refused nothing or something else. */
+export function publishAtProblem(error: unknown): string | null {
   return (error instanceof ApiError && error.fields.publishAt) || null;
 }
 
 /** 'Goes out Dec 1, 2026 at 8:00 AM (London) to 214 readers': a digest or note. */
 export function sendingSentence(publishAt: WallTime, timeZone: string, readers: number | null): string {
-  const when = `Goes out ${plannedTime(publishAt, timeZone)}`;
+  const when = `Goes out ${scheduledTime(publishAt, timeZone)}`;
   return readers === null ? when : `${when} to ${readers.toLocaleString('en-US')} reader${readers === 1 ? '' : 's'}`;
 }
 
@@ -52,14 +52,14 @@ type Plan = { publishAt: WallTime; sendsNewsletter: boolean };
 
 /** 'Goes live Dec 1, 2026 at 8:00 AM (London), then to 214 readers'; without the number while it is not known. */
 export function scheduleSentence({ publishAt, sendsNewsletter }: Plan, timeZone: string, readers: number | null) {
-  const when = `Goes live ${plannedTime(publishAt, timeZone)}`;
+  const when = `Goes live ${scheduledTime(publishAt, timeZone)}`;
   if (!sendsNewsletter) return when;
   if (readers === null) return `${when}, then to the readers`;
   return `${when}, then to ${readers.toLocaleString('en-US')} reader${readers === 1 ? '' : 's'}`;
 }
 
 /** 'Dec 1, 2026 at 8:00 AM (London)' */
-export function plannedTime(publishAt: WallTime, timeZone: string): string {
+export function scheduledTime(publishAt: WallTime, timeZone: string): string {
   return `${wallTimeText(publishAt)} (${cityOf(timeZone)})`;
 }
 
@@ -68,16 +68,16 @@ function cityOf(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 }
 
-/** Those of a plan that waits for a person. */
-export const waitingStates = ['late', 'restored', 'failed'] as const;
-export type WaitingState = (typeof waitingStates)[number];
+/** It did not go live at its time, and waits for a person. */
+export const missedStates = ['late', 'restored', 'failed'] as const;
+export type MissedState = (typeof missedStates)[number];
 
-export function isWaiting(state: string): state is WaitingState {
-  return waitingStates.some((one) => one === state);
+export function isMissed(state: string): state is MissedState {
+  return missedStates.some((one) => one === state);
 }
 
 /** Why it has not gone live by itself. */
-export function waitingSentence(state: WaitingState, { title, when }: { title: string; when: string }): string {
+export function missedSentence(state: MissedState, { title, when }: { title: string; when: string }): string {
   const what = `“${isolated(title)}” was scheduled for ${when}`;
   if (state === 'late')
     return `${what}. The site was off at that time. The article is not live, and no newsletter was sent.`;

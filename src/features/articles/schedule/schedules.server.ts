@@ -6,7 +6,7 @@ import type { Tables } from '#platform/db/tables.ts';
 import { wallTimeToInstant } from '#shared/instants.ts';
 import type { ScheduledPublicationsTable } from '../articles.tables.ts';
 import type { LateSchedule, Schedule } from './schedule.schema.ts';
-import { waitingStates } from './schedule.ts';
+import { missedStates } from './schedule.ts';
 
 export type ScheduleRow = Selectable<ScheduledPublicationsTable>;
 
@@ -113,7 +113,7 @@ export async function listLateSchedules(db: Db): Promise<LateSchedule[]> {
     .leftJoin('issues', 'issues.id', 'scheduledPublications.issueId')
     .select(['scheduledPublications.articleId', 'issueId', titleOfPlan, 'publishAt', 'hasNewsletter'])
     .select(['scheduledPublications.state', 'issues.updatedAt as version'])
-    .where('scheduledPublications.state', 'in', waitingStates)
+    .where('scheduledPublications.state', 'in', missedStates)
     .orderBy('dueAt')
     .orderBy('scheduledPublications.id')
     .limit(50)
@@ -169,7 +169,7 @@ export async function findWork(db: Db, now: Date) {
       plan.or([
         plan.and([plan('state', '=', 'planned'), plan('dueAt', '<=', now.toISOString())]),
         plan('state', '=', 'published'),
-        plan.and([plan('state', 'in', waitingStates), plan('toldAt', 'is', null)]),
+        plan.and([plan('state', 'in', missedStates), plan('toldAt', 'is', null)]),
       ]),
     )
     .orderBy('dueAt')

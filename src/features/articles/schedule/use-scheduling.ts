@@ -8,7 +8,7 @@ import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
 import { useReloadOnDecision } from './late-plans.ts';
 import type { ScheduleInput } from './schedule.schema.ts';
-import { plannedTime, refusedTime, scheduleMessages } from './schedule.ts';
+import { publishAtProblem, scheduledTime, scheduleMessages } from './schedule.ts';
 import { scheduleArticle, unscheduleArticle } from './schedules.client.ts';
 
 /** Answers why the server has refused the time; null when the question is over. */
@@ -53,9 +53,9 @@ export function useScheduling({ article, timeZone, onSchedule, onSaved, onLive }
     try {
       const { schedule } = await scheduleArticle(api, draft.id, plan);
       show(draft, schedule);
-      toast.success(`Scheduled for ${plannedTime(plan.publishAt, timeZone)}.`);
+      toast.success(`Scheduled for ${scheduledTime(plan.publishAt, timeZone)}.`);
     } catch (error) {
-      const refused = refusedTime(error);
+      const refused = publishAtProblem(error);
       if (refused !== null) return refused;
       toast.error(errorMessage(error, scheduleMessages.failed));
     }

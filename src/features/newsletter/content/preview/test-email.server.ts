@@ -1,6 +1,6 @@
 /** A newsletter as a mail to oneself; and the draft of a digest that goes out by itself, as a mail to the administrators. */
 import { getArticle } from '#features/articles/articles.server.ts';
-import { plannedTime } from '#features/articles/schedule/schedule.ts';
+import { scheduledTime } from '#features/articles/schedule/schedule.ts';
 import { findSchedule } from '#features/articles/schedule/schedules.server.ts';
 import { issuePath } from '#features/newsletter/issue.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
@@ -98,7 +98,7 @@ function draftEmail(context: Context): EmailKind {
       const to = email.recipient ?? '';
       const { subject, html, text } = await previewDraft(context, id, to);
       const schedule = await findSchedule(db, { issueId: id });
-      const when = schedule ? plannedTime(schedule.publishAt, (await getSettings(db, config)).timeZone) : '';
+      const when = schedule ? scheduledTime(schedule.publishAt, (await getSettings(db, config)).timeZone) : '';
       const says = `This digest goes out ${when}, unless someone stops it. No one but the administrators has it yet.`;
       const edit = `${config.siteUrl}${issuePath({ articleId: null, id })}`;
       const stop = `${edit}&stop=1`;

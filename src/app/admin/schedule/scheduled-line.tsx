@@ -1,0 +1,39 @@
+import type { Schedule } from '#features/articles/schedule/schedule.schema.ts';
+import {
+  missedSentence,
+  scheduledTime,
+  scheduleSentence,
+  sendingSentence,
+} from '#features/articles/schedule/schedule.ts';
+import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
+import { useSettings } from '../use-settings.ts';
+
+type Scheduled = { id: number; title: string; schedule?: Schedule | null | undefined };
+
+/** When a scheduled draft goes live, and to how many subscribers; or why it has not gone live. */
+export function ScheduledLine({ article }: { article: Scheduled }) {
+  return <ScheduledText article={article} readers={useRecipientCounts(article.id)?.toSend ?? null} />;
+}
+
+type ScheduledLineInList = { article: Scheduled & { isSent?: boolean | undefined }; everyone: number | null };
+
+/** The same beside others: only of what some have had already its own readers are counted, others go to `everyone`. */
+export function ScheduledLineInList({ article, everyone }: ScheduledLineInList) {
+  return article.isSent ? <ScheduledLine article={article} /> : <ScheduledText article={article} readers={everyone} />;
+}
+
+/** When a digest or a note goes out, or why it has not. */
+export function ScheduledIssueLine({ title, schedule }: { title: string; schedule: Schedule }) {
+  const { timeZone } = useSettings();
+  const { publishAt, state } = schedule;
+  if (state === 'planned') return <>{sendingSentence(publishAt, timeZone, null)}</>;
+  return <>{missedSentence(state, { title, when: scheduledTime(publishAt, timeZone) })}</>;
+}
+
+function ScheduledText({ article, readers }: { article: Scheduled; readers: number | null }) {
+  const { timeZone } = useSettings();
+  const { title, schedule } = article;
+  if (!schedule) return null;
+  if (schedule.state === 'planned') return <>{scheduleSentence(schedule, timeZone, readers)}</>;
+  return <>{missedSentence(schedule.state, { title, when: scheduledTime(schedule.publishAt, timeZone) })}</>;
+}
