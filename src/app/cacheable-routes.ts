@@ -1,6 +1,6 @@
 /** Which responses may be cached for all visitors: public routes, and the query parameters that each reads. */
 import type { IncomingMessage } from 'node:http';
-import { chosenTheme } from '#ui/theme/theme.ts';
+import { chosenTheme } from '#ui/theme/chosen-theme.ts';
 
 export type CacheableRoute = {
   /** Holds everything that the response depends on. */

@@ -6,7 +6,7 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
 import type { AppContext } from '#platform/context.ts';
 import { withoutMailto } from '#shared/email.ts';
-import { barColours } from '#ui/theme/theme.ts';
+import { barColours } from '#ui/theme/chosen-theme.ts';
 import { articleFeed } from './article-feed.ts';
 import { atomFeed } from './atom.ts';
 import { jsonFeed } from './json-feed.ts';

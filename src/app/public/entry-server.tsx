@@ -5,7 +5,7 @@ import { createStaticRouter, StaticRouterProvider } from 'react-router';
 import { LoginForm } from '#features/accounts/login/login-form.tsx';
 import type { Fetch } from '#shared/calls/api-client.ts';
 import { ApiContext } from '#ui/api.ts';
-import { chosenTheme } from '#ui/theme/theme.ts';
+import { chosenTheme } from '#ui/theme/chosen-theme.ts';
 import { ForgottenLink, LoginHeading, SignInCard } from '../admin/session/sign-in-card.tsx';
 import { Document, type PageAssets } from './layout/document.tsx';
 import { FailedPage } from './layout/failed-page.tsx';

@@ -1,5 +1,5 @@
+import { switchTheme } from './chosen-theme.ts';
 import { Icon } from './icon.tsx';
-import { switchTheme } from './theme.ts';
 import styles from './theme-switch.module.css';
 
 /** Style sheets choose which icon shows: the server does not know what the system prefers. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { preload } from 'react-dom';
-import { barColours, type Theme } from '#ui/theme/theme.ts';
+import { barColours, type Theme } from '#ui/theme/chosen-theme.ts';
 
 /** `scripts`: the document loads the first, which loads the others. */
 export type PageAssets = { styles: { href: string; css: string }[]; scripts: string[]; fonts: string[] };

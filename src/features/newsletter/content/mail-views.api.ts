@@ -4,9 +4,9 @@ import { NotFound } from '#platform/errors.ts';
 import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { IssueQuery } from './issue-query.schema.ts';
-import { listOutboxFiles, readOutboxFile } from './outbox-files.server.ts';
 import { type Framed, framePage, framePolicy, frameUrl, isFrameOpen } from './mail-frames.server.ts';
 import { MailView, OutboxEntry } from './mail-views.schema.ts';
+import { listOutboxFiles, readOutboxFile } from './outbox-files.server.ts';
 import { previewIssue, previewNewsletter } from './preview/preview.server.ts';
 import { sendTest } from './preview/test-email.server.ts';
 

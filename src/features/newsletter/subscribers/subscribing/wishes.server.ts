@@ -1,6 +1,7 @@
 /** What the page behind a mail's link does for the address that the mail went to: tells and changes its wish, erases it. */
-import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
+
 import { isOurToken } from '#features/newsletter/content/links.server.ts';
+import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';

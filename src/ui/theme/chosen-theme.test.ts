@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosenTheme } from './theme.ts';
+import { chosenTheme } from './chosen-theme.ts';
 
 test.each([
   [null, undefined],
