@@ -59,13 +59,13 @@ async function countNotices(db: Db, action: 'bounce.ours' | 'bounce.unread', now
 
 async function signIn(smtpUrl: string, siteUrl: string): Promise<void> {
   // Loaded for those who have a mail server.
-  const [{ openLink }, { readSmtpUrl }] = await Promise.all([
-    import('#platform/mail/smtp/smtp-link.ts'),
+  const [{ openConnection }, { readSmtpUrl }] = await Promise.all([
+    import('#platform/mail/smtp/smtp-connection.ts'),
     import('#platform/mail/smtp-server.ts'),
   ]);
   const settings = { dnsTimeout: 10_000, ...readSmtpUrl(smtpUrl, siteUrl), logger: false };
-  const link = await openLink(settings, AbortSignal.timeout(20_000));
-  link.close();
+  const connection = await openConnection(settings, AbortSignal.timeout(20_000));
+  connection.close();
 }
 
 function refusedVerdict(hostname: string, { message, step }: Error & { step?: string }): Verdict {

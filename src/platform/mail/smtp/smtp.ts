@@ -6,7 +6,7 @@ import { type ComposedMail, compose, type Sender } from '../compose.ts';
 import type { DkimKey } from '../dkim.ts';
 import { type MailAnswer, MailError, type Mailer, type SendOptions } from '../mailer.ts';
 import { readSmtpUrl, type SmtpServer } from '../smtp-server.ts';
-import { openLink, type SmtpLink } from './smtp-link.ts';
+import { openConnection, type SmtpConnection } from './smtp-connection.ts';
 
 const dnsTimeout = 10_000;
 const mailsPerConnection = 100;
@@ -24,21 +24,21 @@ export type SmtpOptions = {
 /** `url` as `readSmtpUrl` takes it. */
 export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, siteUrl }: SmtpOptions = {}): Mailer {
   const server: SmtpServer = { dnsTimeout, ...readSmtpUrl(url, siteUrl), logger: false };
-  const kept = keptLinks();
+  const kept = keptConnections();
   const places = limitedPlaces(connections);
 
-  async function sendOverLink(composed: ComposedMail, options: SendOptions): Promise<MailAnswer> {
+  async function sendOverConnection(composed: ComposedMail, options: SendOptions): Promise<MailAnswer> {
     const { signal } = options;
     if (signal?.aborted) throw new MailError('Given up before it was begun', 'temporary');
     for (let idle = kept.take(); ; idle = undefined) {
-      const link = idle ?? (await openLink(server, signal));
+      const connection = idle ?? (await openConnection(server, signal));
       try {
-        return await link.send(composed, options);
+        return await connection.send(composed, options);
       } catch (error) {
         // Else the server had closed the kept connection before it saw anything of this mail.
         if (!idle || signal?.aborted || !isStale(error)) throw error;
       } finally {
-        kept.release(link);
+        kept.release(connection);
       }
     }
   }
@@ -49,7 +49,7 @@ export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, s
       for (;;) {
         await places.enter();
         try {
-          return await sendOverLink(composed, options);
+          return await sendOverConnection(composed, options);
         } catch (error) {
           if (!isCrowded(error) || (places.busy() <= 1 && kept.isEmpty())) throw error;
           places.reduce();
@@ -90,29 +90,29 @@ function limitedPlaces(connections: number) {
 }
 
 /** Connections that wait a moment for the next mail. */
-function keptLinks() {
-  const idle = new Map<SmtpLink, NodeJS.Timeout>();
-  function forget(link: SmtpLink): SmtpLink {
-    clearTimeout(idle.get(link));
-    idle.delete(link);
-    return link;
+function keptConnections() {
+  const idle = new Map<SmtpConnection, NodeJS.Timeout>();
+  function forget(connection: SmtpConnection): SmtpConnection {
+    clearTimeout(idle.get(connection));
+    idle.delete(connection);
+    return connection;
   }
   return {
     isEmpty: () => idle.size === 0,
-    take(): SmtpLink | undefined {
-      for (const link of idle.keys()) if (forget(link).isOpen()) return link;
+    take(): SmtpConnection | undefined {
+      for (const connection of idle.keys()) if (forget(connection).isOpen()) return connection;
       return undefined;
     },
-    release(link: SmtpLink): void {
-      if (link.isOpen() && link.used() >= mailsPerConnection) link.close();
-      else if (link.isOpen())
+    release(connection: SmtpConnection): void {
+      if (connection.isOpen() && connection.used() >= mailsPerConnection) connection.close();
+      else if (connection.isOpen())
         idle.set(
-          link,
-          setTimeout(() => forget(link).close(), idleMs),
+          connection,
+          setTimeout(() => forget(connection).close(), idleMs),
         );
     },
     close(): void {
-      for (const link of idle.keys()) forget(link).close();
+      for (const connection of idle.keys()) forget(connection).close();
     },
   };
 }

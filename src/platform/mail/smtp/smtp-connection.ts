@@ -1,14 +1,14 @@
 /** One SMTP connection: opened, used for one mail after the other, closed. It knows whether a mail was handed over. */
 import type { Socket } from 'node:net';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import NodemailerConnection from 'nodemailer/lib/smtp-connection';
 import { isAsciiLocalPart } from '../address.ts';
 import type { ComposedMail } from '../compose.ts';
 import { type MailAnswer, MailError, type MailStep, type SendOptions } from '../mailer.ts';
 import { noEncryption, type SmtpServer } from '../smtp-server.ts';
 import { SmtpMessage } from './smtp-data.ts';
 
-export type SmtpLink = {
-  /** @throws MailError; after anything but a refusal by reply the link is closed */
+export type SmtpConnection = {
+  /** @throws MailError; after anything but a refusal by reply the connection is closed */
   send(mail: ComposedMail, options?: SendOptions): Promise<MailAnswer>;
   close(): void;
   isOpen(): boolean;
@@ -35,8 +35,8 @@ type Failure = Error & {
 };
 
 /** @throws MailError always `temporary`: who does not let us in says nothing about the recipient */
-export async function openLink(server: SmtpServer, signal?: AbortSignal): Promise<SmtpLink> {
-  const connection = new SMTPConnection(withPatience(server));
+export async function openConnection(server: SmtpServer, signal?: AbortSignal): Promise<SmtpConnection> {
+  const connection = new NodemailerConnection(withPatience(server));
   const ms = server.socketTimeout;
   const limits = ms === undefined ? patience : { command: ms, body: ms, end: ms };
   let isOpen = true;
@@ -107,7 +107,7 @@ function pauseAfter(roundTripMs: number): number {
 }
 
 /** The one that is spoken over, after STARTTLS the encrypted one; nodemailer keeps it to itself. */
-function socketOf(connection: SMTPConnection): Socket {
+function socketOf(connection: NodemailerConnection): Socket {
   const { _socket: socket } = connection;
   if (!socket) throw new Error('The connection is not open');
   return socket;
@@ -127,7 +127,7 @@ async function unlessAborted<T>(step: Promise<T>, signal: AbortSignal | undefine
   }
 }
 
-function connect(connection: SMTPConnection, { auth, connectionTimeout = connectMs }: SmtpServer): Promise<void> {
+function connect(connection: NodemailerConnection, { auth, connectionTimeout = connectMs }: SmtpServer): Promise<void> {
   return new Promise((connected, failed) => {
     const timer = setTimeout(() => {
       if (connection.stage === 'init') failed(Object.assign(new Error('Connection timeout'), { code: 'ETIMEDOUT' }));
@@ -146,7 +146,7 @@ function connect(connection: SMTPConnection, { auth, connectionTimeout = connect
   });
 }
 
-function transmit(connection: SMTPConnection, mail: ComposedMail, message: SmtpMessage): Promise<MailAnswer> {
+function transmit(connection: NodemailerConnection, mail: ComposedMail, message: SmtpMessage): Promise<MailAnswer> {
   const { from, to } = mail.envelope;
   return new Promise((taken, failed) => {
     connection.send({ from, to: [to], size: mail.bytes.length }, message, (error, info) => {
@@ -161,13 +161,13 @@ const noSuchLetters =
   'Ask this subscriber for another address.';
 
 /** Letters beyond ASCII before the @ need SMTPUTF8 (RFC 6531); a domain of any alphabet is in ASCII already. */
-function takesLetters(connection: SMTPConnection, { envelope }: ComposedMail): boolean {
+function takesLetters(connection: NodemailerConnection, { envelope }: ComposedMail): boolean {
   // What the server offered after EHLO, which nodemailer keeps to itself.
   const { _supportedExtensions: offered } = connection as unknown as { _supportedExtensions?: string[] };
   return isAsciiLocalPart(envelope.to) || (offered?.includes('SMTPUTF8') ?? true);
 }
 
-function reset(connection: SMTPConnection): Promise<void> {
+function reset(connection: NodemailerConnection): Promise<void> {
   return new Promise((done, failed) => connection.reset((error) => (error ? failed(error) : done())));
 }
 
