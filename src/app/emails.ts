@@ -6,7 +6,7 @@ import { subscriberKinds } from '#features/newsletter/subscribers/emails/subscri
 import { registrationEmails } from '#features/registrations/emails/registration-email-kinds.server.ts';
 import type { Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
-import type { EmailGroup } from '#platform/mail/queue/mail-kind.ts';
+import type { EmailGroup } from '#platform/mail/queue/mail-contract.ts';
 
 export function emailGroups(
   context: Pick<AppContext, 'db' | 'config' | 'clock' | 'store'> & { timing?: Timing },

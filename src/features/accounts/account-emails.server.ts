@@ -4,7 +4,7 @@ import type { SiteSettings } from '#features/settings/settings.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { insistentRules } from '#platform/mail/queue/insistent-rules.ts';
-import type { EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-kind.ts';
+import type { EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { noticeMail } from '#shared/mail-frame.ts';
 import { accountKey, isRealAddress } from './account.ts';
 import type { Notice } from './changes/notices.server.ts';

@@ -2,7 +2,7 @@
 import type { Config } from '#platform/config/config.ts';
 import { outageOf } from '#platform/db/database-error.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { WrittenEmail } from '#platform/mail/queue/mail-kind.ts';
+import type { WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import type { Store } from '#platform/storage/store.ts';
 import type { Verdict } from './finding.ts';
 

@@ -3,7 +3,7 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { type Claim, enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
-import type { EmailKind } from '#platform/mail/queue/mail-kind.ts';
+import type { EmailKind } from '#platform/mail/queue/mail-contract.ts';
 import { claimFor, sendNow } from '#platform/mail/queue/send-now.ts';
 import { noticeMail } from '#shared/mail-frame.ts';
 import { invitationLink } from './invitation.ts';

@@ -11,7 +11,7 @@ import type { Db } from '#platform/db/db.ts';
 import { qrCode } from '#platform/images/qr-code.ts';
 import type { MailCalendar } from '#platform/mail/mailer.ts';
 import { insistentRules } from '#platform/mail/queue/insistent-rules.ts';
-import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-kind.ts';
+import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { withDirectionsClosed } from '#shared/text.ts';
 import { answersOf, confirmableMs, peopleAhead } from '../own-registration.server.ts';
 import { isPromoting, placesLeft } from '../places.server.ts';

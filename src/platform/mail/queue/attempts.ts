@@ -5,7 +5,7 @@ import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { MailError, type Mailer, type SendOptions } from '#platform/mail/mailer.ts';
 import type { LeasedMail, Leases } from './leases.ts';
-import type { AttemptResult, Claimed, Email, EmailKind, EmailOutcome, Judgement } from './mail-kind.ts';
+import type { AttemptResult, Claimed, Email, EmailKind, EmailOutcome, Judgement } from './mail-contract.ts';
 import { finish, never } from './mail-rows.ts';
 
 const tryAgainMs = 500;

@@ -1,6 +1,6 @@
 /** For e-mails that someone waits for: tried on their own clock, whether or not the mail server takes newsletters. */
 import { type MailAnswer, MailError } from '#platform/mail/mailer.ts';
-import type { AttemptResult, Email, EmailOutcome, EmailRules } from './mail-kind.ts';
+import type { AttemptResult, Email, EmailOutcome, EmailRules } from './mail-contract.ts';
 
 const minuteMs = 60_000;
 const longestWaitMinutes = 5;

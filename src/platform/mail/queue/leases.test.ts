@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { freshDatabase } from '#tests/support/database.ts';
 import { createLeases } from './leases.ts';
-import type { Claimed, MailSource } from './mail-kind.ts';
+import type { Claimed, MailSource } from './mail-contract.ts';
 import { leaseMs } from './mail-rows.ts';
 
 test('a mail that is begun while the others are looked through stays leased, so that its end is written down', async () => {

@@ -1,7 +1,7 @@
 /** The mails that a worker has claimed: until when each is its own, and which are still to be begun. */
 import type { Clock } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { Claimed, MailSource } from './mail-kind.ts';
+import type { Claimed, MailSource } from './mail-contract.ts';
 import { leaseMarginMs, leaseMs, longestLeaseMs, release, renew } from './mail-rows.ts';
 
 /** `until` is the end of its lease as far as this worker knows. */

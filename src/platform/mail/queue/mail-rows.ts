@@ -7,7 +7,7 @@ import { type Selectable, sql } from 'kysely';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { MailsTable } from '#platform/db/tables.ts';
 import { randomHex } from '#platform/tokens.ts';
-import type { EmailKind, EmailOutcome } from './mail-kind.ts';
+import type { EmailKind, EmailOutcome } from './mail-contract.ts';
 
 export type MailRow = Selectable<MailsTable>;
 export type Lease = { owner: string; now: Date };

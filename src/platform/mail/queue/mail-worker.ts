@@ -10,7 +10,7 @@ import type { Mailer } from '#platform/mail/mailer.ts';
 import { createAttempts, writeBy } from './attempts.ts';
 import { createInFlight } from './in-flight.ts';
 import { createLeases } from './leases.ts';
-import type { EmailGroup, MailSource } from './mail-kind.ts';
+import type { EmailGroup, MailSource } from './mail-contract.ts';
 import { claimDue, takeOver, withMessageId } from './mail-rows.ts';
 
 /** How long a stop waits for mails in flight, and then for their connections to be dropped. */

@@ -6,7 +6,7 @@ import { transact } from '#platform/db/db.ts';
 import { nameOf, tryMail, writeBy } from './attempts.ts';
 import type { Claim } from './enqueue-email.ts';
 import { insistentOutcome } from './insistent-rules.ts';
-import type { AttemptResult, EmailKind } from './mail-kind.ts';
+import type { AttemptResult, EmailKind } from './mail-contract.ts';
 import { finish, leaseMarginMs, withMessageId } from './mail-rows.ts';
 
 const tryAgainMs = 500;

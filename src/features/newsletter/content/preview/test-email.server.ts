@@ -10,7 +10,7 @@ import { Unavailable } from '#platform/errors.ts';
 import { MailError } from '#platform/mail/mailer.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import { insistentRules } from '#platform/mail/queue/insistent-rules.ts';
-import type { Email, EmailGroup, EmailKind } from '#platform/mail/queue/mail-kind.ts';
+import type { Email, EmailGroup, EmailKind } from '#platform/mail/queue/mail-contract.ts';
 import { claimFor, sendNow } from '#platform/mail/queue/send-now.ts';
 import { escapeHtml, mailFont, smallLink } from '#shared/mail-frame.ts';
 import { prepareNote } from '../digests/digest-mail.server.ts';

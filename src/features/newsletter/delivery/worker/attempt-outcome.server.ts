@@ -6,7 +6,7 @@ import { subscriberEmailKinds } from '#features/newsletter/subscribers/emails/su
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { MailError, type MailStep } from '#platform/mail/mailer.ts';
-import type { Email, EmailOutcome } from '#platform/mail/queue/mail-kind.ts';
+import type { Email, EmailOutcome } from '#platform/mail/queue/mail-contract.ts';
 import { never } from '#platform/mail/queue/mail-rows.ts';
 import { troubleOf } from '../mail-server/mail-trouble.ts';
 

@@ -10,7 +10,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { prepareBulk } from '#platform/mail/bulk.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { queuedAgain } from '#platform/mail/queue/attempts.ts';
-import type { Claimed, Email, EmailOutcome, EmailRules, MailSource } from '#platform/mail/queue/mail-kind.ts';
+import type { Claimed, Email, EmailOutcome, EmailRules, MailSource } from '#platform/mail/queue/mail-contract.ts';
 import { finish, type Lease } from '#platform/mail/queue/mail-rows.ts';
 import { dayInWords } from '#shared/instants.ts';
 import { probeIssueSoon } from '../mail-server/issue-holds.server.ts';

@@ -9,7 +9,7 @@ import { systemTiming, type Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { taken } from '#platform/mail/queue/insistent-rules.ts';
-import type { EmailOutcome, EmailRules } from '#platform/mail/queue/mail-kind.ts';
+import type { EmailOutcome, EmailRules } from '#platform/mail/queue/mail-contract.ts';
 import {
   hastenEmails,
   holdIssue,

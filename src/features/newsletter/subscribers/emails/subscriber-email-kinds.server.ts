@@ -4,7 +4,7 @@ import { findPrivacyLink } from '#features/settings/privacy.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { EmailKind, WrittenEmail } from '#platform/mail/queue/mail-kind.ts';
+import type { EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import { dayInWords } from '#shared/instants.ts';
 import { composeSubscriberEmail } from './subscriber-email.ts';
