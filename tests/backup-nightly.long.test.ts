@@ -9,7 +9,7 @@ import { accountEmails } from '#features/accounts/account-emails.server.ts';
 import { createBackups, lastNight } from '#features/backup/backups.jobs.ts';
 import { makeBackup } from '#features/backup/making.server.ts';
 import { backupState } from '#features/backup/runs.server.ts';
-import { createOutbox } from '#platform/mail/queue/mail-worker.ts';
+import { createEmailWorker } from '#platform/mail/queue/mail-worker.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { pictures } from './support/backups.ts';
@@ -124,7 +124,7 @@ test('what fails is said, and mailed once to each administrator', async () => {
   );
   expect(await noticesIn(app)).toEqual(['The backup of the website has failed']);
   const { mails, mailer } = collector();
-  await createOutbox({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] }).sendDue();
+  await createEmailWorker({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] }).sendDue();
   expect(mails[0]?.text).toContain('Open Backups:\nhttps://society.example/admin/backups');
   expect(mails[0]?.text).toContain('You get this because you are an administrator of the website');
 });

@@ -4,7 +4,7 @@ import { emailGroups } from '#app/emails.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { createOutbox } from '#platform/mail/queue/mail-worker.ts';
+import { createEmailWorker } from '#platform/mail/queue/mail-worker.ts';
 import type { MailServer } from './mail-server.ts';
 import type { Random } from './random.ts';
 import type { Process, Time } from './time.ts';
@@ -37,7 +37,7 @@ export function startWorker(name: string, parts: WorkerParts): Worker {
   const db = interruptible(context.db, process, parts);
   const mailer = server.mailerOf(process);
   const own = { ...context, db, mailer, connections, timing };
-  const outbox = createOutbox({ ...own, groups: emailGroups(own) });
+  const outbox = createEmailWorker({ ...own, groups: emailGroups(own) });
   const deliveryWorker = createDeliveryWorker({ ...own, othersUnderWay: outbox.underWay });
   const stop = () => Promise.all([outbox.stop(), deliveryWorker.stop()]);
   const worker: Worker = Object.assign(process, { stop, isStopped: false });

@@ -8,7 +8,7 @@ import { type Config, readConfig } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Mail, Mailer } from '#platform/mail/mailer.ts';
 import type { NewsletterSettings } from '#platform/mail/newsletter-settings.ts';
-import { createOutbox, type MailWorkerContext } from '#platform/mail/queue/mail-worker.ts';
+import { createEmailWorker, type MailWorkerContext } from '#platform/mail/queue/mail-worker.ts';
 import { anArticle } from './builders.ts';
 import type { Engine } from './database.ts';
 import { type TestApp, testApp } from './test-app.ts';
@@ -70,7 +70,7 @@ export async function appWithReaders(
 
 /** What one worker sends, by hand: the outbox, then newsletters. */
 export function createMailWorker(context: MailWorkerContext & Pick<AppContext, 'store'>) {
-  const outbox = createOutbox({ ...context, groups: emailGroups(context) });
+  const outbox = createEmailWorker({ ...context, groups: emailGroups(context) });
   const deliveryWorker = createDeliveryWorker(context);
   return {
     ...deliveryWorker,

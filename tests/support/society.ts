@@ -2,7 +2,7 @@
 import { accountEmails } from '#features/accounts/account-emails.server.ts';
 import { codeOfStep, newTotpSecret, stepAt } from '#features/accounts/second-factor/totp.server.ts';
 import type { Config } from '#platform/config/config.ts';
-import { createOutbox } from '#platform/mail/queue/mail-worker.ts';
+import { createEmailWorker } from '#platform/mail/queue/mail-worker.ts';
 import type { engines } from './database.ts';
 import { collector } from './newsletter.ts';
 import { type TestApp, testApp } from './test-app.ts';
@@ -16,7 +16,7 @@ export async function society(engine: (typeof engines)[number], config: Partial<
   const app = await testApp({ engine, config });
   const [one, two] = [await app.signIn(), await app.signIn()];
   const { mails, mailer } = collector();
-  const sender = createOutbox({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] });
+  const sender = createEmailWorker({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] });
   const read = async () => {
     const before = mails.length;
     await sender.sendDue();

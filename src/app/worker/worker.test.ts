@@ -157,7 +157,7 @@ describe.each(engines)('the worker on %s', (engine) => {
   });
 });
 
-test('what the outbox has sent outlives a power cut: it stands in the file of SQLite within a second', async () => {
+test('what the worker has sent outlives a power cut: it stands in the file of SQLite within a second', async () => {
   await using app = await testApp();
   const { dataDir } = app.context.config;
   const { mails, mailer } = collector();

@@ -23,7 +23,7 @@ import { sharedClock } from '#platform/db/shared-clock.ts';
 import { StorageUnavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
-import { createOutbox, type MailWorkerContext } from '#platform/mail/queue/mail-worker.ts';
+import { createEmailWorker, type MailWorkerContext } from '#platform/mail/queue/mail-worker.ts';
 import { createOutages, type Outages } from '#platform/outages.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
@@ -49,28 +49,28 @@ export type MailWorker = {
 type Job = { name: string; everyMs: number; run(): Promise<unknown> };
 
 export function startWorker(context: WorkerContext): MailWorker {
-  const outbox = createOutbox({ ...context, groups: emailGroups(context) });
-  const deliveryWorker = createDeliveryWorker({ ...context, othersUnderWay: outbox.underWay });
+  const emailWorker = createEmailWorker({ ...context, groups: emailGroups(context) });
+  const deliveryWorker = createDeliveryWorker({ ...context, othersUnderWay: emailWorker.underWay });
   const { followClock = async () => {} } = context;
   const bounces = createBounceCollector(context);
   const backups = createBackups(context, backupHooks);
   const renewLeases = async () => {
     await followClock();
-    await outbox.renewLeases();
+    await emailWorker.renewLeases();
     await deliveryWorker.renewLeases();
   };
   const takeOver = async () => {
     await followClock();
-    await outbox.takeOverExpired();
+    await emailWorker.takeOverExpired();
     await deliveryWorker.takeOverExpired();
   };
   const keepSent = async () => {
-    await outbox.keepSent();
+    await emailWorker.keepSent();
     await deliveryWorker.keepSent();
   };
   const jobs: Job[] = [
     { name: 'send newsletters', everyMs: 250, run: () => deliveryWorker.sendDue() },
-    { name: 'send the outbox', everyMs: 250, run: () => outbox.sendDue() },
+    { name: 'send the outbox', everyMs: 250, run: () => emailWorker.sendDue() },
     { name: 'renew the leases', everyMs: 1_000, run: renewLeases },
     { name: 'keep what was sent', everyMs: 1_000, run: keepSent },
     {
@@ -101,7 +101,7 @@ export function startWorker(context: WorkerContext): MailWorker {
       const [newsletters, emails, renewing, ...others] = running;
       bounces.stop();
       backups.stop();
-      await Promise.all([outbox.stop(), deliveryWorker.stop(), ...others.map((job) => job.end())]);
+      await Promise.all([emailWorker.stop(), deliveryWorker.stop(), ...others.map((job) => job.end())]);
       await Promise.all([newsletters?.end(), emails?.end()]);
       await renewing?.end();
       await context.mailer.close();

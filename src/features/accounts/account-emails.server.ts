@@ -1,4 +1,4 @@
-/** The kinds of e-mails about accounts, as the outbox sends them. */
+/** The kinds of e-mails about accounts, as the worker sends them. */
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
 import type { Config } from '#platform/config/config.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { runWorker } from '#app/worker/worker.ts';
 import { MailError } from '#platform/mail/mailer.ts';
 import { forgetOldEmails } from '#platform/mail/queue/mail-rows.ts';
-import { createOutbox } from '#platform/mail/queue/mail-worker.ts';
+import { createEmailWorker } from '#platform/mail/queue/mail-worker.ts';
 import { engines, freshDatabase } from '#tests/support/database.ts';
 import { queueMails, startMailWorker, workerSettings } from '#tests/support/mail-workers.ts';
 import { collector } from '#tests/support/newsletter.ts';
@@ -24,7 +24,7 @@ describe.each(engines)('e-mails to administrators on %s', (engine) => {
     await using app = await testApp({ engine });
     await app.signIn();
     const { mails, mailer } = collector();
-    const sender = createOutbox({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] });
+    const sender = createEmailWorker({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] });
     await enqueueNotice(app.db, anEmail, app.clock.now());
     await enqueueNotice(app.db, { ...anEmail, to: { address: 'old@society.example' } }, app.clock.now());
     await enqueueNotice(app.db, { ...anEmail, to: { administratorId: 99 } }, app.clock.now());
@@ -54,7 +54,7 @@ describe.each(engines)('e-mails to administrators on %s', (engine) => {
       tried.push(messageId);
       if (isAway) throw new MailError('Connection refused', 'temporary', null, { step: 'connect' });
     });
-    const sender = createOutbox({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] });
+    const sender = createEmailWorker({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] });
     await enqueueNotice(app.db, anEmail, app.clock.now());
     for (const [index, minutes] of [0, 1, 2, 4, 5, 5].entries()) {
       app.clock.advance(minutes * minute - 1);
@@ -76,7 +76,7 @@ describe.each(engines)('e-mails to administrators on %s', (engine) => {
     const { mails, mailer } = collector(() => {
       throw new MailError('550 No such user', 'refused', 550, { step: 'recipient' });
     });
-    const sender = createOutbox({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] });
+    const sender = createEmailWorker({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] });
     await enqueueNotice(app.db, anEmail, app.clock.now());
     for (let n = 0; n < 7; n++) {
       await sender.sendDue();
@@ -90,7 +90,7 @@ describe.each(engines)('e-mails to administrators on %s', (engine) => {
     await using app = await testApp({ engine });
     await app.signIn();
     const { mails, mailer } = collector();
-    const sender = createOutbox({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] });
+    const sender = createEmailWorker({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] });
     await enqueueNotice(app.db, anEmail, new Date('2031-01-01T00:00:00.000Z'));
     await sender.sendDue();
     expect(mails).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Invites by e-mail. The inviter waits briefly: the screen shows the link anyway, and the outbox tries again. */
+/** Invites by e-mail. The inviter waits briefly: the screen shows the link anyway, and the worker tries again. */
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createOutbox } from '#platform/mail/queue/mail-worker.ts';
+import { createEmailWorker } from '#platform/mail/queue/mail-worker.ts';
 import { engines } from '#tests/support/database.ts';
 import { collector } from '#tests/support/newsletter.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
@@ -17,9 +17,9 @@ async function invite(app: TestApp, token: string) {
 /** What anyone who is invited gets once the mail server is there. */
 function worker(app: TestApp) {
   const { mails, mailer } = collector();
-  const outbox = createOutbox({ ...app.context, mailer, groups: [accountEmails(app.context)] });
+  const emailWorker = createEmailWorker({ ...app.context, mailer, groups: [accountEmails(app.context)] });
   return async () => {
-    await outbox.sendDue();
+    await emailWorker.sendDue();
     return mails.filter(({ to }) => to === 'ben@x.example');
   };
 }

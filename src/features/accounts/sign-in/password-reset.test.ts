@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createOutbox } from '#platform/mail/queue/mail-worker.ts';
+import { createEmailWorker } from '#platform/mail/queue/mail-worker.ts';
 import { engines } from '#tests/support/database.ts';
 import { collector } from '#tests/support/newsletter.ts';
 import { listStatements } from '#tests/support/recording.ts';
@@ -20,7 +20,7 @@ const accept = (app: TestApp, token: string) =>
 
 function inbox(app: TestApp) {
   const { mails, mailer } = collector();
-  const sender = createOutbox({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] });
+  const sender = createEmailWorker({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] });
   return async () => {
     const before = mails.length;
     await sender.sendDue();

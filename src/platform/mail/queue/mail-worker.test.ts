@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { enqueueEmail } from './enqueue-email.ts';
 import { insistentRules } from './insistent-rules.ts';
 import { claimDue, finish, leaseMs, type MailRow, takeOver } from './mail-rows.ts';
-import { createOutbox, type OutboxContext } from './mail-worker.ts';
+import { createEmailWorker, type EmailWorkerContext } from './mail-worker.ts';
 
 const minute = 60_000;
 const note = {
@@ -37,10 +37,10 @@ const write = ({ db, clock }: TestApp) =>
 const asItIs = async (_trx: unknown, row: MailRow) => row;
 const rowsOf = ({ db }: TestApp) =>
   db.selectFrom('mails').where('issueId', 'is', null).select(['state', 'leaseOwner', 'attempts']).execute();
-const outboxOf = (app: TestApp, more: Pick<OutboxContext, 'mailer'> & Partial<OutboxContext>) =>
-  createOutbox({ ...app.context, groups, ...more });
+const outboxOf = (app: TestApp, more: Pick<EmailWorkerContext, 'mailer'> & Partial<EmailWorkerContext>) =>
+  createEmailWorker({ ...app.context, groups, ...more });
 
-describe.each(everyEngine)('the outbox on %s', (engine) => {
+describe.each(everyEngine)('the e-mail worker on %s', (engine) => {
   test('a stop begins nothing more, and lets what is being claimed end in order', async () => {
     await using app = await testApp({ engine });
     await write(app);

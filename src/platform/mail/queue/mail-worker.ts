@@ -138,10 +138,10 @@ function partsOf(context: Parameters<typeof createMailWorker>[0]) {
   return { leases, inFlight, stopping, abandoning, takeOverExpired, claim, deliver, pace };
 }
 
-export type OutboxContext = MailWorkerContext & { groups: EmailGroup[] };
+export type EmailWorkerContext = MailWorkerContext & { groups: EmailGroup[] };
 
 /** For mails that are not newsletters, beside which a newsletter never delays them. */
-export function createOutbox({ groups, ...context }: OutboxContext): MailWorker {
+export function createEmailWorker({ groups, ...context }: EmailWorkerContext): MailWorker {
   return createMailWorker({ ...context, sources: groups.map((group) => sourceOf(context, group)) });
 }
 

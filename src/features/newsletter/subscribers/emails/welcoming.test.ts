@@ -5,7 +5,7 @@ import { verify as confirm } from '#features/newsletter/subscribers/subscribing/
 import { transact } from '#platform/db/db.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { leaseMs } from '#platform/mail/queue/mail-rows.ts';
-import { createOutbox } from '#platform/mail/queue/mail-worker.ts';
+import { createEmailWorker } from '#platform/mail/queue/mail-worker.ts';
 import { anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import {
@@ -100,7 +100,7 @@ describe.each(engines)('the welcome mail, on %s', (engine) => {
     });
     expect(await send()).toEqual([]);
     app.clock.advance(leaseMs);
-    await createOutbox({
+    await createEmailWorker({
       ...app.context,
       mailer: collector().mailer,
       groups: emailGroups(app.context),
