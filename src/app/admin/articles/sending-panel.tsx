@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
-import { NewsletterPanel, type SentArticle } from '#features/newsletter/issues/admin/newsletter-panel.tsx';
+import {
+  ArticleNewsletterPanel,
+  type SentArticle,
+} from '#features/newsletter/issues/admin/article-newsletter-panel.tsx';
 import { recipientsSentence } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import { getRecipientCounts } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
@@ -33,7 +36,7 @@ export function SendingPanel({ sending, article, title, children }: Props) {
 
   return (
     <>
-      <NewsletterPanel
+      <ArticleNewsletterPanel
         {...(title && { title })}
         article={article}
         problem={hasFailed ? newsletterMessages.sendFailed : null}
@@ -43,7 +46,7 @@ export function SendingPanel({ sending, article, title, children }: Props) {
         onChanged={sending.onChanged}
       >
         {children}
-      </NewsletterPanel>
+      </ArticleNewsletterPanel>
       {dialog}
     </>
   );

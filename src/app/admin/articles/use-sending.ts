@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { SentArticle } from '#features/newsletter/issues/admin/newsletter-panel.tsx';
+import type { SentArticle } from '#features/newsletter/issues/admin/article-newsletter-panel.tsx';
 import { sendNewsletter, sendNow, undoSending } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterAnswers, newsletterMessages, sentDetail } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api.ts';

@@ -1,6 +1,6 @@
 import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
-import styles from './newsletter-panel.module.css';
+import styles from './article-newsletter-panel.module.css';
 import { recipientsSentence } from './recipients-sentence.ts';
 import { useRecipientCounts } from './use-recipient-counts.ts';
 

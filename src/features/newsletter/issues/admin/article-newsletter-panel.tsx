@@ -11,7 +11,7 @@ import { useAskedWhileMoving } from '#ui/use-asked-while-moving.ts';
 import { getIssue } from '../issues.client.ts';
 import type { IssueProgress } from '../issues.schema.ts';
 import { outcomeSentence } from '../reports/outcome.ts';
-import styles from './newsletter-panel.module.css';
+import styles from './article-newsletter-panel.module.css';
 import { recipientsSentence } from './recipients-sentence.ts';
 import { useRecipientCounts } from './use-recipient-counts.ts';
 
@@ -33,7 +33,7 @@ type Props = {
 };
 
 /** How far the newsletter of one article is. Sending again reaches only those who have not had it (A2). */
-export function NewsletterPanel({
+export function ArticleNewsletterPanel({
   title = 'Newsletter',
   article,
   problem,
