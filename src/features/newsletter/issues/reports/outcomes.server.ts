@@ -65,7 +65,7 @@ export function unsubscribedAfter(db: Db, { id, articleId, createdAt }: SentIssu
     .whereRef('mails.subscriberId', '=', 'subscribers.id')
     .where('mails.state', '=', 'sent')
     .whereRef('subscribers.unsubscribedAt', '>=', 'mails.sentAt')
-    .where((eb) => eb.not(isReported(eb, ['complaint'])))
+    .where((eb) => eb.not(hasBounceReport(eb, ['complaint'])))
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -84,7 +84,7 @@ export function unsubscribedAfter(db: Db, { id, articleId, createdAt }: SentIssu
 type Kind = Tables['bounces']['kind'];
 
 /** Of a query of deliveries: that one of these was reported of the mail. */
-export function isReported(eb: ExpressionBuilder<Tables, 'mails'>, kinds: Kind[] = ['hard', 'soft', 'complaint']) {
+export function hasBounceReport(eb: ExpressionBuilder<Tables, 'mails'>, kinds: Kind[] = ['hard', 'soft', 'complaint']) {
   return eb.exists(
     eb
       .selectFrom('bounces')

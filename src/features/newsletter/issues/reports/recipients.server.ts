@@ -9,7 +9,7 @@ import type { Tables } from '#platform/db/tables.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed } from '#platform/http/api.ts';
 import type { Recipient } from './issue-reports.schema.ts';
 import type { Outcome } from './outcome.ts';
-import { isReported, reportsOf, type SentIssue, unsubscribedAfter } from './outcomes.server.ts';
+import { hasBounceReport, reportsOf, type SentIssue, unsubscribedAfter } from './outcomes.server.ts';
 import type { RecipientsQuery } from './report-queries.schema.ts';
 
 const RecipientCursor = z.tuple([cursorParts.instant, cursorParts.id]);
@@ -100,7 +100,7 @@ function queryOf(
   if (outcome === 'delivered')
     return handedOver(db, issue, isFound)
       .where('mails.state', '=', 'sent')
-      .where((eb) => eb.not(isReported(eb)))
+      .where((eb) => eb.not(hasBounceReport(eb)))
       .select(['mails.sentAt as at', 'mails.smtpAnswer as reason', didNotFail])
       .as('mails');
   return unsubscribedAfter(db, issue)
@@ -123,7 +123,7 @@ function handedOver(db: Db, issue: SentIssue, isFound: RawBuilder<boolean>) {
 function failedOf(db: Db, issue: SentIssue, isFound: RawBuilder<boolean>) {
   const refused = handedOver(db, issue, isFound)
     .where('mails.state', 'in', ['failed', 'unknown'])
-    .where((eb) => eb.or([eb('mails.state', '=', 'failed'), eb.not(isReported(eb))]))
+    .where((eb) => eb.or([eb('mails.state', '=', 'failed'), eb.not(hasBounceReport(eb))]))
     .select(['mails.sentAt as at', 'mails.smtpAnswer as reason'])
     .select(sql<Row['why']>`case mails.state when 'failed' then 'refused' else 'unconfirmed' end`.as('why'));
   const reported = reportsOf(db, issue)
