@@ -1,6 +1,6 @@
 /** The newest articles for all feeds, with permanent ids, absolute addresses and full text. */
 import { listArticles, presentCards } from '#features/articles/articles.server.ts';
-import { listBodies } from '#features/articles/content/bodies.server.ts';
+import { listFeedBodies } from '#features/articles/content/feed-bodies.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { getSiteName, type SiteName, tagUri } from '#features/settings/site-name.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -45,7 +45,7 @@ export async function articleFeed({
   const name = await getSiteName(db, config, clock.now());
   const { items } = await listArticles(db, { limit: newest });
   const articles = await presentCards(db, items, 'visitors');
-  const bodies = await listBodies(
+  const bodies = await listFeedBodies(
     db,
     articles.map(({ id }) => id),
     mostText,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 
 /** By id. Goes through `ids` in order and skips each body that would make them more than `most` characters. */
-export async function listBodies(db: Db, ids: number[], most: number): Promise<Map<number, string>> {
+export async function listFeedBodies(db: Db, ids: number[], most: number): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const bodies = db.selectFrom('articles').where('id', 'in', ids);
   const sizes = await bodies.select(['id', sql<number>`length(${shownBody})`.as('size')]).execute();
