@@ -1,6 +1,6 @@
 /** The few errors a verb may throw; `platform/http/errors.ts` alone knows their status codes. */
 import type { FieldErrors, SaveConflict } from '#shared/calls/api-error.ts';
-import { outageSentences, type StorageRefusal } from '#shared/outage.ts';
+import { type OutageCode, outageSentences } from '#shared/outage.ts';
 
 export class NotFound extends Error {
   override name = 'NotFound';
@@ -57,9 +57,9 @@ export class Unavailable extends Error {
 /** The site's own storage takes nothing at the moment, or gives nothing. */
 export class StorageUnavailable extends Unavailable {
   override name = 'StorageUnavailable';
-  readonly reason: StorageRefusal;
+  readonly reason: OutageCode;
 
-  constructor(reason: StorageRefusal) {
+  constructor(reason: OutageCode) {
     super(outageSentences[reason]);
     this.reason = reason;
   }

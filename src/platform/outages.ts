@@ -3,7 +3,7 @@
  * again until it is over. During an outage everything can still be read as far as it is there.
  */
 import { statfs } from 'node:fs/promises';
-import { type OutageReason, outageTodos, type StorageRefusal } from '#shared/outage.ts';
+import { type OutageCode, type OutageReason, outageTodos } from '#shared/outage.ts';
 import type { Config } from './config/config.ts';
 import { outageOf } from './db/database-error.ts';
 import { StorageUnavailable } from './errors.ts';
@@ -38,7 +38,7 @@ export function createOutages(config: Settings, log: Log) {
   const disk = createDiskRoom(config);
 
   /** Null for an error that says nothing about the storage; any other is logged here and needs no line elsewhere. */
-  function report(error: unknown): StorageRefusal | null {
+  function report(error: unknown): OutageCode | null {
     // Refused because of what is known already.
     if (error instanceof StorageUnavailable) return error.reason;
     const reason = outageOf(error);

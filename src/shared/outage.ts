@@ -3,9 +3,9 @@ export const outageReasons = ['disk_full', 'disk_failing', 'read_only', 'databas
 export type OutageReason = (typeof outageReasons)[number];
 
 /** `disk_low` refuses pictures only. */
-export type StorageRefusal = OutageReason | 'disk_low';
+export type OutageCode = OutageReason | 'disk_low';
 
-export const outageSentences: Record<StorageRefusal, string> = {
+export const outageSentences: Record<OutageCode, string> = {
   disk_full:
     'Nothing can be saved at the moment because the disk of this site is full. It goes on by itself when there is room again.',
   disk_failing:
@@ -28,7 +28,7 @@ export const outageTodos: Record<OutageReason, string> = {
   database_away: 'Start PostgreSQL, and look whether DATABASE_URL is right: the site goes on by itself.',
 };
 
-export function isStorageRefusal(code: string | null): code is StorageRefusal {
+export function isOutageCode(code: string | null): code is OutageCode {
   return code !== null && code in outageSentences;
 }
 

@@ -1,6 +1,6 @@
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError, foreign, unexplained } from '#shared/calls/api-error.ts';
-import { isStorageRefusal } from '#shared/outage.ts';
+import { isOutageCode } from '#shared/outage.ts';
 import { maxPictureBytes, pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 import { attachmentMessages, maxAttachmentBytes } from './attachment.ts';
 import { type OnProgress, reportProgress } from './field/fetch-with-progress.client.ts';
@@ -74,7 +74,7 @@ export function uploadFailure(error: unknown): string {
     error instanceof ApiError &&
     error.status >= 500 &&
     ![foreign, unexplained].includes(error.code) &&
-    !isStorageRefusal(error.code);
+    !isOutageCode(error.code);
   return hasNoSentence ? 'Failed to upload image' : withReason(error);
 }
 

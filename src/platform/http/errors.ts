@@ -6,7 +6,7 @@ import { Conflict, FreshProofNeeded, Invalid, NotFound, TooMany, Unauthorized, U
 import type { Log } from '#platform/log.ts';
 import type { Outages } from '#platform/outages.ts';
 import { type ErrorBody, freshProofNeeded } from '#shared/calls/api-error.ts';
-import { outageHeader, outageSentences, type StorageRefusal } from '#shared/outage.ts';
+import { type OutageCode, outageHeader, outageSentences } from '#shared/outage.ts';
 import type { ApiEnv } from './api.ts';
 
 type Answer = { status: ContentfulStatusCode; body: ErrorBody; retryAfter?: number };
@@ -29,7 +29,7 @@ export function answerError(error: Error, c: Context<ApiEnv>, { log, outages }: 
 }
 
 /** Retry-After in seconds: the disk is checked every five, an absent database every one; a damaged one waits for a person. */
-const outageRetries: Record<StorageRefusal, number> = {
+const outageRetries: Record<OutageCode, number> = {
   disk_full: 60,
   disk_low: 60,
   disk_failing: 60,
@@ -39,7 +39,7 @@ const outageRetries: Record<StorageRefusal, number> = {
 };
 
 /** What an outage answers, here and on pages. */
-export function ofOutage(reason: StorageRefusal): Answer & { retryAfter: number } {
+export function ofOutage(reason: OutageCode): Answer & { retryAfter: number } {
   const status = reason === 'disk_full' || reason === 'disk_low' ? 507 : 503;
   return { status, body: { message: outageSentences[reason], code: reason }, retryAfter: outageRetries[reason] };
 }

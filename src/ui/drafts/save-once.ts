@@ -1,6 +1,6 @@
 import { ConnectionLost, type Created } from '#shared/calls/api-client.ts';
 import { ApiError, type SaveConflict } from '#shared/calls/api-error.ts';
-import { isStorageRefusal } from '#shared/outage.ts';
+import { isOutageCode } from '#shared/outage.ts';
 import type { ConflictResolution } from './editing-context.ts';
 
 type Item = { id: number; version: number; updatedAt: string; updatedBy?: string | null | undefined };
@@ -79,7 +79,7 @@ export function saveFailure(error: unknown, fallback: string): string {
   if (error instanceof ConnectionLost) return error.message;
   if (error instanceof ApiError && error.status === 404)
     return 'It has since been deleted. Restore it from the bin, then save again.';
-  const isExplained = error instanceof ApiError && (error.isForPeople || isStorageRefusal(error.code));
+  const isExplained = error instanceof ApiError && (error.isForPeople || isOutageCode(error.code));
   return isExplained && error.message ? error.message : fallback;
 }
 

@@ -1,12 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Fetch } from '#shared/calls/api-client.ts';
-import { isStorageRefusal, outageHeader, outageSentences, type StorageRefusal } from '#shared/outage.ts';
+import { isOutageCode, type OutageCode, outageHeader, outageSentences } from '#shared/outage.ts';
 import { Link } from '#ui/link.tsx';
 import styles from './outage-notice.module.css';
 
 const askAgainMs = 15_000;
 
-let known: StorageRefusal | null = null;
+let known: OutageCode | null = null;
 const listeners = new Set<() => void>();
 
 /** Reads from each answer whether the site can save. */
@@ -14,7 +14,7 @@ export function withOutageDetection(fetchApi: Fetch): Fetch {
   return async (path, init) => {
     const response = await fetchApi(path, init);
     const told = response.headers.get(outageHeader);
-    note(isStorageRefusal(told) ? told : null);
+    note(isOutageCode(told) ? told : null);
     return response;
   };
 }
@@ -59,7 +59,7 @@ function subscribe(changed: () => void): () => void {
   return () => listeners.delete(changed);
 }
 
-function note(outage: StorageRefusal | null): void {
+function note(outage: OutageCode | null): void {
   if (outage === known) return;
   known = outage;
   for (const listener of listeners) listener();
