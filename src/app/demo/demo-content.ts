@@ -4,7 +4,7 @@
  */
 import { purge, takeOutOfBin } from '#features/bin/bin.server.ts';
 import { purgeAt } from '#features/bin/bin.ts';
-import { itemTables, removeItem } from '#features/items/items.server.ts';
+import { removeItem, withItemTables } from '#features/items/items.server.ts';
 import { lockSettings } from '#features/settings/settings.server.ts';
 import { removeMarked } from '#features/uploads/removing.server.ts';
 import type { Actor } from '#platform/actor.ts';
@@ -61,7 +61,7 @@ export async function removeDemo({ db }: Pick<AppContext, 'db'>, actor: Actor): 
     if (content && pristine.length > 0) {
       const deletedAt = actor.now.toISOString();
       for (const { kind, id } of items.filter(({ state }) => state === 'binned'))
-        await itemTables(trx)
+        await withItemTables(trx)
           .updateTable(kind.name as string)
           .set({ deletedAt })
           .where('id', '=', id)
@@ -125,7 +125,7 @@ async function itemsOf(db: Db, { ids, removedAt }: DemoContent): Promise<Item[]>
     (await db.selectFrom('registrations').select('eventId').distinct().execute()).map(({ eventId }) => eventId),
   );
   for (const kind of kinds) {
-    const rows = await itemTables(db)
+    const rows = await withItemTables(db)
       .selectFrom(kind.name as string)
       .select(['id', 'version', 'deletedAt'])
       .where('id', 'in', [0, ...(ids[kind.name] ?? [])])

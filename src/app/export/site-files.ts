@@ -4,7 +4,7 @@
  */
 import { markdownOf } from '#features/articles/content/markdown.ts';
 import { peopleInWords } from '#features/committees/committees.server.ts';
-import { itemTables } from '#features/items/items.server.ts';
+import { withItemTables } from '#features/items/items.server.ts';
 import type { Kind } from '#features/items/kind.ts';
 import { whole } from '#features/newsletter/content/digests/digest.ts';
 import { contentOf } from '#features/newsletter/content/issue-texts.server.ts';
@@ -74,7 +74,7 @@ const texts: Record<KindName, string> = {
 async function* itemFiles(db: Db, kind: Kind & { name: KindName }): AsyncGenerator<File> {
   const text = texts[kind.name];
   const isHtml = kind.fields.some(({ name, as }) => name === text && as === 'html');
-  const items = itemTables(db).selectFrom(kind.name as string);
+  const items = withItemTables(db).selectFrom(kind.name as string);
   const rows: Record<string, unknown>[] = [];
   for (const { id } of await items.select('id').where('deletedAt', 'is', null).orderBy('id').execute()) {
     const row: Record<string, unknown> | undefined = await items.selectAll().where('id', '=', id).executeTakeFirst();

@@ -1,7 +1,7 @@
 /** The bin: holds deleted items unchanged, restores them, and deletes them for good after 30 days or on request. */
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { itemTables } from '#features/items/items.server.ts';
+import { withItemTables } from '#features/items/items.server.ts';
 import { itemAction, type Kind } from '#features/items/kind.ts';
 import { forgetRevisions } from '#features/revisions/revisions.server.ts';
 import { markUnmentioned } from '#features/uploads/removing.server.ts';
@@ -61,7 +61,7 @@ export async function takeOutOfBin(db: Db, entity: Binned, { administratorId, no
   await transact(db, async (trx) => {
     await lockBinned(trx, entity);
     const living = { deletedAt: null, deletedBy: null };
-    await itemTables(trx).updateTable(entity.kind.name).set(living).where('id', '=', entity.id).execute();
+    await withItemTables(trx).updateTable(entity.kind.name).set(living).where('id', '=', entity.id).execute();
     await audit(trx, { at: now, administratorId, action: itemAction(entity.kind, 'restore'), entityId: entity.id });
   });
 }
@@ -83,7 +83,7 @@ export async function purge(
     await clear(trx, entity, now);
     const older = await forgetRevisions(trx, { kind: kind.name, entityId: id });
     await forgetIdempotencyKey(trx, { kind: kind.name, id });
-    await itemTables(trx).deleteFrom(kind.name).where('id', '=', id).execute();
+    await withItemTables(trx).deleteFrom(kind.name).where('id', '=', id).execute();
     await markUnmentioned(trx, [JSON.stringify(row), ...older], now);
     await audit(trx, { at: now, administratorId, action: itemAction(kind, 'purge'), entityId: id });
   });
@@ -108,7 +108,7 @@ export async function findExpired(
 function everything(db: Db, kinds: readonly Kind[]) {
   return kinds
     .map(({ name, titleField }) =>
-      itemTables(db)
+      withItemTables(db)
         .selectFrom(name)
         .select([sql.lit(name).as('kind'), 'id', sql.ref<string>(titleField).as('title'), 'deletedBy'])
         .select(sql<string>`deleted_at`.as('deletedAt'))
@@ -118,7 +118,7 @@ function everything(db: Db, kinds: readonly Kind[]) {
 }
 
 async function lockBinned(trx: Db, { kind, id }: Binned) {
-  const row = await itemTables(trx)
+  const row = await withItemTables(trx)
     .selectFrom(kind.name)
     .selectAll()
     .where('id', '=', id)

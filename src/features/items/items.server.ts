@@ -21,7 +21,7 @@ export type RowOf<K extends ItemKind> = ItemRow & Selectable<Tables[K['name']]>;
 
 /** @throws NotFound also for one in the bin */
 export async function getItem<K extends ItemKind>(db: Db, kind: K, id: number): Promise<RowOf<K>> {
-  const row = await itemTables(db)
+  const row = await withItemTables(db)
     .selectFrom(kind.name as string)
     .selectAll()
     .where('id', '=', id)
@@ -35,7 +35,7 @@ export async function getItem<K extends ItemKind>(db: Db, kind: K, id: number): 
  * @throws NotFound also for one in the bin
  */
 export async function lockItem<K extends ItemKind>(trx: Db, kind: K, id: number): Promise<RowOf<K>> {
-  const row = await itemTables(trx)
+  const row = await withItemTables(trx)
     .selectFrom(kind.name as string)
     .selectAll()
     .where('id', '=', id)
@@ -49,7 +49,7 @@ export async function lockItem<K extends ItemKind>(trx: Db, kind: K, id: number)
 export async function removeItem(trx: Db, kind: ItemKind, id: number, { administratorId, now }: Actor): Promise<void> {
   await lockItem(trx, kind, id);
   const binned = { deletedAt: now.toISOString(), deletedBy: administratorId };
-  await itemTables(trx)
+  await withItemTables(trx)
     .updateTable(kind.name as string)
     .set(binned)
     .where('id', '=', id)
@@ -60,7 +60,7 @@ export async function removeItem(trx: Db, kind: ItemKind, id: number, { administ
 /** Also of those in the bin. */
 export async function findTitles(db: Db, { name, titleField }: Kind, ids: number[]) {
   if (ids.length === 0) return [];
-  return itemTables(db)
+  return withItemTables(db)
     .selectFrom(name)
     .select(['id', 'deletedAt', sql.ref<string>(titleField).as('title')])
     .where('id', 'in', ids)
@@ -89,7 +89,7 @@ export async function presentItem<Row extends Presentable>(db: Db, row: Row, vie
 }
 
 /** Kysely knows no table whose name is a variable. The table of every kind has these columns. */
-export function itemTables(db: Db) {
+export function withItemTables(db: Db) {
   return db as unknown as Kysely<Record<string, ItemColumns & PictureColumns>>;
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Db } from '#platform/db/db.ts';
 import { cursorParts, decodeCursor, encodeCursor, ListQuery } from '#platform/http/api.ts';
 import { compareTexts } from '#shared/text.ts';
-import { type ItemKind, itemTables } from './items.server.ts';
+import { type ItemKind, withItemTables } from './items.server.ts';
 import type { Kind } from './kind.ts';
 import { type Sort, sorts } from './listing.ts';
 
@@ -32,7 +32,7 @@ type Chosen = {
 export async function listChosen(db: Db, kind: ItemKind, { query, conditions, newest }: Chosen) {
   const items = conditions.reduce(
     (rows, condition) => rows.where(condition),
-    itemTables(db)
+    withItemTables(db)
       .selectFrom(kind.name as string)
       .where('deletedAt', 'is', null),
   );
@@ -70,7 +70,7 @@ type Titled = { id: number; title: string };
 /** Along the index that holds just this. */
 function titlesOf(db: Db, { name, titleField }: ItemKind): Promise<Titled[]> {
   const title = sql.ref<string>(titleField);
-  return itemTables(db)
+  return withItemTables(db)
     .selectFrom(name as string)
     .select(['id', title.as('title')])
     .where('deletedAt', 'is', null)
@@ -97,7 +97,7 @@ function compareTitled(a: Titled, b: Titled): number {
 export async function countStates(db: Db, kind: ItemKind, states: Record<string, Condition>) {
   const counts: Record<string, number> = {};
   for (const [name, condition] of [['all', null] as const, ...Object.entries(states)]) {
-    const { count } = await itemTables(db)
+    const { count } = await withItemTables(db)
       .selectFrom(kind.name as string)
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('deletedAt', 'is', null)

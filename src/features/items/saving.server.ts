@@ -16,7 +16,7 @@ import type { Tables } from '#platform/db/tables.ts';
 import type { ImageInput } from '#platform/http/schemas.ts';
 import { createOnce, type IdempotencyKey } from '#platform/idempotency-keys.ts';
 import { mergedPicture } from './item-picture.server.ts';
-import { getItem, type ItemKind, itemTables, lockItem, presentItem, type RowOf } from './items.server.ts';
+import { getItem, type ItemKind, lockItem, presentItem, type RowOf, withItemTables } from './items.server.ts';
 import type { ItemColumns } from './items.tables.ts';
 import { type Field, itemAction, linesOf, type Verb, versionFields } from './kind.ts';
 
@@ -158,7 +158,7 @@ export async function insertItem<K extends ItemKind>(
   { administratorId, now }: Actor,
 ): Promise<RowOf<K>> {
   const at = now.toISOString();
-  const row = (await itemTables(trx)
+  const row = (await withItemTables(trx)
     .insertInto(kind.name as string)
     .values({ ...values, createdAt: at, updatedAt: at, updatedBy: administratorId, deletedAt: null })
     .returningAll()
@@ -182,7 +182,7 @@ async function writeVersion<K extends ItemKind>(
   { existing, values, actor: { administratorId, now } }: { existing: RowOf<K>; values: object; actor: Doer },
 ): Promise<RowOf<K>> {
   const stamp = { updatedAt: now.toISOString(), updatedBy: administratorId, version: existing.version + 1 };
-  const row = (await itemTables(trx)
+  const row = (await withItemTables(trx)
     .updateTable(kind.name as string)
     .set({ ...values, ...stamp })
     .where('id', '=', existing.id)

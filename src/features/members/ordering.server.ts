@@ -1,6 +1,6 @@
 /** The committee in the order that the site shows, saved as one. */
 
-import { itemTables, type RowOf } from '#features/items/items.server.ts';
+import { type RowOf, withItemTables } from '#features/items/items.server.ts';
 import { auditItem, updateItem } from '#features/items/saving.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -11,7 +11,7 @@ import { memberKind } from './member.kind.ts';
  * were. Writes a version of each whose place changes.
  */
 export async function orderMembers(trx: Db, ids: number[], actor: Actor): Promise<void> {
-  const rows = (await itemTables(trx)
+  const rows = (await withItemTables(trx)
     .selectFrom(memberKind.name as string)
     .selectAll()
     .where('id', 'in', ids)
