@@ -5,7 +5,7 @@ import type { Administrator } from '#features/accounts/account.schema.ts';
 import { LinkBox } from '#features/accounts/admin/link-box.tsx';
 import { listAdministrators } from '#features/accounts/administrators.client.ts';
 import { DayField } from '#features/committees/admin/day-field.tsx';
-import { useOverlap } from '#features/committees/admin/use-overlap.ts';
+import { useYearOverlap } from '#features/committees/admin/use-year-overlap.ts';
 import type { Committee } from '#features/committees/committee.schema.ts';
 import { committeeLimits } from '#features/committees/committee.ts';
 import type { Member } from '#features/members/member.schema.ts';
@@ -126,7 +126,7 @@ function useClosing({ known, timeZone, onClosed }: StepsProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [closed, setClosed] = useState<ClosedYear | null>(null);
   const { isBusy, run } = useBusy();
-  const { mayOverlap, dialog } = useOverlap();
+  const { mayOverlap, dialog } = useYearOverlap();
   useUnsavedGuard(draft);
   const { values, offers } = draft;
 

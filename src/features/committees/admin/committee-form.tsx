@@ -10,10 +10,10 @@ import { committeeLimits, forgottenTo, labelFrom, pathOfCommittee, yearsRemember
 import { committeeInput, committeeProblem, committeeValues, type PostValues } from './committee-values.ts';
 import { DayField } from './day-field.tsx';
 import { PostRows } from './post-rows.tsx';
-import { useOverlap } from './use-overlap.ts';
+import { useYearOverlap } from './use-year-overlap.ts';
 
 export function CommitteeForm(props: ItemFormProps<Committee>) {
-  const overlap = useOverlap();
+  const overlap = useYearOverlap();
   const [lastForgotten] = useState(() => forgottenTo(new Date()));
   const form = useItemForm({
     ...props,

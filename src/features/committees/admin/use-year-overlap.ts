@@ -6,7 +6,7 @@ import { listCommittees } from '../committees.client.ts';
 type Span = { from: string; to: string };
 
 /** Asks once before two years share a day. Render `dialog` once. */
-export function useOverlap() {
+export function useYearOverlap() {
   const api = useApi();
   const { confirm, dialog } = useConfirm();
 
