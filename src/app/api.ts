@@ -46,7 +46,7 @@ import { passJsonThrough } from '#platform/fast/in-process-fetch.ts';
 import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
 import { answerError } from '#platform/http/errors.ts';
 import { createAddressReads, type NoteRead } from '#platform/http/fresh-proof.ts';
-import { clientAddress, requestLog } from '#platform/http/middleware.ts';
+import { requestLog, setClientAddress } from '#platform/http/middleware.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { clearForPurge, whenRestored } from './bin-hooks.ts';
 import { addDocument, notFound } from './calls/api-document.ts';
@@ -60,7 +60,7 @@ export type ApiApp = OpenAPIHono<ApiEnv>;
 
 export function createApi(context: AppContext): ApiApp {
   const api = createApiApp();
-  api.use(passJsonThrough, requestLog(context.log), clientAddress(context.config));
+  api.use(passJsonThrough, requestLog(context.log), setClientAddress(context.config));
   api.use(refuseInOutage(context), identify(context));
   const exported: Exported = (trx, { administratorId, now }) =>
     tellOfChange(trx, { kind: 'export', actorId: administratorId }, now);

@@ -29,7 +29,7 @@ export function requestLog(log: Log): MiddlewareHandler<ApiEnv> {
 }
 
 /** The client's address: the socket's, or with TRUST_PROXY the last one the proxy itself added. */
-export function clientAddress(config: Config): MiddlewareHandler<ApiEnv> {
+export function setClientAddress(config: Config): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     c.set('address', clientAddressFrom(c.req.header('x-forwarded-for'), socketAddress(c), config.trustProxy));
     await next();
