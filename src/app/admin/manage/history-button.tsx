@@ -7,7 +7,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { addressOf, fieldsOf } from './item-fields.ts';
+import { apiPathOf, comparedFieldsOf } from './compared-fields.ts';
 
 type Props = {
   /** The form's name, such as 'articles-7'. */
@@ -44,7 +44,7 @@ export function HistoryButton({ form, title, onRestored }: Props) {
     if (!(await confirm(question, 'Restore', { detail, isHarmless: true }))) return false;
     if (!(await mayLeave())) return false;
     try {
-      onRestored(await restoreRevision<{ id: number }>(api, addressOf(form), revisionId));
+      onRestored(await restoreRevision<{ id: number }>(api, apiPathOf(form), revisionId));
     } catch (error) {
       toast.error(errorMessage(error, 'Failed to restore the version. Please try again.'));
       return false;
@@ -61,8 +61,8 @@ export function HistoryButton({ form, title, onRestored }: Props) {
       {view && (
         <view.Dialog
           title={title}
-          of={addressOf(form)}
-          fields={fieldsOf(form)}
+          of={apiPathOf(form)}
+          fields={comparedFieldsOf(form)}
           restore={restore}
           onClose={() => setView(null)}
         />

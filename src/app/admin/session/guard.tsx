@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import { UnsavedGuard } from '#ui/drafts/unsaved-guard.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { Redirect } from '#ui/redirect.tsx';
-import { EditingProvider } from '../manage/editing.tsx';
+import { EditingProvider } from '../manage/editing-provider.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { useSession } from './session.ts';
 

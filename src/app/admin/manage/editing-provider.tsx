@@ -9,7 +9,7 @@ import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { deleteOrphanedPictures } from '#ui/drafts/draft-pictures.ts';
 import { type ConflictResolution, type Editing, EditingContext, type Mine } from '#ui/drafts/editing-context.ts';
-import { addressOf, fieldsOf } from './item-fields.ts';
+import { apiPathOf, comparedFieldsOf } from './compared-fields.ts';
 
 type Asked = { Dialog: typeof ConflictDialog; question: Parameters<typeof ConflictDialog>[0] };
 
@@ -27,8 +27,8 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
       conflict: SaveConflict,
       { unsaved, sent = null, pictures = [] }: Mine,
     ): Promise<ConflictResolution> {
-      const latest = await getLastRevision(api, addressOf(form)).catch(() => null);
-      const changesTo = (mine: object) => latest && differences(fieldsOf(form), latest.data, mine);
+      const latest = await getLastRevision(api, apiPathOf(form)).catch(() => null);
+      const changesTo = (mine: object) => latest && differences(comparedFieldsOf(form), latest.data, mine);
       const changes = changesTo(unsaved);
       const isOwn = conflict.by === username;
       // It is this content but for a picture that is not uploaded, or what was sent before: the answer to it was lost.

@@ -6,13 +6,13 @@ import { wallTimeText } from '#shared/dates.ts';
 import { localInstantText } from '#shared/instants.ts';
 
 /** The labels of a form's fields, in order. A form has a name like 'articles-7'. */
-export function fieldsOf(form: string): ComparedField[] {
+export function comparedFieldsOf(form: string): ComparedField[] {
   const kind = kinds.find(({ name }) => name === form.split('-')[0]);
   return kind ? fieldsInForm(kind).map(compared) : settingsFields;
 }
 
 /** '/articles/admin/7' for 'articles-7', '/settings/admin/0' for 'settings'. */
-export function addressOf(form: string): string {
+export function apiPathOf(form: string): string {
   const [kind, id = '0'] = form.split('-');
   return `/${kind}/admin/${id}`;
 }
