@@ -18,6 +18,9 @@ export type ItemPicture = FocalPoint & {
   image: PictureInfo | null;
 };
 
+/** The fields of `ItemPicture`. */
+export const pictureFields = ['imageUrl', 'image', 'imageFocalX', 'imageFocalY'] as const;
+
 export const noFocalPoint: FocalPoint = { imageFocalX: null, imageFocalY: null };
 
 export function focalPointOf({ imageFocalX, imageFocalY }: FocalPoint): FocalPoint {

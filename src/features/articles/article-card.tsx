@@ -1,6 +1,7 @@
 import { useViewTransitionState } from 'react-router';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { shortDate } from '#shared/dates.ts';
+import { pictureFields } from '#shared/picture.ts';
 import { Link } from '#ui/link.tsx';
 import card from '#ui/lists/card.module.css';
 import { Picture } from '#ui/page/picture.tsx';
@@ -9,8 +10,22 @@ import { writtenIn } from '#ui/written-in.ts';
 import type { ArticleCard as Article } from './article.schema.ts';
 import { articleByline, articleDate } from './article.ts';
 
+/** What a card needs to know of an article. */
+export const articleCardFields = [
+  'id',
+  'title',
+  'description',
+  'excerpt',
+  'publishedAt',
+  'createdAt',
+  'imageAlt',
+  ...pictureFields,
+] as const satisfies (keyof Article)[];
+
+export type ShownArticle = Pick<Article, (typeof articleCardFields)[number]>;
+
 type Look = 'card' | 'lead' | 'side';
-type Props = { article: Article; isEager?: boolean | 'first'; look?: Look };
+type Props = { article: ShownArticle; isEager?: boolean | 'first'; look?: Look };
 
 /** How wide its picture is drawn: in a grid, at double width, or small beside its words. */
 const sizes: Record<Look, string> = {

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { useNow, useSettings } from '#features/settings/pages/site.ts';
 import { eventTimeText } from '#shared/dates.ts';
-import type { ItemPicture } from '#shared/picture.ts';
+import { pictureFields } from '#shared/picture.ts';
 import { isPlainClick, Link } from '#ui/link.tsx';
 import card from '#ui/lists/card.module.css';
 import { Badge } from '#ui/page/badge.tsx';
@@ -12,17 +12,26 @@ import type { SocietyEvent } from './event.schema.ts';
 import { eventState } from './event.ts';
 
 /** What a card needs to know of an event. */
-export type ShownEvent = ItemPicture &
-  Pick<
-    SocietyEvent,
-    'id' | 'title' | 'eventDate' | 'startsAt' | 'endDate' | 'endsAt' | 'isAllDay' | 'location' | 'cancelledAt'
-  >;
+export const eventCardFields = [
+  'id',
+  'title',
+  'eventDate',
+  'startsAt',
+  'endDate',
+  'endsAt',
+  'isAllDay',
+  'location',
+  'cancelledAt',
+  ...pictureFields,
+] as const satisfies (keyof SocietyEvent)[];
+
+export type ShownEvent = Pick<SocietyEvent, (typeof eventCardFields)[number]>;
 
 export type EventCardProps = {
-  event: SocietyEvent;
+  event: ShownEvent;
   /** The address of the event, with the search and filter of the list. */
   to: string;
-  onSelect: (event: SocietyEvent) => void;
+  onSelect: () => void;
   isEager?: boolean | 'first';
   /** The `sizes` of the picture. */
   sizes?: string;
@@ -45,7 +54,7 @@ export function ViewDetails({ event, to, onSelect }: Pick<EventCardProps, 'event
   function select(click: MouseEvent) {
     if (!isPlainClick(click)) return;
     click.preventDefault();
-    onSelect(event);
+    onSelect();
   }
 
   return (

@@ -2,10 +2,10 @@ import type { MouseEvent } from 'react';
 import { isPlainClick, Link } from '#ui/link.tsx';
 import styles from '#ui/lists/person-card.module.css';
 import { writtenIn } from '#ui/written-in.ts';
-import type { Member } from './member.schema.ts';
 import { MemberPicture } from './member-picture.tsx';
+import type { ShownMember } from './shown-member.ts';
 
-type MemberCardProps = { member: Member; onSelect: (member: Member) => void };
+type MemberCardProps = { member: ShownMember; onSelect: (member: ShownMember) => void };
 
 /** A committee member in the public grid; without scripts it leads to the member on the about page. */
 export function MemberCard({ member, onSelect }: MemberCardProps) {

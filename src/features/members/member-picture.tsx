@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { initials } from '#shared/text.ts';
 import { Picture } from '#ui/page/picture.tsx';
-import type { Member } from './member.schema.ts';
+import type { ShownMember } from './shown-member.ts';
 
-type MemberPictureProps = { member: Member } & Pick<ComponentProps<typeof Picture>, 'shape' | 'sizes' | 'isEager'>;
+type MemberPictureProps = { member: ShownMember } & Pick<ComponentProps<typeof Picture>, 'shape' | 'sizes' | 'isEager'>;
 
 /** The name stands beside it, so that it says nothing itself. */
 export function MemberPicture({ member, ...looks }: MemberPictureProps) {

@@ -1,5 +1,4 @@
-import type { ArticleCard as Article } from '#features/articles/article.schema.ts';
-import { ArticleCard } from '#features/articles/article-card.tsx';
+import { ArticleCard, type ShownArticle } from '#features/articles/article-card.tsx';
 import { newsletterPlace } from '#features/settings/pages/site.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';
 import { type Loaded, useLoaded } from '#ui/loaded.ts';
@@ -9,7 +8,9 @@ import { EmptyBlock, ErrorState } from '#ui/page/states.tsx';
 
 import styles from './home-articles.module.css';
 
-type HomeArticlesProps = { first: Loaded<Article[]>; load: () => Promise<Loaded<Article[]>> };
+/** `isFeatured` chooses the large one. */
+export type HomeArticle = ShownArticle & { isFeatured: boolean };
+type HomeArticlesProps = { first: Loaded<HomeArticle[]>; load: () => Promise<Loaded<HomeArticle[]>> };
 
 export function HomeArticles({ first, load }: HomeArticlesProps) {
   const { loaded, isLoading, retry } = useLoaded(first, load);

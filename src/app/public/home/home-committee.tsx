@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import type { Member } from '#features/members/member.schema.ts';
 import { CommitteeGrid } from '#features/members/pages/committee-grid.tsx';
 import { MemberSpotlight } from '#features/members/pages/member-spotlight.tsx';
 import { NoMembers } from '#features/members/pages/no-members.tsx';
+import type { ShownMember } from '#features/members/shown-member.ts';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { fromList, useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
 import { TextLink } from '#ui/forms/button.tsx';
@@ -20,7 +20,7 @@ const MemberDialog = lazy(async () => ({
   default: (await import('#features/members/pages/member-dialog.tsx')).MemberDialog,
 }));
 
-type HomeCommitteeProps = { first: Loaded<Member[]>; load: () => Promise<Loaded<Member[]>> };
+type HomeCommitteeProps = { first: Loaded<ShownMember[]>; load: () => Promise<Loaded<ShownMember[]>> };
 
 /** Two readings of the spec (D1): a grid with a modal in place, or one member at a time. */
 export function HomeCommittee({ first, load }: HomeCommitteeProps) {
@@ -57,7 +57,7 @@ export function HomeCommittee({ first, load }: HomeCommitteeProps) {
 }
 
 /** The address remembers who is open, so that Back closes the dialog. */
-function GridWithDialog({ members }: { members: Member[] }) {
+function GridWithDialog({ members }: { members: ShownMember[] }) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const close = useCloseToList('/');

@@ -1,5 +1,4 @@
 import { useNavigate } from 'react-router';
-import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { EventCard } from '#features/events/event-card.tsx';
 import { newsletterPlace } from '#features/settings/pages/site.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';
@@ -8,9 +7,10 @@ import { CardGrid, Section, SectionHeading } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyBlock, ErrorState } from '#ui/page/states.tsx';
 import { navigateThenOpen } from './navigate-then-open.ts';
+import type { HomeEvent } from './next-event.tsx';
 
 /** `isFirstToCome`: there has never been an event. */
-export type ShownEvents = { items: SocietyEvent[]; isFirstToCome: boolean };
+export type ShownEvents = { items: HomeEvent[]; isFirstToCome: boolean };
 type HomeEventsProps = { first: Loaded<ShownEvents>; load: () => Promise<Loaded<ShownEvents>> };
 
 export function HomeEvents({ first, load }: HomeEventsProps) {

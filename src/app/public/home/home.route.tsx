@@ -1,8 +1,10 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-router';
+import { articleCardFields } from '#features/articles/article-card.tsx';
 import { listArticles } from '#features/articles/articles.client.ts';
 import { eventMessages } from '#features/events/event.ts';
 import { listEvents, listUpcomingEvents } from '#features/events/events.client.ts';
 import { listMembers } from '#features/members/members.client.ts';
+import { memberFields } from '#features/members/shown-member.ts';
 import { NewsletterForm } from '#features/newsletter/subscribers/pages/newsletter-form.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
@@ -15,7 +17,7 @@ import { HomeArticles } from './home-articles.tsx';
 import { HomeCommittee } from './home-committee.tsx';
 import { HomeEvents, type ShownEvents } from './home-events.tsx';
 import { HomeHero, HomePromo } from './home-hero.tsx';
-import { NextEvent } from './next-event.tsx';
+import { homeEventFields, NextEvent } from './next-event.tsx';
 
 export const homeRoute = {
   loader: ({ context }: LoaderFunctionArgs) => loadHome(homeBlocks(context.get(loaderApi))),
@@ -32,21 +34,29 @@ function homeBlocks(api: Api) {
   return {
     members: () =>
       attempt(
-        listMembers(api).then(({ items }) => items),
+        listMembers(api).then(({ items }) => only(items, memberFields)),
         'Failed to load members',
       ),
     events: () => attempt(nextEvents(api), eventMessages.upcomingFailed),
     articles: () =>
       attempt(
-        listArticles(api, { limit: 3 }).then(({ items }) => items),
+        listArticles(api, { limit: 3 }).then(({ items }) => only(items, [...articleCardFields, 'isFeatured'])),
         'Failed to load articles',
       ),
   };
 }
 
+/** The page carries its data a second time, for the scripts: no more of it than they show. */
+function only<T, Field extends keyof T>(items: T[], fields: readonly Field[]): Pick<T, Field>[] {
+  return items.map((item) => Object.fromEntries(fields.map((field) => [field, item[field]])) as Pick<T, Field>);
+}
+
 async function nextEvents(api: Api): Promise<ShownEvents> {
   const { items } = await listUpcomingEvents(api, { limit: 3 });
-  return { items, isFirstToCome: items.length === 0 && (await listEvents(api, { limit: 1 })).total === 0 };
+  return {
+    items: only(items, homeEventFields),
+    isFirstToCome: items.length === 0 && (await listEvents(api, { limit: 1 })).total === 0,
+  };
 }
 
 async function loadHome(blocks: HomeBlocks) {

@@ -1,5 +1,6 @@
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { eventState } from '#features/events/event.ts';
+import { eventCardFields } from '#features/events/event-card.tsx';
 import { DayPlate } from '#features/events/pages/day-plate.tsx';
 import { useNow } from '#features/settings/pages/site.ts';
 import { eventTimeText } from '#shared/dates.ts';
@@ -9,8 +10,18 @@ import { Width } from '#ui/page/layout.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import styles from './next-event.module.css';
 
+/** What home shows of an event. */
+export const homeEventFields = [
+  ...eventCardFields,
+  'hasSignup',
+  'signupOpensAt',
+  'signupClosesAt',
+] as const satisfies (keyof SocietyEvent)[];
+
+export type HomeEvent = Pick<SocietyEvent, (typeof homeEventFields)[number]>;
+
 /** The next event as one strip, with its sign-up while that is open. */
-export function NextEvent({ event }: { event: SocietyEvent | undefined }) {
+export function NextEvent({ event }: { event: HomeEvent | undefined }) {
   const now = useNow();
   if (!event || eventState(event, now) !== 'Upcoming') return null;
   return (
@@ -38,6 +49,6 @@ export function NextEvent({ event }: { event: SocietyEvent | undefined }) {
 }
 
 /** Places apart, which change too often for a page that is kept. */
-function isOpen({ hasSignup, signupOpensAt, signupClosesAt, startsAt }: SocietyEvent, now: string): boolean {
+function isOpen({ hasSignup, signupOpensAt, signupClosesAt, startsAt }: HomeEvent, now: string): boolean {
   return hasSignup && (signupOpensAt ?? '') <= now && now < (signupClosesAt ?? startsAt);
 }

@@ -1,5 +1,6 @@
 import type { HydrationState } from 'react-router';
 import { ApiError } from '#shared/calls/api-error.ts';
+import type { PictureInfo, PictureVariant } from '#shared/picture.ts';
 
 type SentError = { message: string; status?: number; code?: string };
 type Sent = Pick<HydrationState, 'loaderData' | 'actionData'> & { errors: Record<string, SentError> | null };
@@ -8,14 +9,46 @@ type State = { loaderData: unknown; actionData: unknown; errors: Record<string, 
 /** The data of loaders and action, as JSON that is safe inside a script element. */
 export function packHydration({ loaderData, actionData, errors: failures }: State): string {
   const errors = failures && Object.fromEntries(Object.entries(failures).map(([id, error]) => [id, sent(error)]));
-  return JSON.stringify({ loaderData, ...(actionData ? { actionData } : {}), errors }).replace(/</g, '\\u003c');
+  return JSON.stringify({ loaderData, ...(actionData ? { actionData } : {}), errors }, packPicture).replace(
+    /</g,
+    '\\u003c',
+  );
 }
 
 /** Restores errors as Error objects, so that the browser renders the same as the server. */
 export function unpackHydration(text: string): HydrationState {
-  const { loaderData, actionData = null, errors } = JSON.parse(text) as Sent;
+  const { loaderData, actionData = null, errors } = JSON.parse(text, unpackPicture) as Sent;
   const revived = errors && Object.fromEntries(Object.entries(errors).map(([id, error]) => [id, revive(error)]));
   return { loaderData: loaderData ?? {}, actionData, errors: revived };
+}
+
+type Pictured = { imageUrl?: string | null };
+
+/** The files of a picture are named after it, so that their widths say enough. */
+function packPicture(this: Pictured, key: string, value: unknown): unknown {
+  if (key !== 'image' || !value || !this.imageUrl) return value;
+  const { variants, ...info } = value as PictureInfo;
+  const widths = [...new Set(variants.map(({ width }) => width))];
+  const named = variantsOf(this.imageUrl, widths);
+  const isWhole = named.length === variants.length && named.every(({ url }, index) => url === variants[index]?.url);
+  return isWhole ? { ...info, widths } : value;
+}
+
+function unpackPicture(this: Pictured, key: string, value: unknown): unknown {
+  if (key !== 'image' || !value || !this.imageUrl) return value;
+  const { widths, ...info } = value as Omit<PictureInfo, 'variants'> & { widths?: number[] };
+  return widths ? { ...info, variants: variantsOf(this.imageUrl, widths) } : value;
+}
+
+function variantsOf(picture: string, widths: number[]): PictureVariant[] {
+  const name = picture.slice(0, picture.lastIndexOf('.'));
+  return widths.flatMap((width) =>
+    (['avif', 'webp'] as const).map((extension) => ({
+      url: `${name}.w${width}.${extension}`,
+      type: `image/${extension}` as const,
+      width,
+    })),
+  );
 }
 
 function sent(error: unknown): SentError {

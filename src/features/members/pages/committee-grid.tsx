@@ -1,9 +1,9 @@
 import { CardGrid } from '#ui/page/layout.tsx';
-import type { Member } from '../member.schema.ts';
 import { byPosition } from '../member.ts';
 import { MemberCard } from '../member-card.tsx';
+import type { ShownMember } from '../shown-member.ts';
 
-type CommitteeGridProps = { members: Member[]; onSelect: (member: Member) => void };
+type CommitteeGridProps = { members: ShownMember[]; onSelect: (member: ShownMember) => void };
 
 export function CommitteeGrid({ members, onSelect }: CommitteeGridProps) {
   return (

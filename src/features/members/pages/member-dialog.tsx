@@ -1,11 +1,11 @@
 import { paragraphs } from '#shared/text.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { writtenIn } from '#ui/written-in.ts';
-import type { Member } from '../member.schema.ts';
 import { MemberPicture } from '../member-picture.tsx';
+import type { ShownMember } from '../shown-member.ts';
 import styles from './member-dialog.module.css';
 
-type MemberDialogProps = { member: Member; onClose: () => void; closeHref: string };
+type MemberDialogProps = { member: ShownMember; onClose: () => void; closeHref: string };
 
 export function MemberDialog({ member, onClose, closeHref }: MemberDialogProps) {
   return (

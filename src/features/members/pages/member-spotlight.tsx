@@ -3,14 +3,14 @@ import { Button } from '#ui/forms/button.tsx';
 import { isPlainClick, Link } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { writtenIn } from '#ui/written-in.ts';
-import type { Member } from '../member.schema.ts';
 import { byPosition } from '../member.ts';
 import { MemberPicture } from '../member-picture.tsx';
+import type { ShownMember } from '../shown-member.ts';
 import styles from './member-spotlight.module.css';
 
 const rotationTime = 5000;
 
-export type MemberSpotlightProps = { members: Member[]; onSelect: (member: Member) => void };
+export type MemberSpotlightProps = { members: ShownMember[]; onSelect: (member: ShownMember) => void };
 
 /** One member at a time, the next every 5 s; rests while paused, hovered, focused or under reduced motion. */
 export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
