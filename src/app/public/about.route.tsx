@@ -17,6 +17,7 @@ import { Section, SectionHeading } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import { writtenIn } from '#ui/written-in.ts';
+import '#ui/theme/book-face.css';
 import styles from './about.module.css';
 import { HeroArt } from './home/hero-art.tsx';
 

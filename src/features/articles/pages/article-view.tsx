@@ -12,6 +12,7 @@ import { writtenIn } from '#ui/written-in.ts';
 import type { Article } from '../article.schema.ts';
 import { articleByline, articleDate } from '../article.ts';
 import { articleShareCard } from '../article-share-card.ts';
+import '#ui/theme/book-face.css';
 import styles from './article.module.css';
 import body from './article-body.module.css';
 import { articleNodes } from './article-data.ts';
