@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { createContext, use, useEffect, useRef, useState } from 'react';
 import { focalAttributes, type ItemPicture, type PictureInfo, pictureUrl } from '#shared/picture.ts';
 import styles from './picture.module.css';
 
@@ -19,8 +19,12 @@ type PictureProps = {
 /** Two of the palette's colours by `id`, and a short text. */
 export type StandIn = { id: number; text?: string };
 
+/** Behind an open dialog: nothing is fetched for pictures there. Without scripts they are shown. */
+export const PicturesWait = createContext(false);
+
 export function Picture({ picture, fallback, standIn, alt, shape, sizes, isEager = false }: PictureProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  const waits = use(PicturesWait);
   const image = useRef<HTMLImageElement>(null);
   const { imageUrl: url, image: info } = picture;
   const wanted = url ? pictureUrl(url) : pictureUrl(fallback);
@@ -33,28 +37,32 @@ export function Picture({ picture, fallback, standIn, alt, shape, sizes, isEager
     if (current?.complete && current.naturalWidth === 0 && current.currentSrc) setFailedUrl(wanted);
   }, [wanted]);
 
+  const files = (
+    <picture>
+      {!isFallback && info && sources(info, sizes)}
+      <img
+        ref={image}
+        className={styles.image}
+        {...(!isFallback && focalAttributes(picture))}
+        src={shown}
+        alt={alt}
+        width={info && !isFallback ? info.width : 960}
+        height={info && !isFallback ? info.height : 600}
+        loading={isEager ? 'eager' : 'lazy'}
+        decoding="async"
+        fetchPriority={isEager === 'first' ? 'high' : undefined}
+        onError={() => setFailedUrl(wanted)}
+      />
+    </picture>
+  );
+
   return (
     <span className={`${styles.frame} ${styles[shape]}`}>
       {info && !isFallback && (
         // No style attribute, which the content security policy would refuse.
         <svg className={styles.color} color={info.color} aria-hidden="true" />
       )}
-      <picture>
-        {!isFallback && info && sources(info, sizes)}
-        <img
-          ref={image}
-          className={styles.image}
-          {...(!isFallback && focalAttributes(picture))}
-          src={shown}
-          alt={alt}
-          width={info && !isFallback ? info.width : 960}
-          height={info && !isFallback ? info.height : 600}
-          loading={isEager ? 'eager' : 'lazy'}
-          decoding="async"
-          fetchPriority={isEager === 'first' ? 'high' : undefined}
-          onError={() => setFailedUrl(wanted)}
-        />
-      </picture>
+      {waits ? <noscript>{files}</noscript> : files}
       {isFallback && shown.startsWith('/defaults/') && (
         // In attributes: neither search nor a selection on the page meets the words twice.
         <span className={styles.standIn} data-tone={standIn.id % 6} data-text={standIn.text} aria-hidden="true" />

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { type LoaderFunctionArgs, Outlet, type RouteObject, useLoaderData, useParams } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api } from '#shared/calls/api-client.ts';
@@ -6,6 +7,7 @@ import { TextLink } from '#ui/forms/button.tsx';
 import { loadSearched, pageSize, type Searched } from '#ui/lists/shown.ts';
 import { attempt, type Loaded, useLoaded } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
+import { PicturesWait } from '#ui/page/picture.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
@@ -40,6 +42,9 @@ function loadEvents(api: Api, params: URLSearchParams, signal?: AbortSignal): Pr
 function EventsPage() {
   const api = useApi();
   const isModalOpen = useParams().eventId !== undefined;
+  // Opened with the page, the dialog covers the list: its pictures are fetched once it is closed.
+  const [isCovered, setCovered] = useState(isModalOpen);
+  if (isCovered && !isModalOpen) setCovered(false);
   const { loaded, isLoading, retry } = useLoaded(useLoaderData<Loaded<EventsLoaded>>(), () =>
     loadEvents(api, new URLSearchParams(location.search)),
   );
@@ -58,10 +63,12 @@ function EventsPage() {
         ) : !loaded.ok ? (
           <ErrorState headingLevel={2} title="Something went wrong" message={loaded.message} onRetry={retry} />
         ) : (
-          <EventsSearch
-            loaded={loaded.data}
-            load={(options, signal) => listFiltered(api, loaded.data.filter, { limit: pageSize, ...options }, signal)}
-          />
+          <PicturesWait value={isCovered}>
+            <EventsSearch
+              loaded={loaded.data}
+              load={(options, signal) => listFiltered(api, loaded.data.filter, { limit: pageSize, ...options }, signal)}
+            />
+          </PicturesWait>
         )}
         <p className={styles.back}>
           <TextLink to="/">
