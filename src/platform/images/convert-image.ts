@@ -25,7 +25,7 @@ export type Effort = 'thorough' | 'quick' | 'mail';
 
 const efforts = {
   thorough: { widths: [320, 640, 960, 1280], avif: 1, webp: 4 },
-  quick: { widths: [320, 560, 1280], avif: 0, webp: 2 },
+  quick: { widths: [320, 560, 960], avif: 0, webp: 2 },
   mail: { widths: [], avif: 0, webp: 0 },
 };
 /** Twice the width in a mail, for high-density screens. */
