@@ -54,7 +54,8 @@ export function ItemCard({
           standIn={standIn}
           alt=""
           shape={isRound ? 'square' : 'wide'}
-          sizes={isRound ? '7rem' : '(min-width: 40rem) 24rem, calc(100vw - 2rem)'}
+          // A little less than the card's width: it is there to know the article again, eight of them at once.
+          sizes={isRound ? '7rem' : '17.5rem'}
         />
       </div>
       <div className={styles.body}>
