@@ -22,7 +22,7 @@ import { Tabs } from '#ui/page/tabs.tsx';
 import { useReloadOn } from '#ui/use-reload-on.ts';
 import { FirstSteps } from '../first-hour/first-steps.tsx';
 import { useGlance } from '../first-hour/use-first-hour.ts';
-import { countedHeading } from '../lists/item-list.tsx';
+import { countedHeading } from '../lists/counted-heading.ts';
 import { useArticleList, useItemList } from '../manage/loading.ts';
 import { useDeleting } from '../manage/use-deleting.ts';
 import { ScheduledLineInList } from '../schedule/scheduled-line.tsx';

@@ -10,6 +10,7 @@ import type { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { focusSearch } from '#ui/page/focus.ts';
 import { Alert, ListHead } from '#ui/page/screen.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
+import { countedHeading } from './counted-heading.ts';
 import { ListFilters } from './list-filters.tsx';
 import { type ListChoice, useStateCounts } from './use-list-choice.ts';
 import { useMany } from './use-many.tsx';
@@ -107,9 +108,4 @@ function NoMatches({ what, search, choice }: { what: string; search: Search; cho
       </Button>
     </EmptyState>
   );
-}
-
-/** 'Articles (27)'. No number while it is unknown, or while a search or a filter lists only some. */
-export function countedHeading(title: string, { total }: { total: number | null }, isNarrowed = false): string {
-  return total === null || isNarrowed ? title : `${title} (${total})`;
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Administrator } from '#features/accounts/accounts.client.ts';
 import { createDraftKeeper } from '#features/drafts/draft-keeper.ts';
-import { type Difference, differences } from '#features/revisions/admin/compared.ts';
+import type { Difference } from '#features/revisions/admin/compared.ts';
 import type { ConflictDialog } from '#features/revisions/admin/conflict-dialog.tsx';
 import { getLastRevision } from '#features/revisions/revisions.client.ts';
 import { resumePictures } from '#features/uploads/field/picture-queue.ts';
@@ -9,7 +9,6 @@ import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { deleteOrphanedPictures } from '#ui/drafts/draft-pictures.ts';
 import { type ConflictResolution, type Editing, EditingContext, type Mine } from '#ui/drafts/editing-context.ts';
-import { apiPathOf, comparedFieldsOf } from './compared-fields.ts';
 
 type Asked = { Dialog: typeof ConflictDialog; question: Parameters<typeof ConflictDialog>[0] };
 
@@ -27,6 +26,10 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
       conflict: SaveConflict,
       { unsaved, sent = null, pictures = [] }: Mine,
     ): Promise<ConflictResolution> {
+      const [{ differences }, { apiPathOf, comparedFieldsOf }] = await Promise.all([
+        import('#features/revisions/admin/compared.ts'),
+        import('./compared-fields.ts'),
+      ]);
       const latest = await getLastRevision(api, apiPathOf(form)).catch(() => null);
       const changesTo = (mine: object) => latest && differences(comparedFieldsOf(form), latest.data, mine);
       const changes = changesTo(unsaved);
