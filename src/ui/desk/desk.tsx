@@ -44,17 +44,22 @@ export function DeskComing() {
 type BarProps = {
   /** Where the text is. */
   state: ReactNode;
+  /** Earlier drafts that can be taken up. They may come late: here they move nothing. */
+  offers: ReactNode;
   /** Why the last press was stopped. */
   alert: ReactNode;
   /** The second action, the menu, and the one primary button. */
   children: ReactNode;
 };
 
-export function DeskBar({ state, alert, children }: BarProps) {
+export function DeskBar({ state, offers, alert, children }: BarProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => (place.current ? keepClear(place.current) : undefined), []);
   return (
     <div ref={place} className={styles.bar} data-desk-bar>
+      <div className={styles.offers} role="status">
+        {offers}
+      </div>
       {alert}
       <div className={styles.state}>{state}</div>
       <div className={styles.actions}>{children}</div>
@@ -74,19 +79,21 @@ export function NarrowIcon({ name, children }: { name: IconName; children: React
   );
 }
 
-/** Tells the styles how high the bar is, and how much of the page a phone's keyboard covers. */
+/** Tells the styles how high the bar is with what lies on it, and how much of the page a phone's keyboard covers. */
 function keepClear(bar: HTMLElement): () => void {
   const { style } = document.documentElement;
   const view = window.visualViewport;
   function tell() {
     const isSticky = getComputedStyle(bar).position === 'sticky';
-    style.setProperty('--desk-bar', `${isSticky ? bar.offsetHeight : 0}px`);
+    const height = bar.offsetHeight + (bar.firstElementChild?.clientHeight ?? 0);
+    style.setProperty('--desk-bar', `${isSticky ? height : 0}px`);
     // A keyboard covers the page's lower end in most browsers; only this says by how much.
     const covered = view ? window.innerHeight - view.height - view.offsetTop : 0;
     style.setProperty('--covered', `${Math.max(0, Math.round(covered))}px`);
   }
   const observer = new ResizeObserver(tell);
   observer.observe(bar);
+  if (bar.firstElementChild) observer.observe(bar.firstElementChild);
   view?.addEventListener('resize', tell);
   view?.addEventListener('scroll', tell);
   return () => {

@@ -17,7 +17,6 @@ import { ScheduleNotice } from '#features/articles/schedule/schedule-notice.tsx'
 import { RecipientsLine } from '#features/newsletter/issues/admin/recipients-line.tsx';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { Desk } from '#ui/desk/desk.tsx';
-import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { useUploading } from '#ui/drafts/unsaved-context.ts';
 import { CheckField } from '#ui/forms/field.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
@@ -89,7 +88,6 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
             />
           }
         >
-          <OfferedDrafts {...form.offers} onRestored={form.showRestored} />
           {article?.schedule && (
             <ScheduleNotice
               isLate={article.schedule.isLate}

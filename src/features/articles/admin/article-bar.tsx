@@ -4,6 +4,7 @@ import { countOf } from '#shared/text.ts';
 import { DeskBar, NarrowIcon } from '#ui/desk/desk.tsx';
 import { Menu, MenuHint } from '#ui/desk/menu.tsx';
 import { KeptLine } from '#ui/drafts/kept-line.tsx';
+import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { KeepWritingButton } from '#ui/forms/keep-writing-button.tsx';
 import { Alert } from '#ui/page/screen.tsx';
@@ -26,6 +27,7 @@ export function ArticleBar({ form, disabled, onPublish, onPreview, check, timeZo
   return (
     <DeskBar
       state={<State form={form} timeZone={timeZone} disabled={disabled} />}
+      offers={<OfferedDrafts {...form.offers} onRestored={form.showRestored} />}
       alert={
         failure && (
           <Alert>

@@ -23,7 +23,7 @@ type Props<T extends Item, V extends PictureValues> = {
   children: ReactNode;
 };
 
-/** What stands round the fields of a kind: earlier drafts above them, what went wrong and the buttons in the bar. */
+/** What stands round the fields of a kind: earlier drafts, what went wrong and the buttons in the bar. */
 export function ItemForm<T extends Item, V extends PictureValues>({
   form,
   aside,
@@ -45,7 +45,6 @@ export function ItemForm<T extends Item, V extends PictureValues>({
         aside={<FieldGroup disabled={isBusy}>{aside}</FieldGroup>}
         bar={<Bar form={form}>{actions}</Bar>}
       >
-        <OfferedDrafts {...form.offers} />
         <FieldGroup disabled={isBusy}>{children}</FieldGroup>
         <UploadProgress file={form.picture.file} />
       </Desk>
@@ -65,6 +64,7 @@ function Bar<T extends Item, V extends PictureValues>({ form, children }: BarPro
           <KeptLine kept={form.kept} savedAt={form.savedAt} />
         </>
       }
+      offers={<OfferedDrafts {...form.offers} />}
       alert={form.failure && <Alert>{form.failure}</Alert>}
     >
       {item && (
