@@ -25,7 +25,8 @@ async function loadSite(api: Api, { siteUrl, now }: PageOrigin): Promise<Site> {
   const pages = listPageLinks(api).catch(() => []);
   return {
     // The page works with the default settings. The failed call keeps it out of the cache.
-    settings: await getSettings(api).catch(defaultSettings),
+    // In the browser it is there already, and the defaults need not be.
+    settings: await (import.meta.env.SSR ? getSettings(api).catch(defaultSettings) : getSettings(api)),
     // In the browser the footer is there already.
     pages: [...(await pages), ...(import.meta.env.SSR ? await newslettersLink(api) : [])],
     siteUrl: siteUrl ?? location.origin,

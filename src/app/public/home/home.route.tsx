@@ -10,6 +10,7 @@ import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
+import { only } from '#shared/only.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { attempt } from '#ui/loaded.ts';
 import { type DataNode, StructuredData } from '#ui/page/structured-data.tsx';
@@ -44,11 +45,6 @@ function homeBlocks(api: Api) {
         'Failed to load articles',
       ),
   };
-}
-
-/** The page carries its data a second time, for the scripts: no more of it than they show. */
-function only<T, Field extends keyof T>(items: T[], fields: readonly Field[]): Pick<T, Field>[] {
-  return items.map((item) => Object.fromEntries(fields.map((field) => [field, item[field]])) as Pick<T, Field>);
 }
 
 async function nextEvents(api: Api): Promise<ShownEvents> {

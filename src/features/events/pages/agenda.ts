@@ -1,13 +1,13 @@
 import { monthNames } from '#shared/dates.ts';
-import type { SocietyEvent } from '../event.schema.ts';
 import { eventState, isPast } from '../event.ts';
+import type { ListedEvent } from './event-filter.ts';
 
-export type Month = { title: string; events: SocietyEvent[] };
+export type Month = { title: string; events: ListedEvent[] };
 
 /** A list as an agenda, in its order: the next event apart, the months to come, what is over. */
-export type Agenda = { lead: SocietyEvent | undefined; months: Month[]; past: SocietyEvent[] };
+export type Agenda = { lead: ListedEvent | undefined; months: Month[]; past: ListedEvent[] };
 
-export function agendaOf(events: SocietyEvent[], now: string, { hasLead = true } = {}): Agenda {
+export function agendaOf(events: ListedEvent[], now: string, { hasLead = true } = {}): Agenda {
   const [first] = events;
   const lead = hasLead && first && eventState(first, now) === 'Upcoming' ? first : undefined;
   const months: Month[] = [];
@@ -22,6 +22,6 @@ export function agendaOf(events: SocietyEvent[], now: string, { hasLead = true }
 }
 
 /** 'December 2026', by the event's own wall time. */
-function monthOf({ eventDate }: SocietyEvent): string {
+function monthOf({ eventDate }: ListedEvent): string {
   return `${monthNames[Number(eventDate.slice(5, 7)) - 1]} ${eventDate.slice(0, 4)}`;
 }

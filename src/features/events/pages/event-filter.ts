@@ -1,6 +1,8 @@
 import type { Api, ListOptions, Page } from '#shared/calls/api-client.ts';
+import { only } from '#shared/only.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages } from '../event.ts';
+import { eventCardFields } from '../event-card.tsx';
 import { listEvents, listPastEvents, listUpcomingEvents } from '../events.client.ts';
 
 export const eventFilters = [
@@ -23,14 +25,20 @@ export function filterOf(params: URLSearchParams): EventFilter {
   return given === 'upcoming' || given === 'past' ? given : 'all';
 }
 
-export function listFiltered(
+const listedFields = [...eventCardFields, 'description', 'cancellationNote'] as const satisfies (keyof SocietyEvent)[];
+
+/** What the list shows of an event, and searches. */
+export type ListedEvent = Pick<SocietyEvent, (typeof listedFields)[number]>;
+
+export async function listFiltered(
   api: Api,
   filter: EventFilter,
   options: ListOptions,
   signal?: AbortSignal,
-): Promise<Page<SocietyEvent>> {
+): Promise<Page<ListedEvent>> {
   const list = { all: listEvents, upcoming: listUpcomingEvents, past: listPastEvents }[filter];
-  return list(api, options, signal);
+  const page = await list(api, options, signal);
+  return { ...page, items: only(page.items, listedFields) };
 }
 
 /**

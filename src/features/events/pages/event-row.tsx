@@ -2,14 +2,14 @@ import { useNow, useSettings } from '#features/settings/pages/site.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { Picture } from '#ui/page/picture.tsx';
 import { writtenIn } from '#ui/written-in.ts';
-import type { SocietyEvent } from '../event.schema.ts';
 import { eventState } from '../event.ts';
 import { type EventCardProps, ViewDetails } from '../event-card.tsx';
 import { DayPlate } from './day-plate.tsx';
+import type { ListedEvent } from './event-filter.ts';
 import styles from './event-row.module.css';
 
 type Props = Omit<EventCardProps, 'event' | 'sizes'> & {
-  event: SocietyEvent;
+  event: ListedEvent;
   /** The next one, large above the others. */
   isLead?: boolean;
 };

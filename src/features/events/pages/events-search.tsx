@@ -11,16 +11,15 @@ import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useSearchedList } from '#ui/lists/use-searched-list.ts';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/page/states.tsx';
-import type { SocietyEvent } from '../event.schema.ts';
 import { agendaOf } from './agenda.ts';
-import { type EventFilter, eventFilters, filterFailed, listAddress } from './event-filter.ts';
+import { type EventFilter, eventFilters, filterFailed, type ListedEvent, listAddress } from './event-filter.ts';
 import { EventRow } from './event-row.tsx';
 import styles from './events.module.css';
 import type { EventsLoaded } from './events.route.tsx';
 
 type EventsSearchProps = {
   loaded: EventsLoaded;
-  load: (options: ListOptions, signal?: AbortSignal) => Promise<Page<SocietyEvent>>;
+  load: (options: ListOptions, signal?: AbortSignal) => Promise<Page<ListedEvent>>;
 };
 
 export function EventsSearch({ loaded, load }: EventsSearchProps) {
@@ -73,7 +72,7 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
 }
 
 /** A search lists what it found without one large above the others. */
-function Events({ events, isSearching }: { events: SocietyEvent[]; isSearching: boolean }) {
+function Events({ events, isSearching }: { events: ListedEvent[]; isSearching: boolean }) {
   const { lead, months, past } = agendaOf(events, useNow(), { hasLead: !isSearching });
   return (
     <>
@@ -91,7 +90,7 @@ function Events({ events, isSearching }: { events: SocietyEvent[]; isSearching: 
   );
 }
 
-function Rows({ title, events }: { title: string; events: SocietyEvent[] }) {
+function Rows({ title, events }: { title: string; events: ListedEvent[] }) {
   return (
     <section className={styles.month} aria-label={title}>
       <h2 className={styles.monthTitle}>{title}</h2>
@@ -107,7 +106,7 @@ function Rows({ title, events }: { title: string; events: SocietyEvent[] }) {
   );
 }
 
-function Row({ event, isLead = false }: { event: SocietyEvent; isLead?: boolean }) {
+function Row({ event, isLead = false }: { event: ListedEvent; isLead?: boolean }) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const to = listAddress(params, {}, `/events/${event.id}`);
@@ -185,6 +184,6 @@ function NoEvents({
   );
 }
 
-function hasWordsLike(event: SocietyEvent, term: string): boolean {
+function hasWordsLike(event: ListedEvent, term: string): boolean {
   return holds(event.title, term) || holds(event.description, term);
 }

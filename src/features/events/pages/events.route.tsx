@@ -12,8 +12,7 @@ import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { SubscribeToCalendar } from '../calendar/subscribe-to-calendar.tsx';
-import type { SocietyEvent } from '../event.schema.ts';
-import { type EventFilter, filterFailed, filterOf, listFiltered } from './event-filter.ts';
+import { type EventFilter, filterFailed, filterOf, type ListedEvent, listFiltered } from './event-filter.ts';
 import styles from './events.module.css';
 import { EventsSearch } from './events-search.tsx';
 
@@ -28,7 +27,7 @@ export const eventsRoute = {
   element: <EventsPage />,
 } satisfies RouteObject;
 
-export type EventsLoaded = Searched<SocietyEvent> & { filter: EventFilter };
+export type EventsLoaded = Searched<ListedEvent> & { filter: EventFilter };
 
 function loadEvents(api: Api, params: URLSearchParams, signal?: AbortSignal): Promise<Loaded<EventsLoaded>> {
   const filter = filterOf(params);
