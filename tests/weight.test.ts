@@ -41,7 +41,7 @@ test.each(homeVariants)('home as %s brings its styles along, and no others, with
   expect(html.length).toBeLessThanOrEqual(limits.page);
 });
 
-test.each(homeVariants)('home as %s fetches at most 35 kB of fonts ahead', (variant) => {
+test.each(homeVariants)('home as %s fetches at most 29 kB of fonts ahead', (variant) => {
   const { fontFiles, fonts } = homeOf(variant);
   expect(fontFiles.length).toBeGreaterThan(0);
   for (const font of fontFiles) expect(font).toMatch(/\.woff2$/);

@@ -13,9 +13,12 @@ LETTERS = {
 }
 
 
-def make(source, axes, name):
+def make(source, axes, name, kerning=None):
     for part, letters in LETTERS.items():
         font = instancer.instantiateVariableFont(TTFont(f"{SOURCE}/{source}"), axes)
+        if kerning:
+            # The same at every weight: what it varies by is not seen, and is a fifth of the file.
+            font["GPOS"] = instancer.instantiateVariableFont(TTFont(f"{SOURCE}/{source}"), kerning)["GPOS"]
         options = subset.Options()
         options.layout_features = ["kern", "liga", "calt", "ccmp", "locl", "mark", "mkmk", "rvrn", "tnum"]
         options.hinting = False
@@ -29,4 +32,4 @@ def make(source, axes, name):
 make("fraunces/files/fraunces-latin-wght-normal.woff2", {"wght": 400}, "fraunces-400")
 make("fraunces/files/fraunces-latin-wght-normal.woff2", {"wght": 600}, "fraunces-600")
 make("fraunces/files/fraunces-latin-wonk-italic.woff2", {"wght": 400, "WONK": 0}, "fraunces-italic")
-make("instrument-sans/files/instrument-sans-latin-wght-normal.woff2", {"wght": (400, 600)}, "instrument-sans")
+make("instrument-sans/files/instrument-sans-latin-wght-normal.woff2", {"wght": (400, 600)}, "instrument-sans", {"wght": 500})
