@@ -8,7 +8,8 @@ const image = { width: 640, height: 800, color: '#a8b5ae', variants };
 
 function sentAndRead(item: object) {
   const text = packHydration({ loaderData: { page: [item] }, actionData: null, errors: null });
-  return { text, item: (unpackHydration(text).loaderData?.page as object[])[0] };
+  const { page } = unpackHydration(text).loaderData ?? {};
+  return { text, item: (page as object[])[0] };
 }
 
 test('the files of a picture are sent as their widths, and are all there again', () => {
