@@ -40,8 +40,16 @@ export async function startDovecot() {
   }
 
   return {
+    /** The folder of a Maildir called mail: another mail server may deliver there. */
+    home: join(folder, 'home'),
     url: `imap://news:${encodeURIComponent(password)}@127.0.0.1:${port}/INBOX`,
     deliver: (mail: string) => inbox((client) => client.append('INBOX', mail)),
+    /** All mails, as they arrived. */
+    mails: () =>
+      inbox(async (client) => {
+        const mails = await client.fetchAll('1:*', { source: true });
+        return mails.flatMap(({ source }) => source ?? []);
+      }),
     /** The subjects of the unread mails. */
     unread: () =>
       inbox(async (client) => {
