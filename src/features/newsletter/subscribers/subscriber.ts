@@ -11,6 +11,13 @@ export const wishSaved: Readonly<Record<Wish, string>> = {
   none: 'Saved. You get no newsletters until you choose again.',
 };
 
+/** For administrators. */
+export const wishWords: Readonly<Record<Wish, string>> = {
+  each: 'Gets each article and each digest',
+  digest: 'Gets the digest only',
+  none: 'Wants no newsletters for now',
+};
+
 /** A search among the addresses counts no further. */
 export const mostCounted = 1000;
 

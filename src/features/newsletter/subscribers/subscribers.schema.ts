@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { Email } from '#platform/forms/form-input.ts';
-import { subscriberStates } from './subscriber.ts';
+import { subscriberStates, wishes } from './subscriber.ts';
 
 /** `askedAgainAt`: when someone who is suppressed last entered the address in the form since. */
 export const Subscriber = z
@@ -14,6 +14,7 @@ export const Subscriber = z
     suppressedAt: z.string().nullable(),
     suppressedBecause: z.string().nullable(),
     askedAgainAt: z.string().nullable(),
+    wish: z.enum(wishes),
   })
   .openapi('Subscriber');
 export type Subscriber = z.infer<typeof Subscriber>;

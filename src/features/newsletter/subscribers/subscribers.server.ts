@@ -11,7 +11,7 @@ import type { Subscriber, SubscriberCounts, SubscriberDetail, SubscriberHistory 
 
 const columns = [
   ...(['id', 'email', 'state', 'createdAt', 'confirmedAt', 'unsubscribedAt'] as const),
-  ...(['suppressedAt', 'suppressedBecause'] as const),
+  ...(['suppressedAt', 'suppressedBecause', 'wish'] as const),
 ];
 const SubscriberCursor = z.tuple([cursorParts.id]);
 const mostOfAKind = 100;

@@ -12,7 +12,7 @@ import { Actions, Alert, Panel, ScreenHead } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { subscriberStateWords } from '../subscriber.ts';
+import { subscriberStateWords, wishWords } from '../subscriber.ts';
 import { changeSubscriber, eraseSubscriber, getSubscriber } from '../subscribers.client.ts';
 import type { SubscriberDetail } from '../subscribers.schema.ts';
 import styles from './subscriber-screen.module.css';
@@ -90,13 +90,14 @@ export function SubscriberScreen({ id, onErased }: Props) {
 type StateProps = { subscriber: SubscriberDetail; busy: boolean; run: (verb: Verb) => Promise<void> };
 
 function StatePanel({ subscriber, busy, run }: StateProps) {
-  const { state, suppressedBecause, askedAgainAt, createdAt, confirmedAt, suppressedAt, unsubscribedAt } = subscriber;
+  const { state, suppressedBecause, askedAgainAt, createdAt, confirmedAt, suppressedAt, unsubscribedAt, wish } = subscriber;
   return (
     <Panel title="State">
       <div className={styles.state}>
         <p>
           <Badge past={state !== 'confirmed'}>{subscriberStateWords[state]}</Badge>
         </p>
+        {state === 'confirmed' && <p>{wishWords[wish]}</p>}
         {state === 'suppressed' && (
           <Alert>
             <p>Nothing is sent there any more. {suppressedBecause}</p>

@@ -31,6 +31,8 @@ describe.each(engines)('the page behind the link of a mail, on %s', (engine) => 
     }
     expect(await choose(app, 'everything')).toMatchObject({ status: 400 });
     expect(await read()).toMatchObject({ wish: 'digest' });
+    const forAdministrators = await app.json('GET', '/newsletter/admin/subscribers/1', undefined, await app.signIn());
+    expect(forAdministrators.body).toMatchObject({ wish: 'digest' });
   });
 
   test('who leaves and subscribes anew gets each article, who takes the leaving back what was chosen', async () => {
