@@ -55,7 +55,7 @@ export function framed({ title, preview, societyName, siteUrl, body, footer, ...
 <tr><td align="center" style="padding:24px 12px;">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;table-layout:fixed;">
 <tr><td dir="auto" style="padding:0 8px 16px;font:700 20px ${headingFont};">
-<a class="link" href="${escapeHtml(siteUrl)}/" style="color:#4a663a;text-decoration:none;">${escapeHtml(societyName)}</a>
+<a class="link" href="${escapeHtml(siteUrl)}/" style="color:#4a663a;text-decoration:none;">${logo(siteUrl)}${escapeHtml(societyName)}</a>
 </td></tr>
 <tr><td class="card ink" style="background-color:#ffffff;border-top:4px solid #6a8b57;border-radius:8px;padding:32px 28px;font:400 16px/1.6 ${mailFont};color:#1f261b;overflow-wrap:anywhere;word-break:break-word;">
 ${body}
@@ -69,6 +69,11 @@ ${footer}${endInHtml(end)}
 </body>
 </html>
 `;
+}
+
+/** Without words: the name stands beside it, also where no pictures are shown. The same for every mail, so it tells no one anything. */
+function logo(siteUrl: string): string {
+  return `<img src="${escapeHtml(siteUrl)}/icon-192.png" alt="" width="32" height="32" style="border:0;margin-inline-end:10px;vertical-align:middle;">`;
 }
 
 export function heading(text: string): string {
