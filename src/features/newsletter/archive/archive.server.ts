@@ -60,13 +60,16 @@ function sentAtOf({ kind, createdAt, updatedAt }: { kind: string; createdAt: str
   return kind === 'article' ? createdAt : updatedAt;
 }
 
-/** Past the time in which they can be undone. Whether a mail has left is not asked: pages would be made anew for each. */
+/**
+ * Past the time in which they can be undone, also those that were cancelled on their way: their first readers have the link. Whether
+ * a mail has left is not asked: pages would be made anew for each.
+ */
 function archived(db: Db) {
   return db
     .selectFrom('issues')
     .leftJoin('articles', 'articles.id', 'issues.articleId')
     .where('issues.isArchived', '=', true)
-    .where('issues.state', 'in', ['sending', 'paused', 'done'])
+    .where('issues.state', '!=', 'draft')
     .where('issues.sendAfter', 'is', null)
     .where((eb) =>
       eb.or([

@@ -37,8 +37,10 @@ describe.each(engines)('the newsletters that went out, on %s', (engine) => {
     expect(body.html).not.toMatch(/style=|<table|You get this because/);
 
     // Mails that name it are out.
-    await app.db.updateTable('issues').set({ state: 'paused' }).execute();
-    expect((await read(app)).status).toBe(200);
+    for (const state of ['paused', 'cancelled'] as const) {
+      await app.db.updateTable('issues').set({ state }).execute();
+      expect((await read(app)).status).toBe(200);
+    }
     const token = await app.signIn();
     const switchTo = (isArchived: boolean) => app.json('PUT', '/newsletter/admin/archive/1', { isArchived }, token);
     expect(await switchTo(false)).toMatchObject({ status: 200, body: { message: 'Its page is withdrawn.' } });

@@ -90,7 +90,8 @@ export function SubscriberScreen({ id, onErased }: Props) {
 type StateProps = { subscriber: SubscriberDetail; busy: boolean; run: (verb: Verb) => Promise<void> };
 
 function StatePanel({ subscriber, busy, run }: StateProps) {
-  const { state, suppressedBecause, askedAgainAt, createdAt, confirmedAt, suppressedAt, unsubscribedAt, wish } = subscriber;
+  const { state, suppressedBecause, askedAgainAt, createdAt, confirmedAt, suppressedAt, unsubscribedAt, wish } =
+    subscriber;
   return (
     <Panel title="State">
       <div className={styles.state}>
