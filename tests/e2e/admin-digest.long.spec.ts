@@ -35,6 +35,10 @@ for (const width of [1280, 375])
     await expect(list.getByRole('listitem').first()).toContainText('Rivers carry more');
     await page.getByRole('button', { name: /^Down.*Rivers carry more$/ }).click();
     await expect(list.getByRole('listitem').nth(1)).toContainText('Rivers carry more');
+    await list.getByText('Rivers carry more').first().dragTo(list.getByText('Bats and us').first());
+    await expect(list.getByRole('listitem').first()).toContainText('Rivers carry more');
+    await list.getByText('Bats and us').first().dragTo(list.getByText('Rivers carry more').first());
+    await expect(list.getByRole('listitem').first()).toContainText('Bats and us');
     await page.getByLabel('Title').fill(`What we wrote, ${width}`);
     await page.locator('.ql-editor').fill('Hello to all of you');
     await expect(page.getByText('Draft saved.')).toBeVisible();

@@ -9,9 +9,10 @@ type Props = { things: ShownThing[]; choices: ShownThing[]; onChange: (things: S
 
 const keyOf = ({ kind, id }: Pick<ShownThing, 'kind' | 'id'>) => `${kind} ${id}`;
 
-/** What is in a digest, in its order; articles come before events in the mail. */
+/** What is in a digest, in its order, which buttons and a mouse change; articles come before events in the mail. */
 export function ThingsField({ things, choices, onChange }: Props) {
   const [chosen, setChosen] = useState('');
+  const [dragged, setDragged] = useState<number | null>(null);
   const known = new Set(things.map(keyOf));
   const left = [...new Map(choices.map((one) => [keyOf(one), one])).values()].filter((one) => !known.has(keyOf(one)));
 
@@ -32,7 +33,23 @@ export function ThingsField({ things, choices, onChange }: Props) {
       {things.length === 0 && <p className={styles.hint}>Nothing is in this digest yet.</p>}
       <ol className={styles.list} aria-label="In this digest">
         {things.map((thing, at) => (
-          <li key={keyOf(thing)} className={styles.thing}>
+          <li
+            key={keyOf(thing)}
+            className={styles.thing}
+            data-dragged={dragged === at || undefined}
+            draggable
+            onDragStart={({ dataTransfer }) => {
+              // Firefox drags nothing that says nothing.
+              dataTransfer.setData('text/plain', thing.title);
+              setDragged(at);
+            }}
+            onDragOver={(event) => dragged !== null && event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault();
+              if (dragged !== null) move(dragged, at);
+            }}
+            onDragEnd={() => setDragged(null)}
+          >
             <div className={styles.words}>
               <span {...writtenIn(thing.title)}>{thing.title}</span>
               <span className={styles.hint}>{thing.when || 'Article'}</span>
