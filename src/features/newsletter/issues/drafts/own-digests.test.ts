@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { publishDue } from '#app/scheduling/publish-due.ts';
 import { listLateSchedules } from '#features/articles/schedule/schedules.server.ts';
+import { renderIssue } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import type { DigestRule } from '#features/settings/settings.ts';
 import { engines } from '#tests/support/database.ts';
 import { issues, one, society, two } from '#tests/support/digests.ts';
@@ -104,6 +105,17 @@ describe.each(engines)('digests on %s', (engine) => {
       `${one} Back Many 0.`,
       `${two} Back Many 0.`,
     ]);
+  });
+
+  test('who is erased while a digest waits gets none of it, and the others all', async () => {
+    await using site = await society(engine);
+    await site.article('Bats');
+    const { id, version } = await site.digest();
+    await site.call('POST', `${issues}/${id}/send`, { version, holdSeconds: 60 });
+    await site.call('DELETE', '/newsletter/admin/subscribers/1');
+    site.app.clock.advance(61_000);
+    expect(await site.deliver(['Bats'])).toEqual([`${two} Bats`]);
+    expect(await site.app.db.selectFrom('issues').select('state').execute()).toEqual([{ state: 'done' }]);
   });
 
   test('a note goes to all who want anything, once; a wish for nothing counts until it leaves', async () => {
@@ -231,6 +243,31 @@ describe.each(engines)('digests on %s', (engine) => {
     await site.call('POST', `${issues}/2/send`, { version: plan?.version });
     expect(await site.deliver(['Rivers'])).toHaveLength(2);
   });
+});
+
+/** Gmail cuts at 102 kB. */
+test('a mail of 200 articles is not cut off, and one of ten is small', async () => {
+  await using site = await society('sqlite');
+  const { db, clock, context } = site.app;
+  const at = clock.now().toISOString();
+  const row = { content: '<p>A</p>', contentText: 'A', imageUrl: null, imageAlt: '', isFeatured: false };
+  const dates = { isPublished: true, createdAt: at, updatedAt: at, publishedAt: at };
+  const articles = Array.from({ length: 200 }, (_, n) => ({
+    title: `健康 ${n} `.repeat(10),
+    description: '病毒'.repeat(120),
+  }));
+  const made = db.insertInto('articles').values(articles.map((article) => ({ ...article, ...row, ...dates })));
+  const things = (await made.returning('id').execute()).map(({ id }) => ({ kind: 'article' as const, id }));
+  for (const [count, most] of [
+    [200, 102_000],
+    [10, 30_000],
+  ] as const) {
+    const content = { title: 'News', note: '', things: things.slice(0, count), composedAt: at, isAutomatic: false };
+    const { html } = await renderIssue(context, content);
+    expect(html.split('<h3')).toHaveLength(count + 1);
+    expect(Buffer.byteLength(html)).toBeLessThan(most);
+    expect(html).not.toMatch(/display:\s*(inline-)?(flex|grid)|\.webp|\.avif|<script|<link|<svg|position:|url\(/i);
+  }
 });
 
 test('the times of a rule are right over both clock changes', () => {
