@@ -73,7 +73,7 @@ ${footer}${endInHtml(end)}
 
 /** Without words: the name stands beside it, also where no pictures are shown. The same for every mail, so it tells no one anything. */
 function logo(siteUrl: string): string {
-  return `<img src="${escapeHtml(siteUrl)}/icon-192.png" alt="" width="32" height="32" style="border:0;margin-inline-end:10px;vertical-align:middle;">`;
+  return `<img src="${escapeHtml(siteUrl)}/icon-192.png" alt="" width="32" height="32" style="width:32px;max-width:32px;height:auto;border:0;border-radius:6px;margin-inline-end:10px;vertical-align:middle;">`;
 }
 
 export function heading(text: string): string {

@@ -95,7 +95,7 @@ describe.each(engines)('the welcome mail, on %s', (engine) => {
         isInHand();
         return new Promise<never>(() => {});
       };
-      const worker = createMailWorker({ ...app.context, mailer: { send, close: async () => {} } });
+      const worker = createMailWorker({ ...app.context, connections: 1, mailer: { send, close: async () => {} } });
       worker.sendDue().catch(() => 'it is dead');
     });
     expect(await send()).toEqual([]);
