@@ -32,6 +32,13 @@ describe.each(engines)('looking at mails on %s', (engine) => {
     const kept = await app.json<MailView>('GET', `${admin}/outbox/${mail?.name}`, undefined, token);
     expect(kept.body.text).toContain('It begins with a single flight.');
     expect((await app.json('POST', `${admin}/test/9`, undefined, token)).status).toBe(404);
+    await app.json('POST', '/articles/admin', anArticle({ title: 'News', isPublished: true }), token);
+    const digest = await app.json<{ id: number }>('POST', `${admin}/issues`, { kind: 'digest' }, token);
+    const { id } = digest.body;
+    app.clock.advance(1000);
+    expect((await app.json('POST', `${admin}/test/${id}?issue=${id}`, undefined, token)).status).toBe(200);
+    const [test] = (await app.json<OutboxEntry[]>('GET', `${admin}/outbox`, undefined, token)).body;
+    expect(test).toMatchObject({ subject: '[Test] What is new, November 21, 2026', to: 'editor1@society.example' });
   });
 });
 

@@ -10,6 +10,7 @@ import type { IssueDraft } from './drafts.schema.ts';
 import { makeDueDigest } from './own-digests.server.ts';
 
 const hour = 3_600_000;
+const addressOf = (name: string) => `${name}@society.example`;
 
 describe.each(engines)('digests on %s', (engine) => {
   test('each gets what they have not had, by itself or in a digest, and nothing where nothing is left', async () => {
@@ -50,8 +51,11 @@ describe.each(engines)('digests on %s', (engine) => {
     const [gone, stays] = [await site.article('Gone'), await site.article('Stays')];
     const [off, cancelled] = [await site.article('Hidden'), await site.event('Walk', 2)];
     await site.event('Talk', 1);
+    const opening = { hasSignup: true, signupOpensAt: '2026-11-28T12:00:00.000Z' };
+    await site.app.db.updateTable('events').set(opening).where('id', '=', cancelled.id).execute();
     const draft = await site.digest();
-    expect(draft.things.map(({ title }) => title)).toEqual(['Hidden', 'Stays', 'Gone', 'Talk', 'Walk']);
+    expect(draft.things.map(({ title }) => title)).toEqual(['Hidden', 'Stays', 'Gone', 'Walk', 'Talk']);
+    expect(draft.things[3]?.when).toContain('sign-up opens Nov 28, 2026');
     await call('DELETE', `/articles/admin/${gone.id}`);
     const wanted = { holdSeconds: 60, version: draft.version };
     const { message } = await call<{ message: string }>('POST', `${issues}/${draft.id}/send`, wanted);
@@ -185,6 +189,12 @@ describe.each(engines)('digests on %s', (engine) => {
     expect(await drafts()).toHaveLength(2);
     await tick(24 * hour - 60_000);
     expect(await site.deliver(['Bats', 'Rivers'])).toEqual([]);
+    const [draft] = site.toAdministrators;
+    expect(site.toAdministrators.map(({ to }) => to).toSorted()).toEqual(['editor1', 'editor2'].map(addressOf));
+    expect(draft?.subject).toMatch(/^\[Draft\] What is new/);
+    expect(draft?.text).toContain('Dec 7, 2026 at 8:00 AM (London), unless someone stops it.');
+    for (const words of ['Bats', 'Rivers', 'Stop: https://society.example/admin/newsletter/1?issue=1&stop=1'])
+      expect(draft?.text).toContain(words);
     await tick(60_000);
     expect(await site.deliver(['Bats', 'Rivers'])).toEqual([`${one} Bats Rivers`, `${two} Bats Rivers`]);
     await tick(60_000);
