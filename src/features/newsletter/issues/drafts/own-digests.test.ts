@@ -192,7 +192,7 @@ describe.each(engines)('digests on %s', (engine) => {
     const [draft] = site.toAdministrators;
     expect(site.toAdministrators.map(({ to }) => to).toSorted()).toEqual(['editor1', 'editor2'].map(addressOf));
     expect(draft?.subject).toMatch(/^\[Draft\] What is new/);
-    expect(draft?.text).toContain('Dec 7, 2026 at 8:00 AM (London), unless someone stops it.');
+    expect(draft?.text).toContain('Nov 30, 2026 at 8:00 AM (London), unless someone stops it.');
     for (const words of ['Bats', 'Rivers', 'Stop: https://society.example/admin/newsletter/1?issue=1&stop=1'])
       expect(draft?.text).toContain(words);
     await tick(60_000);
