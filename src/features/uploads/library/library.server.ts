@@ -35,8 +35,8 @@ export async function listPictures(db: Db, { limit, cursor }: Query): Promise<Li
 }
 
 /**
- * PDFs have rows as well, and what is removed waits for its files to go. A form uploads its picture for other devices, and once
- * more with its save: of one file the latest is shown.
+ * PDFs have rows as well, and what is removed waits for its files to go. A picture that was chosen a day ago is uploaded again
+ * with the save: of one file the latest is shown.
  */
 function stored(db: Db) {
   const isOlderCopy = sql<boolean>`exists (
