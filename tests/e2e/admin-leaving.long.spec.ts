@@ -90,7 +90,7 @@ test('the page lets go of the pictures of a text that was left, and the browser 
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Left behind', 'Look:');
-  await bring(contentOf(page), 'paste', { files: [pictureFile('bat.png')] });
+  await bring(contentOf(page), 'paste', { files: [pictureFile('left.png')] });
   const image = contentOf(page).locator('img');
   await expect(image).toHaveAttribute('src', /^\/uploads\/articles\//);
   await page.getByRole('navigation').getByText('Dashboard', { exact: true }).click();
@@ -102,7 +102,7 @@ test('the page lets go of the pictures of a text that was left, and the browser 
   await expect(image).toHaveAttribute('src', /^\/uploads\/articles\//);
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText('Article saved successfully.')).toBeVisible();
-  const uploads = "SELECT id FROM uploads WHERE file_name = 'bat.png'";
+  const uploads = "SELECT id FROM uploads WHERE file_name = 'left.png'";
   expect(inDatabase(site, uploads)).toHaveLength(1);
 });
 
