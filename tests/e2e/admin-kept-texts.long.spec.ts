@@ -356,6 +356,7 @@ test('a picture whose save was answered and whose phone was lost then is offered
 
   await page.goto(`${site.url}/admin/committee`);
   await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Half pictured');
   await page.getByRole('button', { name: 'Add Member' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save mine over it' }).click();
   await expect(page.getByText('Member saved successfully.')).toBeVisible();
