@@ -35,7 +35,7 @@ for (const width of [1280, 375])
     await page.getByLabel('The year that ends').fill(label.replace('-', '/'));
     await page.getByRole('checkbox', { name: 'Leaves: Ada Lovelace' }).check();
     await page.getByRole('textbox', { name: 'Position of Ben Okri' }).fill('President');
-    await page.getByRole('button', { name: 'Add who is new' }).click();
+    await page.getByRole('button', { name: 'Add someone new' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Cleo Mbeki');
     await page.getByRole('textbox', { name: 'Position', exact: true }).fill('Treasurer');
     await page.getByLabel('Invite to look after the site').fill(`next-${width}@society.example`);

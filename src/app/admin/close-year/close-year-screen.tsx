@@ -184,7 +184,7 @@ function Closed({ closed, timeZone }: { closed: ClosedYear; timeZone: string }) 
   return (
     <Panel title="Done">
       <FormStack>
-        <p>The committee of {closed.year.label} has a page of its own. Who is new has no bio and no picture yet.</p>
+        <p>The committee of {closed.year.label} has a page of its own. New members still need a bio and a picture.</p>
         <Actions>
           <LinkButton to={closed.year.path} variant="quiet">
             See the page

@@ -26,7 +26,7 @@ export function ClosedNotice({ year: { id, label, closing }, timeZone, onUndone 
   const undo = () =>
     run(async () => {
       const detail =
-        'Who left comes back, who joined goes to the bin, positions and accounts are as before. Who has accepted an invitation keeps the account.';
+        'People who left come back, and people who joined go to the bin. Positions and accounts are as before. Anyone who has accepted an invitation keeps the account.';
       if (!(await confirm(`Undo closing the year ${label}?`, 'Undo', { detail }))) return;
       try {
         toast.success((await undoClosing(api, id)).message);

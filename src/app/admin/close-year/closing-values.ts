@@ -2,7 +2,9 @@ import type { ClosingInput } from '#app/years/closing.ts';
 import type { Committee } from '#features/committees/committee.schema.ts';
 import { committeeMessages, labelFrom, labelProblem } from '#features/committees/committee.ts';
 import type { Member } from '#features/members/member.schema.ts';
+import { longDate } from '#shared/dates.ts';
 import { isEmail } from '#shared/email.ts';
+import { countOf } from '#shared/text.ts';
 
 export type ClosingValues = {
   label: string;
@@ -62,8 +64,10 @@ export function closingProblem({ label, from, to, positions, joining, ends, invi
   if (!from || !to) return committeeMessages.badDay;
   if (to < from) return committeeMessages.backwards;
   if (positions.some(({ position }) => !position.trim())) return 'Please enter a position for everyone who stays.';
-  if (joining.some(({ name, position }) => !name.trim() || !position.trim()))
-    return 'Please enter a name and a position for everyone who joins.';
+  for (const { name, position } of joining) {
+    if (!name.trim()) return `Please enter a name for the new ${position}.`;
+    if (!position.trim()) return `Please enter a position for ${name}.`;
+  }
   if (ends.some(({ on }) => !on)) return 'Please enter the day on which each account ends.';
   const wrong = invited.find((address) => !isEmail(address));
   return wrong ? `“${wrong}” is not an e-mail address.` : null;
@@ -72,19 +76,28 @@ export function closingProblem({ label, from, to, positions, joining, ends, invi
 /** What the button does, one sentence a line. */
 export function summaryOf(values: ClosingValues, known: Known): string[] {
   const { members, accounts } = known;
-  const { label, leaving, joining, ends, invited } = closingInput(values, known);
-  const names = (ids: number[]) => members.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
-  const staying = members.filter(({ id }) => !leaving.includes(id)).map(({ name }) => name);
+  const { label, leaving, positions, joining, ends, invited } = closingInput(values, known);
+  const namesOf = (some: Member[]) => some.map(({ name }) => name).join(', ');
+  const staying = members.filter(({ id }) => !leaving.includes(id));
+  const changing = staying.flatMap(({ id, name, position: before }) => {
+    const now = positions.find((one) => one.id === id)?.position ?? before;
+    return now === before ? [] : [`${name} (${now})`];
+  });
   const nameOf = (id: number) => accounts.find((account) => account.id === id)?.username ?? '';
   return [
-    `The ${members.length === 1 ? 'one member' : `${members.length} members`} of today are on the page of ${label || 'the year'}.`,
-    staying.length > 0 ? `On the new committee stay: ${staying.join(', ')}.` : 'All of them leave.',
-    leaving.length > 0 && staying.length > 0 ? `Leaving: ${names(leaving).join(', ')}.` : '',
-    joining.length > 0 ? `Joining: ${joining.map(({ name, position }) => `${name} (${position})`).join(', ')}.` : '',
+    `The page for ${label || 'the year'} keeps today’s committee: ${countOf(members.length, 'member')}.`,
+    staying.length > 0 ? `Staying: ${namesOf(staying)}.` : 'All of them leave.',
+    changing.length > 0 ? `New positions: ${changing.join(', ')}.` : '',
+    leaving.length > 0 && staying.length > 0
+      ? `Leaving: ${namesOf(members.filter(({ id }) => leaving.includes(id)))}.`
+      : '',
+    joining.length > 0
+      ? `Joining: ${joining.map(({ name, position }) => `${name} (${position || '…'})`).join(', ')}.`
+      : '',
     invited.length > 0 ? `Invited to look after the site: ${invited.join(', ')}.` : '',
     ...ends.map(({ id, on }) => {
       const once = invited.length > 0 ? ', once everyone who is invited has signed in' : '';
-      return `The account of ${nameOf(id)} ends on ${on}${once}.`;
+      return `The account of ${nameOf(id)} ends after ${on ? longDate(`${on}T12:00:00Z`, 'UTC') : '…'}${once}.`;
     }),
   ].filter(Boolean);
 }

@@ -9,12 +9,12 @@ import styles from './close-year.module.css';
 
 const questions = [
   ['The society’s mail account', 'Its address, and who has the password'],
-  ['The domain', 'Where it is registered, on whose name, and when it has to be paid again'],
+  ['The domain', 'Where it is registered, in whose name, and when it must be paid again'],
   ['The hosting', 'Which server, who pays for it, and who can sign in there'],
   ['The mail server', 'Through which the site sends its e-mails'],
-  ['The backups', 'Where the second copy lies, and who knows the pass phrase'],
+  ['The backups', 'Where the second copy is, and who knows the passphrase'],
   ['People to ask', 'At the students’ union, the bank, the university'],
-  ['What is under way', 'Events, newsletters, promises'],
+  ['Work in progress', 'Events, newsletters, promises'],
 ] as const;
 
 const unstored = { store: () => false, remove: () => undefined, forget: () => undefined };
@@ -38,8 +38,8 @@ export function HandOverStep({ timeZone }: { timeZone: string }) {
         <Panel title="3. A page for those who follow">
           <FormStack>
             <p className={styles.hint}>
-              Fill in what you know and print it. Nothing of this is stored or sent: when you leave the screen, it is
-              gone.
+              Fill in what you know, then print it. None of this is stored or sent, so print it before you leave this
+              screen.
             </p>
             {questions.map(([label, hint], at) => (
               <TextArea

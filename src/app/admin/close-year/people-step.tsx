@@ -26,14 +26,9 @@ export function PeopleStep({ members, values, onChange }: Props) {
           const isLeaving = positions[id] === null;
           return (
             <li key={id} className={styles.row}>
-              <bdi className={styles.name}>{name}</bdi>
-              <CheckField
-                label="Leaves"
-                describedAs={`Leaves: ${name}`}
-                checked={isLeaving}
-                onChange={(leaves) => place(id, leaves ? null : position)}
-              />
-              {!isLeaving && (
+              {isLeaving ? (
+                <bdi className={styles.name}>{name}</bdi>
+              ) : (
                 <TextField
                   label={`Position of ${name}`}
                   limit={memberLimits.position}
@@ -41,6 +36,12 @@ export function PeopleStep({ members, values, onChange }: Props) {
                   onChange={(typed) => place(id, typed)}
                 />
               )}
+              <CheckField
+                label="Leaves"
+                describedAs={`Leaves: ${name}`}
+                checked={isLeaving}
+                onChange={(leaves) => place(id, leaves ? null : position)}
+              />
             </li>
           );
         })}
@@ -69,7 +70,7 @@ export function PeopleStep({ members, values, onChange }: Props) {
           disabled={joining.length >= committeeLimits.posts}
           onClick={() => onChange({ joining: [...joining, { name: '', position: '' }] })}
         >
-          Add who is new
+          Add someone new
         </Button>
       </Actions>
     </FormStack>

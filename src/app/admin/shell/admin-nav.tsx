@@ -45,6 +45,8 @@ export function AdminNav() {
           <NavLink
             key={to}
             to={to}
+            // Not current on a screen below it that 'More' has.
+            end={moreItems.some(([other]) => other.startsWith(`${to}/`))}
             className={styles.link}
             {...(hasPlace(to, pathname) && { 'aria-current': 'page' })}
             onClick={() => setIsOpen(false)}

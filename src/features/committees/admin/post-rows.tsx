@@ -83,7 +83,7 @@ function PostFields({ post, onChange, onBusy }: FieldsProps) {
           onChange={(position) => onChange({ position })}
         />
       </FieldPair>
-      <MoreOptions startsOpen={post.link !== '' || post.imageUrl !== null}>
+      <MoreOptions startsOpen={post.link !== ''}>
         <TextField
           label="Link"
           hint="Such as a page of their own."
