@@ -27,12 +27,21 @@ for (const width of [1280, 375])
       ids.push(((await made.json()) as { id: number }).id);
     }
 
+    const years = `${site.url}/api/v1/committees/admin`;
+    const early = { label: 'Early', from: '2000-01-01', to: '2000-12-31', posts: [] };
+    const { id: earlyId } = (await (
+      await page.request.post(years, { headers: { authorization }, data: early })
+    ).json()) as {
+      id: number;
+    };
     await page.reload();
+    const suggested = await page.getByLabel('The year that ends').inputValue();
     const label = `2025-${width}`;
     await page.getByLabel('The year that ends').fill('');
     await page.getByRole('button', { name: 'Close the year' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Please enter what the year is called' })).toBeVisible();
     await page.getByLabel('The year that ends').fill(label.replace('-', '/'));
+    await page.getByLabel('First day').fill('2000-12-31');
     await page.getByRole('checkbox', { name: 'Leaves: Ada Lovelace' }).check();
     await page.getByRole('textbox', { name: 'Position of Ben Okri' }).fill('President');
     await page.getByRole('button', { name: 'Add someone new' }).click();
@@ -57,6 +66,8 @@ for (const width of [1280, 375])
     await page.emulateMedia({ media: 'screen' });
 
     await page.getByRole('button', { name: 'Close the year' }).click();
+    const asked = page.getByRole('alertdialog', { name: 'These dates overlap with Early.' });
+    await asked.getByRole('button', { name: 'Save anyway' }).click();
     await expect(page.getByText(`The year ${label} is closed.`)).toBeVisible();
     await expect(page.getByRole('group', { name: `Link for next-${width}@society.example` })).toBeVisible();
     await expectAccessible(page, width);
@@ -83,6 +94,7 @@ for (const width of [1280, 375])
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByText('Undone. The committee is as it was.')).toBeVisible();
+    await expect(page.getByLabel('The year that ends')).toHaveValue(suggested);
     expect((await plain.goto(`${site.url}/committee/${label}`))?.status()).toBe(404);
     await plain.goto(`${site.url}/committee`);
     await expect(plain.getByRole('main').getByRole('article')).toHaveText([
@@ -90,6 +102,7 @@ for (const width of [1280, 375])
       /Ben Okri\s*Treasurer/,
     ]);
     await plain.close();
+    await page.request.delete(`${years}/${earlyId}`, { headers: { authorization } });
     for (const id of ids)
       await page.request.delete(`${site.url}/api/v1/members/admin/${id}`, { headers: { authorization } });
   });

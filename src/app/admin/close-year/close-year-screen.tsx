@@ -47,9 +47,9 @@ export function CloseYearScreen() {
   const { data, error, reload } = useFetched(load, 'Failed to load the committee');
   const [round, setRound] = useState(0);
 
-  function onUndone() {
+  async function onUndone() {
+    await reload();
     setRound(round + 1);
-    void reload();
   }
 
   return (
@@ -61,7 +61,7 @@ export function CloseYearScreen() {
         <Narrow>
           <FormStack>
             {data.years.map((year) => (
-              <ClosedNotice key={year.id} year={year} timeZone={settings.timeZone} onUndone={onUndone} />
+              <ClosedNotice key={year.id} year={year} timeZone={settings.timeZone} onUndone={() => void onUndone()} />
             ))}
             <Steps key={round} known={data} timeZone={settings.timeZone} onClosed={() => void reload()} />
           </FormStack>
