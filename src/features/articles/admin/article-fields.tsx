@@ -1,15 +1,10 @@
-import { lazy, Suspense, useId } from 'react';
 import { TextArea, TextField } from '#ui/forms/field.tsx';
-import { Spinner } from '#ui/page/spinner.tsx';
 import { articleLimits } from '../article.ts';
 import { articleMessages } from '../article-messages.ts';
+import { TextEditor } from '../editor/text-editor.tsx';
 import styles from './article-fields.module.css';
 import { articleErrors } from './article-values.ts';
 import type { ArticleForm } from './use-article-form.ts';
-
-const ArticleEditor = lazy(() =>
-  import('../editor/article-editor.tsx').then((module) => ({ default: module.ArticleEditor })),
-);
 
 type Props = {
   form: ArticleForm;
@@ -45,43 +40,21 @@ export function ArticleFields({ form, stuck }: Props) {
           onChange={(description) => change({ description })}
         />
       </div>
-      <Content form={form} stuck={stuck} />
-    </>
-  );
-}
-
-function Content({ form, stuck }: Props) {
-  const id = useId();
-  const { values, change, failure } = form;
-  return (
-    <div className={styles.content}>
-      <span id={`${id}-content`} className="sr-only">
-        Content
-      </span>
-      <Suspense fallback={<EditorComing />}>
-        <ArticleEditor
-          key={form.editorRound}
-          labelledBy={`${id}-content`}
-          placeholder="Write your article content here..."
-          html={values.content}
-          disabled={form.isBusy}
-          invalid={failure?.alert === articleMessages.emptyContent}
-          onReady={(content) => form.normalise({ content })}
-          onChange={(content) => change({ content })}
-          pictures={form.pictures}
-        />
-      </Suspense>
+      <TextEditor
+        key={form.editorRound}
+        label="Content"
+        isLabelHidden
+        placeholder="Write your article content here..."
+        html={values.content}
+        disabled={form.isBusy}
+        invalid={form.failure?.alert === articleMessages.emptyContent}
+        onReady={(content) => form.normalise({ content })}
+        onChange={(content) => change({ content })}
+        pictures={form.pictures}
+      />
       <p className="sr-only" role="status">
         {stuck}
       </p>
-    </div>
-  );
-}
-
-function EditorComing() {
-  return (
-    <div className={styles.pending}>
-      <Spinner />
-    </div>
+    </>
   );
 }

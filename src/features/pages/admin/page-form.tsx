@@ -1,6 +1,7 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { useState } from 'react';
 import fields from '#features/articles/admin/article-fields.module.css';
 import { useTextPictures } from '#features/articles/admin/use-article-draft.ts';
+import { TextEditor } from '#features/articles/editor/text-editor.tsx';
 import { TextPreview } from '#features/articles/preview/article-preview.tsx';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, type ItemFormState, useItemForm } from '#features/items/admin/use-item-form.ts';
@@ -10,15 +11,10 @@ import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckField, SelectField, TextField } from '#ui/forms/field.tsx';
 import { FormStack, Notice, Panel } from '#ui/page/screen.tsx';
-import { Spinner } from '#ui/page/spinner.tsx';
 import { pageKind } from '../page.kind.ts';
 import type { Page } from '../page.schema.ts';
 import { mostInMenu, outdated, type PagePlace, pageLimits, pageMessages } from '../page.ts';
 import { type PageValues, pageErrors, pageInput, pageProblem, pageValues, suggestedAddress } from './page-values.ts';
-
-const ArticleEditor = lazy(() =>
-  import('#features/articles/editor/article-editor.tsx').then((module) => ({ default: module.ArticleEditor })),
-);
 
 const orderDigits = { sizes: [4], separator: '' };
 
@@ -87,7 +83,17 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
           value={values.address}
           onChange={(address) => change({ address })}
         />
-        <Content key={editorRound} form={form} pictures={text.pictures} />
+        <TextEditor
+          key={editorRound}
+          label="Content"
+          placeholder="Write the page here..."
+          html={values.content}
+          disabled={form.isBusy}
+          invalid={form.failure === pageMessages.emptyContent}
+          onReady={(content) => form.draft.normalise({ content })}
+          onChange={(content) => change({ content })}
+          pictures={text.pictures}
+        />
       </ItemForm>
       {dialog}
       {isPreviewing && <Preview form={form} onClose={() => setIsPreviewing(false)} />}
@@ -154,38 +160,4 @@ function gapIn(content: string): string | undefined {
 function Unfinished({ content }: { content: string }) {
   const gap = gapIn(content);
   return gap ? <Notice>Still to fill in: {gap}</Notice> : null;
-}
-
-type ContentProps = { form: Form; pictures: ReturnType<typeof useTextPictures<PageValues>>['pictures'] };
-
-function Content({ form, pictures }: ContentProps) {
-  const id = useId();
-  const { values, change } = form;
-  return (
-    <div className={fields.content}>
-      <span id={id} className={fields.label}>
-        Content
-      </span>
-      <Suspense fallback={<Coming />}>
-        <ArticleEditor
-          labelledBy={id}
-          placeholder="Write the page here..."
-          html={values.content}
-          disabled={form.isBusy}
-          invalid={form.failure === pageMessages.emptyContent}
-          onReady={(content) => form.draft.normalise({ content })}
-          onChange={(content) => change({ content })}
-          pictures={pictures}
-        />
-      </Suspense>
-    </div>
-  );
-}
-
-function Coming() {
-  return (
-    <div className={fields.pending}>
-      <Spinner />
-    </div>
-  );
 }

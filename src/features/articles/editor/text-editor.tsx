@@ -1,0 +1,30 @@
+import { type ComponentProps, lazy, Suspense, useId } from 'react';
+import { Spinner } from '#ui/page/spinner.tsx';
+import styles from './text-editor.module.css';
+
+const ArticleEditor = lazy(() => import('./article-editor.tsx').then((module) => ({ default: module.ArticleEditor })));
+
+type Props = Omit<ComponentProps<typeof ArticleEditor>, 'labelledBy'> & { label: string; isLabelHidden?: boolean };
+
+/** The editor with its label. It is fetched when a form needs it. */
+export function TextEditor({ label, isLabelHidden = false, ...editor }: Props) {
+  const id = useId();
+  return (
+    <div className={styles.content}>
+      <span id={id} className={isLabelHidden ? 'sr-only' : styles.label}>
+        {label}
+      </span>
+      <Suspense fallback={<Coming />}>
+        <ArticleEditor labelledBy={id} {...editor} />
+      </Suspense>
+    </div>
+  );
+}
+
+function Coming() {
+  return (
+    <div className={styles.pending}>
+      <Spinner />
+    </div>
+  );
+}
