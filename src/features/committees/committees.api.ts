@@ -2,22 +2,21 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { sql } from 'kysely';
 import { addList, itemApi } from '#features/items/items.api.ts';
-import { type ChosenQuery, inOrderOf, listChosen, listQueryOf, type States } from '#features/items/listing.server.ts';
+import { type ChosenQuery, listFew, listQueryOf, type States } from '#features/items/listing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { answer, createApiApp, jsonBody, type Listed, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { line } from '#platform/http/schemas.ts';
-import { holds } from '#shared/fold.ts';
 import { committeeKind } from './committee.kind.ts';
 import { Committee, CommitteeInput } from './committee.schema.ts';
 import { committeeLimits, forgottenTo } from './committee.ts';
 import {
-  type CommitteeRow,
   findCommittee,
   forgetPerson,
   listYears,
   postsOf,
   presentCommittee,
+  presentCommittees,
   saveCommittee,
 } from './committees.server.ts';
 
@@ -58,7 +57,7 @@ export function committeesApi(context: AppContext) {
       entry: Committee,
       query: z.object({}),
       read: async () => {
-        const items = await presented(db, await listYears(db), 'visitors');
+        const items = await presentCommittees(db, await listYears(db), 'visitors');
         return { items, total: items.length, nextCursor: null };
       },
     }).openapi(read, async (c) => {
@@ -90,24 +89,10 @@ function statesAt(now: Date): States<typeof committeeKind> {
 }
 
 async function listCommittees(db: Db, query: ChosenQuery, now: Date): Promise<Listed<Committee>> {
-  const conditions = query.state ? [statesAt(now)[query.state as 'recent' | 'older']] : [];
-  const years = await listYears(db);
-  if (query.search) {
-    const found = years.filter(holding(query.search)).map(({ id }) => id);
-    conditions.push(sql`id in (${sql.join([0, ...found])})`);
-  }
-  const { ids, ...page } = await listChosen(db, committeeKind, { query, conditions, newest: ['created_at'] });
-  return { ...page, items: await presented(db, inOrderOf(ids, years), 'administrators') };
-}
-
-async function presented(db: Db, rows: CommitteeRow[], viewer: 'visitors' | 'administrators'): Promise<Committee[]> {
-  const items: Committee[] = [];
-  for (const row of rows) items.push(await presentCommittee(db, row, viewer));
-  return items;
-}
-
-/** SQL cannot fold letters, and there are few years. */
-function holding(search: string) {
-  return (row: CommitteeRow) =>
-    [row.label, ...postsOf(row).flatMap(({ name, position }) => [name, position])].some((text) => holds(text, search));
+  const { rows, ...page } = await listFew(db, committeeKind, {
+    query,
+    states: statesAt(now),
+    textsOf: ({ label, posts }) => [label, ...postsOf({ posts }).flatMap(({ name, position }) => [name, position])],
+  });
+  return { ...page, items: await presentCommittees(db, rows, 'administrators') };
 }

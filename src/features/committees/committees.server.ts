@@ -1,7 +1,7 @@
 /** Past committees: each year with its people. Their pictures and links go three years after its end, and names on request. */
 import { forgetDrafts, forgetDraftsWith } from '#features/drafts/drafts.server.ts';
 import { mergedPicture } from '#features/items/item-picture.server.ts';
-import { getItem, presentItem, type RowOf } from '#features/items/items.server.ts';
+import { getItem, presentItems, type RowOf } from '#features/items/items.server.ts';
 import { auditItem, type Save, saveItem, type Values } from '#features/items/saving.server.ts';
 import { forgetRevisions } from '#features/revisions/revisions.server.ts';
 import { missingPictures, refuseMissingPictures } from '#features/uploads/missing.server.ts';
@@ -43,23 +43,25 @@ export async function findCommittee(db: Db, named: string): Promise<CommitteeRow
   return getItem(db, committeeKind, Number(named));
 }
 
-export async function presentCommittee(db: Db, row: CommitteeRow, viewer: Viewer): Promise<Committee> {
-  const { closing, ...item } = await presentItem(db, row, viewer);
-  const posts = postsOf(row);
-  const pictures = await picturesFor(
-    db,
-    posts.map(({ imageUrl = null }) => imageUrl),
-  );
-  return {
+export async function presentCommittees(db: Db, rows: CommitteeRow[], viewer: Viewer): Promise<Committee[]> {
+  const urls = rows.flatMap((row) => postsOf(row).map(({ imageUrl = null }) => imageUrl));
+  const pictures = await picturesFor(db, urls);
+  return (await presentItems(db, rows, viewer)).map(({ closing, posts, ...item }) => ({
     ...item,
-    path: pathOfCommittee(row.label),
-    posts: posts.map(({ link = null, imageUrl = null, imageFocalX = null, imageFocalY = null, ...post }) => ({
-      ...post,
-      link,
-      ...{ imageUrl, imageFocalX, imageFocalY, image: pictures.get(imageUrl ?? '') ?? null },
-    })),
+    path: pathOfCommittee(item.label),
+    posts: postsOf({ posts }).map(
+      ({ link = null, imageUrl = null, imageFocalX = null, imageFocalY = null, ...post }) => ({
+        ...{ ...post, link, imageUrl, imageFocalX, imageFocalY },
+        image: pictures.get(imageUrl ?? '') ?? null,
+      }),
+    ),
     ...(viewer === 'administrators' && { closing: inShort(closingOf({ closing })) }),
-  };
+  }));
+}
+
+export async function presentCommittee(db: Db, row: CommitteeRow, viewer: Viewer): Promise<Committee> {
+  const [year] = await presentCommittees(db, [row], viewer);
+  return year as Committee;
 }
 
 /** What closing a year changed. It names no one: members and accounts are ids, addresses are hashes. */

@@ -3,8 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '#platform/db/db.ts';
 import { cursorParts, decodeCursor, encodeCursor, ListQuery } from '#platform/http/api.ts';
+import { holds } from '#shared/fold.ts';
 import { compareTexts } from '#shared/text.ts';
-import { type ItemKind, withItemTables } from './items.server.ts';
+import { type ItemKind, type RowOf, withItemTables } from './items.server.ts';
 import type { Kind } from './kind.ts';
 import { type Sort, sorts } from './listing.ts';
 
@@ -91,6 +92,26 @@ function pageByTitle(rows: Titled[], { limit, cursor }: ChosenQuery) {
 
 function compareTitled(a: Titled, b: Titled): number {
   return compareTexts(a.title, b.title) || a.id - b.id;
+}
+
+type Few<K extends ItemKind> = { query: ChosenQuery; states: States<K>; textsOf: (row: RowOf<K>) => string[] };
+
+/** Of a kind with few items: its texts are searched here, for SQL cannot fold letters. */
+export async function listFew<K extends ItemKind>(db: Db, kind: K, { query, states, textsOf }: Few<K>) {
+  const living = withItemTables(db)
+    .selectFrom(kind.name as string)
+    .selectAll()
+    .where('deletedAt', 'is', null);
+  const conditions: Condition[] = query.state ? [states[query.state as keyof States<K>]] : [];
+  const { search } = query;
+  if (search) {
+    const all = (await living.execute()) as RowOf<K>[];
+    const found = all.filter((row) => textsOf(row).some((text) => holds(text, search)));
+    conditions.push(sql`id in (${sql.join([0, ...found.map(({ id }) => id)])})`);
+  }
+  const { ids, ...page } = await listChosen(db, kind, { query, conditions, newest: ['created_at'] });
+  const rows = ids.length > 0 ? await living.where('id', 'in', ids).execute() : [];
+  return { ...page, rows: inOrderOf(ids, rows as RowOf<K>[]) };
 }
 
 /** How many are in each state, and in all. */

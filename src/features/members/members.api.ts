@@ -4,14 +4,13 @@ import { sql } from 'kysely';
 import { mergedPicture } from '#features/items/item-picture.server.ts';
 import { addList, itemApi } from '#features/items/items.api.ts';
 import { presentItem, presentItems, type RowOf } from '#features/items/items.server.ts';
-import { type ChosenQuery, inOrderOf, listChosen, listQueryOf, type States } from '#features/items/listing.server.ts';
+import { type ChosenQuery, listFew, listQueryOf, type States } from '#features/items/listing.server.ts';
 import { saveAndPresent, type Values } from '#features/items/saving.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import { createApiApp, jsonBody, type Listed, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
-import { holds } from '#shared/fold.ts';
 import { memberKind } from './member.kind.ts';
 import { Member, MemberInput, MemberOrder } from './member.schema.ts';
 import { byPosition, memberMessages } from './member.ts';
@@ -84,22 +83,12 @@ async function listActiveMembers(db: Db): Promise<Listed<Member>> {
 
 /** For administrators: by name unless another order is chosen. */
 async function listMembers(db: Db, query: ChosenQuery): Promise<Listed<Member>> {
-  const members = db.selectFrom('members').where('deletedAt', 'is', null);
-  const conditions = query.state ? [memberStates[query.state as keyof typeof memberStates]] : [];
-  if (query.search) {
-    const texts = await members.select(['id', 'name', 'position', 'bio']).execute();
-    conditions.push(sql`id in (${sql.join([0, ...texts.filter(holding(query.search)).map(({ id }) => id)])})`);
-  }
-  const chosen = { query: { ...query, sort: query.sort ?? 'title' }, conditions, newest: ['created_at'] };
-  const { ids, ...page } = await listChosen(db, memberKind, chosen);
-  const rows = ids.length > 0 ? await members.selectAll().where('id', 'in', ids).execute() : [];
-  return { ...page, items: await presentItems(db, inOrderOf(ids, rows), 'administrators') };
-}
-
-/** Here and not in SQL, which cannot fold letters: they are few. */
-function holding(search: string) {
-  return ({ name, position, bio }: Pick<MemberRow, 'name' | 'position' | 'bio'>) =>
-    [name, position, bio].some((text) => holds(text, search));
+  const { rows, ...page } = await listFew(db, memberKind, {
+    query: { ...query, sort: query.sort ?? 'title' },
+    states: memberStates,
+    textsOf: ({ name, position, bio }) => [name, position, bio],
+  });
+  return { ...page, items: await presentItems(db, rows, 'administrators') };
 }
 
 /** What the input leaves out stays. */

@@ -4,15 +4,13 @@ import { sql } from 'kysely';
 import { tooLarge } from '#features/articles/article-length.ts';
 import { plainText } from '#features/articles/content/sanitise.server.ts';
 import { addList, itemApi } from '#features/items/items.api.ts';
-import { type ChosenQuery, inOrderOf, listChosen, listQueryOf, type States } from '#features/items/listing.server.ts';
+import { type ChosenQuery, listFew, listQueryOf, type States } from '#features/items/listing.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import type { Db } from '#platform/db/db.ts';
 import { answer, createApiApp, type Listed, refusals } from '#platform/http/api.ts';
 import { type BodyRule, largeBody } from '#platform/http/middleware.ts';
-import { holds } from '#shared/fold.ts';
 import { pageKind } from './page.kind.ts';
 import { Page, PageInput, PageLink } from './page.schema.ts';
-import { findPage, listPublished, type PageRow, presentPage, savePage } from './pages.server.ts';
+import { findPage, listPublished, presentPage, savePage } from './pages.server.ts';
 
 /** With pasted pictures. */
 export const pageBodies: BodyRule[] = [{ path: /^\/pages\/admin(\/|$)/, bytes: largeBody, message: tooLarge }];
@@ -76,26 +74,10 @@ export function pagesApi(context: AppContext) {
 /** For administrators: by title unless another order is chosen. */
 async function listPages(context: AppContext, query: ChosenQuery): Promise<Listed<Page>> {
   const { db } = context;
-  const pages = db.selectFrom('pages').where('deletedAt', 'is', null);
-  const conditions = query.state ? [pageStates[query.state as keyof typeof pageStates]] : [];
-  if (query.search) {
-    const texts = await pages.select(['id', 'title', 'address', 'content']).execute();
-    conditions.push(sql`id in (${sql.join([0, ...texts.filter(holding(query.search)).map(({ id }) => id)])})`);
-  }
-  const chosen = { query: { ...query, sort: query.sort ?? 'title' }, conditions, newest: ['created_at'] };
-  const { ids, ...page } = await listChosen(db, pageKind, chosen);
-  const rows = ids.length > 0 ? await pages.selectAll().where('id', 'in', ids).execute() : [];
-  return { ...page, items: await presented(context, db, inOrderOf(ids, rows)) };
-}
-
-async function presented(context: AppContext, db: Db, rows: PageRow[]): Promise<Page[]> {
-  const items: Page[] = [];
-  for (const row of rows) items.push(await presentPage(context, db, row, 'administrators'));
-  return items;
-}
-
-/** SQL cannot fold letters, and there are few pages. */
-function holding(search: string) {
-  return ({ title, address, content }: Pick<PageRow, 'title' | 'address' | 'content'>) =>
-    [title, address, plainText(content)].some((text) => holds(text, search));
+  const { rows, ...page } = await listFew(db, pageKind, {
+    query: { ...query, sort: query.sort ?? 'title' },
+    states: pageStates,
+    textsOf: ({ title, address, content }) => [title, address, plainText(content)],
+  });
+  return { ...page, items: await Promise.all(rows.map((row) => presentPage(context, db, row, 'administrators'))) };
 }
