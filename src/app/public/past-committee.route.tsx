@@ -1,8 +1,9 @@
 import { type LoaderFunctionArgs, type RouteObject, redirect, useLoaderData } from 'react-router';
 import { getCommittee, listCommittees } from '#features/committees/committees.client.ts';
-import { PastCommittee } from '#features/committees/pages/past-committee.tsx';
+import { CommitteePage } from '#features/committees/pages/committee-page.tsx';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { loaderApi } from '#ui/api.ts';
+import { EmptyBlock } from '#ui/page/states.tsx';
 import { PageFailed } from './page.route.tsx';
 
 export const pastCommitteeRoute = {
@@ -20,5 +21,16 @@ export const pastCommitteeRoute = {
 } satisfies RouteObject;
 
 function PastYear() {
-  return <PastCommittee {...useLoaderData<typeof pastCommitteeRoute.loader>()} />;
+  const { year, years } = useLoaderData<typeof pastCommitteeRoute.loader>();
+  const names = year.posts.map(({ name, position }) => `${name} (${position})`).join(', ');
+  return (
+    <CommitteePage
+      title={`Committee ${year.label}`}
+      description={names.slice(0, 300)}
+      year={year}
+      years={years}
+      people={year.posts}
+      empty={<EmptyBlock title="No names are kept of this year." />}
+    />
+  );
 }

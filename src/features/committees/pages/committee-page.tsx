@@ -1,53 +1,110 @@
 import type { ReactNode } from 'react';
-import { useSettings } from '#features/settings/pages/site.ts';
+import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
+import { breadcrumbNode, societyNode } from '#features/settings/pages/site-data.ts';
+import { eventTimeText } from '#shared/dates.ts';
 import { Link } from '#ui/link.tsx';
 import { Section } from '#ui/page/layout.tsx';
+import { Picture } from '#ui/page/picture.tsx';
+import { StructuredData } from '#ui/page/structured-data.tsx';
 import type { Committee } from '../committee.schema.ts';
 import { committeePath } from '../committee.ts';
 import styles from './committee-page.module.css';
+import { PeopleGrid, type Person } from './people-grid.tsx';
 
 type Props = {
   title: string;
-  /** When it was on duty. */
-  span?: ReactNode;
+  description: string;
+  /** Today's people without one. */
+  year?: Committee;
   years: Committee[];
-  /** The label of the year that is shown. */
-  current?: string;
-  children: ReactNode;
+  people: Person[];
+  /** In the place of people. */
+  empty: ReactNode;
 };
 
 /** One committee, and the way to all others. */
-export function CommitteePage({ title, span, years, current, children }: Props) {
+export function CommitteePage({ title, description, year, years, people, empty }: Props) {
   const { societyName } = useSettings();
+  const { path = committeePath, imageUrl = null } = year ?? {};
   return (
     <Section>
+      <PageMeta title={title} description={description} path={path} imageUrl={imageUrl} />
+      <Data title={title} year={year} people={people} />
       <header className={styles.head}>
         <p className={styles.eyebrow} dir="auto">
           {societyName}
         </p>
         <h1>{title}</h1>
-        {span && <p className={styles.span}>{span}</p>}
+        {year && <p className={styles.span}>{spanText(year)}</p>}
       </header>
-      {children}
-      {years.length > 0 && (
-        <nav className={styles.years} aria-labelledby="years">
-          <h2 id="years">Past committees</h2>
-          <ul className={styles.list}>
-            <li>
-              <Link className={styles.year} to={committeePath} aria-current={current ? undefined : 'page'}>
-                Today
-              </Link>
-            </li>
-            {years.map(({ id, label, path }) => (
-              <li key={id}>
-                <Link className={styles.year} to={path} aria-current={label === current ? 'page' : undefined}>
-                  <bdi>{label}</bdi>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
+      {year?.imageUrl && <PictureOfAll year={year} />}
+      {people.length > 0 ? <PeopleGrid people={people} /> : empty}
+      {years.length > 0 && <Years years={years} current={path} />}
     </Section>
   );
+}
+
+/** 'Sep 1, 2024 – Aug 31, 2025' */
+function spanText({ from, to }: Committee): string {
+  return eventTimeText({ eventDate: `${from}T00:00:00`, endDate: `${to}T00:00:00`, isAllDay: true });
+}
+
+function PictureOfAll({ year }: { year: Committee }) {
+  const { defaultAvatarImage } = useSettings();
+  return (
+    <div className={styles.picture}>
+      <Picture
+        picture={year}
+        fallback={defaultAvatarImage}
+        standIn={{ id: year.id }}
+        alt=""
+        shape="wide"
+        sizes="min(73.5rem, calc(100vw - 2rem))"
+        isEager="first"
+      />
+    </div>
+  );
+}
+
+function Years({ years, current }: { years: Committee[]; current: string }) {
+  const links = [{ label: 'Today', path: committeePath }, ...years];
+  return (
+    <nav className={styles.years} aria-labelledby="years">
+      <h2 id="years">Past committees</h2>
+      <ul className={styles.list}>
+        {links.map(({ label, path }) => (
+          <li key={path}>
+            <Link className={styles.year} to={path} aria-current={path === current ? 'page' : undefined}>
+              <bdi>{label}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type DataProps = { title: string; year: Committee | undefined; people: Person[] };
+
+/** The page, its place on the site, and who held which position when. */
+function Data({ title, year, people }: DataProps) {
+  const settings = useSettings();
+  const siteUrl = useSiteUrl();
+  const path = year?.path ?? committeePath;
+  const member = people.map(({ name, position }) => ({
+    '@type': 'OrganizationRole',
+    roleName: position,
+    ...(year && { startDate: year.from, endDate: year.to }),
+    member: { '@type': 'Person', name },
+  }));
+  const page = {
+    '@type': 'WebPage',
+    '@id': `${siteUrl}${path}#page`,
+    name: title,
+    url: siteUrl + path,
+    about: { ...societyNode(settings, siteUrl), member },
+  };
+  const above = year ? [{ name: 'Committee', path: committeePath }] : [];
+  return <StructuredData nodes={[page, breadcrumbNode(siteUrl, [...above, { name: title, path }])]} />;
 }
