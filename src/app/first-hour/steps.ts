@@ -1,7 +1,7 @@
 /** What a new site still needs to be the society's own. Each step is done when the site shows it, not when someone says so. */
 import { hasSecondFactor } from '#features/accounts/second-factor/factors.server.ts';
 import { backupState } from '#features/backup/runs.server.ts';
-import { findPrivacyText } from '#features/pages/starter-pages.server.ts';
+import { findPrivacyText } from '#features/settings/privacy.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import type { Actor } from '#platform/actor.ts';

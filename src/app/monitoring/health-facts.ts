@@ -6,7 +6,7 @@ import { idsWithoutWorkingFactor } from '#features/accounts/second-factor/factor
 import { backupState } from '#features/backup/runs.server.ts';
 import type { Facts } from '#features/health/check.server.ts';
 import { daysSaid } from '#features/pages/page.ts';
-import { findPrivacyText } from '#features/pages/starter-pages.server.ts';
+import { findPrivacyText } from '#features/settings/privacy.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import { findDemo } from '../demo/demo-content.ts';

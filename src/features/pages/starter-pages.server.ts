@@ -27,15 +27,3 @@ export async function addStarterPages({ db, config, clock }: Pick<AppContext, 'd
       .execute();
   });
 }
-
-/** The text of the published page that says what becomes of addresses; null without one. */
-export async function findPrivacyText(db: AppContext['db']): Promise<string | null> {
-  const page = await db
-    .selectFrom('pages')
-    .select('content')
-    .where('address', '=', 'privacy')
-    .where('isPublished', '=', true)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
-  return page?.content ?? null;
-}

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { readHtml } from '#features/articles/content/sanitise.server.ts';
+import { findPrivacyText } from '#features/settings/privacy.server.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { Page } from './page.schema.ts';
 import { daysSaid, outdated } from './page.ts';
-import { addStarterPages, findPrivacyText } from './starter-pages.server.ts';
+import { addStarterPages } from './starter-pages.server.ts';
 import { starterPages } from './starter-texts.ts';
 
 test.each(engines)('three drafts come with a site, once, and no one sees them on %s', async (engine) => {
