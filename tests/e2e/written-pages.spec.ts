@@ -48,6 +48,10 @@ for (const width of [1280, 375])
     await expect(plain).toHaveURL(`${site.url}/${address}`);
     await expect(plain.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(plain.getByText('We look after people and animals.')).toBeVisible();
+    const shown = plain.locator('header >> nth=0, footer, nav, form, button').filter({ visible: true });
+    await plain.emulateMedia({ media: 'print' });
+    await expect(shown).toHaveCount(0);
+    await plain.emulateMedia({ media: 'screen' });
 
     await card.getByRole('button', { name: `Edit ${title}` }).click();
     await page.getByRole('textbox', { name: 'Address' }).fill(`moved-${width}`);

@@ -83,6 +83,10 @@ for (const width of [1280, 375])
     await expect(plain).toHaveURL(`${site.url}/committee/${label}`);
     await expect(plain.getByRole('heading', { level: 1, name: `Committee ${label}` })).toBeVisible();
     await expect(plain.getByRole('article').first()).toHaveText(/Ada Lovelace\s*President/);
+    const shown = plain.locator('header >> nth=0, footer, nav, form, button').filter({ visible: true });
+    await plain.emulateMedia({ media: 'print' });
+    await expect(shown).toHaveCount(0);
+    await plain.emulateMedia({ media: 'screen' });
 
     const visitor = await browser.newPage({ viewport: { width, height: 800 } });
     for (const path of ['/committee', `/committee/${label}`]) {

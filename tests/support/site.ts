@@ -101,6 +101,7 @@ export async function publicPages(site: Pick<Site, 'url'>): Promise<[name: strin
   return [
     ['home', '/'],
     ['about', '/about'],
+    ['committee', '/committee'],
     ['member', `/about?member=${await first('/members')}`],
     ['articles', '/articles'],
     ['article', `/articles/${await first('/articles')}`],

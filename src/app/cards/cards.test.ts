@@ -7,7 +7,7 @@ import { articleShareCard } from '#features/articles/article-share-card.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { eventShareCard } from '#features/events/event-share-card.ts';
 import type { Page } from '#features/pages/page.schema.ts';
-import { pageShareCard } from '#features/pages/page-share-card.ts';
+import { pageShareCard } from '#features/pages/page.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import { diskStore } from '#platform/storage/disk.ts';

@@ -5,7 +5,7 @@ import { getArticle } from '#features/articles/articles.server.ts';
 import { eventKind } from '#features/events/event.kind.ts';
 import { eventShareCard } from '#features/events/event-share-card.ts';
 import { getItem } from '#features/items/items.server.ts';
-import { pageShareCard } from '#features/pages/page-share-card.ts';
+import { pageShareCard } from '#features/pages/page.ts';
 import { findPage } from '#features/pages/pages.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { pathOf, picturesFor } from '#features/uploads/pictures.server.ts';

@@ -1,4 +1,7 @@
+import type { SiteSettings } from '#features/settings/settings.ts';
+import type { ShareCard } from '#shared/share-card.ts';
 import { countOf } from '#shared/text.ts';
+import type { Page } from './page.schema.ts';
 
 export const pageLimits = { title: 100, address: 60 } as const;
 
@@ -58,6 +61,13 @@ export function outdated(content: string, guestsKeptDays: number): string | null
 /** Below the site's own address. A name that the site uses since the page got it does not stand in the way. */
 export function pathOfPage(address: string): string {
   return encodeURI(isReserved(address) ? `/pages/${address}` : `/${address}`);
+}
+
+type OnCard = Pick<Page, 'id' | 'title' | 'imageUrl' | 'imageFocalX' | 'imageFocalY'>;
+
+export function pageShareCard(page: OnCard, { societyName }: SiteSettings): ShareCard {
+  const { id, title, imageUrl, imageFocalX, imageFocalY } = page;
+  return { kind: 'pages', id, society: societyName, title, lines: [], imageUrl, imageFocalX, imageFocalY };
 }
 
 /** Why no page can have it, or null. */

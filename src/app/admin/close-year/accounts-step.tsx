@@ -1,6 +1,5 @@
 import type { Administrator } from '#features/accounts/account.schema.ts';
-import { DayField } from '#features/committees/admin/day-field.tsx';
-import { CheckField, TextArea } from '#ui/forms/field.tsx';
+import { CheckField, DayField, TextArea } from '#ui/forms/field.tsx';
 import { FormStack } from '#ui/page/screen.tsx';
 import styles from './close-year.module.css';
 import type { ClosingValues } from './closing-values.ts';

@@ -2,13 +2,12 @@ import { useState } from 'react';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
-import { TextField } from '#ui/forms/field.tsx';
+import { DayField, TextField } from '#ui/forms/field.tsx';
 import { FieldPair, Notice, Panel } from '#ui/page/screen.tsx';
 import { committeeKind } from '../committee.kind.ts';
 import type { Committee } from '../committee.schema.ts';
 import { committeeLimits, forgottenTo, labelFrom, pathOfCommittee, yearsRemembered } from '../committee.ts';
 import { committeeInput, committeeProblem, committeeValues, type PostValues } from './committee-values.ts';
-import { DayField } from './day-field.tsx';
 import { PostRows } from './post-rows.tsx';
 import { useYearOverlap } from './use-year-overlap.ts';
 

@@ -7,7 +7,7 @@ import { Picture } from '#ui/page/picture.tsx';
 import { StructuredData } from '#ui/page/structured-data.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { Page } from '../page.schema.ts';
-import { pageShareCard } from '../page-share-card.ts';
+import { pageShareCard } from '../page.ts';
 import styles from './page-view.module.css';
 
 export function PageView({ page }: { page: Page }) {
