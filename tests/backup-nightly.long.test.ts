@@ -77,7 +77,7 @@ describe.each(everyEngine)('on %s', (engine) => {
   });
 
   test.skipIf(engine === 'postgres')(
-    'by hand: asked for, made, listed, and downloaded with a fresh proof',
+    'by hand: asked for, made, listed, and downloaded with a recent password',
     async () => {
       await using app = await testApp({ engine });
       const token = await app.signIn();

@@ -33,9 +33,9 @@ export class Invalid extends Error {
   }
 }
 
-/** Allowed only soon after a proof of who one is. */
-export class FreshProofNeeded extends Error {
-  override name = 'FreshProofNeeded';
+/** Allowed only soon after the password was entered. */
+export class RecentPasswordNeeded extends Error {
+  override name = 'RecentPasswordNeeded';
 }
 
 /** Refused for now; `retryAfter` in seconds. */

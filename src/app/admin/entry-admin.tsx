@@ -8,7 +8,7 @@ import { ApiContext } from '#ui/api.ts';
 import { Toaster } from '#ui/dialogs/toast.tsx';
 import { fetchPagesAhead, leaveIfGone } from '../public/loading/lazy-pages.ts';
 import { adminRoutes } from './routes.tsx';
-import { ProofPrompt } from './session/proof-prompt.tsx';
+import { PasswordPrompt } from './session/password-prompt.tsx';
 import { api, checkSession, watchOtherTabs } from './session/session.ts';
 
 const root = document.getElementById('root');
@@ -25,7 +25,7 @@ createRoot(root).render(
   <StrictMode>
     <ApiContext value={api}>
       <RouterProvider router={router} />
-      <ProofPrompt />
+      <PasswordPrompt />
     </ApiContext>
     <Toaster />
   </StrictMode>,

@@ -4,7 +4,7 @@ import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { tarOf } from '#platform/files/tar.ts';
 import { createApiApp, routesOf, signedIn } from '#platform/http/api.ts';
-import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
+import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { streamBytes } from '#platform/http/streaming.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { siteFiles } from './site-files.ts';
@@ -16,7 +16,7 @@ const whole = route('get', '/', 'Export everything as files', {
     description: 'Markdown, CSV and pictures in an archive',
     content: { 'application/x-tar': { schema: z.string().openapi({ format: 'binary' }) } },
   },
-  ...proofRefusal,
+  ...recentPasswordRefusal,
 });
 
 /** Under /export/admin. */
@@ -24,7 +24,7 @@ export function exportApi(context: AppContext, exported: Exported) {
   const { db, clock } = context;
   const adminRoutes = createApiApp().openapi(whole, async (c) => {
     const now = clock.now();
-    requireFreshProof(c, now);
+    requireRecentPassword(c, now);
     const by = { administratorId: signedIn(c).id, now };
     await transact(db, async (trx) => {
       await audit(trx, { at: now, administratorId: by.administratorId, action: 'site.export', entityId: null });

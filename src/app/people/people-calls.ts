@@ -2,7 +2,7 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { answer, createApiApp, jsonBody, routesOf, signedIn } from '#platform/http/api.ts';
-import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
+import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { erasePerson } from './erasing.ts';
 import { ErasedPerson, Person, PersonInput } from './person.ts';
 import { readPerson } from './reading.ts';
@@ -15,12 +15,12 @@ const routes = {
   read: route('post', '/read', 'Read everything that is kept about one person', {
     request,
     200: answer(Person, 'What is kept about this address'),
-    ...proofRefusal,
+    ...recentPasswordRefusal,
   }),
   erase: route('post', '/erase', 'Erase everything that is kept about one person', {
     request,
     200: answer(ErasedPerson, 'What has to stay, in words'),
-    ...proofRefusal,
+    ...recentPasswordRefusal,
   }),
 };
 
@@ -30,7 +30,7 @@ export function peopleApi(context: AppContext) {
   const adminRoutes = createApiApp()
     .openapi(routes.read, async (c) => {
       const now = clock.now();
-      requireFreshProof(c, now);
+      requireRecentPassword(c, now);
       const { email } = c.req.valid('json');
       const person = await transact(db, async (trx) => {
         const found = await readPerson(trx, email, now);
@@ -40,7 +40,7 @@ export function peopleApi(context: AppContext) {
       return c.json(person, 200);
     })
     .openapi(routes.erase, async (c) => {
-      requireFreshProof(c, clock.now());
+      requireRecentPassword(c, clock.now());
       return c.json(await erasePerson(context, c.req.valid('json').email, signedIn(c).id), 200);
     });
   return { adminRoutes };

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
-import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
+import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { ClosedYear, ClosingInput } from './closing.ts';
 import { closingMessages } from './closing-texts.ts';
@@ -15,7 +15,11 @@ const close = createRoute({
   summary: 'Close the year',
   tags,
   request: jsonBody(ClosingInput),
-  responses: { 201: answer(ClosedYear, 'The year, and the links of who is invited'), ...proofRefusal, ...refusals },
+  responses: {
+    201: answer(ClosedYear, 'The year, and the links of who is invited'),
+    ...recentPasswordRefusal,
+    ...refusals,
+  },
 });
 
 const undo = createRoute({
@@ -24,7 +28,7 @@ const undo = createRoute({
   summary: 'Undo that a year was closed',
   tags,
   request: { params: IdParam },
-  responses: { 200: messageAnswer, ...proofRefusal, ...refusals },
+  responses: { 200: messageAnswer, ...recentPasswordRefusal, ...refusals },
 });
 
 /** Under /committees/admin. */
@@ -33,14 +37,14 @@ export function closingApi(context: AppContext) {
   const adminRoutes = createApiApp()
     .openapi(close, async (c) => {
       const now = clock.now();
-      requireFreshProof(c, now);
+      requireRecentPassword(c, now);
       const { id, username } = signedIn(c);
       const closer = { administratorId: id, username, now };
       return c.json(await closeYear(context, c.req.valid('json'), closer), 201);
     })
     .openapi(undo, async (c) => {
       const now = clock.now();
-      requireFreshProof(c, now);
+      requireRecentPassword(c, now);
       await undoClosing(context, c.req.valid('param').id, { administratorId: signedIn(c).id, now });
       return c.json({ message: closingMessages.undone }, 200);
     });

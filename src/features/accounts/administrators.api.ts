@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
-import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
+import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { Administrator, InvitationInput, LinkInput, NewInvitation, OpenInvitation } from './account.schema.ts';
 import { deactivate, listAdministrators, reactivate, signOutEverywhere } from './administrators.server.ts';
@@ -12,7 +12,7 @@ import { inviteByEmail } from './invitations/inviting.server.ts';
 
 const route = routesOf('Administrators');
 const done = { 200: messageAnswer };
-const newLink = { 201: answer(NewInvitation, 'The link, shown this once'), ...proofRefusal };
+const newLink = { 201: answer(NewInvitation, 'The link, shown this once'), ...recentPasswordRefusal };
 
 const changes = {
   deactivate: { make: deactivate, message: 'Deactivated and signed out everywhere.' },
@@ -37,12 +37,12 @@ const routes = {
   change: route('post', '/{id}/{change}', 'Deactivate or reactivate an administrator, or end their sessions', {
     request: { params: ChangeParam },
     ...done,
-    ...proofRefusal,
+    ...recentPasswordRefusal,
   }),
   erase: route('delete', '/{id}', 'Erase the name and the address of a deactivated administrator', {
     request: { params: IdParam },
     ...done,
-    ...proofRefusal,
+    ...recentPasswordRefusal,
   }),
 };
 
@@ -58,7 +58,7 @@ export function administratorsApi(context: AppContext) {
     .openapi(routes.list, async (c) => c.json(await listAdministrators(db, signedIn(c).id), 200))
     .openapi(routes.invitations, async (c) => c.json(await listInvitations(db, clock.now()), 200))
     .openapi(routes.invite, async (c) => {
-      requireFreshProof(c, clock.now());
+      requireRecentPassword(c, clock.now());
       const { email, username } = c.req.valid('json');
       const inviter = signedIn(c);
       const { mailed, ...made } = await inviteByEmail(context, { email, username: username || null, inviter });
@@ -69,19 +69,19 @@ export function administratorsApi(context: AppContext) {
       return c.json({ message: invitationMessages.revoked }, 200);
     })
     .openapi(routes.link, async (c) => {
-      requireFreshProof(c, clock.now());
+      requireRecentPassword(c, clock.now());
       const wanted = { ...c.req.valid('param'), ...c.req.valid('json') };
       const made = await linkFor(db, wanted, { administratorId: signedIn(c).id, now: clock.now() });
       return c.json({ ...present(made), mailed: false }, 201);
     })
     .openapi(routes.change, async (c) => {
       const { id, change } = c.req.valid('param');
-      if (change !== 'sign-out') requireFreshProof(c, clock.now());
+      if (change !== 'sign-out') requireRecentPassword(c, clock.now());
       await changes[change].make(db, id, { administratorId: signedIn(c).id, now: clock.now() });
       return c.json({ message: changes[change].message }, 200);
     })
     .openapi(routes.erase, async (c) => {
-      requireFreshProof(c, clock.now());
+      requireRecentPassword(c, clock.now());
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
       await eraseAdministrator(context, c.req.valid('param').id, actor);
       return c.json({ message: 'Erased.' }, 200);

@@ -1,6 +1,6 @@
 import type { AppContext } from '#platform/context.ts';
-import type { NoteRead } from '#platform/http/fresh-proof.ts';
 import { type BodyRule, smallBody } from '#platform/http/middleware.ts';
+import type { NoteRead } from '#platform/http/recent-password.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { archiveApi } from './archive/archive.api.ts';
 import { bouncesApi } from './bounces/bounces.api.ts';

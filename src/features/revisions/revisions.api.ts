@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
 import { answer, createApiApp, ListQuery, listHeaders, routesOf, signedIn } from '#platform/http/api.ts';
-import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
+import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { Revision, RevisionDetail } from './revision.schema.ts';
 import { type RevisionData, revisionMessages } from './revision.ts';
@@ -15,8 +15,8 @@ type Restore = {
   administratorId: number;
   revisionId: number;
   now: Date;
-  /** For a restore that needs a fresh proof. */
-  requireProof: () => void;
+  /** For a restore that needs a recent password. */
+  requirePassword: () => void;
 };
 
 /** What a kind does about its versions. */
@@ -60,7 +60,7 @@ function describe(kinds: string[]) {
     restore: route('post', '/{id}/revisions/{revisionId}', 'Go back to a version', {
       request: { params: one },
       200: answer(z.looseObject({}), 'The item, or the settings, as it is now, by a new save'),
-      ...proofRefusal,
+      ...recentPasswordRefusal,
     }),
   };
 }
@@ -92,7 +92,7 @@ export function revisionsApi({ db, clock }: AppContext, kinds: Record<string, Re
       const { item, revised } = await find(kind, id);
       const { data } = await getRevision(db, item, revisionId);
       const now = clock.now();
-      const by = { administratorId: signedIn(c).id, now, requireProof: () => requireFreshProof(c, now) };
+      const by = { administratorId: signedIn(c).id, now, requirePassword: () => requireRecentPassword(c, now) };
       return c.json({ ...(await revised.restore({ id, data, revisionId, ...by })) }, 200);
     });
 }

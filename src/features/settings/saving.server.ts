@@ -42,7 +42,7 @@ type Save = {
   timeZoneChanged: TimeZoneChanged;
   mailChanged: MailChanged;
   /** Called before a change of what mails say. May throw. */
-  requireProof: () => void;
+  requirePassword: () => void;
   /** The revision that this save restores. */
   revisionId?: number;
 };
@@ -63,7 +63,7 @@ export async function saveSettings(db: Db, save: Save, { administratorId, now }:
     );
     if (changed.length === 0) return before;
     if (changed.some((key) => mailSettings.includes(key))) {
-      save.requireProof();
+      save.requirePassword();
       await save.mailChanged(trx, { administratorId, now });
     }
     const values = new Map(changed.map((key) => [key, wanted[key]]));

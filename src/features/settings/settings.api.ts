@@ -3,7 +3,7 @@ import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound } from '#platform/errors.ts';
 import { answer, createApiApp, jsonBody, routesOf, signedIn } from '#platform/http/api.ts';
-import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
+import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { type MailChanged, saveSettings, type TimeZoneChanged } from './saving.server.ts';
 import { AdminSettings, Settings, SettingsInput } from './settings.schema.ts';
 import { getAdminSettings, getSettings } from './settings.server.ts';
@@ -17,7 +17,7 @@ const routes = {
     200: answer(Settings, 'What the public pages need to know about the site'),
   }),
   readAll: route('get', '/', 'Read all settings', all),
-  save: route('put', '/', 'Save settings', { request: jsonBody(SettingsInput), ...all, ...proofRefusal }),
+  save: route('put', '/', 'Save settings', { request: jsonBody(SettingsInput), ...all, ...recentPasswordRefusal }),
 };
 
 /** What other features do when the settings change. */
@@ -33,16 +33,16 @@ export function settingsApi(context: AppContext, follow: Follow) {
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
       const input = c.req.valid('json');
       for (const key of pictureSettings) await refuseMissingPictures(db, context, { imageUrl: input[key] });
-      const requireProof = () => requireFreshProof(c, clock.now());
-      return c.json(await saveSettings(db, { input, config, ...follow, requireProof }, actor), 200);
+      const requirePassword = () => requireRecentPassword(c, clock.now());
+      return c.json(await saveSettings(db, { input, config, ...follow, requirePassword }, actor), 200);
     });
 
   const revised: Revised = {
     find: async (id) => {
       if (id !== 0) throw new NotFound('Not found');
     },
-    restore: ({ data, revisionId, administratorId, now, requireProof }) => {
-      const save = { input: readVersion(SettingsInput, data), config, ...follow, requireProof, revisionId };
+    restore: ({ data, revisionId, administratorId, now, requirePassword }) => {
+      const save = { input: readVersion(SettingsInput, data), config, ...follow, requirePassword, revisionId };
       return saveSettings(db, save, { administratorId, now });
     },
   };

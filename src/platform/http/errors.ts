@@ -2,10 +2,18 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { Conflict, FreshProofNeeded, Invalid, NotFound, TooMany, Unauthorized, Unavailable } from '#platform/errors.ts';
+import {
+  Conflict,
+  Invalid,
+  NotFound,
+  RecentPasswordNeeded,
+  TooMany,
+  Unauthorized,
+  Unavailable,
+} from '#platform/errors.ts';
 import type { Log } from '#platform/log.ts';
 import type { Outages } from '#platform/outages.ts';
-import { type ErrorBody, freshProofNeeded } from '#shared/calls/api-error.ts';
+import { type ErrorBody, recentPasswordNeeded } from '#shared/calls/api-error.ts';
 import { type OutageCode, outageHeader, outageSentences } from '#shared/outage.ts';
 import type { ApiEnv } from './api.ts';
 
@@ -48,7 +56,7 @@ function toAnswer(error: Error): Answer {
   const { message } = error;
   if (error instanceof NotFound) return { status: 404, body: { message, code: 'not_found' } };
   if (error instanceof Unauthorized) return { status: 401, body: { message, code: 'unauthorized' } };
-  if (error instanceof FreshProofNeeded) return { status: 403, body: { message, code: freshProofNeeded } };
+  if (error instanceof RecentPasswordNeeded) return { status: 403, body: { message, code: recentPasswordNeeded } };
   if (error instanceof Conflict) {
     const { conflict } = error;
     return { status: 409, body: { message, code: 'conflict', ...(conflict && { conflict }), ...withFields(error) } };

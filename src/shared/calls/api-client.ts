@@ -1,4 +1,4 @@
-import { ApiError, type ErrorBody, foreign, freshProofNeeded, unexplained } from './api-error.ts';
+import { ApiError, type ErrorBody, foreign, recentPasswordNeeded, unexplained } from './api-error.ts';
 
 /** `fetch` in the browser, the API application itself during server rendering. */
 export type Fetch = (path: string, init?: RequestInit) => Response | Promise<Response>;
@@ -25,7 +25,7 @@ export type ApiOptions = {
   token?: () => string | null;
   /** Runs after a 401, before the error is thrown (E2). */
   onUnauthorized?: () => void;
-  /** Asks for a proof of who one is; the call is then made again, or fails when this resolves to false. */
+  /** Asks for the password; the call is then made again, or fails when this resolves to false. */
   prove?: () => Promise<boolean>;
 };
 
@@ -60,7 +60,7 @@ export function createApi(fetchApi: Fetch, options: ApiOptions = {}): Api {
     if (response.status < 400) return response;
     if (response.status === 401 && !isUnasked) options.onUnauthorized?.();
     const refusal = await errorBody(response, method, path);
-    const isProven = refusal.code === freshProofNeeded && (await options.prove?.());
+    const isProven = refusal.code === recentPasswordNeeded && (await options.prove?.());
     if (isProven) return send(method, path, body, signal, { ...(key && { key }), ...(draft && { draft }) }, isUnasked);
     throw new ApiError(response.status, refusal);
   }

@@ -8,8 +8,8 @@ export type SaveConflict = {
   version: number;
 };
 
-/** The code of a 403 that a proof of who one is turns into an answer. */
-export const freshProofNeeded = 'fresh_proof_needed';
+/** The code of a 403 that entering the password turns into an answer. */
+export const recentPasswordNeeded = 'fresh_proof_needed';
 
 /** The code of an answer that has a message and no code, and of one without a message. */
 export const foreign = 'error';

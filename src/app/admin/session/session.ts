@@ -14,7 +14,7 @@ import { fetchWithProgress } from '#features/uploads/field/fetch-with-progress.c
 import { type Api, createApi, withReadableErrors } from '#shared/calls/api-client.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withOutageDetection } from '../shell/outage-notice.tsx';
-import { askForProof } from './proof.ts';
+import { askForPassword } from './asked-password.ts';
 
 /** `because` decides what the sign-in page says, and where it leads back to. */
 export type SessionState =
@@ -36,7 +36,7 @@ export const api: Api = createApi(
       localStorage.removeItem(tokenKey);
       if (state.status !== 'signed out') enter({ status: 'signed out', because: 'expired' });
     },
-    prove: askForProof,
+    prove: askForPassword,
   },
 );
 

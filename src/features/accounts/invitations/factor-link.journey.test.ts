@@ -46,7 +46,7 @@ describe.each(engines)("a colleague's link on %s", (engine) => {
     expect((await signIn(app, 'editor2')).body.token).toBeUndefined();
   });
 
-  test('is made with a fresh proof alone, and ends with the next one', async () => {
+  test('is made with a recent password alone, and ends with the next one', async () => {
     await using set = await society(engine);
     const { app, one, two } = set;
     await addApp(app, two);

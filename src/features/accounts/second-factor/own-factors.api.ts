@@ -1,7 +1,7 @@
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
-import { proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
+import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { newApp } from './authenticator-app.server.ts';
 import { addApp, readSecondFactor, removeApp, renewRecoveryCodes } from './own-factors.server.ts';
 import { AppInput, FactorAdded, NewApp, RecoveryCodes, SecondFactor } from './second-factor.schema.ts';
@@ -15,17 +15,17 @@ const routes = {
   newApp: route('get', '/app', 'Get a key for an authenticator app', {
     description: 'Nothing is saved before a code made with it comes back (`PUT …/app`).',
     200: answer(NewApp, 'The key, shown this once'),
-    ...proofRefusal,
+    ...recentPasswordRefusal,
   }),
   saveApp: route('put', '/app', 'Set up an authenticator app', {
     request: jsonBody(AppInput),
     200: answer(FactorAdded, 'Set up'),
-    ...proofRefusal,
+    ...recentPasswordRefusal,
   }),
-  removeApp: route('delete', '/app', 'Remove your authenticator app', { 200: messageAnswer, ...proofRefusal }),
+  removeApp: route('delete', '/app', 'Remove your authenticator app', { 200: messageAnswer, ...recentPasswordRefusal }),
   codes: route('post', '/recovery-codes', 'Make new recovery codes', {
     200: answer(RecoveryCodes, 'Ten codes, shown this once'),
-    ...proofRefusal,
+    ...recentPasswordRefusal,
   }),
 };
 
@@ -34,22 +34,22 @@ export function ownFactorsApi({ db, config, clock }: AppContext) {
   const adminRoutes = createApiApp()
     .openapi(routes.read, async (c) => c.json(await readSecondFactor(db, signedIn(c).id, config.siteUrl), 200))
     .openapi(routes.newApp, async (c) => {
-      requireFreshProof(c, clock.now());
+      requireRecentPassword(c, clock.now());
       const { societyName } = await getSettings(db, config);
       return c.json(newApp({ username: signedIn(c).username, societyName }), 200);
     })
     .openapi(routes.saveApp, async (c) => {
-      requireFreshProof(c, clock.now());
+      requireRecentPassword(c, clock.now());
       const recoveryCodes = await addApp(db, signedIn(c), c.req.valid('json'), clock.now());
       return c.json({ message: 'The authenticator app is set up.', recoveryCodes }, 200);
     })
     .openapi(routes.removeApp, async (c) => {
-      requireFreshProof(c, clock.now());
+      requireRecentPassword(c, clock.now());
       await removeApp(db, signedIn(c).id, clock.now());
       return c.json({ message: secondFactorMessages.appRemoved }, 200);
     })
     .openapi(routes.codes, async (c) => {
-      requireFreshProof(c, clock.now());
+      requireRecentPassword(c, clock.now());
       const recoveryCodes = await renewRecoveryCodes(db, signedIn(c).id, clock.now());
       return c.json({ message: 'The earlier recovery codes no longer work.', recoveryCodes }, 200);
     });

@@ -3,7 +3,7 @@ import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.serv
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
 import { filePart } from '#platform/http/file-part.ts';
-import { type NoteRead, proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
+import { type NoteRead, recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
 import { eraseSubscriber } from './erasing.server.ts';
@@ -43,7 +43,7 @@ const routes = {
     request: { query: SubscribersQuery },
     responses: {
       200: answer(z.array(Subscriber), 'Who is or was on the list, the latest first'),
-      ...proofRefusal,
+      ...recentPasswordRefusal,
       ...refusals,
     },
   }),
@@ -62,7 +62,7 @@ const routes = {
     request: { query: ExportQuery },
     responses: {
       200: tableAnswer,
-      ...proofRefusal,
+      ...recentPasswordRefusal,
       ...refusals,
     },
   }),
@@ -151,7 +151,7 @@ export function subscribersApi(context: AppContext, exported: Exported, noteRead
     })
     .openapi(routes.counts, async (c) => c.json(await countSubscribers(db), 200))
     .openapi(routes.exported, async (c) => {
-      requireFreshProof(c, clock.now());
+      requireRecentPassword(c, clock.now());
       const { state, format } = c.req.valid('query');
       const by = { administratorId: signedIn(c).id, now: clock.now() };
       return answerTable(c, context, {

@@ -5,7 +5,7 @@ import { getItem } from '#features/items/items.server.ts';
 import { linesOf } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
-import { type NoteRead, proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
+import { type NoteRead, recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
 import type { SignupHooks } from '../asking.server.ts';
@@ -38,7 +38,7 @@ const routes = {
     request: { params, query: GuestsQuery },
     responses: {
       200: answer(z.array(Registration), 'By name, in the order of the line, or the latest first'),
-      ...proofRefusal,
+      ...recentPasswordRefusal,
       ...refusals,
     },
   }),
@@ -58,7 +58,7 @@ const routes = {
     request: { params, query: GuestsExportQuery },
     responses: {
       200: tableAnswer,
-      ...proofRefusal,
+      ...recentPasswordRefusal,
       ...refusals,
     },
   }),
@@ -132,7 +132,7 @@ export function guestsApi(
     })
     .openapi(routes.counts, async (c) => c.json(await countGuestsOfEvents(db, c.req.valid('query').events), 200))
     .openapi(routes.exported, async (c) => {
-      requireFreshProof(c, clock.now());
+      requireRecentPassword(c, clock.now());
       const { id: eventId } = c.req.valid('param');
       const { list, format } = c.req.valid('query');
       const { questions } = await getItem(db, eventKind, eventId);

@@ -5,7 +5,7 @@ import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { auditOf } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, ListQuery, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
-import { type NoteRead, proofRefusal, requireFreshProof } from '#platform/http/fresh-proof.ts';
+import { type NoteRead, recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
 import { IssueDetail, IssueReport, Recipient } from './issue-reports.schema.ts';
@@ -39,7 +39,11 @@ const routes = {
     summary: 'List the recipients of a newsletter',
     tags,
     request: { params: IdParam, query: RecipientsQuery },
-    responses: { 200: answer(z.array(Recipient), 'Whose mails had this outcome'), ...refusals, ...proofRefusal },
+    responses: {
+      200: answer(z.array(Recipient), 'Whose mails had this outcome'),
+      ...refusals,
+      ...recentPasswordRefusal,
+    },
   }),
   exported: createRoute({
     method: 'get',
@@ -49,7 +53,7 @@ const routes = {
     request: { params: IdParam, query: RecipientsExportQuery },
     responses: {
       200: tableAnswer,
-      ...proofRefusal,
+      ...recentPasswordRefusal,
       ...refusals,
     },
   }),
@@ -87,7 +91,7 @@ export function issueReportsApi(context: AppContext, exported: Exported, noteRea
       return c.json(page.items, 200);
     })
     .openapi(routes.exported, async (c) => {
-      requireFreshProof(c, context.clock.now());
+      requireRecentPassword(c, context.clock.now());
       const { issue: issueId, outcome, format } = c.req.valid('query');
       const issue = await getIssue(db, { articleId: c.req.valid('param').id, issueId });
       const by = { administratorId: signedIn(c).id, now: context.clock.now() };

@@ -1,24 +1,24 @@
-/** Calls that could take the site over, or its addresses away, need a recent proof of the administrator's password. */
+/** Calls that could take the site over, or its addresses away, need the password, entered within the last ten minutes. */
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
-import { FreshProofNeeded } from '#platform/errors.ts';
+import { RecentPasswordNeeded } from '#platform/errors.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { type ApiEnv, answer, signedIn } from './api.ts';
 import { ErrorSchema } from './schemas.ts';
 
-const freshForMs = 10 * 60_000;
+const recentMs = 10 * 60_000;
 
-export const proofRefusal = {
+export const recentPasswordRefusal = {
   403: answer(ErrorSchema, 'The password is needed again (`fresh_proof_needed`): POST it to /admin/account/proof'),
 } as const;
 
-/** @throws FreshProofNeeded when the last proof of this session, its sign-in included, is older than 10 minutes */
-export function requireFreshProof(c: Context<ApiEnv>, now: Date): void {
+/** @throws RecentPasswordNeeded when this session last gave the password, at its sign-in included, more than 10 minutes ago */
+export function requireRecentPassword(c: Context<ApiEnv>, now: Date): void {
   const { provedAt } = signedIn(c);
-  if (provedAt === null || now.getTime() - Date.parse(provedAt) > freshForMs)
-    throw new FreshProofNeeded('Please enter your password again to go on.');
+  if (provedAt === null || now.getTime() - Date.parse(provedAt) > recentMs)
+    throw new RecentPasswordNeeded('Please enter your password again to go on.');
 }
 
 const hourMs = 3_600_000;
@@ -28,7 +28,7 @@ const mostSessions = 1000;
 /** `keys` name people: the same ones again count once. Each process counts for itself. */
 export type NoteRead = (c: Context<ApiEnv>, keys: string[]) => Promise<void>;
 
-/** `told`: the other administrators, once an hour. @throws FreshProofNeeded */
+/** `told`: the other administrators, once an hour. @throws RecentPasswordNeeded */
 export function createAddressReads({ db, clock }: Pick<AppContext, 'db' | 'clock'>, told: Exported): NoteRead {
   const sessions = new LRUCache<number, { since: number; read: Set<string>; isTold: boolean }>({ max: mostSessions });
   return async (c, keys) => {
@@ -42,7 +42,7 @@ export function createAddressReads({ db, clock }: Pick<AppContext, 'db' | 'clock
     if (all.size > mostAnHour) {
       if (!session.isTold) await transact(db, (trx) => told(trx, { administratorId: id, now }));
       session.isTold = true;
-      requireFreshProof(c, now);
+      requireRecentPassword(c, now);
     }
     session.read = all;
   };

@@ -11,12 +11,12 @@ import { canUsePasskeys } from '../passkeys/browser-passkeys.client.ts';
 import { proveByPasskey, readSecondFactor } from '../second-factor/second-factor.client.ts';
 import { appCodeProblem } from '../second-factor/second-factor.ts';
 import { AppCodeField } from './fields.tsx';
-import styles from './proof-dialog.module.css';
+import styles from './password-dialog.module.css';
 
 type Props = { username: string; answer: (isProven: boolean) => void };
 
 /** Asks for the password before a call that could take the site over. */
-export function ProofDialog({ username, answer }: Props) {
+export function PasswordDialog({ username, answer }: Props) {
   const api = useApi();
   const [currentPassword, setCurrentPassword] = useState('');
   const [code, setCode] = useState('');

@@ -31,7 +31,7 @@ async function call(app: TestApp, name: keyof typeof guarded, token: string) {
 const prove = (app: TestApp, token: string, currentPassword = password) =>
   app.json<{ message: string }>('POST', '/admin/account/proof', { currentPassword }, token);
 
-describe.each(engines)('a fresh proof on %s', (engine) => {
+describe.each(engines)('a recent password on %s', (engine) => {
   test.each(Object.keys(guarded) as (keyof typeof guarded)[])('is needed for %s', async (name) => {
     await using filled = await appWithReaders(engine, 1);
     const { app, send } = filled;

@@ -1,23 +1,23 @@
 import { useSyncExternalStore } from 'react';
 
-/** The calls that wait for a fresh proof. However many wait, it is asked for once. */
+/** The calls that wait for a recent password. However many wait, it is asked for once. */
 type Asked = { promise: Promise<boolean>; resolve: (isProven: boolean) => void };
 
 let asked: Asked | null = null;
 const listeners = new Set<() => void>();
 
-/** Resolves to whether the password was entered; `ProofPrompt` asks for it. */
-export function askForProof(): Promise<boolean> {
+/** Resolves to whether the password was entered; `PasswordPrompt` asks for it. */
+export function askForPassword(): Promise<boolean> {
   asked ??= Promise.withResolvers<boolean>();
   tell();
   return asked.promise;
 }
 
-export function useAskedForProof(): boolean {
+export function usePasswordAsked(): boolean {
   return useSyncExternalStore(subscribe, () => asked !== null);
 }
 
-export function answerProof(isProven: boolean): void {
+export function answerPassword(isProven: boolean): void {
   asked?.resolve(isProven);
   asked = null;
   tell();
