@@ -50,6 +50,66 @@ describe.each(engines)('an article by itself and in a digest, on %s', (engine) =
     expect(await site.deliver(titles)).toEqual([`${one} Rivers`, `${two} Bats Rivers`]);
   });
 
+  test.each(['failed', 'skipped', 'kept'] as const)(
+    'who got no digest, as it was %s, gets the article',
+    async (state) => {
+      await using site = await society(engine);
+      const { id } = await site.article('Bats');
+      await site.send(await site.digest());
+      expect(await site.deliver(titles)).toHaveLength(2);
+      await site.app.db.updateTable('mails').set({ state }).where('subscriberId', '=', 2).execute();
+      await site.call('POST', `/newsletter/admin/send/${id}`);
+      expect(await site.deliver(titles)).toEqual([`${two} Bats`]);
+    },
+  );
+
+  test('a digest that did not bring the article is none that brought it', async () => {
+    await using site = await society(engine);
+    const { app, call } = site;
+    const { id } = await site.article('Bats');
+    await call('POST', `/newsletter/admin/send/${id}`);
+    expect(await site.deliver(titles)).toHaveLength(2);
+    await site.article('Rivers');
+    const draft = await site.digest();
+    expect(draft.things).toHaveLength(2);
+    await site.send(draft);
+    expect(await site.deliver(titles)).toEqual([`${one} Rivers`, `${two} Rivers`]);
+    await app.db.updateTable('mails').set({ state: 'failed' }).where('articleId', '=', id).execute();
+    await call('POST', `/newsletter/admin/issues/${id}/retry`);
+    expect(await site.deliver(titles)).toEqual([`${one} Bats`, `${two} Bats`]);
+  });
+
+  test.each(['queued', 'retry'] as const)(
+    'what is %s comes in the digest to those who want no other',
+    async (state) => {
+      await using site = await society(engine);
+      const { id } = await site.article('Bats');
+      await site.call('POST', `/newsletter/admin/send/${id}`);
+      await site.call('POST', `/newsletter/admin/issues/${id}/pause`);
+      await site.app.db.updateTable('mails').set({ state }).where('articleId', '=', id).execute();
+      await site.wish(two, 'digest');
+      await site.send(await site.digest());
+      expect(await site.deliver(titles)).toEqual([`${two} Bats`]);
+      await site.call('POST', `/newsletter/admin/issues/${id}/resume`);
+      expect(await site.deliver(titles)).toEqual([`${one} Bats`]);
+    },
+  );
+
+  test('a digest brings nothing of before its reader came', async () => {
+    await using site = await society(engine);
+    const { db, clock } = site.app;
+    await site.article('Bats');
+    clock.advance(1000);
+    await db
+      .updateTable('subscribers')
+      .set({ confirmedAt: clock.now().toISOString() })
+      .where('email', '=', two)
+      .execute();
+    await site.article('Rivers');
+    await site.send(await site.digest());
+    expect(await site.deliver(titles)).toEqual([`${one} Bats Rivers`, `${two} Rivers`]);
+  });
+
   test('the scheduler ends no wait that has just begun', async () => {
     await using site = await society(engine);
     await site.article('Bats');
