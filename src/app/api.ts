@@ -32,6 +32,7 @@ import { newsletterApi } from '#features/newsletter/newsletter.api.ts';
 import { askToConfirm } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { isAddressSuppressed } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { pagesApi } from '#features/pages/pages.api.ts';
+import { rewriteStarterPages } from '#features/pages/starter-pages.server.ts';
 import type { SignupHooks } from '#features/registrations/asking.server.ts';
 import { guestsFollow, tellOfMoves } from '#features/registrations/event-changes.server.ts';
 import { guestsApi } from '#features/registrations/guests/guests.api.ts';
@@ -143,6 +144,7 @@ const whenSettingsChange: Follow = {
     if (notify) await tellOfMoves(trx, moved, now);
     await recomputeSchedules(trx, zones.to, now);
   },
+  settingsChanged: (trx, { before, after }, now) => rewriteStarterPages(trx, before, after, now),
   mailChanged: (trx, { administratorId, now }) =>
     tellOfChange(trx, { kind: 'mail-settings', actorId: administratorId }, now),
 };

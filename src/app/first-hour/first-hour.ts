@@ -38,6 +38,8 @@ export const FirstHour = z
     hasMailServer: z.boolean(),
     /** The newest article, which a test mail can show. */
     testArticleId: z.number().nullable(),
+    /** The draft Privacy, while it is one. */
+    privacyDraftId: z.number().nullable(),
     /** Null on a site that began without demo content. */
     demo: DemoState.nullable(),
   })

@@ -1,6 +1,7 @@
 /** What a new site still needs to be the society's own. Each step is done when the site shows it, not when someone says so. */
 import { hasSecondFactor } from '#features/accounts/second-factor/factors.server.ts';
 import { backupState } from '#features/backup/runs.server.ts';
+import { findPrivacyDraft } from '#features/pages/starter-pages.server.ts';
 import { findPrivacyText } from '#features/settings/privacy.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
@@ -51,6 +52,7 @@ export async function readFirstHour(
     siteUrl: config.siteUrl,
     hasMailServer,
     testArticleId: await newestArticle(db),
+    privacyDraftId: await findPrivacyDraft(db),
     demo,
   };
 }

@@ -1,7 +1,8 @@
 /** The drafts that come with a site, once: someone who deletes one does not get it again. */
 import { getSettings } from '#features/settings/settings.server.ts';
+import type { SiteSettings } from '#features/settings/settings.ts';
 import type { AppContext } from '#platform/context.ts';
-import { transact } from '#platform/db/db.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import { starterPages } from './starter-texts.ts';
 
 /** The key of the setting that says that they have come. */
@@ -26,4 +27,34 @@ export async function addStarterPages({ db, config, clock }: Pick<AppContext, 'd
       .onConflict((conflict) => conflict.column('address').doNothing())
       .execute();
   });
+}
+
+/** A draft that no one has touched says what the settings say now. */
+export async function rewriteStarterPages(
+  trx: Db,
+  before: SiteSettings,
+  after: SiteSettings,
+  now: Date,
+): Promise<void> {
+  const rewritten = starterPages(after);
+  for (const [index, { address, content }] of starterPages(before).entries())
+    await trx
+      .updateTable('pages')
+      .set({ content: rewritten[index]?.content ?? content, updatedAt: now.toISOString() })
+      .where('address', '=', address)
+      .where('content', '=', content)
+      .where('isPublished', '=', false)
+      .execute();
+}
+
+/** The draft Privacy that came with the site; null once it is public or deleted. */
+export async function findPrivacyDraft(db: Db): Promise<number | null> {
+  const page = await db
+    .selectFrom('pages')
+    .select('id')
+    .where('address', '=', 'privacy')
+    .where('isPublished', '=', false)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return page?.id ?? null;
 }

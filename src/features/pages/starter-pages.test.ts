@@ -29,6 +29,23 @@ test.each(engines)('three drafts come with a site, once, and no one sees them on
   expect(await all()).toHaveLength(2);
 });
 
+test('a draft that no one has touched follows the name of the society, and a text of its own stays', async () => {
+  await using app = await testApp();
+  const token = await app.signIn();
+  await addStarterPages(app.context);
+  const all = async () => (await app.json<Page[]>('GET', '/pages/admin', undefined, token)).body;
+  const [constitution] = await all();
+  await app.json('PUT', `/pages/admin/${constitution?.id}`, { content: '<p>We are old.</p>' }, token);
+  await app.json('PUT', '/settings/admin', { societyName: 'Cats & Dogs', guestsKeptDays: 60 }, token);
+  const texts = (await all()).map(({ content }) => content);
+  expect(texts).toEqual([
+    '<p>We are old.</p>',
+    expect.stringContaining('published by Cats &amp; Dogs.'),
+    expect.stringContaining('60 days after the event'),
+  ]);
+  expect(texts.join('')).not.toContain('One Health');
+});
+
 test('their texts are as a save leaves them, and hold what the settings say', () => {
   const settings = {
     ...defaultSettings,

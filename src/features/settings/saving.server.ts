@@ -7,7 +7,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { AdminSettings, SettingsInput } from './settings.schema.ts';
 import { getAdminSettings, lockSettings, type Saved, savedKey } from './settings.server.ts';
-import { mailSettings, type SettingKey, settingsMessages } from './settings.ts';
+import { mailSettings, type SettingKey, type SiteSettings, settingsMessages } from './settings.ts';
 
 /** Names for the summary of a version, where the key in words is unclear. */
 export const settingFields = [
@@ -33,6 +33,13 @@ export type TimeZoneChanged = (
   how: { notify: boolean; now: Date },
 ) => Promise<void>;
 
+/** Runs in the same transaction, after each change. */
+export type SettingsChanged = (
+  trx: Db,
+  settings: { before: SiteSettings; after: SiteSettings },
+  now: Date,
+) => Promise<void>;
+
 /** Runs in the same transaction, before a change of what mails say. */
 export type MailChanged = (trx: Db, actor: Actor) => Promise<unknown>;
 
@@ -40,6 +47,7 @@ type Save = {
   input: SettingsInput;
   config: Pick<Config, 'timeZone'>;
   timeZoneChanged: TimeZoneChanged;
+  settingsChanged: SettingsChanged;
   mailChanged: MailChanged;
   /** Called before a change of what mails say. May throw. */
   requirePassword: () => void;
@@ -70,6 +78,7 @@ export async function saveSettings(db: Db, save: Save, { administratorId, now }:
     const after = await write(trx, { values, saved, before, config, administratorId, now, revisionId });
     if (changed.includes('timeZone') && wanted.timeZone)
       await timeZoneChanged(trx, { from: before.timeZone, to: wanted.timeZone }, { notify, now });
+    await save.settingsChanged(trx, { before, after }, now);
     return after;
   });
 }

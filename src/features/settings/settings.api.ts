@@ -4,7 +4,7 @@ import type { AppContext } from '#platform/context.ts';
 import { NotFound } from '#platform/errors.ts';
 import { answer, createApiApp, jsonBody, routesOf, signedIn } from '#platform/http/api.ts';
 import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
-import { type MailChanged, saveSettings, type TimeZoneChanged } from './saving.server.ts';
+import { type MailChanged, type SettingsChanged, saveSettings, type TimeZoneChanged } from './saving.server.ts';
 import { AdminSettings, Settings, SettingsInput } from './settings.schema.ts';
 import { getAdminSettings, getSettings } from './settings.server.ts';
 import { pictureSettings } from './settings.ts';
@@ -21,7 +21,11 @@ const routes = {
 };
 
 /** What other features do when the settings change. */
-export type Follow = { timeZoneChanged: TimeZoneChanged; mailChanged: MailChanged };
+export type Follow = {
+  timeZoneChanged: TimeZoneChanged;
+  settingsChanged: SettingsChanged;
+  mailChanged: MailChanged;
+};
 
 export function settingsApi(context: AppContext, follow: Follow) {
   const { db, config, clock } = context;
