@@ -98,19 +98,19 @@ function wordsFor(state: FirstHour, { remove }: Work, test: (articleId: number) 
       action: <StepLink to="/admin/account">Set it up</StepLink>,
     },
     join: {
-      title: 'The form to join',
-      hint: "Until it is here, 'Join Society' only offers the newsletter: no one can join through this site.",
+      title: 'The membership form',
+      hint: "Until you enter its address, 'Join Society' only offers the newsletter.",
       action: <StepLink to="/admin/settings#society">Enter its address</StepLink>,
     },
     about: {
-      title: 'The text on the page About',
-      hint: 'It is still the text of a new site.',
+      title: 'The text of the About page',
+      hint: 'It is still the text that came with the site.',
       action: <StepLink to="/admin/settings#about">Write it</StepLink>,
     },
     privacy: {
       title: 'What you do with addresses',
       hint: 'Your forms ask for e-mail addresses, but no page says what you do with them.',
-      action: <StepLink to="/admin/pages">Open the draft Privacy</StepLink>,
+      action: privacyStep(state.privacyDraftId),
     },
     committee: {
       title: 'Your committee',
@@ -134,8 +134,13 @@ function wordsFor(state: FirstHour, { remove }: Work, test: (articleId: number) 
   };
 }
 
+function privacyStep(draftId: number | null): ReactNode {
+  if (draftId === null) return <StepLink to="/admin/pages">Open Pages</StepLink>;
+  return <StepLink to={`/admin/pages?edit=${draftId}`}>Open the draft Privacy</StepLink>;
+}
+
 function mailStep({ hasMailServer, testArticleId }: FirstHour, test: (articleId: number) => void): Step {
-  const title = 'Mails that arrive';
+  const title = 'Mail that arrives';
   if (!hasMailServer)
     return {
       title,
