@@ -22,15 +22,15 @@ export const settingsFields: ComparedField[] = [
   { name: 'defaultAvatarImage', label: 'Committee members without a picture', kind: 'picture' },
   { name: 'defaultEventImage', label: 'Events without a picture', kind: 'picture' },
   { name: 'timeZone', label: 'Time zone' },
-  { name: 'guestsKeptDays', label: 'Guests are erased after', say: (value) => `${String(value)} days` },
+  { name: 'guestsKeptDays', label: 'Erase guests after', say: (value) => `${String(value)} days` },
   {
     name: 'newsletterHoldSeconds',
-    label: 'Wait before a newsletter leaves',
+    label: 'Undo window',
     say: (value) => `${String(value)} seconds`,
   },
   { name: 'welcomeMail', label: 'Welcome mail', say: (value) => (value ? 'On' : 'Off') },
   text('welcomeText'),
-  { name: 'digests', label: 'Digests that go out by themselves', say: (value) => digestRuleText(value as DigestRule) },
+  { name: 'digests', label: 'Automatic digests', say: (value) => digestRuleText(value as DigestRule) },
 ];
 
 function text(name: TextSetting) {

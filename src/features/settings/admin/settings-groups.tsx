@@ -8,6 +8,7 @@ import { FieldPair, FormStack, Notice, Panel } from '#ui/page/screen.tsx';
 import { digestRuleText, weekdays } from '../digest-rule.ts';
 import { type DigestRule, defaultSettings, type TextSetting, textSettings } from '../settings.ts';
 import styles from './settings-form.module.css';
+import { renamed } from './settings-values.ts';
 import { SocialLinksField } from './social-links-field.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
 import type { PictureSetting } from './use-new-pictures.ts';
@@ -31,14 +32,18 @@ export function SocietyGroup({ form }: Group) {
   return (
     <SettingsPanel name="society">
       <FieldPair>
-        <TextField {...textField(form, 'societyName')} hint="In the footer, in page titles and in every mail." />
+        <TextField
+          {...textField(form, 'societyName')}
+          hint="In the footer, in page titles and in every mail."
+          onChange={(societyName) => form.change(renamed(form.values, form.base, societyName))}
+        />
         <TextField {...textField(form, 'shortName')} hint="Beside the logo at the top of every page." />
       </FieldPair>
       <TextField
         label="Membership form"
         inputMode="url"
         autoComplete="off"
-        hint="Where 'Join Society' leads: copy the address of your form from the browser. Until then it leads to the newsletter."
+        hint="Where 'Join Society' leads: paste the address of your form. While it is empty, 'Join Society' leads to the newsletter."
         error={form.state.fields.membershipUrl ?? null}
         value={form.values.membershipUrl}
         onChange={(membershipUrl) => form.change({ membershipUrl })}
@@ -110,8 +115,8 @@ export function PicturesGroup({ form }: Group) {
       {pictures.some(([key]) => form.values[key] === defaultSettings[key]) && (
         <Notice>
           <p>
-            In place of a picture that came with the site visitors see one that is drawn for each article, person and
-            event: shapes, initials or the date.
+            Until you choose your own, visitors see a drawing made for each article, person and event: shapes, initials
+            or the date.
           </p>
         </Notice>
       )}
@@ -159,8 +164,8 @@ export function GuestsGroup({ form }: Group) {
   return (
     <SettingsPanel name="guests">
       <SelectField
-        label="Guests are erased after"
-        hint="Names, addresses and answers of guests are erased this long after an event. Numbers stay. The sign-up form says so."
+        label="Erase guests after"
+        hint="Names, addresses and answers of guests are erased this long after an event. Only the numbers stay. The sign-up form says so."
         error={form.state.fields.guestsKeptDays ?? null}
         options={days.map((one) => [String(one), `${one} days`] as const)}
         value={String(chosen)}
@@ -178,15 +183,15 @@ export function NewsletterGroup({ form }: Group) {
   return (
     <SettingsPanel name="newsletter">
       <SelectField
-        label="Wait before a newsletter leaves"
-        hint="For this long after Publish you can undo the newsletter: no mail is sent, and the article stays live."
+        label="Undo window"
+        hint="A newsletter waits this long after Publish. Until then you can undo it: no mail is sent, and the article stays live."
         error={form.state.fields.newsletterHoldSeconds ?? null}
-        options={seconds.map((one) => [String(one), one === 0 ? 'It leaves at once' : `${one} seconds`] as const)}
+        options={seconds.map((one) => [String(one), one === 0 ? 'None: send at once' : `${one} seconds`] as const)}
         value={String(chosen)}
         onChange={(value) => form.change({ newsletterHoldSeconds: Number(value) })}
       />
       <CheckField
-        label="Welcome each new subscriber with one mail (off unless you switch it on)"
+        label="Send each new subscriber a welcome mail"
         checked={form.values.welcomeMail}
         onChange={(welcomeMail) => form.change({ welcomeMail })}
       />
@@ -209,8 +214,8 @@ function DigestRuleFields({ rule, onChange }: { rule: DigestRule; onChange: (rul
   return (
     <>
       <SelectField
-        label="Digests by themselves"
-        hint="A day before, administrators get the draft by mail and can change or stop it. Without an answer it goes."
+        label="Automatic digests"
+        hint="A day before, administrators get the draft by mail and can change or stop it. If no one does, it is sent."
         options={[
           ['off', 'Off'],
           ['week', 'Every week'],

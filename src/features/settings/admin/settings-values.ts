@@ -37,6 +37,16 @@ export function tidied(values: SettingsValues): SettingsValues {
   };
 }
 
+/** A copyright line that ends with the society's name follows it until someone words it otherwise. */
+export function renamed(now: SettingsValues, base: SettingsValues, societyName: string): Partial<SettingsValues> {
+  const lineFor = (name: string) => base.copyrightLine.slice(0, -base.societyName.length) + name;
+  const copyrightLine = lineFor(societyName);
+  const follows = base.copyrightLine.endsWith(base.societyName) && now.copyrightLine === lineFor(now.societyName);
+  return follows && copyrightLine.length <= textSettings.copyrightLine.limit
+    ? { societyName, copyrightLine }
+    : { societyName };
+}
+
 /** The server uses the same field names. */
 export function settingsProblems(values: SettingsValues): FieldErrors {
   const problems: [field: string, problem: string | null][] = [
