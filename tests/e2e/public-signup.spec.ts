@@ -119,7 +119,7 @@ test('who waits reads how many are ahead, may leave, and may be erased', async (
   await email.fill('third@line.example.org');
   await expect(send).toHaveText('Join the waiting list');
   await send.click();
-  await expect(section.getByText('one click in our mail puts you on the waiting list')).toBeVisible();
+  await expect(section.getByText('the link in our mail puts you on the waiting list')).toBeVisible();
   const [mail] = await post.mailbox.waitForMails(1, 'third@line.example.org');
   await open(page, linkIn(mail ?? { text: '' }, '/signup').href);
   await page.getByRole('button', { name: 'Take my place' }).click();

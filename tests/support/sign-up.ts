@@ -5,14 +5,14 @@ import type { Post } from './post.ts';
 import { linkIn } from './smtp.ts';
 import { type Editor, inDatabase } from './states.ts';
 
-export const asked = 'Please check your inbox: one click in our mail takes your place.';
+export const asked = 'Please check your inbox and confirm your place with the link in our mail.';
 
 /** An event in years, with sign-up; answers its id. */
 export function addSignup(editor: Editor, change: Partial<SocietyEventInput> = {}): Promise<number> {
   return editor.addEvent({ title: 'Bat walk', eventDate: '2098-12-01T18:30:00', hasSignup: true, ...change });
 }
 
-/** The link of the mail that asks for one click. */
+/** The link of the mail that asks for it. */
 export async function linkOfGuest(
   { site, mailbox }: Post,
   eventId: number,

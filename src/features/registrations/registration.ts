@@ -52,7 +52,7 @@ export function isSignupClosed({ signupClosesAt, startsAt }: SignupEvent, now: s
 
 export const registrationMessages = {
   /** The same for everyone, as with the newsletter: no one learns whether an address is known. */
-  asked: 'Please check your inbox: one click in our mail takes your place.',
+  asked: 'Please check your inbox and confirm your place with the link in our mail.',
   nameMissing: 'Please enter your name.',
   invalidEmail: invalidEmailMessage,
   off: 'There is no sign-up for this event.',

@@ -134,8 +134,8 @@ export const registrationTexts = {
     lead: [
       `Someone, probably you, has entered this address in the sign-up for ${quoted(event.title)}.`,
       isFull
-        ? 'Not enough places are free at the moment: one click puts you on the waiting list.'
-        : `One click takes ${places === 1 ? 'your place' : `your ${countOf(places, 'place')}`}. Until then it is not yours.`,
+        ? 'Not enough places are free at the moment: once you confirm, you are on the waiting list.'
+        : `You have ${places === 1 ? 'a place' : `your ${countOf(places, 'place')}`} once you confirm, not before.`,
     ],
     hasDetails: true,
     isRequest: true,

@@ -37,7 +37,7 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     await ask(app, id, { name: 'Ana "Ani" Ribeiro', email: 'ana@example.org', places: 2 });
     const [asked] = await post();
     expect(asked?.subject).toBe('Please confirm your place: Evening lecture');
-    expect(asked?.text).toContain('One click takes your 2 places. Until then it is not yours.');
+    expect(asked?.text).toContain('You have your 2 places once you confirm, not before.');
     expect(entryOf(asked)).toBe(null);
     expect((await confirm(app, tokenIn(asked))).body.state).toBe('confirmed');
     const [place] = await post();
@@ -86,7 +86,7 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     app.clock.advance(1000);
     await ask(app, id, { name: 'Ben', email: 'ben@example.org' });
     const [full] = await post();
-    expect(full?.text).toContain('Not enough places are free at the moment: one click puts you on the waiting list.');
+    expect(full?.text).toContain('Not enough places are free at the moment: once you confirm, you are on the waiting list.');
     await confirm(app, tokenIn(full));
     const [waiting] = await post();
     expect(waiting?.text).toContain(

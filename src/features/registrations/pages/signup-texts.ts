@@ -10,9 +10,9 @@ export const signupTexts = {
   placesFailed: 'How many places are left could not be loaded. Please try again.',
   proving: 'One moment: many people are signing up, so we check that you are not a robot.',
   waitingList: 'You can join the waiting list. We write to you as soon as a place is free.',
-  afterSending: 'We send you a mail. One click in it takes your place.',
-  afterSendingWaiting: 'We send you a mail. One click in it puts you on the waiting list.',
-  askedWaiting: 'Please check your inbox: one click in our mail puts you on the waiting list.',
+  afterSending: 'We send you a mail with a link. You have a place once you confirm there.',
+  afterSendingWaiting: 'We send you a mail with a link. You are on the waiting list once you confirm there.',
+  askedWaiting: 'Please check your inbox: the link in our mail puts you on the waiting list.',
   saved: 'Your changes are saved.',
   pending: 'Please confirm that you would like to come.',
 } as const;
