@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { Button, type ButtonVariant, LinkButton } from '#ui/forms/button.tsx';
-import { focusHeading } from '#ui/page/focus.ts';
+import { showAnswer } from '#ui/page/show-answer.ts';
 import type { OwnRegistration } from '../registration.schema.ts';
 import type { OwnLoaded, OwnQuestion } from './own-registration.ts';
 import styles from './signup.module.css';
@@ -34,7 +34,7 @@ export function OwnActions({ registration, token, asks, isBusy, setOwn, ...verb 
     if (!next) return;
     setOwn(next);
     // The button that had the focus is gone.
-    if (!next.said?.isError) requestAnimationFrame(() => focusHeading());
+    if (!next.said?.isError) requestAnimationFrame(showAnswer);
   }
 
   async function take() {

@@ -15,9 +15,9 @@ import { PrivacyLink } from '#features/settings/pages/privacy-link.tsx';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { focusHeading } from '#ui/page/focus.ts';
 import { Section } from '#ui/page/layout.tsx';
 import notice from '#ui/page/notice.module.css';
+import { showAnswer } from '#ui/page/show-answer.ts';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useLinkToken } from '#ui/use-link-token.ts';
 import type { SubscriberState, Wish } from '../subscriber.ts';
@@ -93,7 +93,7 @@ function useOwn(link: OwnLink, first: Own | null) {
     const form = new FormData(event.currentTarget);
     void run(async () => {
       setOwn(await changeOwn(api, form));
-      requestAnimationFrame(() => focusHeading());
+      requestAnimationFrame(showAnswer);
     });
   }
   return { own, isBusy, submit };
