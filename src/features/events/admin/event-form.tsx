@@ -42,6 +42,7 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
     problem: (typed) => eventProblem(typed, timeZone),
     input: (typed) => eventInput(typed, timeZone),
     ask: question.ask,
+    pathOf: ({ id }) => `/events/${id}`,
   });
   const { change, values } = form;
   const errors = form.failure ? eventErrors(values) : {};

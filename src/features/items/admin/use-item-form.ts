@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
 import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
 import { capitalised } from '#shared/text.ts';
-import { toast } from '#ui/dialogs/toast.tsx';
+import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { useErrorToast } from '#ui/dialogs/use-error-toast.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
@@ -35,6 +35,8 @@ type Form<T extends Item, V extends PictureValues, I extends object> = ItemFormP
   input: (values: V) => I;
   /** Asks before a save over `saved`, and answers what is sent beside the input; null: nothing is saved. */
   ask?: (input: I, saved: T | null) => Promise<object | null>;
+  /** Where visitors see it; null: they do not. */
+  pathOf?: (saved: T) => string | null;
 };
 
 export type ItemFormState<T extends Item, V extends PictureValues> = ReturnType<typeof useItemForm<T, V, object>>;
@@ -73,9 +75,9 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     const { stopped, sent } = typed();
     if (stopped) return;
     await busy.run(() =>
-      send(sent, () => {
+      send(sent, (saved) => {
         close();
-        toast.success(`${capitalised(kind.noun)} saved successfully.`);
+        toast.success(`${capitalised(kind.noun)} saved successfully.`, viewing(kind, form.pathOf?.(saved) ?? null));
       }),
     );
   }
@@ -133,6 +135,12 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
   const { offers, kept } = draft;
   const state = { kind, item, values, problem, isBusy, isReadingPicture, failure, offers, kept, savedAt, picture };
   return { ...state, draft, change, submit, keepWriting: () => void keepWriting(), cancel };
+}
+
+/** In a tab of its own: the form stays where it is. */
+function viewing({ noun }: Kind, path: string | null): ToastOptions {
+  if (path === null) return {};
+  return { actions: [{ label: `View ${noun}`, onClick: () => void window.open(path, '_blank', 'noopener') }] };
 }
 
 /** What the field of the picture shows and changes. */

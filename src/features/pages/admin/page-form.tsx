@@ -36,10 +36,11 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
     input: pageInput,
     ask: async ({ content, isPublished }, saved) => {
       const gap = isPublished && !saved?.isPublished ? gapIn(content ?? '') : undefined;
-      return !gap || (await confirm(`${gap} is still to fill in. Put the page on the site?`, 'Put it on the site'))
+      return !gap || (await confirm(`${gap} is not filled in yet. Put the page on the site?`, 'Put it on the site'))
         ? {}
         : null;
     },
+    pathOf: ({ isPublished, path }) => (isPublished ? path : null),
   });
   const text = useTextPictures(form.draft);
   const [editorRound, setEditorRound] = useState(0);
@@ -115,7 +116,7 @@ function Preview({ form: { values, picture }, onClose }: { form: Form; onClose: 
 
 function addressHint(item: Page | null, { address }: PageValues): string {
   if (item && address.trim() !== item.address) return `The old one, /${item.address}, will lead to it for good.`;
-  return 'What stands behind the name of the site, such as /privacy. Left empty, it is made from the title.';
+  return 'The end of the page’s web address, such as /privacy. Leave it empty to make it from the title.';
 }
 
 function Aside({ form }: { form: Form }) {
@@ -138,7 +139,7 @@ function Aside({ form }: { form: Form }) {
           />
           <TextField
             label="Order"
-            hint="A number: small ones come first."
+            hint="A number: the smallest comes first."
             digits={orderDigits}
             value={values.position}
             onChange={(position) => change({ position })}
