@@ -7,7 +7,7 @@ import { SubscriberScreen } from '#features/newsletter/subscribers/admin/subscri
 import { SubscribersScreen } from '#features/newsletter/subscribers/admin/subscribers-screen.tsx';
 import { IssueDraftScreen } from './issue-draft/issue-draft-screen.tsx';
 import { NotFoundScreen } from './shell/error-screens.tsx';
-import { useMailRound } from './shell/use-mail-round.ts';
+import { useAskNews, useMailRound } from './shell/use-mail-round.ts';
 
 export function Newsletters() {
   return <NewsletterScreen key={useMailRound()} />;
@@ -17,11 +17,19 @@ export function Newsletter() {
   const { id = '' } = useParams();
   const [query] = useSearchParams();
   const round = useMailRound();
+  const askNews = useAskNews();
   const issue = query.get('issue');
   if (![id, issue ?? '1'].every((one) => /^[1-9]\d{0,14}$/.test(one))) return <NotFoundScreen />;
   const issueId = issue === null ? undefined : Number(issue);
   const draft = (own: number, onSent: () => void) => (
-    <IssueDraftScreen id={own} asksToStop={query.has('stop')} onSent={onSent} />
+    <IssueDraftScreen
+      id={own}
+      asksToStop={query.has('stop')}
+      onSent={() => {
+        askNews();
+        onSent();
+      }}
+    />
   );
   return <IssueScreen key={`${id} ${issue} ${round}`} articleId={Number(id)} issueId={issueId} draft={draft} />;
 }
