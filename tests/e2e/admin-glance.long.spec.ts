@@ -33,7 +33,7 @@ for (const [name, viewport, hasTouch] of [
       await page.goto(`${site.url}/admin/dashboard`);
       const glance = page.getByRole('region', { name: 'At a glance' });
       await expect(glance.getByRole('region', { name: 'Next event' })).toContainText('Nothing coming up');
-      await expect(glance.getByRole('region', { name: 'Last newsletter' })).toContainText('None was sent yet');
+      await expect(glance.getByRole('region', { name: 'Last newsletter' })).toContainText('None has been sent yet');
       await expectAccessible(page, viewport.width);
       expect(calls.filter((call) => /glance|first-hour|audience/.test(call))).toEqual(['GET /glance/admin']);
 
@@ -54,7 +54,7 @@ for (const [name, viewport, hasTouch] of [
       await page.reload();
       await expect(glance).toContainText('Something is wrong: Backups.');
       await expect(glance.getByRole('region', { name: 'Next event' })).toContainText(
-        '0 people signed up · 0 of 20 places',
+        '0 people signed up · 0 of 20 places taken',
       );
       await expectAccessible(page, viewport.width);
       inDatabase(site, "DELETE FROM health_alerts WHERE name = 'x'");

@@ -52,7 +52,7 @@ test('a sign-up is typed like the rest of the event, kept in a draft, and shown 
   await expect(field(page, 'Places in all')).toHaveCount(0);
   await field(page, 'People can sign up here').check();
   await field(page, 'Places in all').fill('20');
-  await field(page, 'Places a person').selectOption('2');
+  await field(page, 'Places per person').selectOption('2');
   await field(page, 'Opens on').fill('2099/11/01');
   await field(page, 'Opens at').fill('9:00');
   await field(page, 'Closes on').fill('2099/11/30');
@@ -73,7 +73,7 @@ test('a sign-up is typed like the rest of the event, kept in a draft, and shown 
       ...{ signup_opens_at: '2099-11-01T09:00:00.000Z', signup_closes_at: '2099-11-30T12:00:00.000Z' },
     },
   ]);
-  await expect(page.getByRole('article')).toContainText('0 of 20 places');
+  await expect(page.getByRole('article')).toContainText('0 of 20 places taken');
   await page.getByRole('button', { name: 'Edit Bat walk' }).click();
   await expect(field(page, 'Closes at')).toHaveValue('12:00');
   await expectAccessible(page, 1280, 375);
@@ -147,7 +147,7 @@ test('fewer places than are given ask, and take no one off the list', async ({ p
   expect(inDatabase(site, 'SELECT capacity FROM events')).toEqual([{ capacity: 4 }]);
   await update(page);
   await asked.getByRole('button', { name: 'Save anyway' }).click();
-  await expect(page.getByRole('article')).toContainText('4 of 3 places · 1 waiting');
+  await expect(page.getByRole('article')).toContainText('4 of 3 places taken · 1 waiting');
   expect(inDatabase(site, "SELECT count(*) AS n FROM registrations WHERE state = 'confirmed'")).toEqual([{ n: 2 }]);
 });
 
@@ -218,7 +218,7 @@ test('switching sign-up off asks, and keeps the count and the link to the guests
   await expect(page.getByText('Event saved successfully.')).toBeVisible();
   expect(inDatabase(site, 'SELECT has_signup FROM events')).toEqual([{ has_signup: 0 }]);
   const card = page.getByRole('article');
-  await expect(card).toContainText('4 of 4 places · 1 waiting');
+  await expect(card).toContainText('4 of 4 places taken · 1 waiting');
   await expect(card.getByRole('link', { name: 'Guests of Bat walk' })).toBeVisible();
   await page.getByRole('button', { name: 'Edit Bat walk' }).click();
   await openMore(page);
@@ -248,7 +248,7 @@ test('taking place again asks whom to tell, and the bin says who is told', async
 
 test('the days for which guests are kept are a setting', async ({ page }) => {
   await page.goto(`${site.url}/admin/settings`);
-  await page.getByLabel('Guests are erased after').selectOption('14 days');
+  await page.getByLabel('Erase guests after').selectOption('14 days');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings saved.')).toBeVisible();
   expect(inDatabase(site, "SELECT value FROM settings WHERE key = 'guestsKeptDays'")).toEqual([{ value: '14' }]);

@@ -60,10 +60,10 @@ test('of an event that is cancelled every screen says so, and no one can be adde
 test('the card of an event leads to its guests, each on their list', async ({ page }) => {
   const calls = callsOf(page);
   await page.goto(`${site.url}/admin/events`);
-  await expect(page.getByRole('article')).toContainText('3 of 3 places · 1 waiting');
+  await expect(page.getByRole('article')).toContainText('3 of 3 places taken · 1 waiting');
   expect(calls.filter((call) => call.includes('registrations'))).toHaveLength(1);
   await page.getByRole('link', { name: 'Guests of Bat walk' }).click();
-  await expect(page.getByText('3 of 3 places · 1 waiting · 1 not confirmed yet')).toBeVisible();
+  await expect(page.getByText('3 of 3 places taken · 1 waiting · 1 not confirmed yet')).toBeVisible();
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).first()).toContainText('Ada Lovelace');
   await expect(rows(page).first()).toContainText('2 places');

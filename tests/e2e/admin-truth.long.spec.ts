@@ -32,10 +32,10 @@ test('without a mail server publishing says that no one will get it', async ({ p
   await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
   await expect(page.getByText('Kept in the outbox: no mail server is set.')).toBeVisible();
   const newsletter = page.getByRole('region', { name: 'Just published' });
-  await expect(newsletter).toContainText('Delivered to 0 of 3. 3 kept here.');
+  await expect(newsletter).toContainText('Delivered to 0 of 3. 3 in the outbox.');
   await page.goto(`${site.url}/admin/newsletter`);
   const card = page.getByRole('article', { name: 'Kept for later' });
-  await expect(card).toContainText('Kept here since');
+  await expect(card).toContainText('In the outbox since');
   await expect(card).toContainText('Delivered to 0 of 3.');
 });
 

@@ -172,7 +172,7 @@ test('Send now sends at once, and what is left alone leaves by itself', async ({
 
   const [second = ''] = replaceReaders(site, 'later', 1);
   await page.goto(`${site.url}/admin/settings`);
-  await page.getByLabel('Wait before a newsletter leaves').selectOption('10 seconds');
+  await page.getByLabel('Undo window').selectOption('10 seconds');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings saved.')).toBeVisible();
   await publish(page, 'Left alone');

@@ -8,5 +8,5 @@ export const deliveryStates: Readonly<Record<DeliveryState, string>> = {
   failed: 'Failed',
   unknown: 'Not confirmed',
   skipped: 'Skipped',
-  kept: 'Kept here',
+  kept: 'In the outbox',
 };

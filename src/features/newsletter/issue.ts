@@ -26,7 +26,7 @@ export function issuePath(issue: { articleId: number | null; id: number }): stri
 
 /** 'Done, 6 not confirmed'; what is kept here has been sent to no one. */
 export function issueStateWords(state: IssueState, unknown: number, kept = 0): string {
-  if (state === 'done' && kept > 0) return 'Kept here';
+  if (state === 'done' && kept > 0) return 'In the outbox';
   return isOver(state) && unknown > 0
     ? `${stateWords[state]}, ${unknown.toLocaleString('en-US')} not confirmed`
     : stateWords[state];

@@ -58,7 +58,7 @@ export function sendMessage({ queued, waiting, audience, unknown = 0, kept = 0, 
   if (audience === 0) return 'No one has confirmed a subscription yet.';
   const here = isKept ? queued + waiting + kept : 0;
   if (here > 0)
-    return `No mail server is set: the newsletter to ${countOf(here, 'subscriber')} ${waits ? 'will be' : 'is'} kept here.`;
+    return `No mail server is set: the newsletter to ${countOf(here, 'subscriber')} ${waits ? 'will be' : 'is'} kept in the outbox.`;
   if (queued > 0) return `The newsletter is on its way to ${countOf(queued, 'subscriber')}.`;
   if (waiting > 0) return `The newsletter is already on its way to ${countOf(waiting, 'subscriber')}.`;
   if (unknown > 0) return `No one is left to send it to. ${unknownOutcomeSentence(unknown)}`;

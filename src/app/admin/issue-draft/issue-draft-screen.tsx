@@ -75,7 +75,7 @@ function DraftForm({ first, asksToStop, onSent, onReload }: FormProps) {
             onChange={(note) => change({ note })}
           />
           <CheckField
-            label="Has a page in the archive of the newsletter"
+            label="Show it in the newsletter archive on the site"
             checked={values.isArchived}
             onChange={(isArchived) => change({ isArchived })}
           />
@@ -111,7 +111,8 @@ function DraftState({ draft, first, asksToStop, onSent, onReload }: StateProps) 
   const title = isolated(values.title || 'Untitled');
 
   const send = async () => {
-    const detail = `It goes to ${countOf(readers, 'subscriber')}. Who has had an article already does not get it again.`;
+    const once = first.kind === 'digest' ? ' No one gets an article twice.' : '';
+    const detail = `It goes to ${countOf(readers, 'subscriber')}.${once}`;
     if (!(await draft.save()) || !(await confirm(`Send “${title}”?`, 'Send', { detail, isHarmless: true }))) return;
     const wanted = { holdSeconds: newsletterHoldSeconds, version: draft.version() };
     if (await act(() => sendDraft(api, id, wanted), newsletterMessages.sendFailed)) onSent();

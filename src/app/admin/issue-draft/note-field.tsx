@@ -23,7 +23,7 @@ export function NoteField({
     <TextEditor
       label={label}
       html={html}
-      placeholder="What you want to tell..."
+      placeholder="Write your note here..."
       disabled={false}
       invalid={false}
       onReady={() => undefined}

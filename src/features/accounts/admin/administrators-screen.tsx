@@ -60,8 +60,8 @@ function OpenInvitations({ timeZone, invitations, onChanged }: OpenProps) {
     );
 
   return (
-    <Panel title="Open links">
-      <Rows label="Open links">
+    <Panel title="Links not used yet">
+      <Rows label="Links not used yet">
         {invitations.map(({ id, kind, email, username, expiresAt, invitedBy }) => (
           <Row
             key={id}

@@ -76,7 +76,7 @@ function LiveItems({ form, disabled, check }: Pick<Props, 'form' | 'disabled' | 
   const hint = useId();
   return (
     <>
-      <MenuHint id={`${hint}-beside`}>keeps your changes beside it: visitors do not see them</MenuHint>
+      <MenuHint id={`${hint}-beside`}>keeps your changes as a draft: visitors still see the old text</MenuHint>
       <Button
         variant="quiet"
         disabled={disabled}

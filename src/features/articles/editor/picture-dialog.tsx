@@ -56,11 +56,7 @@ export function PictureDialog({ picture, onSave, onClose }: Props) {
             onChange={setAlt}
           />
         )}
-        <CheckField
-          label="Decorative: it says nothing that the text does not say"
-          checked={isDecorative}
-          onChange={setIsDecorative}
-        />
+        <CheckField label="Decorative: it adds nothing to the text" checked={isDecorative} onChange={setIsDecorative} />
         <TextArea
           label="Caption"
           hint="Stands below the picture."

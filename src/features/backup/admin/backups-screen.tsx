@@ -78,13 +78,13 @@ function StatePanel({ backups, timeZone }: { backups: Backups; timeZone: string 
           <p>There is no backup yet. The site makes one every night at three.</p>
         )}
         <p>
-          Backups lie in <bdi>{folder}</bdi>
+          Backups are stored in <bdi>{folder}</bdi>
           {copy ? `, and a second copy of each in the bucket ${copy.bucket}.` : '.'}
         </p>
         {!copy && (
           <Notice>
-            There is no second copy. When the disk of the site is lost, its backups are lost with it: download one now
-            and then, or have the site copy them by itself.
+            There is no second copy. If the site’s disk is lost, its backups are lost too: download one now and then, or
+            ask the person who runs the server to set BACKUP_S3_BUCKET.
           </Notice>
         )}
       </FormStack>
@@ -151,7 +151,7 @@ function RehearsalPanel({ backups: { rehearsal, files }, isBusy, timeZone, onAsk
         )}
         <Actions>
           <Button variant="quiet" aria-disabled={isBusy || isUnderWay || files.length === 0} onClick={onAsk}>
-            {isUnderWay ? 'Rehearsing...' : 'Rehearse now'}
+            {isUnderWay ? 'Testing...' : 'Test it now'}
           </Button>
         </Actions>
       </FormStack>

@@ -56,7 +56,7 @@ export function EventSignupFields({ values, errors, onChange, today, ...when }: 
               onChange={(capacity) => onChange({ capacity })}
             />
             <SelectField
-              label="Places a person"
+              label="Places per person"
               hint="The most one person may take."
               options={places}
               value={values.maxPlaces}

@@ -51,9 +51,11 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     const token = await app.signIn();
     const send = (body?: unknown) => app.json<SendAnswer>('POST', `${admin}/send/1`, body, token);
     expect((await send({ holdSeconds: 60 })).body.message).toBe(
-      'No mail server is set: the newsletter to 3 subscribers will be kept here.',
+      'No mail server is set: the newsletter to 3 subscribers will be kept in the outbox.',
     );
-    expect((await send()).body.message).toBe('No mail server is set: the newsletter to 3 subscribers is kept here.');
+    expect((await send()).body.message).toBe(
+      'No mail server is set: the newsletter to 3 subscribers is kept in the outbox.',
+    );
   });
 
   test('count as sent to no one', async () => {
@@ -63,7 +65,7 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
       queued: 3,
       alreadySent: 0,
       isKept: true,
-      message: 'No mail server is set: the newsletter to 3 subscribers is kept here.',
+      message: 'No mail server is set: the newsletter to 3 subscribers is kept in the outbox.',
     });
     expect((await deliveriesOf(app)).map(({ state, sentAt }) => `${state} ${sentAt}`)).toEqual(
       Array(3).fill('kept null'),

@@ -181,7 +181,7 @@ test.each([
   ],
   [
     { queued: 2, waiting: 0, audience: 3, kept: 1, isKept: true },
-    'No mail server is set: the newsletter to 3 subscribers is kept here.',
+    'No mail server is set: the newsletter to 3 subscribers is kept in the outbox.',
   ],
   [{ queued: 1, waiting: 0, audience: 3 }, 'The newsletter is on its way to 1 subscriber.'],
   [{ queued: 2, waiting: 1, audience: 3 }, 'The newsletter is on its way to 2 subscribers.'],

@@ -24,13 +24,15 @@ export function eventLine(event: GuestsEvent): string {
   return `${isolated(event.title)} · ${eventTimeText(event)}`;
 }
 
-/** '12 of 20 places · 3 waiting', '12 places' where there is no limit. */
+/** '12 of 20 places taken · 3 waiting', '12 places taken' where there is no limit. */
 export function placesText(
   { coming, waiting }: Pick<RegistrationCounts, 'coming' | 'waiting'>,
   capacity: number | null,
 ) {
   const places =
-    capacity === null ? countOf(coming.places, 'place') : `${coming.places} of ${countOf(capacity, 'place')}`;
+    capacity === null
+      ? `${countOf(coming.places, 'place')} taken`
+      : `${coming.places} of ${countOf(capacity, 'place')} taken`;
   return waiting.people > 0 ? `${places} · ${waiting.people} waiting` : places;
 }
 

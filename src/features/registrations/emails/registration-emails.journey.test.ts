@@ -86,7 +86,9 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     app.clock.advance(1000);
     await ask(app, id, { name: 'Ben', email: 'ben@example.org' });
     const [full] = await post();
-    expect(full?.text).toContain('Not enough places are free at the moment: once you confirm, you are on the waiting list.');
+    expect(full?.text).toContain(
+      'Not enough places are free at the moment: once you confirm, you are on the waiting list.',
+    );
     await confirm(app, tokenIn(full));
     const [waiting] = await post();
     expect(waiting?.text).toContain(

@@ -46,8 +46,8 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
 }
 
 function whenText({ state, sendAfter, createdAt, counts, outcomes }: IssueReport): string {
-  if (state === 'draft') return `Begun ${localInstantText(createdAt)}`;
-  if (sendAfter !== null) return `Leaves ${localInstantText(sendAfter)}`;
+  if (state === 'draft') return `Started ${localInstantText(createdAt)}`;
+  if (sendAfter !== null) return `Goes out ${localInstantText(sendAfter)}`;
   const isKept = state === 'done' && counts.kept > 0 && outcomes.accepted === 0;
-  return `${isKept ? 'Kept here since' : 'Sent for the first time'} ${localInstantText(createdAt)}`;
+  return `${isKept ? 'In the outbox since' : 'Sent for the first time'} ${localInstantText(createdAt)}`;
 }

@@ -34,6 +34,8 @@ function NewIssue({ kind }: { kind: 'digest' | 'note' }) {
   );
 }
 
+const kindsSentence = 'A digest collects new articles and coming events. A note is a text of your own.';
+
 /** Every newsletter that was sent, newest first. */
 export function NewsletterScreen() {
   const api = useApi();
@@ -42,7 +44,7 @@ export function NewsletterScreen() {
   const list = useList(load, 'Failed to load the newsletters');
   return (
     <>
-      <ScreenHead title="Newsletter" subtitle="What was sent, and how far it is">
+      <ScreenHead title="Newsletter" subtitle={kindsSentence}>
         <NewIssue kind="digest" />
         <NewIssue kind="note" />
         <Button variant="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
@@ -56,7 +58,7 @@ export function NewsletterScreen() {
         empty={
           <EmptyState
             title="No newsletter yet"
-            message="Publishing an article sends it to everyone who has confirmed a subscription."
+            message={`Publishing an article sends it to everyone who has confirmed a subscription. ${kindsSentence}`}
             headingLevel={2}
           >
             <LinkButton to="/admin/articles" variant="quiet">

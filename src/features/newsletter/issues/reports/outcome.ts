@@ -58,7 +58,7 @@ export function outcomeSentence({ total, outcomes, counts, gone = 0 }: Counted):
     [complaints, 'spam complaint', 'spam complaints'],
     [inDoubt, 'not confirmed', 'not confirmed'],
     [counts.skipped, 'skipped', 'skipped'],
-    [counts.kept, 'kept here', 'kept here'],
+    [counts.kept, 'in the outbox', 'in the outbox'],
     [left, 'unsubscribed', 'unsubscribed'],
   ];
   const told = parts.filter(([count]) => count > 0);
