@@ -25,7 +25,7 @@ const wishOf = (email: string) =>
 
 for (const width of [1280, 375])
   test(`choosing, leaving, coming back and being erased at ${width} px`, async ({ page, silent }) => {
-    await page.setViewportSize({ width, height: 800 });
+    await page.setViewportSize({ width, height: 500 });
     const email = `chooses-${width}@example.org`;
     const link = await choicesLink(email);
     await page.goto(link);
@@ -36,7 +36,7 @@ for (const width of [1280, 375])
     await option(/^The digest only/).check();
     expect(wishOf(email)).toBe('each');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('status').filter({ hasText: 'Saved. You get the digest only.' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Saved. You get the digest only.' })).toBeInViewport();
     expect(wishOf(email)).toBe('digest');
     await page.reload();
     await expect(option(/^The digest only/)).toBeChecked();

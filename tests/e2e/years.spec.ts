@@ -16,6 +16,7 @@ for (const width of [1280, 375])
     await page.setViewportSize({ width, height: 800 });
     await signIn(page, site);
     await page.goto(`${site.url}/admin/committee/close`);
+    await expect(page.locator('nav[aria-label="Administrator"] [aria-current="page"]')).toHaveText('Close the year');
     const authorization = `Bearer ${await page.evaluate(() => localStorage.getItem('adminToken'))}`;
     const ids: number[] = [];
     for (const [name, position] of [

@@ -52,8 +52,10 @@ describe.each(engines)('the first steps on %s', (engine) => {
     const privacy = aPage({ title: 'Privacy', isPublished: false });
     const page = (await app.json<{ id: number }>('POST', '/pages/admin', privacy, token)).body;
     expect(await open()).toEqual(['privacy', 'backup', 'demo']);
+    expect(await read()).toMatchObject({ privacyDraftId: page.id });
     await app.json('PUT', `/pages/admin/${page.id}`, { isPublished: true }, token);
     expect(await open()).toEqual(['backup', 'demo']);
+    expect(await read()).toMatchObject({ privacyDraftId: null });
     const at = app.clock.now().toISOString();
     const rehearsed = { kind: 'rehearsal', reason: 'asked', state: 'done', at, endedAt: at } as const;
     await app.db.insertInto('backupRuns').values(rehearsed).execute();
