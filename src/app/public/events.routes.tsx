@@ -5,7 +5,7 @@ import { EventFailed, EventModal } from '#features/events/pages/event-modal.tsx'
 import { EventSignup, SignupLink } from '#features/registrations/pages/event-signup.tsx';
 import { signupOffer } from '#features/registrations/pages/signup-offer.ts';
 import { useNow, useSiteUrl } from '#features/settings/pages/site.ts';
-import { idIn } from '#shared/id-in.ts';
+import { idIn } from '#shared/calls/id-in.ts';
 import { loaderApi } from '#ui/api.ts';
 
 /** All that visitors do with events, in one file: who opens the list opens one of them next. */

@@ -28,3 +28,9 @@ export function passFocusOn(place: HTMLElement | null): () => void {
     if (place?.contains(document.activeElement)) focusHeading();
   };
 }
+
+/** After a press far below it: the answer stands below the heading of the page. */
+export function showAnswer(): void {
+  focusHeading();
+  document.querySelector('main h1')?.scrollIntoView({ block: 'nearest' });
+}

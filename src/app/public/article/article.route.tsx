@@ -7,7 +7,7 @@ import { SubscribeField } from '#features/newsletter/subscribers/pages/subscribe
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
 import type { Api } from '#shared/calls/api-client.ts';
-import { idIn } from '#shared/id-in.ts';
+import { idIn } from '#shared/calls/id-in.ts';
 import { loaderApi } from '#ui/api.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';

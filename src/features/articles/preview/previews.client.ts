@@ -1,5 +1,5 @@
 import type { Api } from '#shared/calls/api-client.ts';
-import { idIn } from '#shared/id-in.ts';
+import { idIn } from '#shared/calls/id-in.ts';
 import type { Article, PreviewLink } from '../article.schema.ts';
 
 /** By the link that an administrator shared. */

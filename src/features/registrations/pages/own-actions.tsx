@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { Button, type ButtonVariant, LinkButton } from '#ui/forms/button.tsx';
-import { showAnswer } from '#ui/page/show-answer.ts';
+import { showAnswer } from '#ui/page/focus.ts';
 import type { OwnRegistration } from '../registration.schema.ts';
 import type { OwnLoaded, OwnQuestion } from './own-registration.ts';
 import styles from './signup.module.css';

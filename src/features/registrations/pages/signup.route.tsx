@@ -12,7 +12,7 @@ import { eventMessages } from '#features/events/event.ts';
 import { getEvent } from '#features/events/events.client.ts';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api } from '#shared/calls/api-client.ts';
-import { idIn } from '#shared/id-in.ts';
+import { idIn } from '#shared/calls/id-in.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { attempt, errorMessage, type Loaded, useLoaded } from '#ui/loaded.ts';

@@ -31,6 +31,7 @@ export function placeholderOf(html: string): string {
 
 /** With what its kept blocks hold. */
 export function withKept(html: string): string {
+  // bounded: the quotation mark of the next one ends each
   return html.replace(/<div class="ql-kept" data-html="([^"]*)"><\/div>/g, (_, kept: string) =>
     decodeURIComponent(kept),
   );

@@ -2,8 +2,8 @@ import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError
 import body from '#features/articles/pages/article-body.module.css';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
+import { idIn } from '#shared/calls/id-in.ts';
 import { longDate } from '#shared/dates.ts';
-import { idIn } from '#shared/id-in.ts';
 import { loaderApi } from '#ui/api.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';

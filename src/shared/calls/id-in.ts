@@ -1,4 +1,4 @@
-import { ApiError } from './calls/api-error.ts';
+import { ApiError } from './api-error.ts';
 
 /**
  * An id from an address, as a part of the path of a call.
