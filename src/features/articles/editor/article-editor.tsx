@@ -9,14 +9,8 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { LibraryDialog } from '#features/uploads/library/library-dialog.tsx';
 import { countOf } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import {
-  describePicture,
-  insertStored,
-  pictureOf,
-  type ShownPicture,
-  undescribed,
-} from './pictures/picture-details.ts';
-import { PictureDialog } from './pictures/picture-dialog.tsx';
+import { describePicture, insertStored, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
+import { PictureDialog } from './picture-dialog.tsx';
 import { createEditor, type EditorOptions } from './quill-setup.ts';
 
 type Props = Omit<EditorOptions, 'host' | 'describedBy' | 'onPicture' | 'onLibrary' | 'onUndescribed'> & {

@@ -4,7 +4,7 @@ import { attachmentLabel } from '#features/uploads/attachment.ts';
 import { uploadAttachment } from '#features/uploads/uploads.client.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { changeBeside } from './caret/change-beside.ts';
-import type { PictureWork } from './pictures/editor-pictures.ts';
+import type { PictureWork } from './editor-pictures.ts';
 
 /** Asks for a PDF, uploads it and puts a link to it where the caret was; a closed text is told of with the link. */
 export function attachPdf(quill: Quill, work: PictureWork): void {

@@ -19,8 +19,8 @@ import Table from 'quill/modules/table.js';
 import Toolbar from 'quill/modules/toolbar.js';
 import { articleLink } from '../article-link.ts';
 import { Divider, LineBreak, nameUndescribed, PendingPictureBlot } from './editor-blots.ts';
-import { CaptionLine, headerCell } from './editor-lines.ts';
 import { KeptBlock } from './kept/kept-block.ts';
+import { CaptionLine, headerCell } from './lines/editor-lines.ts';
 
 /** Decides where a link leads by the same rule as the server. */
 export class ArticleLink extends Link {

@@ -1,7 +1,7 @@
 import type Quill from 'quill/core.js';
 import type { Range } from 'quill/core.js';
-import { captionEnter } from './editor-lines.ts';
-import { makePlain } from './plain-lines.ts';
+import { captionEnter } from './lines/editor-lines.ts';
+import { makePlain } from './lines/plain-lines.ts';
 
 type Binding = {
   key: string;

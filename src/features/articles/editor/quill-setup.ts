@@ -11,21 +11,15 @@ import { keepCaret } from './caret/keep-caret.ts';
 import { attachPdf } from './editor-attachments.ts';
 import { registerFormats } from './editor-formats.ts';
 import { bindings, indent } from './editor-keys.ts';
-import { writeLines } from './editor-lines.ts';
 import { makeLinkRow } from './editor-link.ts';
+import { choosePictures, createPictureInserter, type PictureWork } from './editor-pictures.ts';
 import { focusToolbar, makeToolbar, mendStates } from './editor-toolbar.ts';
 import { highlighter } from './highlighter.ts';
 import { editKeptEvent } from './kept/kept-block.ts';
+import { writeLines } from './lines/editor-lines.ts';
+import { cleanFormats, watchEmptied } from './lines/plain-lines.ts';
 import { watchTyping } from './markdown-typing.ts';
-import { choosePictures, createPictureInserter, type PictureWork } from './pictures/editor-pictures.ts';
-import {
-  describePicture,
-  pictureAtCursor,
-  pictureOf,
-  type ShownPicture,
-  undescribed,
-} from './pictures/picture-details.ts';
-import { cleanFormats, watchEmptied } from './plain-lines.ts';
+import { describePicture, pictureAtCursor, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
 
 export type EditorOptions = {
   host: HTMLElement;

@@ -1,4 +1,4 @@
-import { readLines } from '../editor/editor-lines.ts';
+import { readLines } from '../editor/lines/editor-lines.ts';
 import { type PendingPicture, placeholderOf } from '../pictures/pending-pictures.ts';
 import { mendOnlineWord, untangleWordLists } from './pasted-lists.ts';
 import { sayInTags } from './pasted-styles.ts';

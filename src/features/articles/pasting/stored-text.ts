@@ -4,10 +4,10 @@ import { BlockEmbed } from 'quill/blots/block.js';
 import type Quill from 'quill/core.js';
 import { Delta } from 'quill/core.js';
 import Syntax from 'quill/modules/syntax.js';
-import { readLines } from '../editor/editor-lines.ts';
 import { KeptBlock, placeholderOf, withKept } from '../editor/kept/kept-block.ts';
 import { blockTags, languageIn, meaningOf } from '../editor/kept/meaning.ts';
 import { htmlPieces, type Piece, withStored } from '../editor/kept/stored-html.ts';
+import { readLines } from '../editor/lines/editor-lines.ts';
 import { flattenTables } from './pasted-tables.ts';
 
 /** Fills the editor. `write`: what the editor says, with placeholders of kept blocks. Answers what is to be stored. */

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
-import { articleLimits } from '#features/articles/article.ts';
 import { LibraryDialog } from '#features/uploads/library/library-dialog.tsx';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
 import { pictureUrl } from '#shared/picture.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
+import { articleLimits } from '../article.ts';
 import type { PictureDetails, ShownPicture } from './picture-details.ts';
 
 type Props = { picture: ShownPicture; onSave: (details: PictureDetails) => void; onClose: () => void };

@@ -1,17 +1,17 @@
 import type Quill from 'quill/core.js';
 import { Delta, Range } from 'quill/core.js';
-import { type PendingPicture, pendingPictureOf } from '#features/articles/pictures/pending-pictures.ts';
+import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { newKey } from '#ui/drafts/draft-storage.ts';
+import { type PendingPicture, pendingPictureOf } from '../pictures/pending-pictures.ts';
 import {
   addRemotePicture,
   addTextPicture,
   type TextDraft,
   viewOf,
   watchTextPictures,
-} from '#features/articles/pictures/text-pictures.ts';
-import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
-import { toast } from '#ui/dialogs/toast.tsx';
-import { newKey } from '#ui/drafts/draft-storage.ts';
-import { showPicture } from '../editor-blots.ts';
+} from '../pictures/text-pictures.ts';
+import { showPicture } from './editor-blots.ts';
 
 export type PictureWork = {
   work: () => TextDraft;

@@ -1,9 +1,9 @@
 import type Quill from 'quill/core.js';
 import { Delta, type Parchment, type Range } from 'quill/core.js';
-import { describedBy, type PendingPicture, pendingPictureOf } from '#features/articles/pictures/pending-pictures.ts';
-import { viewOf } from '#features/articles/pictures/text-pictures.ts';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
-import { openLineBehind } from '../editor-lines.ts';
+import { describedBy, type PendingPicture, pendingPictureOf } from '../pictures/pending-pictures.ts';
+import { viewOf } from '../pictures/text-pictures.ts';
+import { openLineBehind } from './lines/editor-lines.ts';
 
 /** What an author says of one picture of the text. `alt`: null when not answered, '' for a decorative one. */
 export type PictureDetails = {
