@@ -123,7 +123,7 @@ for (const [width, height] of [
     await go('This heading skips', 'Third one');
     await page.getByRole('button', { name: 'H2 heading' }).click();
     await expect(text.locator('h2')).toHaveText('Third one');
-    await go('This picture needs a description', '');
+    await go('This picture needs alt text', '');
     await openTools(page);
     await page.getByRole('button', { name: 'Alt text' }).click();
     await expect(page.getByRole('dialog', { name: 'Picture details' })).toBeVisible();
@@ -152,10 +152,10 @@ test('a picture is described there as in the text: kept with it, undone with it'
   await check.getByRole('button', { name: 'Keep', exact: true }).nth(1).click();
   await expect(second).toHaveAttribute('alt', 'An icon');
   await expect(second).not.toHaveAttribute('aria-label');
-  await expect(page.getByText('1 picture without a description.')).toBeVisible();
+  await expect(page.getByText('1 picture without alt text.')).toBeVisible();
   await text.press('ControlOrMeta+z');
   await expect(second).not.toHaveAttribute('alt');
-  await expect(second).toHaveAttribute('aria-label', 'Picture without a description');
+  await expect(second).toHaveAttribute('aria-label', 'Picture without alt text');
   await text.press('ControlOrMeta+Shift+z');
   await expect(second).toHaveAttribute('alt', 'An icon');
 
@@ -184,7 +184,7 @@ test('a picture that waits to be uploaded is counted, and leads to its place', a
   await openTools(page);
   await page.getByRole('button', { name: 'Alt text' }).click();
   const details = page.getByRole('dialog', { name: 'Picture details' });
-  await details.getByLabel('Description').fill('A bat');
+  await details.getByLabel('Alt text').fill('A bat');
   await details.getByRole('button', { name: 'Done' }).click();
   await expect(check).toContainText('1 to look at');
   await expect(text.locator('.picture-coming img').nth(1)).toHaveAttribute('alt', 'A bat');

@@ -67,7 +67,7 @@ for (const [place, options] of [
       await expect(text.locator('img')).toHaveAttribute('src', new RegExp(own));
       await press(page.getByRole('button', { name: 'Describe it' }));
       const details = page.getByRole('dialog', { name: 'Picture details' });
-      await details.getByLabel('Description').fill('A river');
+      await details.getByLabel('Alt text').fill('A river');
       await details.getByLabel('Caption').fill('In May');
       await press(details.getByRole('button', { name: 'Done' }));
       await expect(text.locator('.ql-caption')).toHaveText('In May');

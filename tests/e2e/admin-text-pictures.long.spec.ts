@@ -18,7 +18,7 @@ test('a picture is described, captioned and made wide, and readers see it so', a
   await text.press('ControlOrMeta+Home');
   await page.keyboard.press('End');
   await bring(text, 'paste', { files: [pictureFile('river.png')] });
-  await expect(page.getByText('1 picture without a description.')).toBeVisible();
+  await expect(page.getByText('1 picture without alt text.')).toBeVisible();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'A river' }).locator('img[alt=""]').last()).toBeVisible();
   await page.keyboard.press('Escape');
@@ -28,12 +28,12 @@ test('a picture is described, captioned and made wide, and readers see it so', a
 
   await page.getByRole('button', { name: 'Describe it' }).click();
   const dialog = page.getByRole('dialog', { name: 'Picture details' });
-  await dialog.getByLabel('Description').fill('A river in May');
+  await dialog.getByLabel('Alt text').fill('A river in May');
   await dialog.getByLabel('Caption').fill('The Cam at Grantchester');
   await dialog.getByLabel('Width').selectOption('Wide');
   await expectAccessible(page, 1280);
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText('without a description')).toBeHidden();
+  await expect(page.getByText('without alt text')).toBeHidden();
   await expect(text.locator('.ql-caption')).toHaveText('The Cam at Grantchester');
   await text.press('ControlOrMeta+End');
   await page.keyboard.type('!');
@@ -127,7 +127,7 @@ test.describe('on a phone', () => {
     await expect(text.locator('img')).toHaveAttribute('src', new RegExp(own));
     const dialog = page.getByRole('dialog', { name: 'Picture details' });
     await page.getByRole('button', { name: 'Describe it' }).tap();
-    await dialog.getByLabel('Description').tap();
+    await dialog.getByLabel('Alt text').tap();
     await page.keyboard.type('A river in May');
     await dialog.getByLabel('Caption').tap();
     // What the keyboard of a phone leaves.
@@ -138,7 +138,7 @@ test.describe('on a phone', () => {
     await dialog.getByRole('button', { name: 'Done' }).tap();
     await expect(text.locator('.ql-caption')).toHaveText('The Cam');
     await text.locator('img').tap();
-    await expect(dialog.getByLabel('Description')).toHaveValue('A river in May');
+    await expect(dialog.getByLabel('Alt text')).toHaveValue('A river in May');
     await dialog.getByLabel('Caption').fill('The Cam at Grantchester');
     await dialog.getByRole('button', { name: 'Done' }).tap();
     await expect(text.locator('.ql-caption')).toHaveText('The Cam at Grantchester');
@@ -180,7 +180,7 @@ test('a caption is written in its place, taken away, and undone with the rest in
   await page.getByRole('button', { name: 'Alt text' }).click();
   const dialog = page.getByRole('dialog', { name: 'Picture details' });
   await dialog.getByLabel('Decorative').check();
-  await expect(dialog.getByLabel('Description')).toBeHidden();
+  await expect(dialog.getByLabel('Alt text')).toBeHidden();
   await dialog.getByLabel('Caption').fill('In May');
   await dialog.getByLabel('Caption').press('Tab');
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -206,7 +206,7 @@ test('a caption is written in its place, taken away, and undone with the rest in
   await bring(text, 'paste', { files: [pictureFile('bridge.png')] });
   await expect(text.locator('.picture-coming img')).toHaveAttribute('src', new RegExp(own));
   await text.locator('.picture-coming img').click();
-  await dialog.getByLabel('Description').fill('A bridge');
+  await dialog.getByLabel('Alt text').fill('A bridge');
   await text
     .locator('img')
     .first()

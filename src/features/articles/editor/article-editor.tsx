@@ -77,7 +77,7 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
       <div ref={host} className="article-editor" data-disabled={disabled || undefined} />
       {waiting > 0 && (
         <p className="article-editor-ask">
-          {countOf(waiting, 'picture')} without a description.{' '}
+          {countOf(waiting, 'picture')} without alt text.{' '}
           <button type="button" disabled={disabled} onClick={describeNext}>
             {waiting === 1 ? 'Describe it' : 'Describe the first'}
           </button>

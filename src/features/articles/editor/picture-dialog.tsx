@@ -49,7 +49,7 @@ export function PictureDialog({ picture, onSave, onClose }: Props) {
         {isChoosing && <LibraryDialog onChoose={take} onClose={() => setIsChoosing(false)} />}
         {!isDecorative && (
           <TextField
-            label="Description"
+            label="Alt text"
             hint="What the picture shows, for people who cannot see it."
             limit={articleLimits.imageAlt}
             value={alt}
