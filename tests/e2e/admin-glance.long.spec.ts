@@ -72,7 +72,7 @@ for (const [name, viewport, hasTouch] of [
       // Anyone who has not confirmed is no reader.
       inDatabase(site, sql, 'p@example.org', 'p@example.org', 'pending', ago(1), null);
       await page.reload();
-      await expect(tile('Subscribers')).toContainText('New in the last 30 days');
+      await expect(tile('Subscribers')).toContainText('All new in the last 30 days');
       inDatabase(site, sql, 'o@example.org', 'o@example.org', 'confirmed', ago(90), ago(90));
       const id = await editor.addArticle({ title: 'Bats over the library' });
       await post(site, `/newsletter/admin/send/${id}`, {}, await tokenOf(site));

@@ -12,6 +12,7 @@ import type { Kind } from '#features/items/kind.ts';
 import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
 import { memberKind } from '#features/members/member.kind.ts';
 import type { Member } from '#features/members/member.schema.ts';
+import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { ListView } from '#ui/lists/list-view.tsx';
@@ -105,10 +106,10 @@ export function Dashboard() {
   );
 }
 
-/** For the first administrator, whose address the first start made up. */
+/** For the first administrator, whose address the first start made up. Without a mail server that is asked for first. */
 function AddressNotice() {
   const session = useSession();
-  if (session.status !== 'signed in' || isRealAddress(session.administrator.email)) return null;
+  if (isMailKept() || session.status !== 'signed in' || isRealAddress(session.administrator.email)) return null;
   return (
     <div className={styles.address}>
       <Notice isWarning>

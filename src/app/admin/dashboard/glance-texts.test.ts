@@ -11,8 +11,8 @@ describe('readers, and how many a month ago', () => {
     [{ total: 40, change: 0 }, 'As many as a month ago'],
     // A month ago there was no one, and perhaps no site.
     [{ total: 0, change: 0 }, ''],
-    [{ total: 5, change: 5 }, 'New in the last 30 days'],
-    [{ total: 1, change: 1 }, 'New in the last 30 days'],
+    [{ total: 5, change: 5 }, 'All new in the last 30 days'],
+    [{ total: 1, change: 1 }, 'All new in the last 30 days'],
   ])('%o', (readers, text) => {
     expect(changeText(readers)).toBe(text);
   });
