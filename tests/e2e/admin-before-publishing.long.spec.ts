@@ -123,7 +123,7 @@ for (const [width, height] of [
     await go('This heading skips', 'Third one');
     await page.getByRole('button', { name: 'H2 heading' }).click();
     await expect(text.locator('h2')).toHaveText('Third one');
-    await go('This picture needs alt text', '');
+    await go('This picture needs describing', '');
     await openTools(page);
     await page.getByRole('button', { name: 'Alt text' }).click();
     await expect(page.getByRole('dialog', { name: 'Picture details' })).toBeVisible();
@@ -155,7 +155,7 @@ test('a picture is described there as in the text: kept with it, undone with it'
   await expect(page.getByText('1 picture without alt text.')).toBeVisible();
   await text.press('ControlOrMeta+z');
   await expect(second).not.toHaveAttribute('alt');
-  await expect(second).toHaveAttribute('aria-label', 'Picture without alt text');
+  await expect(second).toHaveAttribute('aria-label', 'Picture without a description');
   await text.press('ControlOrMeta+Shift+z');
   await expect(second).toHaveAttribute('alt', 'An icon');
 
