@@ -15,6 +15,8 @@ export function isServed(articleId: number | null) {
     eb.and([eb('subscribers.state', '=', 'confirmed'), eb('subscribers.wish', 'in', wishesServed(articleId))]);
 }
 
+export const digestAlone = 'Wants no mail of each article';
+
 type Reader = Pick<SubscribersTable, 'state'> & { articleId: number | null; wish: Wish };
 
 /** Why this one is not sent it after all; null when it is. */
@@ -22,5 +24,5 @@ export function whyNotServed({ articleId, state, wish }: Reader): string | null 
   if (state === 'suppressed') return 'The address is suppressed';
   if (state !== 'confirmed') return 'No longer subscribed';
   if (wishesServed(articleId).includes(wish)) return null;
-  return wish === 'none' ? 'Wants no newsletter' : 'Wants no mail of each article';
+  return wish === 'none' ? 'Wants no newsletter' : digestAlone;
 }

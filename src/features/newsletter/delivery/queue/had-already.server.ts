@@ -49,6 +49,35 @@ export async function findDigestsWith(db: Db, articleIds: number[]): Promise<num
   return rows.filter(({ content }) => holds(content)).map(({ id }) => id);
 }
 
+/**
+ * A digest that went out held the article and did not bring it to this reader, who still waited for it by itself; a later one does
+ * not hold it. `claimed`: mails that are being filled now.
+ */
+export async function isPastDigests(
+  trx: Db,
+  { articleId, subscriberId, claimed }: { articleId: number; subscriberId: number; claimed: number[] },
+): Promise<boolean> {
+  const sent = await trx
+    .selectFrom('issues')
+    .select('id')
+    .where('id', 'in', [0, ...(await findDigestsWith(trx, [articleId]))])
+    .where('state', 'in', ['sending', 'paused', 'done'])
+    .execute();
+  if (sent.length === 0) return false;
+  const coming = await trx
+    .selectFrom('mails')
+    .select('id')
+    .where('subscriberId', '=', subscriberId)
+    .where(
+      'issueId',
+      'in',
+      sent.map(({ id }) => id),
+    )
+    .where((eb) => eb.or([eb('state', 'in', ['queued', 'retry']), eb('id', 'in', claimed)]))
+    .executeTakeFirst();
+  return coming === undefined;
+}
+
 /** In a query on subscribers: one of these digests has brought them the article, or is about to. */
 export function hadInDigest(articleId: number, digests: number[]) {
   return (eb: ExpressionBuilder<Tables, 'subscribers'>) =>

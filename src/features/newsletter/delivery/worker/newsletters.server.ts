@@ -14,9 +14,9 @@ import type { Claimed, Email, EmailOutcome, EmailRules, MailSource } from '#plat
 import { finish, type Lease } from '#platform/mail/queue/mail-rows.ts';
 import { dayInWords } from '#shared/instants.ts';
 import { probeIssueSoon } from '../mail-server/issue-holds.server.ts';
-import { whyNotServed } from '../queue/audience.server.ts';
+import { digestAlone, whyNotServed } from '../queue/audience.server.ts';
 import { type ClaimedDelivery, claimDue, isAnyDue } from '../queue/delivery-queue.server.ts';
-import { fillDigest, type Reader } from '../queue/had-already.server.ts';
+import { fillDigest, isPastDigests, type Reader } from '../queue/had-already.server.ts';
 import { createIssueStatus, unpublishedReason } from '../queue/issue-status.server.ts';
 import { isWithinWindow } from './rate-limiter.server.ts';
 
@@ -107,8 +107,12 @@ async function findStillWanted(db: Db, mails: Email[]): Promise<Set<number>> {
     .where('mails.id', 'in', ids)
     .execute();
   const wanted = found.filter(
+    // A wish for digests alone was looked at when it was claimed.
     ({ issue, heldSince, sendAfter, ...reader }) =>
-      issue === 'sending' && heldSince === null && sendAfter === null && whyNotServed(reader) === null,
+      issue === 'sending' &&
+      heldSince === null &&
+      sendAfter === null &&
+      [null, digestAlone].includes(whyNotServed(reader)),
   );
   return new Set(wanted.map(({ id }) => id));
 }
@@ -194,7 +198,7 @@ async function readAddressees(
   for (const row of claimed) {
     const detail = details.get(row.id);
     const why = detail ? (unpublishedReason(detail) ?? whyNotServed(detail)) : 'No longer subscribed';
-    if (why === null) wanted.push(row);
+    if (why === null || (detail && why === digestAlone && (await isLeftByDigests(trx, detail, ids)))) wanted.push(row);
     else await skip(row, why);
   }
   const rowsWanted = wanted.flatMap(({ id }) => details.get(id) ?? []);
@@ -209,6 +213,17 @@ async function readAddressees(
     } else await skip(row, draftMessages.nothingNew);
   }
   return addressees;
+}
+
+/** An article that waited for a reader who wants digests alone since. */
+async function isLeftByDigests(
+  trx: Db,
+  { articleId, subscriberId }: { articleId: number | null; subscriberId: number | null },
+  claimed: number[],
+): Promise<boolean> {
+  return (
+    articleId !== null && subscriberId !== null && (await isPastDigests(trx, { articleId, subscriberId, claimed }))
+  );
 }
 
 type Row = Pick<Email, 'id' | 'issueId' | 'subscriberId'> & {

@@ -37,6 +37,20 @@ describe.each(engines)('an article by itself and in a digest, on %s', (engine) =
     await site.wish(two, 'digest');
     expect(await site.deliver(titles)).toEqual([`${one} Bats`, `${two} Bats`]);
   });
+  test('who came to want digests alone after one had left the article out gets it by itself', async () => {
+    await using site = await society(engine);
+    const { id } = await site.article('Bats');
+    await site.call('POST', `/newsletter/admin/send/${id}`);
+    const wait = (nextAttemptAt: string) =>
+      site.app.db.updateTable('mails').set({ nextAttemptAt }).where('articleId', '=', id).execute();
+    await wait('2030-01-01T00:00:00.000Z');
+    await site.send(await site.digest());
+    expect(await site.deliver(titles)).toEqual([]);
+    await site.wish(two, 'digest');
+    await wait(site.app.clock.now().toISOString());
+    expect(await site.deliver(titles)).toEqual([`${one} Bats`, `${two} Bats`]);
+    expect((await site.digest()).things).toEqual([]);
+  });
   test('the note of a digest reaches also who has had all that is in it', async () => {
     await using site = await society(engine);
     const { id } = await site.article('Bats');
