@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { aMember, anArticle } from '#tests/support/builders.ts';
+import { aMember, anArticle, aPage, aYear } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { anOpenEvent, comes } from '#tests/support/guests.ts';
 import { plainJpeg } from '#tests/support/photos.ts';
@@ -35,6 +35,8 @@ describe.each(engines)('the export of everything on %s', (engine) => {
     await app.json('POST', '/articles/admin', anArticle({ title, content, imageUrl }), token);
     await app.json('POST', '/articles/admin', anArticle({ title: 'Гриф', isPublished: true }), token);
     await app.json('POST', '/members/admin', aMember({ name: '=Ada', bio: 'One\nTwo, "three"' }), token);
+    await app.json('POST', '/pages/admin', aPage({ title: 'House rules' }), token);
+    await app.json('POST', '/committees/admin', aYear(), token);
     const event = await anOpenEvent(app, token, { questions: ['Why?'] });
     await comes(app, event.id, 'Ben', { answers: ['Because, so'] });
     const at = app.clock.now().toISOString();
@@ -64,6 +66,12 @@ describe.each(engines)('the export of everything on %s', (engine) => {
     const table = (name: string) =>
       parse(readFileSync(join(folder, name)), { bom: true, columns: true }) as Record<string, string>[];
     expect(table('members.csv')).toMatchObject([{ name: "'=Ada", bio: 'One\nTwo, "three"', isActive: 'true' }]);
+    expect(table('pages.csv').map((page) => page.title)).toContain('House rules');
+    const { label, posts = [] } = aYear();
+    const [year] = table('committees.csv');
+    expect(year?.label).toBe(label);
+    for (const { name, position } of posts)
+      expect(year?.posts).toMatch(new RegExp(`${name}.*${position}|${position}.*${name}`));
     expect(table('events.csv')).toMatchObject([{ id: String(event.id), questions: 'Why?' }]);
     expect(table('subscribers.csv')).toMatchObject([{ email: 'r@example.org', state: 'confirmed' }]);
     const guests = files.find((name) => /^guests\/.*\.csv$/.test(name)) ?? '';

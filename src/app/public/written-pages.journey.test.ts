@@ -38,6 +38,7 @@ test('a page is read without scripts at both of its addresses, and its old ones 
   const russian = encodeURI('/кто-мы');
   expect((await get(russian)).status).toBe(200);
   expect((await get('/sitemap.xml')).html).toContain(`<loc>https://society.example${russian}</loc>`);
+  expect((await get('/feed.xml')).html).not.toContain('privacy');
 
   await app.json('PUT', `/pages/admin/${id}`, { address: 'data' }, token);
   for (const path of ['/privacy', '/pages/privacy', '/Data', '/pages/DATA'])
