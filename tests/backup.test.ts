@@ -20,7 +20,7 @@ import {
   pictures,
   placeFor,
 } from './support/backups.ts';
-import { everyEngine } from './support/database.ts';
+import { engines } from './support/database.ts';
 import { anOpenEvent, comes } from './support/guests.ts';
 import { changePostgres } from './support/postgres-level.ts';
 import { isLacking } from './support/programs.ts';
@@ -31,7 +31,7 @@ const later = new Date('2026-11-23T09:00:00.000Z');
 const hasPython = !isLacking('python3');
 const hasSums = !isLacking('sha256sum');
 
-describe.each(everyEngine)('a backup on %s', (engine) => {
+describe.each(engines)('a backup on %s', (engine) => {
   test('is read by tar, and says what it holds', async () => {
     await using site = await filledPlace(engine);
     const { file, name, bytes, manifest } = await backedUp(site);
@@ -216,7 +216,7 @@ describe('between engines and stores', () => {
     return tables;
   };
 
-  test.skipIf(!everyEngine.includes('postgres'))('SQLite to PostgreSQL and back is the same, row by row', async () => {
+  test.skipIf(!engines.includes('postgres'))('SQLite to PostgreSQL and back is the same, row by row', async () => {
     // More than one batch of rows.
     await using sqlite = await filledPlace('sqlite', 1100);
     await using postgres = await placeFor('postgres');
@@ -239,29 +239,24 @@ describe('between engines and stores', () => {
       });
   });
 
-  test.skipIf(!everyEngine.includes('postgres'))(
-    'in place of a site in PostgreSQL, which is backed up first',
-    async () => {
-      await using site = await filledPlace('postgres');
-      const { file } = await backedUp(site);
-      await inDatabase(site, (db) => db.deleteFrom('members').execute());
-      const changed = await unchanged(site);
-      const { kept } = await restoreSite(site, file, later);
-      expect(kept).toMatch(/2026-11-23T09-00-00Z-before-restore\.tar$/);
-      expect((await unchanged(site)).members).not.toEqual([]);
-      await using other = await placeFor('sqlite');
-      await restoreSite(other, kept ?? '', later);
-      expect(await unchanged(other)).toEqual(changed);
-      await inDatabase(site, async (db) => {
-        await db.selectFrom('kinds').selectAll().execute();
-        await expect(restoreSite(site, file, later)).rejects.toThrow(
-          /^A site or a worker is running .* then restore\.$/,
-        );
-      });
-    },
-  );
+  test.skipIf(!engines.includes('postgres'))('in place of a site in PostgreSQL, which is backed up first', async () => {
+    await using site = await filledPlace('postgres');
+    const { file } = await backedUp(site);
+    await inDatabase(site, (db) => db.deleteFrom('members').execute());
+    const changed = await unchanged(site);
+    const { kept } = await restoreSite(site, file, later);
+    expect(kept).toMatch(/2026-11-23T09-00-00Z-before-restore\.tar$/);
+    expect((await unchanged(site)).members).not.toEqual([]);
+    await using other = await placeFor('sqlite');
+    await restoreSite(other, kept ?? '', later);
+    expect(await unchanged(other)).toEqual(changed);
+    await inDatabase(site, async (db) => {
+      await db.selectFrom('kinds').selectAll().execute();
+      await expect(restoreSite(site, file, later)).rejects.toThrow(/^A site or a worker is running .* then restore\.$/);
+    });
+  });
 
-  test.skipIf(!everyEngine.includes('postgres'))('what PostgreSQL does not take leaves it as it was', async () => {
+  test.skipIf(!engines.includes('postgres'))('what PostgreSQL does not take leaves it as it was', async () => {
     await using site = await filledPlace('sqlite');
     await inDatabase(site, (db) => db.updateTable('members').set({ bio: 'a\0b' }).where('id', '=', 2).execute());
     const { file } = await backedUp(site);

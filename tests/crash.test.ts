@@ -9,8 +9,8 @@ import { patient } from './support/patience.ts';
 import { eventually, smtpServer } from './support/smtp.ts';
 
 // `npm run test:long -- faults` asks for more than every run of the tests can afford.
-const readers = Number(process.env.CRASH_READERS ?? 90);
-const kills = Number(process.env.CRASH_KILLS ?? 3);
+const readers = Number(process.env.CRASH_READERS ?? 60);
+const kills = Number(process.env.CRASH_KILLS ?? 2);
 const [newcomers, welcomed] = [5, 10];
 /** As many mails are under way at once: more cannot arrive twice by one kill. */
 const connections = 5;

@@ -8,7 +8,7 @@ import { patient } from './support/patience.ts';
 import { eventually, smtpServer } from './support/smtp.ts';
 
 // `npm run test:long -- faults` asks for 20.
-const kills = Number(process.env.CRASH_KILLS ?? 4);
+const kills = Number(process.env.CRASH_KILLS ?? 2);
 const readers = 5;
 const plans = 6;
 const perKill = 3;

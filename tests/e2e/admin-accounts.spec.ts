@@ -79,11 +79,9 @@ test('someone is invited, joins in another browser, works, and is out at the nex
   await expect(lines).toHaveCount(1);
 });
 
-test('a former administrator is erased once nothing can be undone, and the activity names no one', async ({
-  page,
-  browser,
-  silent,
-}) => {
+test('a former administrator is erased once nothing can be undone, and the activity names no one', {
+  tag: '@long',
+}, async ({ page, browser, silent }) => {
   await signIn(page, site);
   const other = await browser.newContext();
   const theirs = await other.newPage();
@@ -182,7 +180,9 @@ test('a changed password signs out the others, signing out everywhere this one, 
   expectNoise(silent, /status of 400/);
 });
 
-test('the bar: five screens and More, closed by Escape, a click elsewhere or a choice', async ({ page }) => {
+test('the bar: five screens and More, closed by Escape, a click elsewhere or a choice', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/dashboard`);
   const more = page.getByRole('button', { name: 'More' });

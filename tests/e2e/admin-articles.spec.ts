@@ -45,7 +45,7 @@ test('each alert of the form, in the words of the spec', async ({ page }) => {
   expect(inDatabase(site, 'SELECT id FROM articles')).toEqual([]);
 });
 
-test('an article that is too long is told so, and loses nothing', async ({ page, silent }) => {
+test('an article that is too long is told so, and loses nothing', { tag: '@long' }, async ({ page, silent }) => {
   await openArticles(page, site);
   await fillArticle(page, 'Very long', '');
   const paragraphs = Array.from({ length: 310 }, (_, at) => `<p>${String(at).padEnd(999, ' words')}</p>`).join('');
@@ -83,7 +83,7 @@ test('the language of an article is as its text tells until one is chosen, which
   expect(inDatabase(site, 'SELECT title, lang FROM articles')).toEqual([{ title: 'Река', lang: 'be' }]);
 });
 
-test('the form stays within 375 px, whatever the text holds', async ({ page }) => {
+test('the form stays within 375 px, whatever the text holds', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 });
   const cells = '<td>Antimicrobial</td>'.repeat(9);
   const content = `<p>صحة</p><table><tbody><tr>${cells}</tr></tbody></table><pre>${'code '.repeat(60)}</pre>`;
@@ -194,9 +194,9 @@ test('a card loads its article into the form and the page goes up; Cancel and Ne
   await expect(page.getByRole('button', { name: 'Save draft' })).toBeVisible();
 });
 
-test('from the end of a long list the page is at its top before the article comes, which would move it', async ({
-  page,
-}) => {
+test('from the end of a long list the page is at its top before the article comes, which would move it', {
+  tag: '@long',
+}, async ({ page }) => {
   const editor = await editorOf(site);
   await editor.addArticle({ title: 'First card' });
   for (let n = 0; n < 16; n++) await editor.addArticle({ title: `Card ${n}` });

@@ -52,7 +52,9 @@ test('a member is added, shown by name, changed and deleted', async ({ page }) =
   await expect(titles(page)).toHaveText(['ann', 'Zoë']);
 });
 
-test('a place in the order and whether the site shows a member can be set, and are seen again', async ({ page }) => {
+test('a place in the order and whether the site shows a member can be set, and are seen again', {
+  tag: '@long',
+}, async ({ page }) => {
   await field(page, 'Name').fill('Ann');
   await field(page, 'Position').fill('Chair');
   await page.getByText('More options').click();
@@ -107,7 +109,7 @@ test('loading, saving and deleting say when they fail', async ({ page, silent })
   expectNoise(silent, /status of 500/);
 });
 
-test('members are found by name, position or bio', async ({ page }) => {
+test('members are found by name, position or bio', { tag: '@long' }, async ({ page }) => {
   await editor.addMember({ name: 'Ann', position: 'Chair' });
   await editor.addMember({ name: 'Bob', bio: 'Repairs every chair.' });
   await editor.addMember({ name: 'Cleo' });

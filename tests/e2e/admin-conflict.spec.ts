@@ -97,7 +97,12 @@ test('an event and a member ask as well, and Escape goes on editing', { tag: '@l
   expectNoise(silent, /status of 409/);
 });
 
-test('of two new pictures neither goes without being seen', async ({ page, browser, site, silent }) => {
+test('of two new pictures neither goes without being seen', { tag: '@long' }, async ({
+  page,
+  browser,
+  site,
+  silent,
+}) => {
   const id = await (await editorOf(site)).addMember({ name: 'Two faces' });
   const path = `/admin/committee?edit=${id}`;
   const edgar = await colleagueAt(browser, site, 'edgar', path);

@@ -91,7 +91,7 @@ test('what is missing is asked for, and the focus goes there', async ({ page }) 
   expect(inDatabase(site, 'SELECT id FROM events')).toEqual([]);
 });
 
-test('input beyond a limit is ignored, however it comes', async ({ page }) => {
+test('input beyond a limit is ignored, however it comes', { tag: '@long' }, async ({ page }) => {
   const description = field(page, 'Description');
   const counter = page.getByText(/^\d+ \/ 500$/);
   await expect(counter).toHaveText('0 / 500');
@@ -143,7 +143,7 @@ test('loading, saving and deleting say when they fail', async ({ page, silent })
   expectNoise(silent, /status of 500/);
 });
 
-test('events are found by the server, and the search stays while one is edited', async ({ page }) => {
+test('events are found by the server, and the search stays while one is edited', { tag: '@long' }, async ({ page }) => {
   await expect(page.getByText('No events available.')).toBeVisible();
   await editor.addEvent({ title: 'Gala' });
   await editor.addEvent({ title: 'Walk', description: 'To the gala.' });

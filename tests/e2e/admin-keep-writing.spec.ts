@@ -12,7 +12,9 @@ for (const [width, height] of [
   [375, 667],
   [1280, 800],
 ] as const)
-  test(`a new article is saved by keys at ${width} px, and everything stays where it is`, async ({ page, site }) => {
+  test(`a new article is saved by keys at ${width} px, and everything stays where it is`, {
+    tag: width === 375 ? [] : '@long',
+  }, async ({ page, site }) => {
     await page.setViewportSize({ width, height });
     await signIn(page, site);
     await openArticles(page, site);
@@ -72,10 +74,9 @@ test('what is typed while it is being saved stays unsaved and stays', async ({ p
   ]);
 });
 
-test('a second press while the first is under way saves what was typed since; without that it saves nothing', async ({
-  page,
-  site,
-}) => {
+test('a second press while the first is under way saves what was typed since; without that it saves nothing', {
+  tag: '@long',
+}, async ({ page, site }) => {
   const editor = await editorOf(site);
   const article = await editor.addArticle({ title: 'Pressed twice', isPublished: false });
   const member = await editor.addMember({ name: 'Pressed twice' });

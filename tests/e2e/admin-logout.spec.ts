@@ -89,7 +89,11 @@ test('Logout says that the site keeps what is unsaved only when it has all of it
   await expect(page).toHaveURL(`${site.url}/admin/login`);
 });
 
-test('what is removed at Logout is not kept by another tab either', async ({ page, site, context }) => {
+test('what is removed at Logout is not kept by another tab either', { tag: '@long' }, async ({
+  page,
+  site,
+  context,
+}) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/events`);
   await page.getByLabel('Title').fill('Open in the other tab');

@@ -64,7 +64,9 @@ test('publishing with a picture: whom it reaches is said before, how far it is a
   await expect(visitor.getByRole('img', { name: 'A bat in flight' })).toBeVisible();
 });
 
-test('the audience is counted by the server, and only who has not had the article is in it', async ({ page }) => {
+test('the audience is counted by the server, and only who has not had the article is in it', { tag: '@long' }, async ({
+  page,
+}) => {
   readers('none', 0);
   const id = await (await editorOf(site)).addArticle({ title: 'To one reader', isPublished: false });
   await signIn(page, site);
@@ -87,7 +89,10 @@ test('the audience is counted by the server, and only who has not had the articl
   await expect(page.getByText('Every subscriber has already been sent this article')).toBeVisible();
 });
 
-test('publishing without sending sends nothing until it is asked for, and asks first', async ({ page, mailbox }) => {
+test('publishing without sending sends nothing until it is asked for, and asks first', { tag: '@long' }, async ({
+  page,
+  mailbox,
+}) => {
   const [reader = ''] = readers('later', 1);
   await signIn(page, site);
   await openArticles(page, site);
@@ -237,7 +242,7 @@ for (const [width, height] of [
     await expect(page.getByRole('button', { name: 'Publish again' })).toHaveCount(0);
   });
 
-test('what someone has changed since is not put back unseen', async ({ page, silent }) => {
+test('what someone has changed since is not put back unseen', { tag: '@long' }, async ({ page, silent }) => {
   const editor = await editorOf(site);
   const id = await editor.addArticle({ title: 'Changed in the meantime' });
   await signIn(page, site);

@@ -32,7 +32,11 @@ test('a session that ends while writing leads back to the form, which is offered
   expectNoise(silent, /status of 401/);
 });
 
-test('signing in at last takes away what was said about the wrong password', async ({ page, site, silent }) => {
+test('signing in at last takes away what was said about the wrong password', { tag: '@long' }, async ({
+  page,
+  site,
+  silent,
+}) => {
   await page.goto(`${site.url}/admin/login`);
   await enterCredentials(page, { username: 'nobody', password: 'not the password' });
   const notifications = page.getByRole('region', { name: 'Notifications' });
@@ -59,7 +63,7 @@ test('signing out in another tab says so, keeps what is written and leads back',
   await other.close();
 });
 
-test('no one is offered what another administrator has left', async ({ page, site }) => {
+test('no one is offered what another administrator has left', { tag: '@long' }, async ({ page, site }) => {
   const colleague = addColleague(site, 'shared-desk');
   await signIn(page, site);
   await page.goto(`${site.url}/admin/committee`);

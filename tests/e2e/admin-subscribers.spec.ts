@@ -56,7 +56,7 @@ test('one who is added is asked first, taken off, and erased with everything', a
   expect(inDatabase(site, "SELECT id FROM subscribers WHERE email = 'new@example.net'")).toEqual([]);
 });
 
-test('a suppression says why, and lifting it what that means', async ({ page }) => {
+test('a suppression says why, and lifting it what that means', { tag: '@long' }, async ({ page }) => {
   const because = 'There is no such mailbox: 550 5.1.1 unknown';
   inDatabase(
     site,
@@ -104,7 +104,7 @@ test('a file is looked through, and taken in only with consent', async ({ page, 
   ]);
 });
 
-test('the list is exported as a file', async ({ page }) => {
+test('the list is exported as a file', { tag: '@long' }, async ({ page }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/subscribers`);
   const downloading = page.waitForEvent('download');

@@ -28,10 +28,9 @@ async function twoTabs(page: Page, site: Site, { isDeaf }: { isDeaf: boolean }) 
 }
 
 for (const isDeaf of [false, true])
-  test(`Restore brings the newest words of a tab that was closed${isDeaf ? ', whatever the offer says' : ''}`, async ({
-    page,
-    site,
-  }) => {
+  test(`Restore brings the newest words of a tab that was closed${isDeaf ? ', whatever the offer says' : ''}`, {
+    tag: isDeaf ? '@long' : [],
+  }, async ({ page, site }) => {
     const { other, offer } = await twoTabs(page, site, { isDeaf });
     if (isDeaf) await expect.poll(() => other.evaluate(() => Object.values(localStorage).join(''))).toContain('newest');
     else await expect(offer).toHaveText('First words and the newest');

@@ -93,7 +93,9 @@ test('leaving: told once, the undo still offered after a reload and back, and a 
   await copied.close();
 });
 
-test('a slash at the end of the address makes no difference to what the page may be told', async () => {
+test('a slash at the end of the address makes no difference to what the page may be told', {
+  tag: '@long',
+}, async () => {
   for (const path of ['/verify', '/verify/', '/unsubscribe/', '/admin/invitation/']) {
     const { headers, status } = await fetch(`${post.site.url}${path}?token=x`);
     const told = ['cache-control', 'referrer-policy', 'x-robots-tag'].map((name) => headers.get(name));
@@ -101,7 +103,9 @@ test('a slash at the end of the address makes no difference to what the page may
   }
 });
 
-test('a second link in the same tab begins anew: nothing of the first one stays in the form', async ({ page }) => {
+test('a second link in the same tab begins anew: nothing of the first one stays in the form', { tag: '@long' }, async ({
+  page,
+}) => {
   const { site } = post;
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf(site)}` };
   const links = await Promise.all(

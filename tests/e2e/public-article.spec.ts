@@ -38,7 +38,7 @@ test('an article has all its parts, and a way back', async ({ page }) => {
   await expect(page).toHaveURL(`${site.url}/articles`);
 });
 
-test('a featured article wears its badge', async ({ page }) => {
+test('a featured article wears its badge', { tag: '@long' }, async ({ page }) => {
   const id = await editor.addArticle({ isFeatured: true });
   await open(page, `${site.url}/articles/${id}`);
   await expect(page.getByText('Featured Article', { exact: true })).toBeVisible();
@@ -53,7 +53,7 @@ test('an article without a date says so', async ({ page }) => {
   await expect(page.getByText('Date unavailable')).toBeVisible();
 });
 
-test('an answer without an article says so', async ({ page }) => {
+test('an answer without an article says so', { tag: '@long' }, async ({ page }) => {
   await open(page, `${site.url}/articles`);
   await answer(page, `/articles/${riverId}`, { json: null });
   await page.getByRole('link', { name: 'Read More about The River Remembers' }).click();

@@ -69,7 +69,7 @@ test('the list shows what there is, newest first, each as a card', async ({ page
 
 type Window = { getComputedStyle(element: unknown): { height: string; lineHeight: string } };
 
-test('one article is counted as one', async ({ page }) => {
+test('one article is counted as one', { tag: '@long' }, async ({ page }) => {
   empty(site, 'articles');
   await editor.addArticle();
   await open(page, `${site.url}/articles`);
@@ -104,7 +104,7 @@ test('a word of a body is found by the server, its tags are not, and no body is 
   await expect(page.getByText('No matching articles found')).toBeVisible();
 });
 
-test('titles and bodies that match are one list', async ({ page }) => {
+test('titles and bodies that match are one list', { tag: '@long' }, async ({ page }) => {
   await editor.addArticle({ title: 'Antibiotics on farms', publishedAt: '2026-01-01T12:00:00.000Z' });
   await open(page, `${site.url}/articles`);
   await search(page).fill('antibiotics');
@@ -136,7 +136,7 @@ test('a search can be shared, and Back from an article finds it again', async ({
   await expect(titles(page)).toHaveText(['The River Remembers']);
 });
 
-test('a search that fails says so and can be tried again', async ({ page, silent }) => {
+test('a search that fails says so and can be tried again', { tag: '@long' }, async ({ page, silent }) => {
   await open(page, `${site.url}/articles`);
   const failure = breakTable(site, 'articles');
   try {

@@ -70,9 +70,9 @@ test('the committee is a grid of one to four columns, sorted by position, with s
   await expect(team.getByRole('listitem').nth(2)).toHaveCSS('animation-delay', '0.2s');
 });
 
-test('at every height each card rises once when it comes into view, and what is in view stays as it is', async ({
-  page,
-}) => {
+test('at every height each card rises once when it comes into view, and what is in view stays as it is', {
+  tag: '@long',
+}, async ({ page }) => {
   for (let n = 0; n < 12; n++) await editor.addMember({ name: `Member ${n}`, position: 'Member' });
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, site.url);
@@ -125,7 +125,9 @@ test('a member opens in place and closes in four ways, and the focus comes back'
   await expect(card).toBeFocused();
 });
 
-test('Back with a member open closes it and stays on home, and Forward opens it again', async ({ page }) => {
+test('Back with a member open closes it and stays on home, and Forward opens it again', { tag: '@long' }, async ({
+  page,
+}) => {
   await editor.addMember({ name: 'Ada' });
   await open(page, `${site.url}/about`);
   await page.getByRole('link', { name: 'Home', exact: true }).click();
@@ -149,7 +151,7 @@ test('Back with a member open closes it and stays on home, and Forward opens it 
   await expect(page).toHaveURL(`${site.url}/about`);
 });
 
-test('a member of home has an address, which opens the member', async ({ page }) => {
+test('a member of home has an address, which opens the member', { tag: '@long' }, async ({ page }) => {
   const id = await editor.addMember({ name: 'Ada' });
   await open(page, `${site.url}/?member=${id}`);
   await expect(page.getByRole('dialog', { name: 'Ada' })).toBeVisible();
@@ -205,7 +207,7 @@ test('the spotlight shows one member for 5 s, rests when asked, and hands over t
   await expect(page).toHaveURL(`${site.url}/about`);
 });
 
-test('the spotlight does not turn by itself under reduced motion', async ({ page }) => {
+test('the spotlight does not turn by itself under reduced motion', { tag: '@long' }, async ({ page }) => {
   await addCommittee();
   setSetting(site, 'homeVariant', 'spotlight');
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -54,9 +54,9 @@ test('all events: upcoming ones soonest first, then past ones newest first, with
   await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
 });
 
-test('a title of a hundred characters is read whole in the agenda, and ends after three lines on a phone', async ({
-  page,
-}) => {
+test('a title of a hundred characters is read whole in the agenda, and ends after three lines on a phone', {
+  tag: '@long',
+}, async ({ page }) => {
   const name = 'Antimicrobial resistance in rivers, farms and hospitals: what six years of samples taught us all';
   await editor.addEvent({ title: name, eventDate: '2099-06-07T20:00:00' });
   for (const width of [1280, 768, 375]) {
@@ -121,7 +121,9 @@ test('title and description are searched while one types', async ({ page }) => {
   await expect(page).toHaveURL(`${site.url}/events?filter=past`);
 });
 
-test('a filter chosen right after typing, while its list is still on its way, loses neither', async ({ page }) => {
+test('a filter chosen right after typing, while its list is still on its way, loses neither', { tag: '@long' }, async ({
+  page,
+}) => {
   await open(page, `${site.url}/events`);
   const list = await hold(page, '/events/past**');
   await search(page).fill('walk');
@@ -132,7 +134,7 @@ test('a filter chosen right after typing, while its list is still on its way, lo
   await expect(page).toHaveURL(`${site.url}/events?filter=past&search=walk`);
 });
 
-test('a filter is kept when the term typed before it is due at the same moment', async ({ page }) => {
+test('a filter is kept when the term typed before it is due at the same moment', { tag: '@long' }, async ({ page }) => {
   await open(page, `${site.url}/events`);
   await search(page).fill('walk');
   await page.evaluate(`{
@@ -244,7 +246,10 @@ test('an unknown event: 404 from the server, the list, and a toast', async ({ pa
   }
 });
 
-test('an event that is gone when it is chosen: the list stays, and a toast says so', async ({ page, silent }) => {
+test('an event that is gone when it is chosen: the list stays, and a toast says so', { tag: '@long' }, async ({
+  page,
+  silent,
+}) => {
   await open(page, `${site.url}/events`);
   inDatabase(site, 'DELETE FROM events WHERE id = ?', lectureId);
   await page.getByRole('link', { name: 'View Details of Evening Lecture' }).click();

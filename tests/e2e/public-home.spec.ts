@@ -76,10 +76,9 @@ for (const [table, heading, message, path] of [
   ['events', 'Upcoming Events', 'Failed to load upcoming events', '/events/upcoming?limit=3'],
   ['articles', 'Latest Articles', 'Failed to load articles', '/articles?limit=3'],
 ] as const)
-  test(`a failing block of ${table} leaves the others alone and is fetched again by itself`, async ({
-    page,
-    silent,
-  }) => {
+  test(`a failing block of ${table} leaves the others alone and is fetched again by itself`, {
+    tag: table === 'events' ? [] : '@long',
+  }, async ({ page, silent }) => {
     await editor.addMember({ name: 'Ada' });
     await editor.addEvent({ title: 'A talk', eventDate: '2099-01-01T10:00:00' });
     await editor.addArticle({ title: 'A text' });
@@ -125,7 +124,7 @@ test('a picture that fails is replaced by the default one', async ({ page, silen
   expectNoise(silent, /status of 404/);
 });
 
-test('an event of home is handed over: first the list, 50 ms later the event', async ({ page }) => {
+test('an event of home is handed over: first the list, 50 ms later the event', { tag: '@long' }, async ({ page }) => {
   const id = await editor.addEvent({ title: 'A talk', eventDate: '2099-01-01T10:00:00' });
   await open(page, site.url);
   await watchAddresses(page);

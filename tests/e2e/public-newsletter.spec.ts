@@ -77,7 +77,9 @@ const lost = [
 ] as const;
 
 for (const [name, files] of lost)
-  test(`where ${name} cannot be loaded the browser posts the form`, async ({ page, silent }) => {
+  test(`where ${name} cannot be loaded the browser posts the form`, {
+    tag: name === 'every script' ? [] : '@long',
+  }, async ({ page, silent }) => {
     await page.route(files, (route) => route.abort());
     await page.goto(post.site.url);
     const { field, button, outcome } = formOf(page);
@@ -95,7 +97,7 @@ for (const [name, files] of lost)
     expectNoise(silent, /Failed to load resource.*(ERR_FAILED|status of 400)/);
   });
 
-test('what is sent before a script is lost is posted when it is, once', async ({ page, silent }) => {
+test('what is sent before a script is lost is posted when it is, once', { tag: '@long' }, async ({ page, silent }) => {
   const gate = Promise.withResolvers<void>();
   const posted = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
@@ -154,7 +156,7 @@ test('what robots fill in no one sees or reaches; who fills it in hears the same
   expect(stateOf(post, 'robot@example.org')).toBeUndefined();
 });
 
-test('the same words for an address that is pending or confirmed', async ({ page }) => {
+test('the same words for an address that is pending or confirmed', { tag: '@long' }, async ({ page }) => {
   await confirmed(post, 'twice@example.org');
   await open(page, post.site.url);
   for (const address of ['pending@example.org', 'pending@example.org', 'twice@example.org']) {

@@ -14,7 +14,9 @@ test.beforeAll(({ site, mailbox }) => {
 });
 
 for (const width of [1280, 375])
-  test(`a newsletter is found, read without scripts, and withdrawn at ${width} px`, async ({ page, browser }) => {
+  test(`a newsletter is found, read without scripts, and withdrawn at ${width} px`, {
+    tag: width === 375 ? [] : '@long',
+  }, async ({ page, browser }) => {
     const { site, mailbox } = post;
     await page.setViewportSize({ width, height: 800 });
     const email = `archive-${width}@example.org`;

@@ -142,7 +142,9 @@ test('who waits reads how many are ahead, may leave, and may be erased', async (
 });
 
 for (const width of [1280, 375])
-  test(`a second request replaces nothing until its own link is pressed, at ${width}`, async ({ page }) => {
+  test(`a second request replaces nothing until its own link is pressed, at ${width}`, {
+    tag: width === 375 ? [] : '@long',
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     const email = `twice-${width}@guest.example.org`;
     const id = await addSignup(editor, { maxPlaces: 6 });
@@ -158,7 +160,9 @@ for (const width of [1280, 375])
   });
 
 for (const width of [1280, 375])
-  test(`who waits for more places than there are now takes fewer, at ${width}`, async ({ page }) => {
+  test(`who waits for more places than there are now takes fewer, at ${width}`, {
+    tag: width === 375 ? [] : '@long',
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     const id = await addSignup(editor, { maxPlaces: 5, capacity: 5 });
     await addGuest(post, id, { name: 'Ada', email: `ada-${width}@fewer.example.org` });
@@ -173,7 +177,7 @@ for (const width of [1280, 375])
     await expect(statusOf(page, 'You have 2 places.')).toBeVisible();
   });
 
-test('what has changed elsewhere is shown after a refusal', async ({ page, silent }) => {
+test('what has changed elsewhere is shown after a refusal', { tag: '@long' }, async ({ page, silent }) => {
   const id = await addSignup(editor, { maxPlaces: 2 });
   const link = await addGuest(post, id, { name: 'Ada', email: 'ada@two-tabs.example.org' });
   await open(page, link);
@@ -251,7 +255,10 @@ test('what was typed is there again when the dialog was closed by a touch beside
   inDatabase(post.site, 'DELETE FROM events WHERE id = ?', id);
 });
 
-test('a sign-up that closes while the form is open is refused with its sentence', async ({ page, silent }) => {
+test('a sign-up that closes while the form is open is refused with its sentence', { tag: '@long' }, async ({
+  page,
+  silent,
+}) => {
   const id = await addSignup(editor);
   await open(page, `${post.site.url}/events/${id}`);
   const { section, name, email, send } = sectionOf(page);
@@ -264,7 +271,7 @@ test('a sign-up that closes while the form is open is refused with its sentence'
   expectNoise(silent, someFailure);
 });
 
-test('where the event is gone, a guest can still be erased', async ({ page, silent }) => {
+test('where the event is gone, a guest can still be erased', { tag: '@long' }, async ({ page, silent }) => {
   const id = await addSignup(editor);
   const link = await addGuest(post, id, { name: 'Ada', email: 'ada@gone.example.org' });
   inDatabase(post.site, 'UPDATE events SET deleted_at = ? WHERE id = ?', new Date().toISOString(), id);
@@ -305,7 +312,7 @@ test('a link confirms by a press, once, and is told to no one', async ({ page })
   expect(told.filter((address) => address.includes(token))).toEqual([link]);
 });
 
-test('what is typed and sent before the scripts are there waits for them', async ({ page }) => {
+test('what is typed and sent before the scripts are there waits for them', { tag: '@long' }, async ({ page }) => {
   const id = await addSignup(editor, { maxPlaces: 2 });
   const scripts = await holdScripts(page);
   const calls = callsOf(page);
@@ -322,7 +329,9 @@ test('what is typed and sent before the scripts are there waits for them', async
   expect(guestOf(post, 'hasty@guest.example.org')).toMatchObject({ places: 2, name: 'Hasty' });
 });
 
-test('a name that runs from right to left leaves the words beside it as they are', async ({ page }) => {
+test('a name that runs from right to left leaves the words beside it as they are', { tag: '@long' }, async ({
+  page,
+}) => {
   const id = await addSignup(editor, { title: 'نزهة الخفافيش' });
   await open(page, `${post.site.url}/events/${id}`);
   const { section, name, email, send } = sectionOf(page);

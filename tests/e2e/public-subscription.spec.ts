@@ -24,7 +24,10 @@ const wishOf = (email: string) =>
   inDatabase(post.site, 'SELECT wish FROM subscribers WHERE email_key = ?', email)[0]?.wish;
 
 for (const width of [1280, 375])
-  test(`choosing, leaving, coming back and being erased at ${width} px`, async ({ page, silent }) => {
+  test(`choosing, leaving, coming back and being erased at ${width} px`, { tag: width === 375 ? [] : '@long' }, async ({
+    page,
+    silent,
+  }) => {
     await page.setViewportSize({ width, height: 500 });
     const email = `chooses-${width}@example.org`;
     const link = await choicesLink(email);

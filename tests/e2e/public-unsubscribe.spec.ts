@@ -30,7 +30,7 @@ test('leaving by the link of a mail, and taking it back', async ({ page }) => {
   expect(stateOf(post, 'leaves@example.org')).toBe('confirmed');
 });
 
-test('an undo that fails says so and can be tried again', async ({ page, silent }) => {
+test('an undo that fails says so and can be tried again', { tag: '@long' }, async ({ page, silent }) => {
   const link = await unsubscribeLink(post, 'undo@example.org');
   await open(page, link.href);
   await expect(page.getByText('You have been unsubscribed.')).toBeVisible();
@@ -58,7 +58,7 @@ test('a link that was mangled on its way still leaves, and offers no undo', asyn
   expectNoise(silent, someFailure);
 });
 
-test('leaving by the bare address works, known or not, and offers no undo', async ({ page }) => {
+test('leaving by the bare address works, known or not, and offers no undo', { tag: '@long' }, async ({ page }) => {
   await confirmed(post, 'bare+tag@example.org');
   for (const address of ['bare+tag@example.org', 'nobody@example.org']) {
     await open(page, `${post.site.url}/unsubscribe?email=${encodeURIComponent(address)}`);

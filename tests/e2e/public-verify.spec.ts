@@ -35,7 +35,7 @@ test('a link confirms once, in the browser only, and leads home after 3 s', asyn
   await expect(page.getByText('Email successfully verified!')).toBeVisible();
 });
 
-test('who asks to stay is not led away', async ({ page }) => {
+test('who asks to stay is not led away', { tag: '@long' }, async ({ page }) => {
   const link = await confirmationLink(post, 'stays@example.org');
   await page.clock.install();
   await open(page, link);

@@ -61,7 +61,10 @@ test('from subscribing on home to leaving and coming back, and no page says what
   expect(stateOf(post, email)).toBe('confirmed');
 });
 
-test('an address that is none comes back with its sentence, to be mended', async ({ page, silent }) => {
+test('an address that is none comes back with its sentence, to be mended', { tag: '@long' }, async ({
+  page,
+  silent,
+}) => {
   await page.goto(post.site.url);
   await formOf(page).field.fill('reader@example');
   await button(page, 'Subscribe').click();
@@ -77,7 +80,7 @@ test('an address that is none comes back with its sentence, to be mended', async
   expectNoise(silent, someFailure);
 });
 
-test('a link that confirms nothing says so and offers a new mail', async ({ page, silent }) => {
+test('a link that confirms nothing says so and offers a new mail', { tag: '@long' }, async ({ page, silent }) => {
   await page.goto(`${post.site.url}/verify?token=wrong`);
   await button(page, 'Confirm subscription').click();
   await expect(page.getByText(/This link is not valid/)).toBeVisible();
@@ -114,7 +117,7 @@ test('the link of the notice takes an unsubscription back, and a mangled one say
   expectNoise(silent, someFailure);
 });
 
-test('leaving by the bare address, and without one', async ({ page }) => {
+test('leaving by the bare address, and without one', { tag: '@long' }, async ({ page }) => {
   await confirmed(post, 'plain+tag@example.org');
   await page.goto(`${post.site.url}/unsubscribe?email=plain+tag@example.org`);
   await button(page, 'Unsubscribe').click();

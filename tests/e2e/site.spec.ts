@@ -17,7 +17,7 @@ test('the menu of a small screen opens, leads on and closes', async ({ page, dem
   await expect(articles).toBeHidden();
 });
 
-test('a tap on the menu before the scripts have come is not lost', async ({ page, demoSite }) => {
+test('a tap on the menu before the scripts have come is not lost', { tag: '@long' }, async ({ page, demoSite }) => {
   const scripts = await holdScripts(page);
   await page.setViewportSize({ width: 375, height: 800 });
   await page.goto(demoSite.url);
@@ -32,10 +32,9 @@ test('a tap on the menu before the scripts have come is not lost', async ({ page
   await page.unrouteAll();
 });
 
-test('a menu that was opened early closes with the next step, also where no attribute of ARIA is a property', async ({
-  page,
-  demoSite,
-}) => {
+test('a menu that was opened early closes with the next step, also where no attribute of ARIA is a property', {
+  tag: '@long',
+}, async ({ page, demoSite }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Element.prototype, 'ariaExpanded'));
   const scripts = await holdScripts(page);
   await page.setViewportSize({ width: 375, height: 800 });
@@ -63,7 +62,7 @@ test('the top bar leads to every page, and membership opens elsewhere', async ({
   await expect(page.getByRole('link', { name: 'Join Society' })).toHaveAttribute('target', '_blank');
 });
 
-test('an event opens over its list, from the list and by its address, and closes back to it', async ({
+test('an event opens over its list, from the list and by its address, and closes back to it', { tag: '@long' }, async ({
   page,
   demoSite,
 }) => {
@@ -93,12 +92,12 @@ test('what does not exist answers 404 and says so', async ({ page, demoSite }) =
   await expect(page.getByRole('heading', { name: 'Article Not Found' })).toBeVisible();
 });
 
-test('a wrong link to confirm or to leave is explained', async ({ page, demoSite }) => {
+test('a wrong link to confirm or to leave is explained', { tag: '@long' }, async ({ page, demoSite }) => {
   await page.goto(`${demoSite.url}/unsubscribe`);
   await expect(page.getByText('Missing email address in the unsubscribe link.')).toBeVisible();
 });
 
-test('only an administrator comes in, and leaves again', async ({ page, demoSite }) => {
+test('only an administrator comes in, and leaves again', { tag: '@long' }, async ({ page, demoSite }) => {
   await page.goto(`${demoSite.url}/admin/events`);
   await expect(page).toHaveURL(/\/admin\/login$/);
   await enterCredentials(page);

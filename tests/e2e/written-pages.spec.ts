@@ -12,7 +12,9 @@ test.beforeAll(({ ownSite }) => {
 });
 
 for (const width of [1280, 375])
-  test(`a page is written, linked, moved, and read without scripts at ${width} px`, async ({ page, browser }) => {
+  test(`a page is written, linked, moved, and read without scripts at ${width} px`, {
+    tag: width === 375 ? [] : '@long',
+  }, async ({ page, browser }) => {
     const title = `What we do at ${width}`;
     const address = `what-we-do-at-${width}`;
     await page.setViewportSize({ width, height: 800 });

@@ -12,7 +12,9 @@ test.beforeAll(({ ownSite }) => {
 });
 
 for (const width of [1280, 375])
-  test(`a year is closed, read without scripts, and undone at ${width} px`, async ({ page, browser }) => {
+  test(`a year is closed, read without scripts, and undone at ${width} px`, {
+    tag: width === 375 ? [] : '@long',
+  }, async ({ page, browser }) => {
     await page.setViewportSize({ width, height: 800 });
     await signIn(page, site);
     await page.goto(`${site.url}/admin/committee/close`);

@@ -54,7 +54,7 @@ const doneAlready: Record<string, number> = {
 
 /** Of the steps of a call one of so many fails, and every commit; `npm run test:long -- fault-walk` has each of them fail. */
 const everyStep: Record<Engine, number> = {
-  sqlite: Number(process.env.FAULTS_EVERY ?? (isSample ? 16 : 4)),
+  sqlite: Number(process.env.FAULTS_EVERY ?? (isSample ? 24 : 4)),
   postgres: Number(process.env.FAULTS_EVERY ?? (isSample ? 24 : 6)),
 };
 

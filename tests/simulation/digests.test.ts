@@ -19,7 +19,7 @@ import { appWithReaders } from '../support/newsletter.ts';
 import { isSample } from '../support/sample.ts';
 import { createRandom, type Random } from './random.ts';
 
-const seeds = Number(process.env.SIMULATION_SEEDS ?? (isSample ? 3 : 6));
+const seeds = Number(process.env.SIMULATION_SEEDS ?? (isSample ? 2 : 6));
 const first = Number(process.env.SIMULATION_FIRST ?? 1);
 const weeks = Number(process.env.SIMULATION_WEEKS ?? (isSample ? 26 : 78));
 const hourMs = 3_600_000;

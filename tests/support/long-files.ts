@@ -3,7 +3,7 @@ export const longFiles = [
   'tests/crash.test.ts',
   'tests/stop.test.ts',
   'tests/full-disk.long.test.ts',
-  'tests/back-up-and-restore.test.ts',
+  'tests/back-up-and-restore.long.test.ts',
   'tests/how-to-commands.long.test.ts',
   'tests/faults/faults.test.ts',
   'tests/database-lock.test.ts',

@@ -3,10 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { registrationToken } from '#features/registrations/registration-links.server.ts';
 import { openDatabase } from '#platform/db/db.ts';
 import { type Engine, emptyPlace } from './database.ts';
-import { isSample } from './sample.ts';
 import { type Site, startSite } from './site.ts';
 
-export const people = isSample ? 150 : 500;
+export const people = 500;
 export const places = 20;
 /** One process on SQLite, three on PostgreSQL. */
 const processes = { sqlite: 1, postgres: 3 };

@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#platform/db/db.ts';
 import { everyEngine } from './support/database.ts';
-import { isSample } from './support/sample.ts';
 import { openSignUp, people, places } from './support/sign-up-opening.ts';
 
-/** Three processes at once; `places.test.ts` of the simulation has one. */
-const asked = isSample ? everyEngine.slice(-1) : everyEngine;
-
-describe.each(asked)(`${people} people at once on %s`, (engine) => {
+describe.each(everyEngine)(`${people} people at once on %s`, (engine) => {
   test('exactly 20 get a place, the others wait, and each is told once', async () => {
     await using opening = await openSignUp(engine);
     const { place, tokens, confirmAll } = opening;
