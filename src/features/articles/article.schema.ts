@@ -1,38 +1,22 @@
 import { z } from '@hono/zod-openapi';
-import {
-  focalPointFields,
-  focalPointInput,
-  ImageUrl,
-  Instant,
-  line,
-  orAbsent,
-  PictureInfoSchema,
-  text,
-  UpdatedBy,
-} from '#platform/http/schemas.ts';
+import { itemAnswer, itemInput } from '#features/items/item.schema.ts';
+import { Instant, line, orAbsent, text } from '#platform/http/schemas.ts';
 import { articleLimits } from './article.ts';
 import { Schedule } from './schedule/schedule.schema.ts';
 
 /** An article in a list: everything but its body. */
 export const ArticleCard = z
   .object({
-    id: z.number().int().positive(),
+    ...itemAnswer,
     title: z.string(),
     description: z.string(),
     excerpt: z.string().nullable(),
-    imageUrl: z.string().nullable(),
-    ...focalPointFields,
     imageAlt: z.string(),
-    image: PictureInfoSchema.nullable(),
     isPublished: z.boolean(),
     isFeatured: z.boolean(),
     /** Chosen by the author; null: guessed from the text. */
     lang: z.string().nullable(),
     publishedAt: Instant.nullable(),
-    createdAt: Instant,
-    updatedAt: Instant,
-    version: z.number().int(),
-    updatedBy: UpdatedBy,
     readingMinutes: z.number().int(),
     /** Whether anyone has a draft of the live article; only in administrators' lists. */
     hasChanges: z.boolean().optional(),
@@ -62,18 +46,16 @@ const LanguageTag = z
 /** What may be sent to create or update an article; a field that is absent stays as it is. */
 export const ArticleInput = z
   .object({
+    ...itemInput,
     title: line(articleLimits.title, 'Title'),
     description: text(articleLimits.description, 'Description'),
     content: z.string(),
     excerpt: text(articleLimits.excerpt, 'Excerpt').nullable(),
-    imageUrl: orAbsent(ImageUrl),
-    ...focalPointInput,
     imageAlt: line(articleLimits.imageAlt, 'Alternative text'),
     isPublished: z.boolean(),
     isFeatured: z.boolean(),
     lang: orAbsent(LanguageTag.nullable()),
     publishedAt: orAbsent(Instant.nullable()),
-    version: z.number().int(),
   })
   .partial()
   .openapi('ArticleInput');

@@ -1,15 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import {
-  focalPointFields,
-  focalPointInput,
-  ImageUrl,
-  Instant,
-  line,
-  orAbsent,
-  PictureInfoSchema,
-  secureUrl,
-  UpdatedBy,
-} from '#platform/http/schemas.ts';
+import { itemAnswer, itemInput, pictureAnswer, pictureInput } from '#features/items/item.schema.ts';
+import { Instant, line, orAbsent, secureUrl } from '#platform/http/schemas.ts';
 import { wallParts } from '#shared/dates.ts';
 import { committeeLimits, committeeMessages } from './committee.ts';
 
@@ -18,27 +9,18 @@ const Post = z
     name: z.string(),
     position: z.string(),
     link: z.string().nullable(),
-    imageUrl: z.string().nullable(),
-    ...focalPointFields,
-    image: PictureInfoSchema.nullable(),
+    ...pictureAnswer,
   })
   .openapi('Post');
 
 export const Committee = z
   .object({
-    id: z.number().int().positive(),
+    ...itemAnswer,
     label: z.string().openapi({ example: '2024-25' }),
     path: z.string().openapi({ description: 'Below the address of the site, encoded', example: '/committee/2024-25' }),
     from: z.string().openapi({ example: '2024-09-01' }),
     to: z.string().openapi({ example: '2025-08-31' }),
     posts: z.array(Post).openapi({ description: 'Three years after the end of the year: names and positions only' }),
-    imageUrl: z.string().nullable(),
-    ...focalPointFields,
-    image: PictureInfoSchema.nullable(),
-    createdAt: Instant,
-    updatedAt: Instant,
-    version: z.number().int(),
-    updatedBy: UpdatedBy,
     closing: z
       .object({ at: Instant, accountsEnding: z.number().int(), invited: z.number().int() })
       .nullable()
@@ -62,8 +44,7 @@ export const PostInput = z
     name: line(committeeLimits.name, 'Name'),
     position: line(committeeLimits.position, 'Position'),
     link: orAbsent(secureUrl(committeeLimits.link, 'Link')),
-    imageUrl: orAbsent(ImageUrl),
-    ...focalPointInput,
+    ...pictureInput,
   })
   .openapi('PostInput');
 export type PostInput = z.infer<typeof PostInput>;
@@ -71,13 +52,11 @@ export type PostInput = z.infer<typeof PostInput>;
 /** What may be sent to create or update a year; a field that is absent stays as it is. */
 export const CommitteeInput = z
   .object({
+    ...itemInput,
     label: line(committeeLimits.label, 'Year'),
     from: Day,
     to: Day,
     posts: z.array(PostInput).max(committeeLimits.posts, `A year has at most ${committeeLimits.posts} people`),
-    imageUrl: orAbsent(ImageUrl),
-    ...focalPointInput,
-    version: z.number().int(),
   })
   .partial()
   .openapi('CommitteeInput');

@@ -1,16 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import {
-  focalPointFields,
-  focalPointInput,
-  ImageUrl,
-  Instant,
-  line,
-  orAbsent,
-  PictureInfoSchema,
-  secureUrl,
-  text,
-  UpdatedBy,
-} from '#platform/http/schemas.ts';
+import { itemAnswer, itemInput } from '#features/items/item.schema.ts';
+import { Instant, line, orAbsent, secureUrl, text } from '#platform/http/schemas.ts';
 import { eventLimits } from './event.ts';
 
 const wallTime = { example: '2026-12-01T20:30:00' };
@@ -18,7 +8,7 @@ const wallTime = { example: '2026-12-01T20:30:00' };
 /** `eventDate` is the wall time as typed, `startsAt` its instant in the site's time zone (C1). */
 export const SocietyEvent = z
   .object({
-    id: z.number().int().positive(),
+    ...itemAnswer,
     title: z.string(),
     eventDate: z.string().openapi({ example: '2026-12-01T18:00:00' }),
     startsAt: Instant,
@@ -33,9 +23,6 @@ export const SocietyEvent = z
     onlineUrl: z.string().nullable(),
     ticketUrl: z.string().nullable(),
     description: z.string(),
-    imageUrl: z.string().nullable(),
-    ...focalPointFields,
-    image: PictureInfoSchema.nullable(),
     cancelledAt: Instant.nullable(),
     cancellationNote: z.string().nullable(),
     hasSignup: z.boolean(),
@@ -45,10 +32,6 @@ export const SocietyEvent = z
     maxPlaces: z.number().int().openapi({ description: 'Places that one person may take' }),
     questions: z.array(z.string()).openapi({ description: 'Asked in the sign-up' }),
     seriesId: z.number().int().nullable().openapi({ description: 'The same for all events of one series' }),
-    createdAt: Instant,
-    updatedAt: Instant,
-    version: z.number().int(),
-    updatedBy: UpdatedBy,
   })
   .openapi('Event');
 export type SocietyEvent = z.infer<typeof SocietyEvent>;
@@ -88,6 +71,7 @@ const Questions = z
 /** What may be sent to create or update an event; a field that is absent stays as it is. */
 export const SocietyEventInput = z
   .object({
+    ...itemInput,
     title: line(eventLimits.title, 'Title'),
     eventDate: z.string(),
     endDate: orAbsent(
@@ -102,8 +86,6 @@ export const SocietyEventInput = z
     onlineUrl: secureUrl(eventLimits.url, 'The link to join online'),
     ticketUrl: secureUrl(eventLimits.url, 'The link to tickets'),
     description: text(eventLimits.description, 'Description'),
-    imageUrl: orAbsent(ImageUrl),
-    ...focalPointInput,
     hasSignup: z.boolean(),
     signupOpensAt: orAbsent(SignupTime),
     signupClosesAt: orAbsent(SignupTime),
@@ -112,7 +94,6 @@ export const SocietyEventInput = z
     questions: Questions,
     isForced: z.boolean().openapi({ description: 'Takes a capacity below the places that are given already' }),
     notify: z.boolean().openapi({ description: 'Tells guests about a new time or place; true unless sent' }),
-    version: z.number().int(),
   })
   .partial()
   .openapi('EventInput');

@@ -1,14 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import {
-  focalPointFields,
-  focalPointInput,
-  ImageUrl,
-  Instant,
-  line,
-  orAbsent,
-  PictureInfoSchema,
-  UpdatedBy,
-} from '#platform/http/schemas.ts';
+import { itemAnswer, itemInput } from '#features/items/item.schema.ts';
+import { Instant, line } from '#platform/http/schemas.ts';
 import { pageLimits, pagePlaces } from './page.ts';
 
 /** What leads to a page. */
@@ -26,32 +18,25 @@ export const PageLink = z
 export type PageLink = z.infer<typeof PageLink>;
 
 export const Page = PageLink.extend({
+  ...itemAnswer,
   content: z.string().openapi({
     description: 'HTML: for visitors as the page shows it, for administrators as it was saved',
   }),
   guessedLang: z.string().nullable().openapi({ description: 'Guessed from the text, null when unsure' }),
   isPublished: z.boolean(),
-  imageUrl: z.string().nullable(),
-  ...focalPointFields,
-  image: PictureInfoSchema.nullable(),
-  createdAt: Instant,
-  version: z.number().int(),
-  updatedBy: UpdatedBy,
 }).openapi('Page');
 export type Page = z.infer<typeof Page>;
 
 /** What may be sent to create or update a page; a field that is absent stays as it is. */
 export const PageInput = z
   .object({
+    ...itemInput,
     title: line(pageLimits.title, 'Title'),
     address: z.string().max(2000).openapi({ description: 'Made from the title when a new page has none' }),
     content: z.string(),
     place: z.enum(pagePlaces),
     position: z.number().int().min(0).max(9999),
     isPublished: z.boolean(),
-    imageUrl: orAbsent(ImageUrl),
-    ...focalPointInput,
-    version: z.number().int(),
   })
   .partial()
   .openapi('PageInput');

@@ -1,0 +1,33 @@
+/** What the schemas of every kind have in common. */
+import { z } from '@hono/zod-openapi';
+import {
+  focalPointFields,
+  focalPointInput,
+  ImageUrl,
+  Instant,
+  orAbsent,
+  PictureInfoSchema,
+  UpdatedBy,
+} from '#platform/http/schemas.ts';
+
+/** A picture as it is answered. */
+export const pictureAnswer = {
+  imageUrl: z.string().nullable(),
+  ...focalPointFields,
+  image: PictureInfoSchema.nullable(),
+};
+
+/** The same as it may be sent. */
+export const pictureInput = { imageUrl: orAbsent(ImageUrl), ...focalPointInput };
+
+export const itemAnswer = {
+  id: z.number().int().positive(),
+  ...pictureAnswer,
+  createdAt: Instant,
+  updatedAt: Instant,
+  version: z.number().int(),
+  updatedBy: UpdatedBy,
+};
+
+/** With a `version` a save in between is refused. */
+export const itemInput = { ...pictureInput, version: z.number().int() };
