@@ -71,3 +71,12 @@ export function initials(name: string): string {
     .map((word) => /\P{M}\p{M}*/u.exec(word)?.[0] ?? '')
     .join('');
 }
+
+/** What to say at each of these fields that is empty. */
+export function emptyFields<Name extends string>(
+  values: Record<NoInfer<Name>, string>,
+  sentences: Readonly<Record<Name, string>>,
+): Partial<Record<Name, string>> {
+  const all = Object.entries(sentences) as [Name, string][];
+  return Object.fromEntries(all.filter(([name]) => !values[name].trim())) as Partial<Record<Name, string>>;
+}

@@ -1,6 +1,7 @@
 /** Sentences for administrators. Apart from the noun, since no public page needs them. */
 export const articleMessages = {
   required: 'Title and description are required',
+  missing: { title: 'Please enter a title', description: 'Please enter a description' },
   emptyContent: 'Article content cannot be empty',
   previewWithdrawn: 'The link is withdrawn: it no longer works.',
   saved: 'Article saved successfully.',

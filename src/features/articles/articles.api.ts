@@ -1,10 +1,20 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { findDrafted } from '#features/drafts/drafts.server.ts';
 import { addList, itemApi } from '#features/items/items.api.ts';
 import { type Condition, listQueryOf } from '#features/items/listing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { answer, createApiApp, ListQuery, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import {
+  type ApiEnv,
+  answer,
+  createApiApp,
+  jsonBody,
+  ListQuery,
+  messageAnswer,
+  routesOf,
+  signedIn,
+} from '#platform/http/api.ts';
 import { type BodyRule, largeBody } from '#platform/http/middleware.ts';
 import { IdParam, orAbsent } from '#platform/http/schemas.ts';
 import { articleKind } from './article.kind.ts';
@@ -22,58 +32,42 @@ import {
 } from './articles.server.ts';
 import { getPreview, linkPreview, withdrawPreviews } from './preview/previews.server.ts';
 import { publishArticle, saveArticle, type WhenHidden } from './saving.server.ts';
-import { schedulesApi } from './schedule/schedules.api.ts';
+import { ScheduleInput } from './schedule/schedule.schema.ts';
 import { findSchedules, removeSchedule } from './schedule/schedules.server.ts';
+import { scheduleArticle, unscheduleArticle } from './schedule/scheduling.server.ts';
 
 /** With pasted pictures. */
 export const articleBodies: BodyRule[] = [{ path: /^\/articles\/admin(\/|$)/, bytes: largeBody, message: tooLarge }];
 
-const tags = ['Articles'];
-const one = { 200: answer(Article, 'The article'), ...refusals };
-const byId = { params: IdParam };
+const route = routesOf('Articles');
+const one = answer(Article, 'The article');
+const byId = { request: { params: IdParam } };
 
 const routes = {
-  preview: createRoute({
-    method: 'get',
-    path: '/{id}/preview',
-    summary: 'Read a draft by its preview link',
-    tags,
-    request: { ...byId, query: z.object({ token: z.string().max(200).default('') }) },
-    responses: one,
+  preview: route('get', '/{id}/preview', 'Read a draft by its preview link', {
+    request: { ...byId.request, query: z.object({ token: z.string().max(200).default('') }) },
+    200: one,
   }),
-  publish: createRoute({
-    method: 'post',
-    path: '/publish/{id}',
-    summary: 'Publish an article',
-    tags,
+  publish: route('post', '/publish/{id}', 'Publish an article', {
     request: {
-      ...byId,
+      ...byId.request,
       query: z.object({
         version: orAbsent(z.coerce.number().int()),
         date: z.literal('kept').optional().openapi({ description: 'Keeps the date of its last publication' }),
       }),
     },
-    responses: one,
+    200: one,
   }),
-  linkPreview: createRoute({
-    method: 'post',
-    path: '/{id}/preview',
-    summary: 'Make a preview link',
-    tags,
-    request: byId,
-    responses: {
-      200: answer(PreviewLink, 'A link that shows the article as it is saved, to anyone who has it'),
-      ...refusals,
-    },
+  linkPreview: route('post', '/{id}/preview', 'Make a preview link', {
+    ...byId,
+    200: answer(PreviewLink, 'A link that shows the article as it is saved, to anyone who has it'),
   }),
-  withdrawPreviews: createRoute({
-    method: 'delete',
-    path: '/{id}/preview',
-    summary: 'Withdraw the preview links',
-    tags,
-    request: byId,
-    responses: { 200: messageAnswer, ...refusals },
+  withdrawPreviews: route('delete', '/{id}/preview', 'Withdraw the preview links', { ...byId, 200: messageAnswer }),
+  schedule: route('put', '/{id}/schedule', 'Schedule a draft', {
+    request: { ...byId.request, ...jsonBody(ScheduleInput) },
+    200: one,
   }),
+  unschedule: route('delete', '/{id}/schedule', 'Unschedule a draft', { ...byId, 200: messageAnswer }),
 };
 
 type Given = {
@@ -86,7 +80,7 @@ type Given = {
 };
 
 export function articlesApi(context: AppContext, { whenHidden, findSent, isSent }: Given) {
-  const { db, clock } = context;
+  const { db } = context;
   const states = articleStates(isSent);
   const { publicRoutes, adminRoutes, ...others } = itemApi(context, {
     kind: articleKind,
@@ -148,11 +142,17 @@ export function articlesApi(context: AppContext, { whenHidden, findSent, isSent 
     return c.json(await presentArticle(db, row, 'visitors'), 200);
   });
 
+  addOwnCalls(adminRoutes, context);
+  return { publicRoutes, adminRoutes, ...others };
+}
+
+/** For administrators. */
+function addOwnCalls(adminRoutes: OpenAPIHono<ApiEnv>, context: AppContext): void {
+  const actorOf = (c: Context<ApiEnv>) => ({ administratorId: signedIn(c).id, now: context.clock.now() });
   adminRoutes
     .openapi(routes.publish, async (c) => {
       const { date, version } = c.req.valid('query');
-      const actor = { administratorId: signedIn(c).id, now: clock.now() };
-      const publication = { ...c.req.valid('param'), version, actor, keepsDate: date === 'kept' };
+      const publication = { ...c.req.valid('param'), version, actor: actorOf(c), keepsDate: date === 'kept' };
       return c.json(await publishArticle(context, publication), 200);
     })
     .openapi(routes.linkPreview, async (c) =>
@@ -161,8 +161,13 @@ export function articlesApi(context: AppContext, { whenHidden, findSent, isSent 
     .openapi(routes.withdrawPreviews, async (c) => {
       await withdrawPreviews(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
       return c.json({ message: articleMessages.previewWithdrawn }, 200);
+    })
+    .openapi(routes.schedule, async (c) => {
+      const planned = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(c) };
+      return c.json(await scheduleArticle(context, planned), 200);
+    })
+    .openapi(routes.unschedule, async (c) => {
+      const message = await unscheduleArticle(context, { ...c.req.valid('param'), actor: actorOf(c) });
+      return c.json({ message }, 200);
     });
-
-  adminRoutes.route('/', schedulesApi(context));
-  return { publicRoutes, adminRoutes, ...others };
 }

@@ -1,6 +1,6 @@
 /** Saving and publishing an article: the rules of the spec's sections 4 and 5 and of the decisions A1, A4 and A10. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mergedPicture } from '#features/items/item-picture.server.ts';
+import { mergedItem } from '#features/items/merging.server.ts';
 import {
   type Save as AnySave,
   auditItem,
@@ -16,6 +16,7 @@ import type { Actor, Doer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
+import { emptyFields } from '#shared/text.ts';
 import { articleKind } from './article.kind.ts';
 import type { Article, ArticleInput } from './article.schema.ts';
 import { isEmptyContent } from './article.ts';
@@ -151,28 +152,19 @@ async function refuseBroken(context: AppContext, trx: Db, article: Pictured & { 
 
 type Merged = Values<typeof articleKind>;
 
-/** What the input leaves out stays. `publishedAt` becomes now whenever a draft goes live. */
+/** `publishedAt` becomes now whenever a draft goes live. */
 function merged(
   existing: ArticleRow | null,
   input: ArticleInput & Partial<Omit<Read, 'content'>>,
   now: string,
 ): Merged {
-  const isPublished = input.isPublished ?? existing?.isPublished ?? false;
-  const goesLive = isPublished && !existing?.isPublished;
-  const values: Merged = {
-    title: input.title ?? existing?.title ?? '',
-    description: input.description ?? existing?.description ?? '',
-    content: input.content ?? existing?.content ?? '',
-    contentText: input.contentText ?? existing?.contentText ?? '',
-    words: input.words ?? existing?.words ?? 0,
-    excerpt: (input.excerpt === undefined ? existing?.excerpt : input.excerpt) || null,
-    ...mergedPicture(existing, input),
-    imageAlt: input.imageAlt ?? existing?.imageAlt ?? '',
-    lang: (input.lang === undefined ? existing?.lang : input.lang) ?? null,
-    isPublished,
-    isFeatured: input.isFeatured ?? existing?.isFeatured ?? false,
-    publishedAt: goesLive ? now : (existing?.publishedAt ?? null),
-  };
+  const kept = mergedItem(existing, input, {
+    ...{ title: '', description: '', content: '', contentText: '', words: 0, excerpt: null, imageAlt: '', lang: null },
+    ...{ isPublished: false, isFeatured: false },
+  });
+  const goesLive = kept.isPublished && !existing?.isPublished;
+  const publishedAt = goesLive ? now : (existing?.publishedAt ?? null);
+  const values: Merged = { ...kept, excerpt: kept.excerpt || null, publishedAt };
   // Forgotten by a trigger anyhow, which then has nothing to write.
   if (values.content !== existing?.content) values.rendered = null;
   if (!existing && goesLive && input.publishedAt && input.publishedAt < now) values.publishedAt = input.publishedAt;
@@ -180,10 +172,8 @@ function merged(
   return values;
 }
 
-function refuseIncomplete({ title, description, content }: Pick<Merged, 'title' | 'description' | 'content'>): void {
-  const fields: Record<string, string> = {};
-  if (!title) fields.title = 'Please enter a title';
-  if (!description) fields.description = 'Please enter a description';
+function refuseIncomplete({ content, ...values }: Pick<Merged, 'title' | 'description' | 'content'>): void {
+  const fields = emptyFields(values, articleMessages.missing);
   if (Object.keys(fields).length > 0) throw new Invalid(articleMessages.required, fields);
   if (isEmptyContent(content))
     throw new Invalid(articleMessages.emptyContent, { content: articleMessages.emptyContent });

@@ -1,7 +1,7 @@
 /** Past committees: each year with its people. Their pictures and links go three years after its end, and names on request. */
 import { forgetDrafts, forgetDraftsWith } from '#features/drafts/drafts.server.ts';
-import { mergedPicture } from '#features/items/item-picture.server.ts';
 import { getItem, presentItems, type RowOf } from '#features/items/items.server.ts';
+import { mergedItem } from '#features/items/merging.server.ts';
 import { auditItem, type Save, saveItem, type Values } from '#features/items/saving.server.ts';
 import { forgetRevisions } from '#features/revisions/revisions.server.ts';
 import { missingPictures, refuseMissingPictures } from '#features/uploads/missing.server.ts';
@@ -121,14 +121,14 @@ export function writeCommittee(trx: Db, save: Save<CommitteeInput>): Promise<Com
   return saveItem(trx, committeeKind, { ...save, merge: (existing) => merged(trx, existing, save.input) });
 }
 
-/** What the input leaves out stays. */
 async function merged(
   trx: Db,
   existing: CommitteeRow | null,
   input: CommitteeInput,
 ): Promise<Values<typeof committeeKind>> {
-  const label = input.label === undefined ? (existing?.label ?? '') : labelFrom(input.label);
-  const { from = existing?.from ?? '', to = existing?.to ?? '' } = input;
+  const kept = mergedItem(existing, input, { label: '', from: '', to: '' });
+  const { from, to } = kept;
+  const label = labelFrom(kept.label);
   const posts = input.posts ?? (existing ? postsOf(existing) : []);
   const problem = labelProblem(label);
   if (problem) throw new Invalid(problem, { label: problem });
@@ -142,7 +142,7 @@ async function merged(
     if (missing !== post.position) throw new Invalid(missing, { posts: missing });
   }
   await refuseTaken(trx, label, existing?.id ?? 0);
-  return { label, from, to, posts: JSON.stringify(posts), ...mergedPicture(existing, input) };
+  return { ...kept, label, posts: JSON.stringify(posts) };
 }
 
 /** @throws Invalid */

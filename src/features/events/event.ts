@@ -19,6 +19,7 @@ export const eventYears = { first: 1900, last: 2199 } as const;
 
 export const eventMessages = {
   required: 'Title, Date, Time, and Location are required',
+  missing: { title: 'Please enter a title', location: 'Please enter a location' },
   impossibleDate: 'This date does not exist.',
   impossibleTime: 'This time does not exist.',
   endBeforeStart: 'The end must be after the start.',

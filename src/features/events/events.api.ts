@@ -1,10 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { addList, itemApi } from '#features/items/items.api.ts';
 import { listQueryOf } from '#features/items/listing.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { type ApiEnv, answer, createApiApp, jsonBody, type ListQuery, refusals, signedIn } from '#platform/http/api.ts';
+import { type ApiEnv, answer, createApiApp, jsonBody, type ListQuery, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam, orAbsent } from '#platform/http/schemas.ts';
 import { cancelEvent, uncancelEvent } from './cancelling.server.ts';
 import { eventKind } from './event.kind.ts';
@@ -29,8 +29,8 @@ import { saveEvent } from './saving.server.ts';
 import { repeatEvent } from './series.server.ts';
 import type { EventHooks } from './signup/event-hooks.server.ts';
 
-const tags = ['Events'];
-const one = { 200: answer(SocietyEvent, 'The event'), ...refusals };
+const route = routesOf('Events');
+const one = answer(SocietyEvent, 'The event');
 
 /** Of the site. */
 const Day = z
@@ -40,29 +40,17 @@ const Day = z
   .openapi({ format: 'date', example: '2026-12-01', description: 'What touches this day, the earliest first' });
 
 const routes = {
-  cancel: createRoute({
-    method: 'post',
-    path: '/{id}/cancel',
-    summary: 'Cancel an event, which keeps its page',
-    tags,
+  cancel: route('post', '/{id}/cancel', 'Cancel an event, which keeps its page', {
     request: { params: IdParam, ...jsonBody(Cancellation) },
-    responses: one,
+    200: one,
   }),
-  uncancel: createRoute({
-    method: 'post',
-    path: '/{id}/uncancel',
-    summary: 'Undo the cancellation of an event',
-    tags,
+  uncancel: route('post', '/{id}/uncancel', 'Undo the cancellation of an event', {
     request: { params: IdParam, ...jsonBody(Uncancellation) },
-    responses: one,
+    200: one,
   }),
-  repeat: createRoute({
-    method: 'post',
-    path: '/{id}/repeat',
-    summary: 'Repeat an event on other days, as one series',
-    tags,
+  repeat: route('post', '/{id}/repeat', 'Repeat an event on other days, as one series', {
     request: { params: IdParam, ...jsonBody(EventRepeat) },
-    responses: { 201: answer(z.array(RepeatedEvent), 'The event of each day, soonest first'), ...refusals },
+    201: answer(z.array(RepeatedEvent), 'The event of each day, soonest first'),
   }),
 };
 

@@ -1,11 +1,12 @@
 /** What a save makes of an event: what must be there, and its times (C1, C2, F1). */
-import { mergedPicture } from '#features/items/item-picture.server.ts';
+import { mergedItem, type mergedPicture } from '#features/items/merging.server.ts';
 import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
 import { holdTimeZone } from '#features/settings/settings.server.ts';
 import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
+import { emptyFields } from '#shared/text.ts';
 import { eventKind } from './event.kind.ts';
 import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
 import { eventMessages } from './event.ts';
@@ -50,25 +51,16 @@ function restored({ input, revisionId }: Save<SocietyEventInput>): SocietyEventI
   return revisionId === undefined ? input : { ...none, ...input };
 }
 
-/** What the input leaves out stays. */
 function merged(
   existing: EventRow | null,
   input: SocietyEventInput,
   { timeZone, isRestored }: { timeZone: string; isRestored: boolean },
 ): EventValues {
-  const kept = {
-    title: input.title ?? existing?.title ?? '',
-    location: input.location ?? existing?.location ?? '',
-    description: input.description ?? existing?.description ?? '',
-    address: keptUnlessSent(input.address, existing?.address),
-    onlineUrl: keptUnlessSent(input.onlineUrl, existing?.onlineUrl),
-    ticketUrl: keptUnlessSent(input.ticketUrl, existing?.ticketUrl),
-  };
-  const isAllDay = input.isAllDay ?? existing?.isAllDay ?? false;
+  const { isAllDay, ...kept } = mergedItem(existing, input, {
+    ...{ title: '', location: '', description: '', address: null, onlineUrl: null, ticketUrl: null, isAllDay: false },
+  });
   const start = startOf(existing, input, isAllDay);
-  const fields: Record<string, string> = {};
-  if (!kept.title) fields.title = 'Please enter a title';
-  if (!kept.location) fields.location = 'Please enter a location';
+  const fields: Record<string, string> = emptyFields(kept, eventMessages.missing);
   if (start.date === 'incomplete') fields.eventDate = 'Please enter a date and a time';
   if (Object.keys(fields).length > 0) throw new Invalid(eventMessages.required, fields);
   const eventDate = realDate(start, 'eventDate');
@@ -77,11 +69,7 @@ function merged(
   if (isEndBeforeStart(times, instants))
     throw new Invalid(eventMessages.endBeforeStart, { endDate: eventMessages.endBeforeStart });
   const signup = mergeSignup(existing, input, { eventDate, instants, timeZone, isRestored });
-  return { ...kept, ...times, ...instants, ...signup, ...mergedPicture(existing, input) };
-}
-
-function keptUnlessSent(sent: string | null | undefined, kept: string | null = null): string | null {
-  return sent === undefined ? kept : sent;
+  return { ...kept, ...times, ...instants, ...signup };
 }
 
 /** A stored one is taken as it is: its year may have been refused since. */

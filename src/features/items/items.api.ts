@@ -1,5 +1,5 @@
 /** The calls that every kind has: read, and for administrators list, create, update, delete and set the picture. */
-import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { type Revised, readVersion } from '#features/revisions/revisions.api.ts';
 import type { Viewer } from '#platform/actor.ts';
@@ -15,7 +15,7 @@ import {
   ListQuery,
   listHeaders,
   messageAnswer,
-  refusals,
+  routesOf,
   signedIn,
 } from '#platform/http/api.ts';
 import { IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-keys.ts';
@@ -25,7 +25,7 @@ import { noFocalPoint } from '#shared/picture.ts';
 import { capitalised, withArticle } from '#shared/text.ts';
 import { getItem, type ItemKind, type RowOf, removeItem } from './items.server.ts';
 import type { Kind } from './kind.ts';
-import { countStates, type States } from './listing.server.ts';
+import { type ChosenQuery, countStates, type Few, listFew, listQueryOf, type States } from './listing.server.ts';
 import type { StateCounts } from './listing.ts';
 import { type Save, setItemImage } from './saving.server.ts';
 
@@ -44,15 +44,24 @@ type List<Entry, Query extends z.ZodObject> = {
   read: (query: z.output<Query>) => Promise<Listed<NoInfer<Entry>>>;
 };
 
+type Address<K extends ItemKind> = {
+  /** Of the part of the path. */
+  name: string;
+  description: string;
+  /** @throws NotFound also for what the viewer may not read */
+  find: (db: Db, named: string, viewer: Viewer) => Promise<RowOf<K>>;
+};
+
 type Parts<K extends ItemKind, Item extends z.ZodType, Input extends z.ZodType, Entry, Query extends z.ZodObject> = {
   kind: K;
   /** The item as the calls answer it. */
   entity: Item;
   /** The body that creates or updates it. */
   input: Input;
-  /** The public calls of this kind; reading one item is added, unless it is read by an address. */
+  /** The public calls of this kind; reading one item is added. */
   publicRoutes: OpenAPIHono<ApiEnv>;
-  isAddressed?: true;
+  /** How visitors read one that has an address beside its id. */
+  address?: Address<K>;
   /** The list for administrators. */
   list: List<Entry, Query>;
   /** What each state of the kind means, at this instant. */
@@ -71,13 +80,9 @@ export function addList<Entry, Query extends z.ZodObject = typeof ListQuery>(
   kind: Kind,
   { of = kind.name, description, entry, path = '/', query, read }: List<Entry, Query>,
 ): OpenAPIHono<ApiEnv> {
-  const route = createRoute({
-    method: 'get',
-    path,
-    summary: `List ${of}`,
-    tags: tagsOf(kind),
+  const route = routeOf(kind)('get', path, `List ${of}`, {
     request: { query: (query ?? ListQuery) as typeof ListQuery },
-    responses: { 200: answer(z.array(entry as z.ZodType), description), ...refusals },
+    200: answer(z.array(entry as z.ZodType), description),
   });
   return app.openapi(route, async (c) => {
     const page = await read(c.req.valid('query') as unknown as z.output<Query>);
@@ -86,50 +91,68 @@ export function addList<Entry, Query extends z.ZodObject = typeof ListQuery>(
   });
 }
 
-function tagsOf({ name }: Kind): string[] {
-  return [capitalised(name)];
+/** A list without pages. */
+export function whole<Entry>(items: Entry[]): Listed<Entry> {
+  return { items, total: items.length, nextCursor: null };
+}
+
+type FewList<K extends ItemKind, Entry> = Omit<List<Entry, z.ZodObject>, 'query' | 'read'> &
+  Pick<Few<K>, 'textsOf'> & {
+    states: () => States<K>;
+    present: (rows: RowOf<K>[]) => Promise<NoInfer<Entry>[]>;
+  };
+
+/** The list for administrators of a kind with few items, in the order of the kind unless another one is chosen. */
+export function fewList<K extends ItemKind, Entry>(
+  db: Db,
+  kind: K,
+  { states, textsOf, present, ...list }: FewList<K, Entry>,
+) {
+  const read = async (asked: ChosenQuery) => {
+    const query = { ...asked, sort: asked.sort ?? kind.sorts[0] };
+    const { rows, ...page } = await listFew(db, kind, { query, states: states(), textsOf });
+    return { ...page, items: await present(rows) };
+  };
+  return { ...list, query: listQueryOf(kind), read };
+}
+
+function routeOf({ name }: Kind) {
+  return routesOf(capitalised(name));
 }
 
 function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
-  const tags = tagsOf(kind);
-  const one = { 200: answer(entity, `The ${kind.noun}`), ...refusals };
+  const route = routeOf(kind);
+  const one = answer(entity, `The ${kind.noun}`);
   const byId = { params: IdParam };
   const thing = withArticle(kind.noun);
   return {
-    read: createRoute({ method: 'get', path: '/{id}', summary: `Read ${thing}`, tags, request: byId, responses: one }),
-    create: createRoute({
-      method: 'post',
-      path: '/',
-      summary: `Create ${thing}`,
-      tags,
+    read: route('get', '/{id}', `Read ${thing}`, { request: byId, 200: one }),
+    create: route('post', '/', `Create ${thing}`, {
       request: { headers: IdempotencyHeaders.extend(SaveHeaders.shape), ...jsonBody(input) },
-      responses: { 201: answer(entity, `The new ${kind.noun}`), ...refusals },
+      201: answer(entity, `The new ${kind.noun}`),
     }),
-    update: createRoute({
-      method: 'put',
-      path: '/{id}',
-      summary: `Save ${thing}`,
-      tags,
+    update: route('put', '/{id}', `Save ${thing}`, {
       request: { ...byId, headers: SaveHeaders, ...jsonBody(input) },
-      responses: one,
+      200: one,
     }),
-    remove: createRoute({
-      method: 'delete',
-      path: '/{id}',
-      summary: `Move ${thing} to the bin`,
-      tags,
-      request: byId,
-      responses: { 200: messageAnswer, ...refusals },
-    }),
-    setImage: createRoute({
-      method: 'put',
-      path: '/{id}/image',
-      summary: `Set the picture of ${thing}`,
-      tags,
+    remove: route('delete', '/{id}', `Move ${thing} to the bin`, { request: byId, 200: messageAnswer }),
+    setImage: route('put', '/{id}/image', `Set the picture of ${thing}`, {
       request: { ...byId, headers: SaveHeaders, ...jsonBody(ImageInput) },
-      responses: one,
+      200: one,
     }),
   };
+}
+
+function describeAddressed(
+  kind: Kind,
+  entity: z.ZodType,
+  { name, description }: Pick<Address<ItemKind>, 'name' | 'description'>,
+) {
+  const params = z.object({ [name]: z.string().openapi({ description, param: { name, in: 'path' } }) });
+  return routeOf(kind)('get', `/{${name}}`, `Read ${withArticle(kind.noun)}`, {
+    request: { params },
+    200: answer(entity, `The ${kind.noun}, with the address that it has now`),
+  });
 }
 
 export function itemApi<
@@ -146,12 +169,14 @@ export function itemApi<
 
   const get = async (id: number, viewer: Viewer) => present(db, await getFor(db, parts, id, viewer), viewer);
 
-  const { publicRoutes } = parts;
-  if (!parts.isAddressed)
-    publicRoutes.openapi(routes.read, async (c) => {
-      const viewer = c.get('administrator') ? 'administrators' : 'visitors';
-      return c.json(await get(c.req.valid('param').id, viewer), 200);
+  const { publicRoutes, address } = parts;
+  const viewerOf = (c: Context<ApiEnv>) => (c.get('administrator') ? 'administrators' : 'visitors');
+  if (address)
+    publicRoutes.openapi(describeAddressed(kind, entity, address), async (c) => {
+      const row = await address.find(db, c.req.param(address.name) ?? '', viewerOf(c));
+      return c.json(await present(db, row, viewerOf(c)), 200);
     });
+  else publicRoutes.openapi(routes.read, async (c) => c.json(await get(c.req.valid('param').id, viewerOf(c)), 200));
 
   const adminRoutes = addList(createApiApp(), kind, parts.list)
     .openapi(routes.create, async (c) => {
@@ -208,15 +233,11 @@ async function getFor<K extends ItemKind>(db: Db, { kind, isShown }: Shown<K>, i
 
 /** How many items are in each state, under /{kind}/admin. */
 export function countsApi(counts: Record<string, () => Promise<StateCounts>>) {
-  const route = createRoute({
-    method: 'get',
-    path: '/counts',
-    summary: 'Count the items of a kind in each state',
-    tags: ['Items'],
+  const route = routesOf('Items')('get', '/counts', 'Count the items of a kind in each state', {
     request: {
       params: z.object({ kind: z.enum(Object.keys(counts)).openapi({ param: { name: 'kind', in: 'path' } }) }),
     },
-    responses: { 200: answer(z.record(z.string(), z.number().int()), 'By state, and `all` of them'), ...refusals },
+    200: answer(z.record(z.string(), z.number().int()), 'By state, and `all` of them'),
   });
   return createApiApp().openapi(route, async (c) => c.json((await counts[c.req.valid('param').kind]?.()) ?? {}, 200));
 }

@@ -94,7 +94,7 @@ function compareTitled(a: Titled, b: Titled): number {
   return compareTexts(a.title, b.title) || a.id - b.id;
 }
 
-type Few<K extends ItemKind> = { query: ChosenQuery; states: States<K>; textsOf: (row: RowOf<K>) => string[] };
+export type Few<K extends ItemKind> = { query: ChosenQuery; states: States<K>; textsOf: (row: RowOf<K>) => string[] };
 
 /** Of a kind with few items: its texts are searched here, for SQL cannot fold letters. */
 export async function listFew<K extends ItemKind>(db: Db, kind: K, { query, states, textsOf }: Few<K>) {

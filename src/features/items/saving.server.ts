@@ -15,10 +15,10 @@ import { indexSaved } from '#platform/db/search/indexing.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { ImageInput } from '#platform/http/schemas.ts';
 import { createOnce, type IdempotencyKey } from '#platform/idempotency-keys.ts';
-import { mergedPicture } from './item-picture.server.ts';
 import { getItem, type ItemKind, lockItem, presentItem, type RowOf, withItemTables } from './items.server.ts';
 import type { ItemColumns } from './items.tables.ts';
 import { type Field, itemAction, linesOf, type Verb, versionFields } from './kind.ts';
+import { mergedPicture } from './merging.server.ts';
 
 /** The columns that the form of a kind changes: all but those that every kind has. */
 export type Values<K extends ItemKind> = Omit<Insertable<Tables[K['name']]>, keyof ItemColumns>;

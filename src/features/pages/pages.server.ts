@@ -5,9 +5,9 @@ import { guessLanguage } from '#features/articles/article-language.ts';
 import { renderContent } from '#features/articles/content/content.server.ts';
 import { plainText, readHtml } from '#features/articles/content/sanitise.server.ts';
 import { cleanContent } from '#features/articles/saving.server.ts';
-import { mergedPicture } from '#features/items/item-picture.server.ts';
 import { getItem, presentItem, type RowOf } from '#features/items/items.server.ts';
 import { linesOf } from '#features/items/kind.ts';
+import { mergedItem } from '#features/items/merging.server.ts';
 import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
 import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
 import type { Viewer } from '#platform/actor.ts';
@@ -116,21 +116,14 @@ export async function cleanStoredPages(db: Db): Promise<void> {
 
 type Merged = Values<typeof pageKind>;
 
-/** What the input leaves out stays. */
 async function merged(trx: Db, existing: PageRow | null, input: PageInput): Promise<Merged> {
   // One save at a time decides about addresses and the menu.
   await trx.selectFrom('kinds').select('name').where('name', '=', pageKind.name).forUpdate().execute();
-  const title = input.title ?? existing?.title ?? '';
+  const defaults = { title: '', content: '', place: 'none' as const, position: 0, isPublished: false };
+  const kept = mergedItem(existing, input, defaults);
+  const { title } = kept;
   if (!title) throw new Invalid(pageMessages.noTitle, { title: pageMessages.noTitle });
-  const values = {
-    title,
-    content: input.content ?? existing?.content ?? '',
-    place: input.place ?? existing?.place ?? ('none' as const),
-    position: input.position ?? existing?.position ?? 0,
-    isPublished: input.isPublished ?? existing?.isPublished ?? false,
-    ...mergedPicture(existing, input),
-    ...(await addressesAfter(trx, existing, { title, address: input.address })),
-  };
+  const values = { ...kept, ...(await addressesAfter(trx, existing, { title, address: input.address })) };
   if (isEmptyContent(values.content))
     throw new Invalid(pageMessages.emptyContent, { content: pageMessages.emptyContent });
   if (values.place === 'menu' && values.isPublished) await refuseInMenu(trx, existing?.id ?? 0, title);

@@ -1,6 +1,7 @@
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { focalPointOf, noFocalPoint } from '#shared/picture.ts';
 import { CheckField, TextArea, TextField } from '#ui/forms/field.tsx';
+import { fieldsOf } from '#ui/forms/fields-of.ts';
 import { MoreOptions } from '#ui/page/screen.tsx';
 import { articleLimits } from '../article.ts';
 import type { ArticleForm } from './use-article-form.ts';
@@ -28,6 +29,7 @@ export function ArticlePicture({ form, onBusy }: { form: ArticleForm; onBusy: (i
 }
 
 export function ArticleOptions({ form: { values, change } }: { form: ArticleForm }) {
+  const { field, check } = fieldsOf(values, change);
   return (
     <MoreOptions>
       <TextArea
@@ -36,21 +38,15 @@ export function ArticleOptions({ form: { values, change } }: { form: ArticleForm
         counted="late"
         hint="Shown on cards instead of the description."
         limit={articleLimits.excerpt}
-        value={values.excerpt}
-        onChange={(excerpt) => change({ excerpt })}
+        {...field('excerpt')}
       />
       <TextField
         label="Image description"
         hint="What the image shows, for people who cannot see it."
         limit={articleLimits.imageAlt}
-        value={values.imageAlt}
-        onChange={(imageAlt) => change({ imageAlt })}
+        {...field('imageAlt')}
       />
-      <CheckField
-        label="Featured article"
-        checked={values.isFeatured}
-        onChange={(isFeatured) => change({ isFeatured })}
-      />
+      <CheckField label="Featured article" {...check('isFeatured')} />
     </MoreOptions>
   );
 }

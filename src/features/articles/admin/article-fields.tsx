@@ -1,4 +1,5 @@
 import { TextArea, TextField } from '#ui/forms/field.tsx';
+import { fieldsOf } from '#ui/forms/fields-of.ts';
 import { articleLimits } from '../article.ts';
 import { articleMessages } from '../article-messages.ts';
 import { TextEditor } from '../editor/text-editor.tsx';
@@ -15,18 +16,11 @@ type Props = {
 /** What is written of an article, in the look of its page. */
 export function ArticleFields({ form, stuck }: Props) {
   const { values, change } = form;
-  const errors = form.failure ? articleErrors(values) : {};
+  const { field } = fieldsOf(values, change, form.failure ? articleErrors(values) : {});
   return (
     <>
       <div className={styles.title}>
-        <TextField
-          label="Title"
-          required
-          limit={articleLimits.title}
-          error={errors.title ?? null}
-          value={values.title}
-          onChange={(title) => change({ title })}
-        />
+        <TextField label="Title" required limit={articleLimits.title} {...field('title')} />
       </div>
       <div className={styles.description}>
         <TextArea
@@ -35,9 +29,7 @@ export function ArticleFields({ form, stuck }: Props) {
           counted
           rows={2}
           limit={articleLimits.description}
-          error={errors.description ?? null}
-          value={values.description}
-          onChange={(description) => change({ description })}
+          {...field('description')}
         />
       </div>
       <TextEditor

@@ -1,4 +1,5 @@
 import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
+import { emptyFields } from '#shared/text.ts';
 import type { Article, ArticleInput } from '../article.schema.ts';
 import { isEmptyContent } from '../article.ts';
 import { articleMessages } from '../article-messages.ts';
@@ -41,11 +42,8 @@ export function articleProblem(values: ArticleValues): string | null {
 }
 
 /** What to say at each field that stops the form. */
-export function articleErrors({ title, description }: ArticleValues): { title?: string; description?: string } {
-  return {
-    ...(title.trim() ? {} : { title: 'Please enter a title' }),
-    ...(description.trim() ? {} : { description: 'Please enter a description' }),
-  };
+export function articleErrors(values: ArticleValues) {
+  return emptyFields(values, articleMessages.missing);
 }
 
 /** `imageUrl` goes along so that a removed picture is removed; a new one follows in a call of its own (A3). */

@@ -3,6 +3,7 @@ import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { DayField, TextField } from '#ui/forms/field.tsx';
+import { fieldsOf } from '#ui/forms/fields-of.ts';
 import { FieldPair, Notice, Panel } from '#ui/page/screen.tsx';
 import { committeeKind } from '../committee.kind.ts';
 import type { Committee } from '../committee.schema.ts';
@@ -23,6 +24,7 @@ export function CommitteeForm(props: ItemFormProps<Committee>) {
     ask: async ({ from = '', to = '' }, saved) => ((await overlap.mayOverlap({ from, to }, saved)) ? {} : null),
   });
   const { values, change } = form;
+  const { field } = fieldsOf(values, change);
   const label = labelFrom(values.label);
 
   /** Of what stands there by now: an upload may have taken its time. */
@@ -43,12 +45,11 @@ export function CommitteeForm(props: ItemFormProps<Committee>) {
         required
         hint={label ? `The page is ${pathOfCommittee(label)}` : 'Such as 2024-25. It is the address of the page, too.'}
         limit={committeeLimits.label}
-        value={values.label}
-        onChange={(typed) => change({ label: typed })}
+        {...field('label')}
       />
       <FieldPair>
-        <DayField label="First day" value={values.from} onChange={(from) => change({ from })} />
-        <DayField label="Last day" value={values.to} onChange={(to) => change({ to })} />
+        <DayField label="First day" {...field('from')} />
+        <DayField label="Last day" {...field('to')} />
       </FieldPair>
       {values.to !== '' && values.to <= lastForgotten && (
         <Notice>

@@ -5,6 +5,7 @@ import { noFocalPoint } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
+import { fieldsOf } from '#ui/forms/fields-of.ts';
 import { Actions, Alert, FieldPair, FormStack, MoreOptions, Panel } from '#ui/page/screen.tsx';
 import { committeeKind } from '../committee.kind.ts';
 import { committeeLimits } from '../committee.ts';
@@ -67,21 +68,12 @@ type FieldsProps = {
 
 function PostFields({ post, onChange, onBusy }: FieldsProps) {
   const upload = useUpload(onChange, onBusy);
+  const { field } = fieldsOf(post, onChange);
   return (
     <FormStack>
       <FieldPair>
-        <TextField
-          label="Name"
-          limit={committeeLimits.name}
-          value={post.name}
-          onChange={(name) => onChange({ name })}
-        />
-        <TextField
-          label="Position"
-          limit={committeeLimits.position}
-          value={post.position}
-          onChange={(position) => onChange({ position })}
-        />
+        <TextField label="Name" limit={committeeLimits.name} {...field('name')} />
+        <TextField label="Position" limit={committeeLimits.position} {...field('position')} />
       </FieldPair>
       <MoreOptions startsOpen={post.link !== ''}>
         <TextField
@@ -89,8 +81,7 @@ function PostFields({ post, onChange, onBusy }: FieldsProps) {
           hint="Such as a page of their own."
           inputMode="url"
           limit={committeeLimits.link}
-          value={post.link}
-          onChange={(link) => onChange({ link })}
+          {...field('link')}
         />
         <PictureField
           round

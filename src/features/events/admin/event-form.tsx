@@ -5,6 +5,7 @@ import type { SiteSettings } from '#features/settings/settings.ts';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { eventTimeText, isoDay } from '#shared/dates.ts';
 import { CheckField, TextArea, TextField } from '#ui/forms/field.tsx';
+import { fieldsOf } from '#ui/forms/fields-of.ts';
 import { MoreOptions, Panel } from '#ui/page/screen.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
 import { readBack, wallTimeOf } from '../dates/event-date-time.ts';
@@ -46,6 +47,7 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
   });
   const { change, values } = form;
   const errors = form.failure ? eventErrors(values) : {};
+  const { field, check } = fieldsOf(values, change, errors);
   const moved = useMovingEnd(values, { today, timeZone, copyOf: props.copyOf });
   const when = { timeZone, isStopped: form.failure !== null };
   return (
@@ -70,14 +72,7 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
           </>
         }
       >
-        <TextField
-          label="Title"
-          required
-          limit={eventLimits.title}
-          error={errors.title ?? null}
-          value={values.title}
-          onChange={(title) => change({ title })}
-        />
+        <TextField label="Title" required limit={eventLimits.title} {...field('title')} />
         <DayAndTime
           {...when}
           labels={{ date: 'Date', time: 'Time' }}
@@ -90,24 +85,10 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
           readBack={readBack(values.isAllDay ? { ...values, time: '' } : values, today)}
           onChange={(part) => change(part.date === undefined ? part : { ...part, ...moved(part.date) })}
         />
-        <CheckField label="All day" checked={values.isAllDay} onChange={(isAllDay) => change({ isAllDay })} />
+        <CheckField label="All day" {...check('isAllDay')} />
         <End values={values} errors={errors} when={when} onChange={change} />
-        <TextField
-          label="Location"
-          required
-          limit={eventLimits.location}
-          error={errors.location ?? null}
-          value={values.location}
-          onChange={(location) => change({ location })}
-        />
-        <TextArea
-          label="Description"
-          rows={5}
-          counted
-          limit={eventLimits.description}
-          value={values.description}
-          onChange={(description) => change({ description })}
-        />
+        <TextField label="Location" required limit={eventLimits.location} {...field('location')} />
+        <TextArea label="Description" rows={5} counted limit={eventLimits.description} {...field('description')} />
       </ItemForm>
       {question.dialog}
     </>
@@ -143,32 +124,28 @@ function End({ values, errors, when, onChange }: PartProps & { when: When }) {
 }
 
 function WhereElse({ values, errors, onChange }: PartProps) {
+  const { field } = fieldsOf(values, onChange, errors);
   return (
     <MoreOptions startsOpen={Boolean(values.address || values.onlineUrl || values.ticketUrl)}>
       <TextField
         label="Address"
         hint="Street and town, below the location."
         limit={eventLimits.address}
-        value={values.address}
-        onChange={(address) => onChange({ address })}
+        {...field('address')}
       />
       <TextField
         label="Link to join online"
         hint="Visitors see the button 'Join online' until the event is over."
         inputMode="url"
         limit={eventLimits.url}
-        error={errors.onlineUrl ?? null}
-        value={values.onlineUrl}
-        onChange={(onlineUrl) => onChange({ onlineUrl })}
+        {...field('onlineUrl')}
       />
       <TextField
         label="Link to tickets"
         hint="Visitors see the button 'Tickets' until the event is over."
         inputMode="url"
         limit={eventLimits.url}
-        error={errors.ticketUrl ?? null}
-        value={values.ticketUrl}
-        onChange={(ticketUrl) => onChange({ ticketUrl })}
+        {...field('ticketUrl')}
       />
     </MoreOptions>
   );

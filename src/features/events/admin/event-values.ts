@@ -1,4 +1,5 @@
 import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
+import { emptyFields } from '#shared/text.ts';
 import { isWebAddress, withScheme } from '#shared/web-address.ts';
 import { endErrors, type TypedTimes, timesProblem, typedTimes } from '../dates/event-end.ts';
 import { readDate } from '../dates/typed-date.ts';
@@ -73,13 +74,12 @@ export function eventProblem(values: EventValues, timeZone: string): string | nu
 
 /** What to say at each field that stops the form. */
 export function eventErrors(values: EventValues): Partial<Record<Exclude<keyof EventValues, 'signup'>, string>> {
-  const { title, date, time, location, isAllDay } = values;
+  const { date, time, isAllDay } = values;
   const needsTime = !isAllDay && readTime(time) === 'incomplete';
   return {
-    ...(title.trim() ? {} : { title: 'Please enter a title' }),
+    ...emptyFields(values, eventMessages.missing),
     ...(readDate(date) === 'incomplete' ? { date: 'Please enter a date such as 2026/12/31' } : {}),
     ...(needsTime ? { time: 'Please enter a time such as 18:30' } : {}),
-    ...(location.trim() ? {} : { location: 'Please enter a location' }),
     ...endErrors(values),
     ...linkErrors(values),
   };

@@ -1,5 +1,6 @@
 import { Button } from '#ui/forms/button.tsx';
 import { CheckField, SelectField, TextField } from '#ui/forms/field.tsx';
+import { fieldsOf } from '#ui/forms/fields-of.ts';
 import { FieldPair } from '#ui/page/screen.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
 import { readBack } from '../dates/event-date-time.ts';
@@ -20,6 +21,7 @@ const places = Array.from({ length: eventLimits.places }, (_, at) => [`${at + 1}
 
 /** Whether and how people sign up on the site. */
 export function EventSignupFields({ values, errors, onChange, today, ...when }: Props) {
+  const { field, check } = fieldsOf(values, onChange, { ...(errors.capacity && { capacity: errors.capacity }) });
   const momentFields = (name: 'opens' | 'closes', label: string, hint: string) => {
     const typed: TypedMoment = values[name];
     return (
@@ -38,29 +40,22 @@ export function EventSignupFields({ values, errors, onChange, today, ...when }: 
   return (
     <fieldset className={styles.signup}>
       <legend className={styles.legend}>Sign-up</legend>
-      <CheckField
-        label="People can sign up here"
-        checked={values.hasSignup}
-        onChange={(hasSignup) => onChange({ hasSignup })}
-      />
+      <CheckField label="People can sign up here" {...check('hasSignup')} />
       {values.hasSignup && (
         <>
           <FieldPair>
             <TextField
               label="Places in all"
               hint="Leave it empty for no limit. When all are taken, there is a waiting list."
-              error={errors.capacity ?? null}
               limit={6}
               autoComplete="off"
-              value={values.capacity}
-              onChange={(capacity) => onChange({ capacity })}
+              {...field('capacity')}
             />
             <SelectField
               label="Places per person"
               hint="The most one person may take."
               options={places}
-              value={values.maxPlaces}
-              onChange={(maxPlaces) => onChange({ maxPlaces })}
+              {...field('maxPlaces')}
             />
           </FieldPair>
           {momentFields('opens', 'Opens', 'Leave it empty to open at once.')}

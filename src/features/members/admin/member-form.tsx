@@ -2,6 +2,7 @@ import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { CheckField, TextArea, TextField } from '#ui/forms/field.tsx';
+import { fieldsOf } from '#ui/forms/fields-of.ts';
 import { MoreOptions, Panel } from '#ui/page/screen.tsx';
 import { memberKind } from '../member.kind.ts';
 import type { Member } from '../member.schema.ts';
@@ -19,7 +20,7 @@ export function MemberForm(props: ItemFormProps<Member>) {
     input: memberInput,
   });
   const { values, change } = form;
-  const errors = form.failure ? memberErrors(values) : {};
+  const { field, check } = fieldsOf(values, change, form.failure ? memberErrors(values) : {});
   return (
     <ItemForm
       form={form}
@@ -33,42 +34,16 @@ export function MemberForm(props: ItemFormProps<Member>) {
               label="Order"
               hint="A number: small ones come first on the site. Without it, the position decides."
               digits={orderDigits}
-              value={values.sortOrder}
-              onChange={(sortOrder) => change({ sortOrder })}
+              {...field('sortOrder')}
             />
-            <CheckField
-              label="Active: shown on the site"
-              checked={values.isActive}
-              onChange={(isActive) => change({ isActive })}
-            />
+            <CheckField label="Active: shown on the site" {...check('isActive')} />
           </MoreOptions>
         </>
       }
     >
-      <TextField
-        label="Name"
-        required
-        limit={memberLimits.name}
-        error={errors.name ?? null}
-        value={values.name}
-        onChange={(name) => change({ name })}
-      />
-      <TextField
-        label="Position"
-        required
-        limit={memberLimits.position}
-        error={errors.position ?? null}
-        value={values.position}
-        onChange={(position) => change({ position })}
-      />
-      <TextArea
-        label="Bio"
-        rows={4}
-        counted
-        limit={memberLimits.bio}
-        value={values.bio}
-        onChange={(bio) => change({ bio })}
-      />
+      <TextField label="Name" required limit={memberLimits.name} {...field('name')} />
+      <TextField label="Position" required limit={memberLimits.position} {...field('position')} />
+      <TextArea label="Bio" rows={4} counted limit={memberLimits.bio} {...field('bio')} />
     </ItemForm>
   );
 }

@@ -1,4 +1,5 @@
 import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
+import { emptyFields } from '#shared/text.ts';
 import type { Member, MemberInput } from '../member.schema.ts';
 import { memberMessages } from '../member.ts';
 
@@ -35,11 +36,8 @@ export function memberProblem(values: MemberValues): string | null {
 }
 
 /** What to say at each field that stops the form. */
-export function memberErrors({ name, position }: MemberValues): { name?: string; position?: string } {
-  return {
-    ...(name.trim() ? {} : { name: 'Please enter a name' }),
-    ...(position.trim() ? {} : { position: 'Please enter a position' }),
-  };
+export function memberErrors(values: MemberValues) {
+  return emptyFields(values, memberMessages.missing);
 }
 
 export function memberInput({ sortOrder, ...values }: MemberValues): MemberInput {

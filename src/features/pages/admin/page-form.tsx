@@ -10,6 +10,7 @@ import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckField, SelectField, TextField } from '#ui/forms/field.tsx';
+import { fieldsOf } from '#ui/forms/fields-of.ts';
 import { FormStack, Notice, Panel } from '#ui/page/screen.tsx';
 import { pageKind } from '../page.kind.ts';
 import type { Page } from '../page.schema.ts';
@@ -47,7 +48,7 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
   const [isPreviewing, setIsPreviewing] = useState(false);
   const { values, change } = form;
   const check = outdated(values.content, guestsKeptDays);
-  const errors = form.failure ? pageErrors(values) : {};
+  const { field } = fieldsOf(values, change, form.failure ? pageErrors(values) : {});
 
   async function restore(stored: StoredDraft<PageValues>) {
     await text.offers.restore(stored);
@@ -67,22 +68,13 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
       >
         {check && <Notice isWarning>{check}</Notice>}
         <div className={fields.title}>
-          <TextField
-            label="Title"
-            required
-            limit={pageLimits.title}
-            error={errors.title ?? null}
-            value={values.title}
-            onChange={(title) => change({ title })}
-          />
+          <TextField label="Title" required limit={pageLimits.title} {...field('title')} />
         </div>
         <TextField
           label="Address"
           hint={addressHint(props.item, values)}
-          error={errors.address ?? null}
           placeholder={suggestedAddress(values)}
-          value={values.address}
-          onChange={(address) => change({ address })}
+          {...field('address')}
         />
         <TextEditor
           key={editorRound}
@@ -121,15 +113,12 @@ function addressHint(item: Page | null, { address }: PageValues): string {
 
 function Aside({ form }: { form: Form }) {
   const { values, change } = form;
+  const { field, check } = fieldsOf(values, change);
   return (
     <>
       <Panel>
         <FormStack>
-          <CheckField
-            label="On the site"
-            checked={values.isPublished}
-            onChange={(isPublished) => change({ isPublished })}
-          />
+          <CheckField label="On the site" {...check('isPublished')} />
           {values.isPublished && <Unfinished content={values.content} />}
           <SelectField
             label="Link to it"
@@ -141,8 +130,7 @@ function Aside({ form }: { form: Form }) {
             label="Order"
             hint="A number: the smallest comes first."
             digits={orderDigits}
-            value={values.position}
-            onChange={(position) => change({ position })}
+            {...field('position')}
           />
         </FormStack>
       </Panel>
