@@ -1,38 +1,20 @@
-import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
+import { formValues } from '#features/items/admin/form-values.ts';
+import { noFocalPoint } from '#shared/picture.ts';
 import { emptyFields } from '#shared/text.ts';
 import type { Article, ArticleInput } from '../article.schema.ts';
 import { isEmptyContent } from '../article.ts';
 import { articleMessages } from '../article-messages.ts';
 
-/** What the form holds. */
-export type ArticleValues = FocalPoint & {
-  title: string;
-  description: string;
-  content: string;
-  excerpt: string;
-  imageAlt: string;
-  imageUrl: string | null;
-  isFeatured: boolean;
-  /** A tag; empty when the text tells it. */
-  lang: string;
-};
-
-export const emptyArticle: ArticleValues = {
-  title: '',
-  description: '',
-  content: '',
-  excerpt: '',
-  imageAlt: '',
-  imageUrl: null,
+/** `lang` is a tag; empty when the text tells it. */
+const emptyArticle = {
+  ...{ title: '', description: '', content: '', excerpt: '', imageAlt: '', isFeatured: false, lang: '' },
+  imageUrl: null as string | null,
   ...noFocalPoint,
-  isFeatured: false,
-  lang: '',
 };
+export type ArticleValues = typeof emptyArticle;
 
-export function articleValues(article: Article): ArticleValues {
-  const { title, description, content, imageAlt, imageUrl, isFeatured, excerpt, lang } = article;
-  const optional = { excerpt: excerpt ?? '', lang: lang ?? '' };
-  return { title, description, content, imageAlt, imageUrl, ...focalPointOf(article), isFeatured, ...optional };
+export function articleValues(article: Article | null): ArticleValues {
+  return formValues(emptyArticle, article);
 }
 
 /** The alert that stops the form, or null (spec 5). */

@@ -6,10 +6,10 @@ import { ApiError } from '#shared/calls/api-error.ts';
 import type { SaveAttempt } from '#ui/drafts/save-once.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
-import { articleInput, articleProblem, emptyArticle } from './article-values.ts';
+import { articleInput, articleProblem, articleValues } from './article-values.ts';
 import { publishAndSend } from './publishing.ts';
 
-const values = { ...emptyArticle, title: ' Bats ', description: 'Why they matter', content: '<p>Text</p>' };
+const values = { ...articleValues(null), title: ' Bats ', description: 'Why they matter', content: '<p>Text</p>' };
 const file = new File(['x'], 'bat.webp', { type: 'image/webp' });
 
 function uploads(api: Api) {

@@ -7,14 +7,14 @@ import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
 import { fileNames, pendingPictures, restoredText, withoutPending } from '../pictures/pending-pictures.ts';
-import { type ArticleValues, articleValues, emptyArticle } from './article-values.ts';
+import { type ArticleValues, articleValues } from './article-values.ts';
 
 /** The content of the article form. */
 export function useArticleDraft(article: Article | null) {
   const [editorRound, setEditorRound] = useState(0);
   const draft = useDraft<ArticleValues>({
     form: formName(articleKind, article?.id ?? null),
-    values: article ? articleValues(article) : emptyArticle,
+    values: articleValues(article),
     version: article?.version ?? null,
     savedBy: article?.updatedBy,
   });

@@ -1,25 +1,19 @@
-import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
+import { formValues } from '#features/items/admin/form-values.ts';
+import { noFocalPoint } from '#shared/picture.ts';
 import { isWebAddress, withScheme } from '#shared/web-address.ts';
 import type { Committee, CommitteeInput } from '../committee.schema.ts';
 import { committeeMessages, labelFrom, labelProblem } from '../committee.ts';
 
-export type PostValues = FocalPoint & { name: string; position: string; link: string; imageUrl: string | null };
+const noPicture = { imageUrl: null as string | null, ...noFocalPoint };
+export const emptyPost = { name: '', position: '', link: '', ...noPicture };
+export type PostValues = typeof emptyPost;
 
-export type CommitteeValues = FocalPoint & {
-  label: string;
-  from: string;
-  to: string;
-  posts: PostValues[];
-  imageUrl: string | null;
-};
-
-export const emptyPost: PostValues = { name: '', position: '', link: '', imageUrl: null, ...noFocalPoint };
+const emptyYear = { label: '', from: '', to: '', posts: [emptyPost], ...noPicture };
+export type CommitteeValues = typeof emptyYear;
 
 export function committeeValues(year: Committee | null): CommitteeValues {
-  if (!year) return { label: '', from: '', to: '', posts: [emptyPost], imageUrl: null, ...noFocalPoint };
-  const { label, from, to, imageUrl } = year;
-  const posts = year.posts.map(({ image: _image, link, ...post }) => ({ ...post, link: link ?? '' }));
-  return { label, from, to, posts, imageUrl, ...focalPointOf(year) };
+  const posts = year?.posts.map((post) => formValues(emptyPost, post));
+  return { ...formValues(emptyYear, year), ...(posts && { posts }) };
 }
 
 /** Rows in which nothing was entered are left out. */

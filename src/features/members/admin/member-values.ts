@@ -1,33 +1,18 @@
-import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
+import { formValues } from '#features/items/admin/form-values.ts';
+import { noFocalPoint } from '#shared/picture.ts';
 import { emptyFields } from '#shared/text.ts';
 import type { Member, MemberInput } from '../member.schema.ts';
 import { memberMessages } from '../member.ts';
 
-/** What the form holds; `sortOrder` as typed. */
-export type MemberValues = FocalPoint & {
-  name: string;
-  position: string;
-  bio: string;
-  imageUrl: string | null;
-  isActive: boolean;
-  sortOrder: string;
-};
-
-const emptyMember: MemberValues = {
-  name: '',
-  position: '',
-  bio: '',
-  imageUrl: null,
+const emptyMember = {
+  ...{ name: '', position: '', bio: '', isActive: true, sortOrder: '' },
+  imageUrl: null as string | null,
   ...noFocalPoint,
-  isActive: true,
-  sortOrder: '',
 };
+export type MemberValues = typeof emptyMember;
 
 export function memberValues(member: Member | null): MemberValues {
-  if (!member) return emptyMember;
-  const { name, position, bio, imageUrl, isActive, sortOrder } = member;
-  const order = sortOrder === null ? '' : String(sortOrder);
-  return { name, position, bio, imageUrl, ...focalPointOf(member), isActive, sortOrder: order };
+  return formValues(emptyMember, member);
 }
 
 /** The alert that stops the form, or null (spec 5). */

@@ -1,36 +1,20 @@
 import { isEmptyContent } from '#features/articles/article.ts';
 import { fileNames, pendingPictures } from '#features/articles/pictures/pending-pictures.ts';
-import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
+import { formValues } from '#features/items/admin/form-values.ts';
+import { noFocalPoint } from '#shared/picture.ts';
 import type { Page, PageInput } from '../page.schema.ts';
 import { addressOfTitle, addressProblem, type PagePlace, pageMessages } from '../page.ts';
 
-/** What the form holds; `position` as typed. */
-export type PageValues = FocalPoint & {
-  title: string;
-  /** Empty: made from the title. */
-  address: string;
-  content: string;
-  place: PagePlace;
-  position: string;
-  isPublished: boolean;
-  imageUrl: string | null;
-};
-
-const emptyPage: PageValues = {
-  title: '',
-  address: '',
-  content: '',
-  place: 'footer',
-  position: '0',
-  isPublished: false,
-  imageUrl: null,
+/** Without an address it is made from the title. */
+const emptyPage = {
+  ...{ title: '', address: '', content: '', place: 'footer' as PagePlace, position: '0', isPublished: false },
+  imageUrl: null as string | null,
   ...noFocalPoint,
 };
+export type PageValues = typeof emptyPage;
 
 export function pageValues(page: Page | null): PageValues {
-  if (!page) return emptyPage;
-  const { title, address, content, place, position, isPublished, imageUrl } = page;
-  return { title, address, content, place, position: String(position), isPublished, imageUrl, ...focalPointOf(page) };
+  return formValues(emptyPage, page);
 }
 
 /** The alert that stops the form, or null. */

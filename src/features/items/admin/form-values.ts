@@ -1,0 +1,9 @@
+/** What the form of an item holds: each field that `empty` has, texts and numbers as they are typed. */
+export function formValues<Values extends object>(empty: Values, item: Record<keyof Values, unknown> | null): Values {
+  if (!item) return empty;
+  const held = Object.entries(empty).map(([name, none]) => {
+    const value = item[name as keyof Values];
+    return [name, typeof none === 'string' ? String(value ?? '') : value];
+  });
+  return Object.fromEntries(held) as Values;
+}
