@@ -81,7 +81,7 @@ describe.each(everyEngine)('what an administrator lists on %s', (engine) => {
     },
   );
 
-  test('articles by state, with the numbers of each', async () => {
+  test('articles by state', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const add = async (title: string, isPublished: boolean) =>
@@ -98,12 +98,9 @@ describe.each(everyEngine)('what an administrator lists on %s', (engine) => {
     expect(await found('published')).toEqual(['Sent', 'Unsent']);
     expect(await found('unsent')).toEqual(['Unsent']);
     expect(await listed(app, token, '/articles/admin?state=published&search=unsent&sort=title')).toEqual(['Unsent']);
-    const counts = await app.json('GET', '/articles/admin/counts', undefined, token);
-    expect(counts.body).toEqual({ all: 3, draft: 1, planned: 0, published: 2, unsent: 1 });
-    expect((await app.json('GET', '/articles/admin/counts')).status).toBe(401);
   });
 
-  test('events and members by state, with the numbers of each', async () => {
+  test('events and members by state', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const add = async (title: string, eventDate: string) =>
@@ -117,17 +114,11 @@ describe.each(everyEngine)('what an administrator lists on %s', (engine) => {
       ['cancelled', 'Off'],
     ])
       expect(await listed(app, token, `/events/admin?state=${state}`)).toEqual([title]);
-    expect((await app.json('GET', '/events/admin/counts', undefined, token)).body).toEqual({
-      ...{ all: 3, upcoming: 1, past: 1, cancelled: 1 },
-    });
 
     for (const [name, isActive] of Object.entries({ Ann: true, Bob: false }))
       await app.json('POST', '/members/admin', { name, position: 'Chair', isActive }, token);
     expect(await listed(app, token, '/members/admin?state=shown&sort=newest')).toEqual(['Ann']);
     expect(await listed(app, token, '/members/admin?state=hidden')).toEqual(['Bob']);
-    expect((await app.json('GET', '/members/admin/counts', undefined, token)).body).toEqual({
-      ...{ all: 2, shown: 1, hidden: 1 },
-    });
   });
 });
 

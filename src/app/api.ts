@@ -23,7 +23,6 @@ import { recomputeEventTimes } from '#features/events/recomputing.server.ts';
 import { examine } from '#features/health/checks.server.ts';
 import { ownContext } from '#features/health/examine.server.ts';
 import { healthApi } from '#features/health/health.api.ts';
-import { countsApi } from '#features/items/items.api.ts';
 import { hasPicture, type Kind } from '#features/items/kind.ts';
 import { membersApi } from '#features/members/members.api.ts';
 import { cancelOnUnpublish } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';
@@ -123,8 +122,6 @@ function mountItems(v1: ApiApp, context: AppContext, { exported, noteRead }: Rea
   const revised = Object.fromEntries(kinds.map(({ name }) => [name, items[name].revised]));
   const revisions = revisionsApi(context, { ...revised, settings: settings.revised });
   v1.route('/:kind/admin', guarded(revisions, '/:id/revisions/*'));
-  const counts = Object.fromEntries(kinds.map(({ name }) => [name, items[name].count]));
-  v1.route('/:kind/admin', guarded(countsApi(counts), '/counts'));
   for (const { name } of kinds) {
     v1.route(`/${name}/admin`, guarded(items[name].adminRoutes));
     v1.route(`/${name}`, readableAnywhere(items[name].publicRoutes));

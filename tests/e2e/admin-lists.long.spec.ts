@@ -35,8 +35,6 @@ for (const [name, viewport, hasTouch] of [
       await page.goto(`${site.url}/admin/articles`);
       const state = (label: string) =>
         page.getByRole('radiogroup', { name: 'Show' }).locator('label', { hasText: label });
-      await expect(state('Draft')).toHaveText('Draft 2');
-      await expect(state('Not sent')).toHaveText('Not sent 1');
       await expect(titles(page)).toHaveText(['Cows', 'Ants', 'Bats']);
       await state('Draft').click();
       await expect(titles(page)).toHaveText(['Cows', 'Ants']);
@@ -68,7 +66,7 @@ for (const [name, viewport, hasTouch] of [
       await page.getByRole('button', { name: 'Publish', exact: true }).click();
       await expect(page.getByRole('button', { name: 'View article' })).toBeVisible();
       await expect(titles(page)).toHaveText(['Cows']);
-      await expect(state('Draft')).toHaveText('Draft 1');
+      await expect(state('Draft')).toHaveText('Draft');
       await page.getByRole('button', { name: 'Delete Cows' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await expect(page.getByRole('heading', { name: 'No articles here' })).toBeVisible();
@@ -80,15 +78,15 @@ for (const [name, viewport, hasTouch] of [
       await editor.addEvent({ title: 'Past', eventDate: '2019-01-01T10:00:00' });
       await editor.addEvent({ title: 'Coming', eventDate: '2099-01-01T10:00:00' });
       await page.goto(`${site.url}/admin/events`);
-      await page.getByRole('radio', { name: 'Upcoming 1', exact: true }).click();
+      await page.getByRole('radio', { name: 'Upcoming', exact: true }).click();
       await expect(titles(page)).toHaveText(['Coming']);
-      await page.getByRole('radio', { name: 'Cancelled 0', exact: true }).click();
+      await page.getByRole('radio', { name: 'Cancelled', exact: true }).click();
       await expect(page.getByRole('heading', { name: 'No events here' })).toBeVisible();
       await editor.addMember({ name: 'Ann' });
       await editor.addMember({ name: 'Bob', isActive: false });
       await page.goto(`${site.url}/admin/committee?state=hidden`);
       await expect(titles(page)).toHaveText(['Bob']);
-      await page.getByRole('radio', { name: 'All 2', exact: true }).click();
+      await page.getByRole('radio', { name: 'All', exact: true }).click();
       await expect(titles(page)).toHaveText(['Ann', 'Bob']);
       await page.getByLabel('Sort').selectOption('Newest first');
       await expect(titles(page)).toHaveText(['Bob', 'Ann']);

@@ -263,7 +263,6 @@ export const recipes: Record<string, Recipe> = {
 
   'GET /settings/admin': '/settings/admin',
   'PUT /settings/admin': { path: '/settings/admin', body: { timeZone: 'Europe/Paris' } },
-  'GET /{kind}/admin/counts': '/articles/admin/counts',
   'GET /{kind}/admin/{id}/revisions': ({ items: { articles } }) => `/articles/admin/${articles.id}/revisions`,
   'GET /{kind}/admin/{id}/revisions/{revisionId}': (_, db) => settingsRevision(db),
   'POST /{kind}/admin/{id}/revisions/{revisionId}': ({ items: { articles } }) =>

@@ -127,7 +127,6 @@ export function articlesApi(context: AppContext, { whenHidden, findSent, isSent 
         };
       },
     },
-    states: () => states,
     isShown: ({ isPublished }) => isPublished,
     present: presentArticle,
     save: (save) => saveArticle(context, save, whenHidden),

@@ -46,7 +46,6 @@ export function committeesApi(context: AppContext) {
       textsOf: ({ label, posts }) => [label, ...postsOf({ posts }).flatMap(({ name, position }) => [name, position])],
       present: (rows) => presentCommittees(db, rows, 'administrators'),
     }),
-    states: (now) => statesAt(new Date(now)),
     present: presentCommittee,
     save: (save) => saveCommittee(context, save),
   });

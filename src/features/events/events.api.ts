@@ -17,14 +17,7 @@ import {
   Uncancellation,
 } from './event.schema.ts';
 import { parseEventDate } from './event-date.ts';
-import {
-  type EventList,
-  eventStates,
-  listChosenEvents,
-  listEvents,
-  listEventsOn,
-  presentEvent,
-} from './events.server.ts';
+import { type EventList, listChosenEvents, listEvents, listEventsOn, presentEvent } from './events.server.ts';
 import { saveEvent } from './saving.server.ts';
 import { repeatEvent } from './series.server.ts';
 import type { EventHooks } from './signup/event-hooks.server.ts';
@@ -82,7 +75,6 @@ export function eventsApi(context: AppContext, hooks: EventHooks) {
         return listChosenEvents(db, query, clock.now());
       },
     },
-    states: eventStates,
     present: presentEvent,
     save: (save) => saveEvent(context, save, hooks),
     whenRemoved: (trx, id) => hooks.removed(trx, id, clock.now()),

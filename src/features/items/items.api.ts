@@ -25,8 +25,7 @@ import { noFocalPoint } from '#shared/picture.ts';
 import { capitalised, withArticle } from '#shared/text.ts';
 import { getItem, type ItemKind, type RowOf, removeItem } from './items.server.ts';
 import type { Kind } from './kind.ts';
-import { type ChosenQuery, countStates, type Few, listFew, listQueryOf, type States } from './listing.server.ts';
-import type { StateCounts } from './listing.ts';
+import { type ChosenQuery, type Few, listFew, listQueryOf, type States } from './listing.server.ts';
 import { type Save, setItemImage } from './saving.server.ts';
 
 /** What a form says with a save beside its content. */
@@ -64,8 +63,6 @@ type Parts<K extends ItemKind, Item extends z.ZodType, Input extends z.ZodType, 
   address?: Address<K>;
   /** The list for administrators. */
   list: List<Entry, Query>;
-  /** What each state of the kind means, at this instant. */
-  states: (now: string) => States<K>;
   /** Visitors get 404 for an item that is not shown. */
   isShown?: (row: RowOf<K>) => boolean;
   present: (db: Db, row: RowOf<K>, viewer: Viewer) => Promise<z.output<Item>>;
@@ -218,9 +215,8 @@ export function itemApi<
     },
   };
 
-  const count = () => countStates(db, kind, parts.states(clock.now().toISOString()));
   const read = async (trx: Db, id: number) => present(trx, await getItem(trx, kind, id), 'administrators');
-  return { publicRoutes, adminRoutes, count, read, revised };
+  return { publicRoutes, adminRoutes, read, revised };
 }
 
 type Shown<K extends ItemKind> = { kind: K; isShown?: (row: RowOf<K>) => boolean };
@@ -229,15 +225,4 @@ async function getFor<K extends ItemKind>(db: Db, { kind, isShown }: Shown<K>, i
   const row = await getItem(db, kind, id);
   if (viewer === 'visitors' && isShown?.(row) === false) throw new NotFound(kind.texts.notFound);
   return row;
-}
-
-/** How many items are in each state, under /{kind}/admin. */
-export function countsApi(counts: Record<string, () => Promise<StateCounts>>) {
-  const route = routesOf('Items')('get', '/counts', 'Count the items of a kind in each state', {
-    request: {
-      params: z.object({ kind: z.enum(Object.keys(counts)).openapi({ param: { name: 'kind', in: 'path' } }) }),
-    },
-    200: answer(z.record(z.string(), z.number().int()), 'By state, and `all` of them'),
-  });
-  return createApiApp().openapi(route, async (c) => c.json((await counts[c.req.valid('param').kind]?.()) ?? {}, 200));
 }

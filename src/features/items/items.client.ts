@@ -3,15 +3,10 @@ import { type ChosenOptions, queryOf } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import type { FocalPoint } from '#shared/picture.ts';
 import type { Kind } from './kind.ts';
-import type { StateCounts } from './listing.ts';
 
 /** For administrators: includes what visitors do not see. */
 export function listItems<Entry>(api: Api, { name }: Kind, options: ChosenOptions = {}): Promise<Page<Entry>> {
   return api.list(`/${name}/admin${queryOf(options)}`);
-}
-
-export function countItems(api: Api, { name }: Kind): Promise<StateCounts> {
-  return api.call('GET', `/${name}/admin/counts`);
 }
 
 export function getItem<Item>(api: Api, { name }: Kind, id: number): Promise<Item> {

@@ -114,21 +114,6 @@ export async function listFew<K extends ItemKind>(db: Db, kind: K, { query, stat
   return { ...page, rows: inOrderOf(ids, rows as RowOf<K>[]) };
 }
 
-/** How many are in each state, and in all. */
-export async function countStates(db: Db, kind: ItemKind, states: Record<string, Condition>) {
-  const counts: Record<string, number> = {};
-  for (const [name, condition] of [['all', null] as const, ...Object.entries(states)]) {
-    const { count } = await withItemTables(db)
-      .selectFrom(kind.name as string)
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('deletedAt', 'is', null)
-      .$if(condition !== null, (items) => items.where(condition as Condition))
-      .executeTakeFirstOrThrow();
-    counts[name] = Number(count);
-  }
-  return counts;
-}
-
 /** Rows that were read by their ids, in the order of these. */
 export function inOrderOf<Row extends { id: number }>(ids: number[], rows: Row[]): Row[] {
   const rowOf = new Map(rows.map((row) => [row.id, row]));

@@ -8,6 +8,3 @@ export const sortLabels: Record<Sort, string> = {
   title: 'A to Z',
   changed: 'Last changed first',
 };
-
-/** How many items are in each state of their kind, and in all. */
-export type StateCounts = Readonly<Record<string, number>>;

@@ -47,7 +47,6 @@ export function membersApi(context: AppContext) {
       textsOf: ({ name, position, bio }) => [name, position, bio],
       present: (rows) => presentItems(db, rows, 'administrators'),
     }),
-    states: () => memberStates,
     isShown: ({ isActive }) => isActive,
     present: presentItem,
     save: (save) =>

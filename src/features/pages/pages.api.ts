@@ -46,7 +46,6 @@ export function pagesApi(context: AppContext) {
       textsOf: ({ title, address, content }) => [title, address, plainText(content)],
       present: (rows) => Promise.all(rows.map((row) => presentPage(context, db, row, 'administrators'))),
     }),
-    states: () => pageStates,
     isShown: ({ isPublished }) => isPublished,
     present: (trx, row, viewer) => presentPage(context, trx, row, viewer),
     save: (save) => savePage(context, save),

@@ -12,7 +12,7 @@ import { Alert, ListHead } from '#ui/page/screen.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { countedHeading } from './counted-heading.ts';
 import { ListFilters } from './list-filters.tsx';
-import { type ListChoice, useStateCounts } from './use-list-choice.ts';
+import type { ListChoice } from './use-list-choice.ts';
 import { useMany } from './use-many.tsx';
 
 type Search = ReturnType<typeof useSearchParam>;
@@ -37,7 +37,6 @@ type Props<Entry> = {
 export function ItemList<Entry extends { id: number }>(props: Props<Entry>) {
   const { kind, heading, list, search, choice, problem, empty, card, titleOf, onRemoved, children } = props;
   const { searched } = search;
-  const counts = useStateCounts(kind, list.items);
   const selection = useSelection(list.items, ({ id }) => id);
   const many = useMany({ kind, selection, titleOf, reload: list.reload, onRemoved });
   const isNarrowed = searched !== '' || choice.state !== '';
@@ -52,8 +51,8 @@ export function ItemList<Entry extends { id: number }>(props: Props<Entry>) {
         onType={search.setText}
         count={isNarrowed ? found : ''}
       >
-        {(isNarrowed || counts?.all !== 0) && (
-          <ListFilters kind={kind} choice={choice} counts={counts}>
+        {(isNarrowed || list.total !== 0) && (
+          <ListFilters kind={kind} choice={choice}>
             {list.items.length > 0 && !selection.isOn && (
               <Button size="small" variant="quiet" onClick={selection.start}>
                 Select

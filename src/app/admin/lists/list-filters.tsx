@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { Kind } from '#features/items/kind.ts';
-import { type StateCounts, sortLabels } from '#features/items/listing.ts';
+import { sortLabels } from '#features/items/listing.ts';
 import { Icon } from '#ui/theme/icon.tsx';
 import styles from './list-filters.module.css';
 import type { ListChoice } from './use-list-choice.ts';
@@ -8,23 +8,29 @@ import type { ListChoice } from './use-list-choice.ts';
 type Props = {
   kind: Kind;
   choice: ListChoice;
-  counts: StateCounts | null;
   /** Before the order. */
   children?: ReactNode;
 };
 
-/** Which items the list shows, with how many there are, and their order. */
-export function ListFilters({ kind, choice, counts, children }: Props) {
+/** Which items the list shows, and their order. */
+export function ListFilters({ kind, choice, children }: Props) {
   const id = useId();
   const states = [['', 'All'] as const, ...Object.entries(kind.states)];
   return (
     <div className={styles.row}>
-      <StateChoice
-        states={states}
-        value={choice.state}
-        counts={counts}
-        onChoose={(value) => choice.choose('state', value)}
-      />
+      <div className={styles.states} role="radiogroup" aria-label="Show">
+        {states.map(([state, label]) => (
+          <label key={state} className={styles.state}>
+            <input
+              type="radio"
+              name={`${id}-states`}
+              checked={state === choice.state}
+              onChange={() => choice.choose('state', state)}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
       <span className={styles.sort}>
         {children}
         <label htmlFor={id}>Sort</label>
@@ -39,29 +45,6 @@ export function ListFilters({ kind, choice, counts, children }: Props) {
           <Icon name="chevron-down" size={18} />
         </span>
       </span>
-    </div>
-  );
-}
-
-type StateChoiceProps = {
-  /** The first shows all. */
-  states: readonly (readonly [value: string, label: string])[];
-  value: string;
-  counts?: StateCounts | null;
-  onChoose: (value: string) => void;
-};
-
-export function StateChoice({ states, value, counts = null, onChoose }: StateChoiceProps) {
-  const id = useId();
-  return (
-    <div className={styles.states} role="radiogroup" aria-label="Show">
-      {states.map(([state, label]) => (
-        <label key={state} className={styles.state}>
-          <input type="radio" name={id} checked={state === value} onChange={() => onChoose(state)} />
-          {label}
-          {counts && <span className={styles.count}> {counts[state || 'all']?.toLocaleString('en-US')}</span>}
-        </label>
-      ))}
     </div>
   );
 }

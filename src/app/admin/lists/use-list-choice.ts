@@ -1,11 +1,8 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { countItems } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
-import type { Sort, StateCounts } from '#features/items/listing.ts';
+import type { Sort } from '#features/items/listing.ts';
 import type { ChosenOptions } from '#shared/calls/api-client.ts';
-import { useApi } from '#ui/api.ts';
-import { useFetched } from '#ui/use-fetched.ts';
 
 export type ListChoice = {
   /** Empty for all. */
@@ -38,21 +35,4 @@ export function useListChoice(kind: Kind): ListChoice {
 
   const options = useMemo(() => ({ ...(state && { state }), ...(sort !== usual && { sort }) }), [state, sort, usual]);
   return { state, sort, choose, options };
-}
-
-/** How many items are in each state: asked for again whenever `items` are fetched again. Null until it is known. */
-export function useStateCounts(kind: Kind, items: readonly unknown[]): StateCounts | null {
-  const api = useApi();
-  const load = useCallback(() => countItems(api, kind), [api, kind]);
-  // Without the numbers the filters work as well.
-  const { data, reload } = useFetched(load, '');
-  const nothingYet = useRef(items);
-  const listed = useRef(items);
-  useEffect(() => {
-    if (items === listed.current) return;
-    const isFirst = listed.current === nothingYet.current;
-    listed.current = items;
-    if (!isFirst) void reload();
-  }, [items, reload]);
-  return data;
 }

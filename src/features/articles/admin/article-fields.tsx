@@ -1,5 +1,4 @@
-import { TextArea, TextField } from '#ui/forms/field.tsx';
-import { fieldsOf } from '#ui/forms/fields-of.ts';
+import { fieldsOf, TextArea, TextField } from '#ui/forms/field.tsx';
 import { articleLimits } from '../article.ts';
 import { articleMessages } from '../article-messages.ts';
 import { TextEditor } from '../editor/text-editor.tsx';

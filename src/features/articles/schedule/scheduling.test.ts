@@ -157,7 +157,7 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     expect(await site.read()).toMatchObject({ isPublished: false, schedule: null });
   });
 
-  test('narrows the list, and is counted', async () => {
+  test('narrows the list', async () => {
     await using site = await draft(engine);
     const { app, token } = site;
     await app.json('POST', '/articles/admin', anArticle({ title: 'Another' }), token);
@@ -166,8 +166,6 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
       const { body } = await app.json<Article[]>('GET', `/articles/admin?state=planned${query}`, undefined, token);
       expect(body).toMatchObject([{ id: site.id, schedule: planned }]);
     }
-    const counts = await app.json('GET', '/articles/admin/counts', undefined, token);
-    expect(counts.body).toEqual({ all: 2, draft: 2, planned: 1, published: 0, unsent: 0 });
     const { body: all } = await app.json<Article[]>('GET', '/articles/admin', undefined, token);
     expect(all.map(({ id, schedule }) => (id === site.id) === (schedule !== null))).toEqual([true, true]);
   });

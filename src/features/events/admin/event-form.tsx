@@ -4,8 +4,7 @@ import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-
 import type { SiteSettings } from '#features/settings/settings.ts';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { eventTimeText, isoDay } from '#shared/dates.ts';
-import { CheckField, TextArea, TextField } from '#ui/forms/field.tsx';
-import { fieldsOf } from '#ui/forms/fields-of.ts';
+import { CheckField, fieldsOf, TextArea, TextField } from '#ui/forms/field.tsx';
 import { MoreOptions, Panel } from '#ui/page/screen.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
 import { readBack, wallTimeOf } from '../dates/event-date-time.ts';

@@ -1,6 +1,5 @@
 import { Button } from '#ui/forms/button.tsx';
-import { CheckField, SelectField, TextField } from '#ui/forms/field.tsx';
-import { fieldsOf } from '#ui/forms/fields-of.ts';
+import { CheckField, fieldsOf, SelectField, TextField } from '#ui/forms/field.tsx';
 import { FieldPair } from '#ui/page/screen.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
 import { readBack } from '../dates/event-date-time.ts';

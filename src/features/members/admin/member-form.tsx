@@ -1,8 +1,7 @@
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
-import { CheckField, TextArea, TextField } from '#ui/forms/field.tsx';
-import { fieldsOf } from '#ui/forms/fields-of.ts';
+import { CheckField, fieldsOf, TextArea, TextField } from '#ui/forms/field.tsx';
 import { MoreOptions, Panel } from '#ui/page/screen.tsx';
 import { memberKind } from '../member.kind.ts';
 import type { Member } from '../member.schema.ts';
