@@ -167,7 +167,7 @@ async function putFiles(
   return variants;
 }
 
-export const extensions = { 'image/avif': 'avif', 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' };
+const extensions = { 'image/avif': 'avif', 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' };
 
 /** The last two parts of an address are the key in the store, whatever the site's address was then. */
 export function pathOf(address: string): string {

@@ -20,13 +20,12 @@ export type DecodedImage = {
   forMail: { type: 'image/jpeg' | 'image/png'; width: number; bytes: Buffer };
 };
 
-/** `quick` takes a fifth of the time for fewer, larger files; `mail` makes no files for pages. */
-export type Effort = 'thorough' | 'quick' | 'mail';
+/** `quick` takes a fifth of the time for fewer, larger files. */
+export type Effort = 'thorough' | 'quick';
 
 const efforts = {
   thorough: { widths: [320, 640, 960, 1280], avif: 1, webp: 4 },
   quick: { widths: [320, 560, 960], avif: 0, webp: 2 },
-  mail: { widths: [], avif: 0, webp: 0 },
 };
 /** Twice the width in a mail, for high-density screens. */
 const mailWidth = 1088;
@@ -53,7 +52,7 @@ export async function convertImage(bytes: Uint8Array, type: PictureType, effort:
     width,
     height,
     color: await averageColor(pixels),
-    variants: effort === 'mail' ? [] : await encodeVariants(pixels, effort),
+    variants: await encodeVariants(pixels, effort),
     forMail: await encodeForMail(pixels),
   };
 }

@@ -4,7 +4,7 @@ import { isOver } from '#features/newsletter/issue.ts';
 import { findPrivacyLink } from '#features/settings/privacy.server.ts';
 import { getSettings, lastSettingsChange } from '#features/settings/settings.server.ts';
 import { mailSettings } from '#features/settings/settings.ts';
-import { mailPicturesFor, makeMailPictures } from '#features/uploads/mail-pictures.server.ts';
+import { mailPicturesFor } from '#features/uploads/mail-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
@@ -76,18 +76,6 @@ export async function renderArticle({ db, config }: RenderContext, article: Arti
     contactLine: settings.contactLine,
     privacyLink: await findPrivacyLink(db, config),
   });
-}
-
-/**
- * Before the transaction in which an article is rendered for a mail that goes out: its pictures may be from before there were
- * any for mails, and its text may take long.
- */
-export async function prepareMail(
-  context: RenderContext & Pick<AppContext, 'store'>,
-  article: ArticleRow,
-): Promise<void> {
-  await makeMailPictures(context, picturesOf(article));
-  await renderArticle(context, article);
 }
 
 /** The addresses of its pictures, as they stand in it. */

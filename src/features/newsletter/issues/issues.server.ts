@@ -5,7 +5,6 @@ import {
   findIssue,
   type IssueWanted,
   issueToSend,
-  prepareMail,
   removeEmptyIssues,
   renderArticle,
 } from '#features/newsletter/content/issue-texts.server.ts';
@@ -24,7 +23,7 @@ import { countRecipients } from './recipient-counts.server.ts';
 import { countDeliveries } from './reports/issue-counts.server.ts';
 import { countOutcomes, noOutcomes } from './reports/outcomes.server.ts';
 
-type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'store'>;
+type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 type Send = {
   articleId: number;
@@ -42,13 +41,14 @@ type Send = {
  * @throws NotFound, or Conflict for a draft and while a worker still holds mails of an issue that was cancelled
  */
 export async function sendIssue(
-  { db, config, clock, store }: Context,
+  { db, config, clock }: Context,
   { articleId, administratorId, holdSeconds = 0, alongside }: Send,
 ): Promise<SendAnswer> {
   const now = clock.now();
   const isKept = config.smtpUrl === undefined;
   const links = await linksOf(db, config.siteUrl);
-  await prepareMail({ db, config, store }, await getArticle(db, articleId));
+  // Before the transaction: a long text takes its time, and is known then.
+  await renderArticle({ db, config }, await getArticle(db, articleId));
   return transact(db, async (trx) => {
     // Locked, so that nothing is queued while it is deleted.
     const article = await lockArticle(trx, articleId);

@@ -2,7 +2,7 @@
 import { readContent } from '#features/articles/content/content.server.ts';
 import { findPrivacyLink } from '#features/settings/privacy.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
-import { mailPicturesFor, makeMailPictures } from '#features/uploads/mail-pictures.server.ts';
+import { mailPicturesFor } from '#features/uploads/mail-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { button, escapeHtml, framed, heading, headingFont } from '#shared/mail-frame.ts';
 import { withDirectionsClosed } from '#shared/text.ts';
@@ -24,11 +24,6 @@ export type RenderedIssue = IssueText & {
 
 /** So many have their description; a mail with more would be cut off. */
 const mostDescribed = 20;
-
-/** Pictures may be from before there were any for mails. Not in a transaction. */
-export async function prepareNote(context: Context & Pick<AppContext, 'store'>, { note }: IssueContent): Promise<void> {
-  await makeMailPictures(context, picturesIn(note));
-}
 
 export async function renderIssue({ db, config, clock }: Context, content: IssueContent): Promise<RenderedIssue> {
   const { siteUrl } = config;

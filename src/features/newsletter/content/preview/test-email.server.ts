@@ -13,11 +13,10 @@ import { insistentRules } from '#platform/mail/queue/insistent-rules.ts';
 import type { Email, EmailGroup, EmailKind } from '#platform/mail/queue/mail-contract.ts';
 import { claimFor, sendNow } from '#platform/mail/queue/send-now.ts';
 import { escapeHtml, mailFont, smallLink } from '#shared/mail-frame.ts';
-import { prepareNote } from '../digests/digest-mail.server.ts';
-import { contentOf, getIssue, type IssueWanted, prepareMail } from '../issue-texts.server.ts';
+import { getIssue, type IssueWanted } from '../issue-texts.server.ts';
 import { previewIssue, previewNewsletter } from './preview.server.ts';
 
-type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'store'>;
+type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 /** Someone waits for the answer. */
 const testWithinMs = 30_000;
@@ -53,7 +52,7 @@ export async function sendTest(
   return administrator.email;
 }
 
-function testEmail({ db, config, clock, store }: Context): EmailKind {
+function testEmail({ db, config, clock }: Context): EmailKind {
   return {
     idPrefix: 'test',
     async isWanted(email, now) {
@@ -67,24 +66,16 @@ function testEmail({ db, config, clock, store }: Context): EmailKind {
     async write(email) {
       const { articleId, issueId } = wantedBy(email);
       const to = email.recipient ?? '';
-      const context = { db, config, clock, store };
+      const context = { db, config, clock };
       const { subject, html, text } =
-        issueId === undefined ? await previewArticle(context, articleId, to) : await previewDraft(context, issueId, to);
+        issueId === undefined ? await previewNewsletter(context, articleId, to) : await previewDraft(context, issueId, to);
       return { to, subject: `[Test] ${subject}`, html, text };
     },
   };
 }
 
-/** A draft's pictures may be from before pictures were made for mails. */
-async function previewArticle(context: Context, articleId: number, to: string) {
-  await prepareMail(context, await getArticle(context.db, articleId));
-  return previewNewsletter(context, articleId, to);
-}
-
-async function previewDraft(context: Context, issueId: number, to: string) {
-  const wanted = { articleId: issueId, issueId };
-  await prepareNote(context, contentOf(await getIssue(context.db, wanted)));
-  return previewIssue(context, wanted, to);
+function previewDraft(context: Context, issueId: number, to: string) {
+  return previewIssue(context, { articleId: issueId, issueId }, to);
 }
 
 /** The draft of a digest that goes out by itself, with 'Edit' and 'Stop' on top; to no one once it is stopped or sent. */

@@ -7,7 +7,7 @@ import {
   writeSchedule,
 } from '#features/articles/schedule/schedules.server.ts';
 import { draftMessages } from '#features/newsletter/content/digests/digest.ts';
-import { prepareNote, renderIssue } from '#features/newsletter/content/digests/digest-mail.server.ts';
+import { renderIssue } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { enqueueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { holdArticles } from '#features/newsletter/delivery/queue/had-already.server.ts';
@@ -26,7 +26,7 @@ import { undoSend } from '../undo-send.server.ts';
 import type { IssueDraft } from './drafts.schema.ts';
 import { after, countReaders, getDraft, lockDraft } from './drafts.server.ts';
 
-type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'store'>;
+type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 type Send = {
   id: number;
@@ -70,7 +70,6 @@ async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | nul
   const isKept = config.smtpUrl === undefined;
   const links = await linksOf(db, config.siteUrl);
   const seen = await transact(db, (trx) => lockDraft(trx, id));
-  await prepareNote(context, seen.content);
   return transact(db, async (trx) => {
     const now = clock.now();
     await holdArticles(trx, seen.content);
