@@ -122,33 +122,12 @@ test('the writing goes on in another tab', async ({ page, context }) => {
     });
 });
 
-test('eight days later the draft brings its picture back', async ({ page, site }) => {
-  // What the site keeps of a text keeps its pictures as well.
-  way.loseCopies();
-  page.on('dialog', (dialog) => void dialog.accept());
-  const before = await leftDraft(page, 'Eight days');
-  sweep(site, 8);
-  expect((await fetch(way.url + before)).status).toBe(404);
-  await restore(page);
-  const image = contentOf(page).locator('img');
-  await expect(image).not.toHaveAttribute('src', before);
-  await expect(image).toHaveAttribute('src', /^\/uploads\/articles\//, { timeout: patient(30_000) });
-  const url = (await image.getAttribute('src')) ?? '';
-  await publish(page);
-  await expect(page.getByText('Article published. No newsletter was sent.')).toBeVisible();
-  const [article] = inDatabase(site, "SELECT id, is_published FROM articles WHERE title = 'Eight days'");
-  expect(article?.is_published).toBe(1);
-  expect(await (await fetch(`${way.url}/articles/${String(article?.id)}`)).text()).toContain(`src="${url}"`);
-  expect((await fetch(way.url + url)).status).toBe(200);
-});
-
-test('what the browser has lost as well is named, and not published in silence', async ({ page, site }) => {
+test('a picture that the site has removed is named, and not published in silence', async ({ page, site }) => {
   // What the site keeps of a text keeps its pictures as well.
   way.loseCopies();
   page.on('dialog', (dialog) => void dialog.accept());
   await leftDraft(page, 'Lost for good');
   sweep(site, 8);
-  await page.evaluate(forgetPictures);
   await restore(page);
   await publish(page);
   await expect(page.getByRole('form').getByRole('alert')).toContainText(
@@ -158,16 +137,6 @@ test('what the browser has lost as well is named, and not published in silence',
   expect(rows).toEqual([{ is_published: 0 }]);
   await expect(contentOf(page)).toContainText('Look:');
 });
-
-/** Of this browser. The page holds its database open, which keeps it from being deleted. */
-const forgetPictures = `new Promise((done) => {
-  const opening = indexedDB.open('drafts');
-  opening.onsuccess = () => {
-    const all = opening.result.transaction([...opening.result.objectStoreNames], 'readwrite');
-    for (const name of all.objectStoreNames) all.objectStore(name).clear();
-    all.oncomplete = () => done();
-  };
-})`;
 
 /** With a picture that is on the site; answers its address. */
 async function leftDraft(page: Page, title: string): Promise<string> {

@@ -268,7 +268,6 @@ export const recipes: Record<string, Recipe> = {
   'POST /{kind}/admin/{id}/revisions/{revisionId}': ({ items: { articles } }) =>
     `/articles/admin/${articles.id}/revisions/${articles.revision}`,
   'GET /settings': '/settings',
-  'POST /uploads/missing': { path: '/uploads/missing', body: { urls: ['/uploads/articles/1.jpg'] } },
   'POST /uploads/{purpose}': ({ picture }) => ({
     path: '/uploads/articles',
     form: formOf(new File([new Uint8Array(picture)], 'a.png')),

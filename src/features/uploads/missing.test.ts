@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import { missingPictures } from './missing.server.ts';
 import { storePicture } from './pictures.server.ts';
 import { sweepPictures } from './uploads.jobs.ts';
 
@@ -28,13 +29,8 @@ for (const engine of engines)
     app.clock.advance(8 * day);
     const token = await app.signIn();
     await sweepPictures(app.context);
-    const { body } = await app.json(
-      'POST',
-      '/uploads/missing',
-      { urls: [url, kept, `https://elsewhere.example${url}`, '/uploads/articles/none.jpg', '/defaults/article.webp'] },
-      token,
-    );
-    expect(body).toEqual({ missing: [url] });
+    const urls = [url, kept, `https://elsewhere.example${url}`, '/uploads/articles/none.jpg', '/defaults/article.webp'];
+    expect(await missingPictures(app.db, app.context, urls)).toEqual([url]);
 
     const gone = (name: string) => `The picture “${name}” is no longer on the site: choose it again.`;
     const said = async (method: string, path: string, sent?: object) =>
@@ -69,8 +65,7 @@ for (const engine of engines)
     // The store does not answer.
     app.context.store.remove = () => Promise.reject(new Error('No answer'));
     await app.json('DELETE', `/bin/admin/members/${made.body.id}`, undefined, token);
-    const asked = await app.json('POST', '/uploads/missing', { urls: [imageUrl] }, token);
-    expect(asked.body).toEqual({ missing: [imageUrl] });
+    expect(await missingPictures(app.db, app.context, [imageUrl])).toEqual([imageUrl]);
     const { status } = await app.json('POST', '/members/admin', aMember({ imageUrl }), token);
     expect(status).toBe(400);
   });

@@ -11,7 +11,6 @@ import { ErrorSchema } from '#platform/http/schemas.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
 import { attachmentMessages, maxAttachmentBytes } from './attachment.ts';
 import { attachmentDisposition, storeAttachment } from './attachments.server.ts';
-import { missingPictures } from './missing.server.ts';
 import { storePicture } from './pictures.server.ts';
 import { storeRemotePicture } from './remote.server.ts';
 
@@ -68,13 +67,6 @@ function describe(kinds: readonly Kind[]) {
       201: answer(Attachment, 'The stored file: the address for a link, its name and its size'),
       413: answer(ErrorSchema, 'More than 20 MB'),
     }),
-    missing: route('post', '/missing', 'Find pictures that no longer exist', {
-      request: jsonBody(z.object({ urls: z.array(z.string().max(2000)).max(500) }).openapi('PictureAddresses')),
-      200: answer(
-        z.object({ missing: z.array(z.string()) }).openapi('MissingPictures'),
-        'Those of the addresses that are pictures of this site and have been removed',
-      ),
-    }),
   };
 }
 
@@ -91,9 +83,6 @@ export function uploadsApi(context: AppContext, kinds: readonly Kind[]) {
   }
 
   const adminRoutes = createApiApp()
-    .openapi(routes.missing, async (c) =>
-      c.json({ missing: await missingPictures(context.db, context, c.req.valid('json').urls) }, 200),
-    )
     .openapi(routes.fetch, async (c) => {
       await context.outages.refusePictures();
       const wanted = { ...c.req.valid('param'), ...c.req.valid('json'), administratorId: signedIn(c).id };

@@ -62,12 +62,6 @@ export async function uploadAttachment(api: Api, purpose: string, file: File) {
   return api.call<{ url: string; name: string; bytes: number }>('POST', `/uploads/${purpose}/files`, form);
 }
 
-/** Answers the addresses whose pictures the site has removed. */
-export async function missingPictures(api: Api, urls: string[]): Promise<string[]> {
-  if (urls.length === 0) return [];
-  return (await api.call<{ missing: string[] }>('POST', '/uploads/missing', { urls })).missing;
-}
-
 /** The sentence after a failed upload, or after a failed call that sets the item's picture (spec 8). */
 export function uploadFailure(error: unknown): string {
   const hasNoSentence =

@@ -29,18 +29,10 @@ export function useArticleDraft(article: Article | null) {
     if (pendingPictures(now.current.values.content).length < before) draft.store();
   }
 
-  /** Uploads again what the site has removed of the text's pictures. */
-  async function mendText() {
-    const content = await text.mended();
-    if (content === now.current.values.content) return;
-    change({ content });
-    showRestored();
-  }
-
-  return { ...draft, ...text, editorRound, change, showRestored, mendText };
+  return { ...draft, ...text, editorRound, change, showRestored };
 }
 
-/** The pictures of the text that are not on the site yet, or not any more. */
+/** The pictures of the text that are not on the site yet. */
 export function useTextPictures<V extends { content: string }>(draft: Draft<V>) {
   const api = useApi();
   const { owner } = useEditing();
@@ -64,7 +56,6 @@ export function useTextPictures<V extends { content: string }>(draft: Draft<V>) 
   return {
     pictures: { work, onTaken: () => void draft.store(), attaching },
     offers: { ...draft.offers, restore },
-    mended: () => restoredText(work(), now.current.values.content),
     content,
   };
 }

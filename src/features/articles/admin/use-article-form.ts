@@ -149,8 +149,7 @@ function useArticleEnds(props: ArticleFormProps, { saving, guard, timeZone }: En
     const end = await publishAndSend(api, saved.id, isSent ? sending.sendPublished : null);
     if (end.is === 'not published') {
       saving.goOnWith(saved, sent);
-      const problem = saveFailure(end.error, 'Failed to publish article');
-      return saving.sayNotSaved({ error: end.error, problem });
+      return saving.sayNotSaved({ problem: saveFailure(end.error, 'Failed to publish article') });
     }
     close(end.article);
     if (end.is === 'not sent') sending.notSent(end.article);

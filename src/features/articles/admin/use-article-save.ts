@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { type Sent, useItemSave } from '#features/items/admin/use-item-save.ts';
-import { ApiError } from '#shared/calls/api-error.ts';
 import { useErrorToast } from '#ui/dialogs/use-error-toast.ts';
 import type { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { articleKind } from '../article.kind.ts';
@@ -38,7 +37,7 @@ export function useArticleSave({ article: start, edited, onSaved, draft, guard }
     if ('item' in end) onSaved(end.item);
     if (end.is === 'not pictured') sayNotPictured(end, as);
     if (end.is === 'not saved' && end.error === null) setFailure({ alert: end.problem });
-    else if (end.is === 'not saved') await sayNotSaved(end);
+    else if (end.is === 'not saved') sayNotSaved(end);
     return null;
   }
 
@@ -59,9 +58,7 @@ export function useArticleSave({ article: start, edited, onSaved, draft, guard }
     if (busy.isBeside()) errorToast.show(problem);
   }
 
-  async function sayNotSaved({ problem, error }: { problem: string; error: unknown }) {
-    // A picture in it is gone, for example.
-    if (error instanceof ApiError && 'content' in error.fields) await draft.mendText();
+  function sayNotSaved({ problem }: { problem: string }) {
     setFailure({ alert: 'Failed to save. Please try again.', detail: problem });
     errorToast.show('Failed to save article');
   }

@@ -1,11 +1,9 @@
 /** The placeholders in a draft of pictures that are not on the site yet. */
 import { useSyncExternalStore } from 'react';
-import { missingPictures } from '#features/uploads/uploads.client.ts';
 import { findDraftPictures } from '#ui/drafts/draft-pictures.ts';
 import {
   addRemotePicture,
   restoreTextPicture,
-  sendTextPictureAgain,
   type TextDraft,
   viewOf,
   watchTextPictures,
@@ -84,41 +82,19 @@ export function withPendingShown(html: string): string {
   return body.innerHTML;
 }
 
-/**
- * The text of a stored draft with its pictures. Those that were never uploaded are uploaded now, and so are those that
- * the site has removed in the meantime, if this device still has them.
- */
+/** The text of a stored draft with its pictures. Those that were never uploaded are uploaded now. */
 export async function restoredText(work: TextDraft, html: string): Promise<string> {
+  if (!html.includes('picture-coming')) return html;
   const kept = await findDraftPictures(work.draft);
-  if (kept.length === 0 && !html.includes('picture-coming')) return html;
   const body = parse(html);
-  const missing = await missingOf(work, body, kept);
   for (const place of body.querySelectorAll<HTMLElement>('.picture-coming')) {
     const { id, name, from } = pendingPictureOf(place);
     const found = kept.find((picture) => picture.id === id);
-    if (found?.url && !missing.includes(found.url)) place.replaceWith(imageOf(pendingPictureOf(place), found.url));
+    if (found?.url) place.replaceWith(imageOf(pendingPictureOf(place), found.url));
     else if (from !== null) addRemotePicture(work, id, from);
     else restoreTextPicture(work, id, name, found?.file ?? null);
   }
-  for (const image of body.querySelectorAll('img')) {
-    const found = kept.find(({ url }) => url !== null && url === image.getAttribute('src'));
-    if (!found?.url || !missing.includes(found.url)) continue;
-    sendTextPictureAgain(work, found.id, found.file);
-    const { alt, isWide } = describedBy(image);
-    image.replaceWith(placeholderOf({ id: found.id, name: found.file.name, alt, isWide, from: null }));
-  }
   return body.innerHTML;
-}
-
-/** Empty when the server cannot be asked: publishing refuses missing pictures anyway. */
-async function missingOf({ api }: TextDraft, body: HTMLElement, kept: { url: string | null }[]): Promise<string[]> {
-  const shown = [...body.querySelectorAll('img')].map((image) => image.getAttribute('src'));
-  const urls = [...shown, ...kept.map(({ url }) => url)].filter((url) => url !== null && !url.startsWith('data:'));
-  try {
-    return await missingPictures(api, [...new Set(urls as string[])]);
-  } catch {
-    return [];
-  }
 }
 
 /** The placeholder of a picture, in HTML that may be stored or copied. */

@@ -161,13 +161,6 @@ export function restoreTextPicture(work: TextDraft, id: string, name: string, ke
   else pictures.set(id, { ...work, ...begun, id, name });
 }
 
-/** Uploads a picture that the site has removed. */
-export function sendTextPictureAgain(work: TextDraft, id: string, file: File): void {
-  const known = pictures.get(id);
-  if (known?.file) dropPicture(known.file);
-  addTextPicture(work, id, file);
-}
-
 export function tryTextPictureAgain(id: string): void {
   const picture = pictures.get(id);
   if (picture?.from) return addRemotePicture(picture, id, picture.from);

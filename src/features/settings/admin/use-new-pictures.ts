@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { dropPicture, stateOf, uploadNow, watchPictures } from '#features/uploads/field/picture-queue.ts';
-import { missingPictures, uploadFailure } from '#features/uploads/uploads.client.ts';
+import { uploadFailure } from '#features/uploads/uploads.client.ts';
 import { useApi } from '#ui/api.ts';
 import { deleteDraftPicture, findDraftPictures, saveDraftPicture } from '#ui/drafts/draft-pictures.ts';
 import type { SettingsValues } from './settings-values.ts';
@@ -66,15 +66,10 @@ export function useNewPictures({ owner, draft, onWaiting, onUploaded, onFailed }
   });
   useEffect(() => watchPictures(() => takeUploaded.current()), []);
 
-  /** For a restored draft: uploads what was never uploaded, and what the site has removed in the meantime. */
-  async function restore(waiting: PendingNames, values: SettingsValues) {
-    const kept = await findDraftPictures(draft());
-    const urls = kept.flatMap(({ url }) => url ?? []);
-    const missing = await missingPictures(api, urls).catch((): string[] => []);
-    for (const { id, file, url } of kept) {
-      const key = id as PictureSetting;
-      if (waiting[key] || (url !== null && values[key] === url && missing.includes(url))) choose(key, file);
-    }
+  /** For a restored draft: uploads what was never uploaded. */
+  async function restore(waiting: PendingNames) {
+    for (const { id, file } of await findDraftPictures(draft()))
+      if (waiting[id as PictureSetting]) choose(id as PictureSetting, file);
   }
 
   const onReading = (key: PictureSetting, isReading: boolean) => setReading((now) => ({ ...now, [key]: isReading }));

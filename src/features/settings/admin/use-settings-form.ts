@@ -57,7 +57,7 @@ export function useSettingsForm({ stored, onSaved, onReload, ask }: SettingsForm
     const { mine, base: begunFrom, waiting } = draft.now.current.values;
     const latest = settingsValues(stored);
     draft.change({ mine: { ...latest, ...changesOf(mine, begunFrom) }, base: latest });
-    void pictures.restore(waiting, mine);
+    void pictures.restore(waiting);
   }
 
   async function submit() {
