@@ -3,14 +3,13 @@ import { localInstantText } from '#shared/instants.ts';
 import { isolated } from '#shared/text.ts';
 import { Sheet } from '#ui/dialogs/sheet.tsx';
 import { Button } from '#ui/forms/button.tsx';
-import { SelectField } from '#ui/forms/field.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import type { Revision } from '../revision.schema.ts';
 import { type ComparedField, differences } from './compared.ts';
 import { Differences } from './differences.tsx';
 import styles from './history-dialog.module.css';
-import { type Basis, useHistory } from './use-history.ts';
+import { useHistory } from './use-history.ts';
 
 type Props = {
   title: string;
@@ -22,11 +21,6 @@ type Props = {
   restore: (revisionId: number, when: string) => Promise<boolean>;
   onClose: () => void;
 };
-
-const bases = [
-  ['before', 'the version before'],
-  ['current', 'the current version'],
-] as const;
 
 /** Every save of one item: what it changed, and a button that restores it. */
 export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
@@ -63,7 +57,9 @@ export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
       {!history.error && chosen && (
         <div className={styles.columns}>
           <Versions history={history} chosen={chosen} />
-          <Comparison history={history} fields={fields} />
+          <div className={styles.changes} aria-live="polite">
+            {history.compared === null ? <Spinner /> : <Changes fields={fields} {...history.compared} />}
+          </div>
         </div>
       )}
     </Sheet>
@@ -99,21 +95,6 @@ function Versions({ history, chosen }: { history: History; chosen: Revision }) {
           Show more
         </Button>
       )}
-    </div>
-  );
-}
-
-function Comparison({ history, fields }: { history: History; fields: ComparedField[] }) {
-  const { basis, compared } = history;
-  return (
-    <div className={styles.changes} aria-live="polite">
-      <SelectField
-        label="Compared with"
-        options={bases}
-        value={basis}
-        onChange={(chosen) => history.setBasis(chosen as Basis)}
-      />
-      {compared === null ? <Spinner /> : <Changes fields={fields} {...compared} />}
     </div>
   );
 }

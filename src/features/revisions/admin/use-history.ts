@@ -6,9 +6,7 @@ import { errorMessage } from '#ui/loaded.ts';
 import type { Revision } from '../revision.schema.ts';
 import { getRevision, listRevisions } from '../revisions.client.ts';
 
-export type Basis = 'before' | 'current';
-
-/** The chosen revision and the one to compare it with; `from` is null when there is none. */
+/** The chosen revision and the one before it; `from` is null when there is none. */
 type Compared = { from: object | null; to: object };
 
 const failed = 'Failed to load the history. Please try again.';
@@ -17,13 +15,12 @@ const failed = 'Failed to load the history. Please try again.';
 export function useHistory(of: string) {
   const api = useApi();
   const [picked, setPicked] = useState<Revision | null>(null);
-  const [basis, setBasis] = useState<Basis>('before');
   const load = useCallback((page: ListOptions) => listRevisions(api, of, page), [api, of]);
   const { items: revisions, ...list } = useList(load, failed);
 
   const chosen = picked ?? revisions[0] ?? null;
   const at = revisions.findIndex(({ id }) => id === chosen?.id);
-  const otherId = (basis === 'before' ? revisions[at + 1] : revisions[0])?.id ?? null;
+  const otherId = revisions[at + 1]?.id ?? null;
   const { compared, error, again } = useCompared(of, { fromId: otherId, toId: chosen?.id });
 
   function reload() {
@@ -36,10 +33,8 @@ export function useHistory(of: string) {
     revisions,
     error: list.error ?? error,
     chosen,
-    basis,
     compared,
     choose: setPicked,
-    setBasis,
     reload,
   };
 }
