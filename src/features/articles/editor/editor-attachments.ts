@@ -6,7 +6,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { changeBeside } from './caret/change-beside.ts';
 import type { PictureWork } from './editor-pictures.ts';
 
-/** Asks for a PDF, uploads it and puts a link to it where the caret was; a closed text is told of with the link. */
+/** Asks for a PDF, uploads it and puts a link to it where the caret was. */
 export function attachPdf(quill: Quill, work: PictureWork): void {
   const input = document.createElement('input');
   Object.assign(input, { type: 'file', accept: 'application/pdf,.pdf' });
@@ -25,8 +25,9 @@ async function upload(quill: Quill, { work, attaching }: PictureWork, file: File
     const { url, name, bytes } = await uploadAttachment(work().api, 'articles', file);
     toast.dismiss(shown);
     await editable(quill);
-    if (!quill.root.isConnected) return offer(url, file.name);
-    insertLink(quill, place.index, { url, words: attachmentLabel(name, bytes) });
+    if (!quill.root.isConnected)
+      toast.warning(`“${file.name}” is uploaded, but its text is closed.`, { detail: new URL(url, location.href).href });
+    else insertLink(quill, place.index, { url, words: attachmentLabel(name, bytes) });
   } catch (error) {
     toast.update(shown, 'error', error instanceof Error ? error.message : 'Unknown upload error');
   } finally {
@@ -62,18 +63,4 @@ function insertLink(quill: Quill, at: number, { url, words }: { url: string; wor
 /** A save may hold the text; what is inserted then is ignored. */
 async function editable(quill: Quill): Promise<void> {
   while (quill.root.isConnected && !quill.isEnabled()) await new Promise((done) => setTimeout(done, 100));
-}
-
-function offer(url: string, name: string): void {
-  const { href } = new URL(url, location.href);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(href);
-      toast.success('Link copied');
-    } catch {
-      toast.info(href);
-    }
-  };
-  const action = { label: 'Copy its link', onClick: () => void copy() };
-  toast.warning(`“${name}” is uploaded, but its text is closed.`, { actions: [action] });
 }
