@@ -9,10 +9,20 @@ export type Compression = {
   quality: number;
 };
 
-type Canvas = OffscreenCanvas | HTMLCanvasElement;
+/** Without a file it has the sentence to show. */
+export type Compressed = { file: File } | { failure: string };
 
-/** Runs in the calling thread. A picture with transparency becomes WebP, any other JPEG, which mails can show. */
-export async function compressHere(file: File, limits: Compression): Promise<File> {
+/** Runs in the calling thread. */
+export async function compressHere({ file, limits }: { file: File; limits: Compression }): Promise<Compressed> {
+  try {
+    return { file: await compress(file, limits) };
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : pictureMessages.previewFailed };
+  }
+}
+
+/** A picture with transparency becomes WebP, any other JPEG, which mails can show. */
+async function compress(file: File, limits: Compression): Promise<File> {
   const bitmap = await decode(file);
   try {
     const fit = Math.min(1, limits.maxSide / Math.max(bitmap.width, bitmap.height));
@@ -41,41 +51,31 @@ async function decode(file: File): Promise<ImageBitmap> {
   }
 }
 
-function draw(bitmap: ImageBitmap, scale: number): Canvas {
+function draw(bitmap: ImageBitmap, scale: number): OffscreenCanvas {
   const width = Math.max(1, Math.round(bitmap.width * scale));
   const height = Math.max(1, Math.round(bitmap.height * scale));
-  const canvas = newCanvas(width, height);
+  const canvas = new OffscreenCanvas(width, height);
   const context = contextOf(canvas);
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, width, height);
   return canvas;
 }
 
-function newCanvas(width: number, height: number): Canvas {
-  if (typeof OffscreenCanvas !== 'undefined') return new OffscreenCanvas(width, height);
-  return Object.assign(document.createElement('canvas'), { width, height });
-}
-
-function contextOf(canvas: Canvas) {
-  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D | null;
+function contextOf(canvas: OffscreenCanvas) {
+  const context = canvas.getContext('2d');
   if (!context) throw new Error(pictureMessages.previewFailed);
   return context;
 }
 
-function isTransparent(canvas: Canvas): boolean {
+function isTransparent(canvas: OffscreenCanvas): boolean {
   const { data } = contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height);
   for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
   return false;
 }
 
 /** A browser that cannot encode the type answers PNG. */
-async function encode(canvas: Canvas, type: string, quality: number): Promise<Blob> {
-  const blob =
-    'convertToBlob' in canvas
-      ? await canvas.convertToBlob({ type, quality })
-      : await new Promise<Blob | null>((done) => canvas.toBlob(done, type, quality));
-  if (!blob) throw new Error(pictureMessages.previewFailed);
-  return blob;
+function encode(canvas: OffscreenCanvas, type: string, quality: number): Promise<Blob> {
+  return canvas.convertToBlob({ type, quality });
 }
 
 const extensions: Record<string, string> = { 'image/webp': 'webp', 'image/png': 'png' };

@@ -1,44 +1,32 @@
 import { pictureMessages } from '#shared/picture-upload.ts';
 import { isHeic } from '../uploads.client.ts';
-import { type Compression, compressHere } from './compress-here.client.ts';
+import { type Compressed, type Compression, compressHere } from './compress-here.client.ts';
 
 /** Spec 5. */
-export const defaultCompression: Compression = { maxBytes: 0.5 * 1024 * 1024, maxSide: 1280, quality: 0.8 };
-
-/** The worker's answer. Without a file it has the sentence to show, or says that this browser cannot do it in a worker. */
-export type Compressed = { file: File } | { failure: string } | { isUnable: true };
+const defaultCompression: Compression = { maxBytes: 0.5 * 1024 * 1024, maxSide: 1280, quality: 0.8 };
 
 /**
- * The picture upright and small enough to upload, or unchanged when it already is. Runs in a worker where the browser can.
+ * The picture upright and small enough to upload, or unchanged when it already is. Runs in a worker.
  * @throws Error with the spec's sentence when the file is no picture, or cannot be read or written
  */
 export async function compressPicture(file: File, options: Partial<Compression> = {}): Promise<File> {
-  const limits = { ...defaultCompression, ...options };
-  const done = await inWorker(file, limits);
+  const done = await inWorker({ file, limits: { ...defaultCompression, ...options } });
+  // Only some browsers read HEIC: anyone who uses another is told what to do.
+  if ('failure' in done) throw new Error(isHeic(file) ? pictureMessages.heic : done.failure);
   // A worker answers a copy. Callers compare files by identity.
-  if ('file' in done) return done.file.size === file.size && done.file.name === file.name ? file : done.file;
-  if ('failure' in done) throw new Error(sentenceFor(file, done.failure));
-  return compressHere(file, limits).catch((error: unknown) => {
-    throw new Error(sentenceFor(file, error instanceof Error ? error.message : pictureMessages.previewFailed));
-  });
-}
-
-/** Only some browsers read HEIC: anyone who uses another is told what to do. */
-function sentenceFor(file: File, failure: string): string {
-  return isHeic(file) ? pictureMessages.heic : failure;
+  return done.file.size === file.size && done.file.name === file.name ? file : done.file;
 }
 
 /** One worker for each picture: its end frees the memory of a large photograph. */
-async function inWorker(file: File, limits: Compression): Promise<Compressed> {
-  if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return { isUnable: true };
+async function inWorker(picture: { file: File; limits: Compression }): Promise<Compressed> {
   const worker = new Worker(new URL('./compress-worker.client.ts', import.meta.url), { type: 'module' });
   try {
     return await new Promise<Compressed>((resolve) => {
       worker.onmessage = (event: MessageEvent<Compressed>) => resolve(event.data);
       // The worker's file may belong to an older version of the site.
-      worker.onerror = () => resolve({ isUnable: true });
+      worker.onerror = () => resolve(compressHere(picture));
       worker.onmessageerror = () => resolve({ failure: pictureMessages.previewFailed });
-      worker.postMessage({ file, limits });
+      worker.postMessage(picture);
     });
   } finally {
     worker.terminate();
