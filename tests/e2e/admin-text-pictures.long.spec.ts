@@ -284,9 +284,7 @@ test('the link to a PDF stands where it was asked for, and anyone who types on i
 test('a PDF that is still uploading is waited for, and its link is offered when the text is closed', async ({
   page,
   site,
-  context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Not without the agenda');

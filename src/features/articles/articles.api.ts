@@ -2,7 +2,7 @@ import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findDrafted } from '#features/drafts/drafts.server.ts';
 import { addList, itemApi } from '#features/items/items.api.ts';
-import { type Condition, listQueryOf } from '#features/items/listing.server.ts';
+import { type ChosenQuery, type Condition, listQueryOf } from '#features/items/listing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import {
@@ -79,9 +79,9 @@ type Given = {
   isSent: Condition;
 };
 
-export function articlesApi(context: AppContext, { whenHidden, findSent, isSent }: Given) {
+export function articlesApi(context: AppContext, given: Given) {
   const { db } = context;
-  const states = articleStates(isSent);
+  const { whenHidden } = given;
   const { publicRoutes, adminRoutes, ...others } = itemApi(context, {
     kind: articleKind,
     entity: Article,
@@ -109,23 +109,7 @@ export function articlesApi(context: AppContext, { whenHidden, findSent, isSent 
       description: 'Drafts and published articles, newest first; without bodies when cards are asked for',
       entry: z.union([Article, ArticleCard]),
       query: listQueryOf(articleKind).extend({ fields: z.enum(['card']).optional() }),
-      read: async (query) => {
-        const { items, ...page } = await listChosenArticles(db, query, states);
-        const ids = items.map(({ id }) => id);
-        const [sent, drafted] = [await findSent(db, ids), await findDrafted(db, articleKind.name, ids)];
-        const planned = await findSchedules(db, ids);
-        const shown =
-          query.fields === 'card' ? await presentCards(db, items, 'administrators') : await presentArticles(db, items);
-        return {
-          ...page,
-          items: shown.map((one) => ({
-            ...one,
-            isSent: sent.has(one.id),
-            hasChanges: one.isPublished && drafted.has(one.id),
-            schedule: planned.get(one.id) ?? null,
-          })),
-        };
-      },
+      read: (query) => listForAdministrators(db, query, given),
     },
     isShown: ({ isPublished }) => isPublished,
     present: presentArticle,
@@ -143,6 +127,26 @@ export function articlesApi(context: AppContext, { whenHidden, findSent, isSent 
 
   addOwnCalls(adminRoutes, context);
   return { publicRoutes, adminRoutes, ...others };
+}
+
+type Query = ChosenQuery & { fields?: 'card' | undefined };
+
+async function listForAdministrators(db: Db, query: Query, { findSent, isSent }: Given) {
+  const { items, ...page } = await listChosenArticles(db, query, articleStates(isSent));
+  const ids = items.map(({ id }) => id);
+  const [sent, drafted] = [await findSent(db, ids), await findDrafted(db, articleKind.name, ids)];
+  const planned = await findSchedules(db, ids);
+  const shown =
+    query.fields === 'card' ? await presentCards(db, items, 'administrators') : await presentArticles(db, items);
+  return {
+    ...page,
+    items: shown.map((one) => ({
+      ...one,
+      isSent: sent.has(one.id),
+      hasChanges: one.isPublished && drafted.has(one.id),
+      schedule: planned.get(one.id) ?? null,
+    })),
+  };
 }
 
 /** For administrators. */

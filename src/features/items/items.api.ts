@@ -206,17 +206,20 @@ export function itemApi<
       return c.json(await transact(db, set), 200);
     });
 
-  const revised: Revised = {
-    find: (id) => get(id, 'administrators'),
-    restore: ({ administratorId, data, now, id, revisionId }) => {
-      // A version from before there were focal points has none, whatever the picture has today.
-      const version = { ...noFocalPoint, ...(readVersion(input, data) as object) } as z.output<Input>;
-      return save({ id, revisionId, input: version, actor: { administratorId, now } }) as Promise<object>;
-    },
-  };
-
+  const revised: Revised = { find: (id) => get(id, 'administrators'), restore: restoring(input, save) };
   const read = async (trx: Db, id: number) => present(trx, await getItem(trx, kind, id), 'administrators');
   return { publicRoutes, adminRoutes, read, revised };
+}
+
+function restoring<Input extends z.ZodType>(
+  input: Input,
+  save: (save: Save<z.output<Input>>) => Promise<unknown>,
+): Revised['restore'] {
+  return ({ administratorId, data, now, id, revisionId }) => {
+    // A version from before there were focal points has none, whatever the picture has today.
+    const version = { ...noFocalPoint, ...(readVersion(input, data) as object) } as z.output<Input>;
+    return save({ id, revisionId, input: version, actor: { administratorId, now } }) as Promise<object>;
+  };
 }
 
 type Shown<K extends ItemKind> = { kind: K; isShown?: (row: RowOf<K>) => boolean };

@@ -5,10 +5,9 @@ import { instantText } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
-import { toast } from '#ui/dialogs/toast.tsx';
+import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import { Actions, Notice } from '#ui/page/screen.tsx';
 import styles from './close-year.module.css';
 
@@ -28,12 +27,7 @@ export function ClosedNotice({ year: { id, label, closing }, timeZone, onUndone 
       const detail =
         'People who left come back, and people who joined go to the bin. Positions and accounts are as before. Anyone who has accepted an invitation keeps the account.';
       if (!(await confirm(`Undo closing the year ${label}?`, 'Undo', { detail }))) return;
-      try {
-        toast.success((await undoClosing(api, id)).message);
-        onUndone();
-      } catch (error) {
-        toast.error(errorMessage(error, 'That did not work. Please try again.'));
-      }
+      await withToast(() => undoClosing(api, id), onUndone);
     });
 
   return (

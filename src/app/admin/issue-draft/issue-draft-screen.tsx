@@ -1,13 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
-import {
-  missedSentence,
-  publishAtProblem,
-  scheduledTime,
-  scheduleMessages,
-  sendingSentence,
-} from '#features/articles/schedule/schedule.ts';
+import { missedSentence, scheduledTime, sendingSentence } from '#features/articles/schedule/schedule.ts';
+import { planned } from '#features/articles/schedule/use-scheduling.ts';
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
 import {
   deleteDraft,
@@ -21,11 +16,10 @@ import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { countOf, isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
-import { toast } from '#ui/dialogs/toast.tsx';
+import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckField, TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import { Actions, FormStack, Notice, Panel } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
@@ -128,17 +122,10 @@ function DraftState({ draft, first, asksToStop, onSent, onReload }: StateProps) 
       await navigate('/admin/newsletter');
   };
   const choose = async ({ publishAt }: ScheduleInput): Promise<string | null> => {
-    try {
-      await scheduleDraft(api, id, { publishAt, version: draft.version() });
-      toast.success(`Scheduled for ${scheduledTime(publishAt, timeZone)}.`);
-      onReload();
-    } catch (error) {
-      const refused = publishAtProblem(error);
-      if (refused !== null) return refused;
-      toast.error(errorMessage(error, scheduleMessages.failed));
-    }
-    setIsAsking(false);
-    return null;
+    const plan = () => scheduleDraft(api, id, { publishAt, version: draft.version() }).then(onReload);
+    const refused = await planned(plan, scheduledTime(publishAt, timeZone));
+    if (refused === null) setIsAsking(false);
+    return refused;
   };
   useEffect(() => {
     // Once, by the link in a mail.
@@ -186,15 +173,7 @@ function useActs() {
   const api = useApi();
   const { isBusy, run } = useBusy();
   const act = async (work: () => Promise<{ message: string }>, otherwise: string): Promise<boolean> =>
-    (await run(async () => {
-      try {
-        toast.success((await work()).message);
-        return true;
-      } catch (error) {
-        toast.error(errorMessage(error, otherwise));
-        return false;
-      }
-    })) === true;
+    (await run(() => withToast(work, undefined, otherwise))) === true;
   return { api, isBusy, act };
 }
 

@@ -11,10 +11,10 @@ import { countOf, isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import type { Selection } from '#ui/lists/selection.tsx';
-import { errorMessage } from '#ui/loaded.ts';
 import { sentencesOfMany } from './removal-detail.ts';
 
 type Named = { id: number };
@@ -40,11 +40,7 @@ export function useMany<T extends Named>({ kind, selection, titleOf, reload, onR
 
   const attempt = (work: () => Promise<void>) =>
     run(async () => {
-      try {
-        await work();
-      } catch (error) {
-        toast.error(errorMessage(error, 'Nothing was changed. Please try again.'));
-      }
+      await withErrorToast(work, 'Nothing was changed. Please try again.');
       await reload();
     });
 

@@ -4,9 +4,9 @@ import { restoreRevision } from '#features/revisions/revisions.client.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { errorMessage } from '#ui/loaded.ts';
 import { apiPathOf, comparedFieldsOf } from './compared-fields.ts';
 
 type Props = {
@@ -43,14 +43,10 @@ export function HistoryButton({ form, title, onRestored }: Props) {
     const question = `Restore the version of ${when}?`;
     if (!(await confirm(question, 'Restore', { detail, isHarmless: true }))) return false;
     if (!(await mayLeave())) return false;
-    try {
+    return withErrorToast(async () => {
       onRestored(await restoreRevision<{ id: number }>(api, apiPathOf(form), revisionId));
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to restore the version. Please try again.'));
-      return false;
-    }
-    toast.success('The version is restored.');
-    return true;
+      toast.success('The version is restored.');
+    }, 'Failed to restore the version. Please try again.');
   };
 
   return (

@@ -6,7 +6,7 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { errorMessage } from '#ui/loaded.ts';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import type { Removal } from '../lists/removal-detail.ts';
 
 type Deleting = {
@@ -51,12 +51,8 @@ async function undo(
   removal: Removal | null,
   onUndone: () => void,
 ): Promise<void> {
-  try {
-    await restoreFromBin(api, binned);
-  } catch (error) {
-    toast.error(errorMessage(error, 'Failed to undo it. You can restore it from the bin.'));
-    return;
-  }
+  const failed = 'Failed to undo it. You can restore it from the bin.';
+  if (!(await withErrorToast(() => restoreFromBin(api, binned), failed))) return;
   const more = removal?.isTold ? ' Guests are told by mail.' : removal?.isPlanned ? ' It is no longer scheduled.' : '';
   toast.success(`It is back.${more}`);
   onUndone();

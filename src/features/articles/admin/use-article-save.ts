@@ -31,7 +31,10 @@ export function useArticleSave({ article: start, edited, onSaved, draft, guard }
 
   /** Null when it stopped: the form says why. */
   async function save(as: SaveAs, sent: SentArticle): Promise<Article | null> {
-    const { input, compared } = inputOf(as, sent);
+    const { input, compared } = inputOf(as, sent, {
+      before: saving.latestItem(),
+      saved: draft.now.current.saved.values,
+    });
     const end = await saving.save(input, sent, compared);
     if (end.is === 'saved') return end.item;
     if ('item' in end) onSaved(end.item);
@@ -39,16 +42,6 @@ export function useArticleSave({ article: start, edited, onSaved, draft, guard }
     if (end.is === 'not saved' && end.error === null) setFailure({ alert: end.problem });
     else if (end.is === 'not saved') sayNotSaved(end);
     return null;
-  }
-
-  function inputOf(as: SaveAs, { values }: SentArticle) {
-    const { saved } = draft.now.current;
-    const before = saving.latestItem();
-    // The editor writes the same text with other markup: text that no one edited is sent as it was loaded.
-    const isTextKept = before !== null && values.content === saved.values.content;
-    const input = articleInput(isTextKept ? { ...values, content: before.content } : values, as === 'live');
-    // Publishing is a call of its own.
-    return { input, compared: as === 'publish' ? { ...input, isPublished: undefined } : input };
   }
 
   function sayNotPictured({ item, problem }: { item: Article; problem: string }, as: SaveAs) {
@@ -81,4 +74,16 @@ export function useArticleSave({ article: start, edited, onSaved, draft, guard }
   }
 
   return { article, busy, failure, setFailure, errorToast, save, sayNotSaved, goOnWith, setSchedule };
+}
+
+function inputOf(
+  as: SaveAs,
+  { values }: SentArticle,
+  { before, saved }: { before: Article | null; saved: ArticleValues },
+) {
+  // The editor writes the same text with other markup: text that no one edited is sent as it was loaded.
+  const isTextKept = before !== null && values.content === saved.content;
+  const input = articleInput(isTextKept ? { ...values, content: before.content } : values, as === 'live');
+  // Publishing is a call of its own.
+  return { input, compared: as === 'publish' ? { ...input, isPublished: undefined } : input };
 }

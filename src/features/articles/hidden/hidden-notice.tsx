@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import { Actions, Notice } from '#ui/page/screen.tsx';
 import { putBackArticle } from '../admin/managing.client.ts';
 import type { Article } from '../article.schema.ts';
@@ -19,15 +19,12 @@ export function HiddenNotice({ article, onBack }: { article: Article; onBack: ()
     place.current?.scrollIntoView({ block: 'nearest' });
   }, []);
 
-  async function putBack() {
-    try {
+  const putBack = () =>
+    withErrorToast(async () => {
       await putBackArticle(api, article);
       toast.success('Published again. No mail was sent.');
       onBack();
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to publish article'));
-    }
-  }
+    }, 'Failed to publish article');
 
   return (
     <div ref={place} className={styles.place}>

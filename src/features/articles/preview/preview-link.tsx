@@ -1,10 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { instantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
-import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import type { PreviewLink as Link } from '../article.schema.ts';
 import styles from './preview-link.module.css';
 import { linkPreview, withdrawPreviews } from './previews.client.ts';
@@ -52,9 +51,9 @@ function usePreviewLink(articleId: number) {
   const { isBusy, run } = useBusy();
 
   const attempt = (work: () => Promise<void>, failed: string) =>
-    run(async () => {
+    run(() => {
       setSaid('');
-      await work().catch((error: unknown) => toast.error(errorMessage(error, failed)));
+      return withErrorToast(work, failed);
     });
 
   const make = () => attempt(async () => setLink(await linkPreview(api, articleId)), 'Failed to make the preview link');

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { getItem } from '#features/items/items.client.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { articleKind } from '../article.kind.ts';
@@ -50,32 +51,16 @@ export function useScheduling({ article, timeZone, onSchedule, onSaved, onLive }
 
   async function change(plan: ScheduleInput): Promise<string | null> {
     if (!draft) return null;
-    try {
-      const { schedule } = await scheduleArticle(api, draft.id, plan);
-      show(draft, schedule);
-      toast.success(`Scheduled for ${scheduledTime(plan.publishAt, timeZone)}.`);
-    } catch (error) {
-      const refused = publishAtProblem(error);
-      if (refused !== null) return refused;
-      toast.error(errorMessage(error, scheduleMessages.failed));
-    }
-    return null;
+    const work = async () => show(draft, (await scheduleArticle(api, draft.id, plan)).schedule);
+    return planned(work, scheduledTime(plan.publishAt, timeZone));
   }
 
   /** True when it is done. */
   async function takeOut(): Promise<boolean> {
-    const done = await busy.run(async () => {
-      if (!article) return false;
-      try {
-        toast.success((await unscheduleArticle(api, article.id)).message);
-        show(article, null);
-        return true;
-      } catch (error) {
-        toast.error(errorMessage(error, 'Failed to unschedule it. Please try again.'));
-        return false;
-      }
-    });
-    return done === true;
+    if (!article) return false;
+    const call = () => unscheduleArticle(api, article.id);
+    const failed = 'Failed to unschedule it. Please try again.';
+    return (await busy.run(() => withToast(call, () => show(article, null), failed))) === true;
   }
 
   /** What is typed stays as it is. */
@@ -98,4 +83,17 @@ export function useScheduling({ article, timeZone, onSchedule, onSaved, onLive }
     askChange: () => draft?.schedule && setAsked({ plan: draft.schedule, save: null }),
     takeOut,
   };
+}
+
+/** Says when it is scheduled for. Answers why the server has refused the time; null when the question is over. */
+export async function planned(plan: () => Promise<unknown>, when: string): Promise<string | null> {
+  try {
+    await plan();
+    toast.success(`Scheduled for ${when}.`);
+  } catch (error) {
+    const refused = publishAtProblem(error);
+    if (refused !== null) return refused;
+    toast.error(errorMessage(error, scheduleMessages.failed));
+  }
+  return null;
 }

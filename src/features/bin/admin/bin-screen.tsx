@@ -6,12 +6,12 @@ import { countOf, isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { ListView } from '#ui/lists/list-view.tsx';
 import { Markable, SelectionBar, useSelection } from '#ui/lists/selection.tsx';
 import { useList } from '#ui/lists/use-list.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import { ScreenHead } from '#ui/page/screen.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { deleteForever, listBin, restoreFromBin } from '../bin.client.ts';
@@ -104,14 +104,12 @@ function useEmptying(reload: () => Promise<void>, restoringDetail: RestoringDeta
   const { isBusy, run } = useBusy();
 
   const attempt = (work: () => Promise<string>, failed: string) =>
-    run(async () => {
-      try {
+    run(() =>
+      withErrorToast(async () => {
         toast.success(await work());
         await reload();
-      } catch (error) {
-        toast.error(errorMessage(error, failed));
-      }
-    });
+      }, failed),
+    );
 
   async function restore(entry: BinEntry) {
     const detail = await restoringDetail(api, entry);

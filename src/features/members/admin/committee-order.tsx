@@ -1,9 +1,8 @@
 import { useCallback, useState } from 'react';
 import { useApi } from '#ui/api.ts';
-import { toast } from '#ui/dialogs/toast.tsx';
+import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import { Actions, Alert, Panel } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
@@ -38,22 +37,13 @@ function Ordering({ fallback, onSaved, onClose }: Props & { onClose: () => void 
   const members = moved ?? data?.items ?? null;
 
   const save = () =>
-    run(async () => {
-      if (!members) return;
-      try {
-        toast.success(
-          (
-            await orderMembers(
-              api,
-              members.map(({ id }) => id),
-            )
-          ).message,
-        );
+    run(() => {
+      const ids = (members ?? []).map(({ id }) => id);
+      const done = () => {
         onSaved();
         onClose();
-      } catch (problem) {
-        toast.error(errorMessage(problem, memberMessages.orderFailed));
-      }
+      };
+      return withToast(() => orderMembers(api, ids), done, memberMessages.orderFailed);
     });
 
   return (

@@ -12,7 +12,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { CheckField, fieldsOf, SelectField, TextField } from '#ui/forms/field.tsx';
 import { FormStack, Notice, Panel } from '#ui/page/screen.tsx';
 import { pageKind } from '../page.kind.ts';
-import type { Page } from '../page.schema.ts';
+import type { Page, PageInput } from '../page.schema.ts';
 import { mostInMenu, outdated, type PagePlace, pageLimits, pageMessages } from '../page.ts';
 import { type PageValues, pageErrors, pageInput, pageProblem, pageValues, suggestedAddress } from './page-values.ts';
 
@@ -27,19 +27,14 @@ const places = [
 type Form = ItemFormState<Page, PageValues>;
 
 export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { guestsKeptDays: number }) {
-  const { confirm, dialog } = useConfirm();
+  const { ask, dialog } = useGapQuestion();
   const form = useItemForm({
     ...props,
     kind: pageKind,
     start: pageValues(props.item),
     problem: pageProblem,
     input: pageInput,
-    ask: async ({ content, isPublished }, saved) => {
-      const gap = isPublished && !saved?.isPublished ? gapIn(content ?? '') : undefined;
-      return !gap || (await confirm(`${gap} is not filled in yet. Put the page on the site?`, 'Put it on the site'))
-        ? {}
-        : null;
-    },
+    ask,
     pathOf: ({ isPublished, path }) => (isPublished ? path : null),
   });
   const text = useTextPictures(form.draft);
@@ -53,7 +48,6 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
     await text.offers.restore(stored);
     setEditorRound((round) => round + 1);
   }
-
   return (
     <>
       <ItemForm
@@ -91,6 +85,19 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
       {isPreviewing && <Preview form={form} onClose={() => setIsPreviewing(false)} />}
     </>
   );
+}
+
+/** Asks before a page with a gap goes on the site. */
+function useGapQuestion() {
+  const { confirm, dialog } = useConfirm();
+
+  async function ask({ content, isPublished }: PageInput, saved: Page | null) {
+    const gap = isPublished && !saved?.isPublished ? gapIn(content ?? '') : undefined;
+    const question = `${gap} is not filled in yet. Put the page on the site?`;
+    return !gap || (await confirm(question, 'Put it on the site')) ? {} : null;
+  }
+
+  return { ask, dialog };
 }
 
 /** The page as it is in the form, in its typography. */
