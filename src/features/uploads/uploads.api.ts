@@ -16,15 +16,13 @@ import { storeRemotePicture } from './remote.server.ts';
 
 const route = routesOf('Uploads');
 
-/** A file and its form. */
+/** For boundaries, headers and other fields around the file. */
+const formBytes = 64 * 1024;
+const attached = { bytes: maxAttachmentBytes + formBytes, message: attachmentMessages.tooLarge, isForm: true };
+const uploaded = { bytes: maxPictureBytes + formBytes, message: pictureMessages.tooLarge, isForm: true };
 export const uploadBodies: BodyRule[] = [
-  {
-    path: /^\/uploads\/\w+\/files$/,
-    bytes: maxAttachmentBytes + 64 * 1024,
-    message: attachmentMessages.tooLarge,
-    isForm: true,
-  },
-  { path: /^\/uploads\//, bytes: maxPictureBytes + 64 * 1024, message: pictureMessages.tooLarge, isForm: true },
+  { path: /^\/uploads\/\w+\/files$/, ...attached },
+  { path: /^\/uploads\//, ...uploaded },
 ];
 
 const UploadForm = z
@@ -48,10 +46,7 @@ function describe(kinds: readonly Kind[]) {
   const stored = answer(Upload, 'The stored picture: its public address, and its path in the store');
   return {
     upload: route('post', '/{purpose}', 'Upload a picture', {
-      middleware: readableForm(maxPictureBytes, {
-        tooLarge: pictureMessages.tooLarge,
-        unreadable: pictureMessages.notAPicture,
-      }),
+      middleware: readableForm(pictureMessages.notAPicture),
       request: file,
       201: stored,
       413: answer(ErrorSchema, 'More than 5 MB'),
@@ -62,7 +57,7 @@ function describe(kinds: readonly Kind[]) {
       201: stored,
     }),
     attach: route('post', '/{purpose}/files', 'Upload a PDF', {
-      middleware: readableForm(maxAttachmentBytes, { ...attachmentMessages, unreadable: attachmentMessages.notAPdf }),
+      middleware: readableForm(attachmentMessages.notAPdf),
       request: file,
       201: answer(Attachment, 'The stored file: the address for a link, its name and its size'),
       413: answer(ErrorSchema, 'More than 20 MB'),
@@ -76,7 +71,7 @@ export function uploadsApi(context: AppContext, kinds: readonly Kind[]) {
 
   /** What was sent, once it is small enough and there is room. */
   async function taken(c: Context<ApiEnv>, file: File, { bytes, message }: { bytes: number; message: string }) {
-    if (file.size > bytes) throw tooLarge(message);
+    if (file.size > bytes) throw new HTTPException(413, { message });
     await context.outages.refusePictures();
     const content = Buffer.from(await file.arrayBuffer());
     return { bytes: content, fileName: file.name, administratorId: signedIn(c).id };
@@ -139,29 +134,14 @@ export function serveUpload({ store, log }: Pick<AppContext, 'store' | 'log'>): 
   };
 }
 
-/** For boundaries, headers and other fields around the picture. */
-const formBytes = 64 * 1024;
-
-type Refusals = { tooLarge: string; unreadable: string };
-
-function readableForm(maxBytes: number, refusal: Refusals): MiddlewareHandler<ApiEnv> {
-  return (c, next) => {
-    if (Number(c.req.header('content-length') ?? 0) > maxBytes + formBytes) throw tooLarge(refusal.tooLarge);
-    return parseForm(c, refusal.unreadable).then(next);
-  };
-}
-
 /** Hono keeps the parsed form: the route does not read the body again. */
-async function parseForm(c: Context<ApiEnv>, refusal: string): Promise<void> {
-  try {
-    await c.req.formData();
-  } catch {
-    throw new Invalid(refusal);
-  }
-}
-
-function tooLarge(message: string): HTTPException {
-  return new HTTPException(413, { message });
+function readableForm(refusal: string): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    await c.req.formData().catch(() => {
+      throw new Invalid(refusal);
+    });
+    await next();
+  };
 }
 
 function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {

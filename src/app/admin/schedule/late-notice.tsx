@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { publishArticle } from '#features/articles/admin/managing.client.ts';
+import { publishArticle, scheduleArticle, unscheduleArticle } from '#features/articles/admin/managing.client.ts';
 import type { LateSchedule, ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
 import { scheduledTime } from '#features/articles/schedule/schedule.ts';
-import { scheduleArticle, unscheduleArticle } from '#features/articles/schedule/schedules.client.ts';
 import { planned } from '#features/articles/schedule/use-scheduling.ts';
 import { scheduleDraft, sendDraft, stopIssue } from '#features/newsletter/issues/drafts/drafts.client.ts';
 import { sendNewsletter } from '#features/newsletter/issues/issues.client.ts';

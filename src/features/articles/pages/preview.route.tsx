@@ -1,13 +1,13 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api } from '#shared/calls/api-client.ts';
+import { idIn } from '#shared/calls/id-in.ts';
 import { loaderApi } from '#ui/api.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import type { Article } from '../article.schema.ts';
-import { getPreview } from '../preview/previews.client.ts';
 import { ArticleView } from './article-view.tsx';
 import styles from './preview.module.css';
 
@@ -21,7 +21,8 @@ export const previewRoute = {
 /** Redirects to the public page once the article is published. */
 async function loadPreview(api: Api, id: string, request: Request): Promise<Article | Response> {
   const token = new URL(request.url).searchParams.get('token') ?? '';
-  const article = await getPreview(api, id, token, request.signal);
+  const address = `/articles/${idIn(id)}/preview?${new URLSearchParams({ token })}`;
+  const article = await api.call<Article>('GET', address, undefined, request.signal);
   if (!article.isPublished) return article;
   return new Response(null, { status: 302, headers: { location: `/articles/${article.id}` } });
 }

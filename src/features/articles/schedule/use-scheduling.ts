@@ -5,12 +5,12 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
+import { scheduleArticle, unscheduleArticle } from '../admin/managing.client.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
 import { useReloadOnDecision } from './late-plans.ts';
 import type { ScheduleInput } from './schedule.schema.ts';
 import { publishAtProblem, scheduledTime, scheduleMessages } from './schedule.ts';
-import { scheduleArticle, unscheduleArticle } from './schedules.client.ts';
 
 /** Answers why the server has refused the time; null when the question is over. */
 export type Choose = (plan: ScheduleInput) => Promise<string | null>;
