@@ -1,4 +1,4 @@
-import { focalPointFields, type Kind } from '#features/items/kind.ts';
+import { type Kind, pictureFields } from '#features/items/kind.ts';
 import { wallTimeText } from '#shared/dates.ts';
 
 export const articleKind = {
@@ -11,8 +11,7 @@ export const articleKind = {
     { name: 'title', label: 'Title' },
     { name: 'description', label: 'Description' },
     { name: 'content', label: 'Content', as: 'html' },
-    { name: 'imageUrl', label: 'Image', summary: 'picture', as: 'picture' },
-    ...focalPointFields,
+    ...pictureFields,
     { name: 'excerpt', label: 'Excerpt' },
     { name: 'imageAlt', label: 'Image description', summary: 'alternative text' },
     { name: 'lang', label: 'Language', summary: 'language' },

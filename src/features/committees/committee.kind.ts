@@ -1,4 +1,4 @@
-import { focalPointFields, type Kind } from '#features/items/kind.ts';
+import { type Kind, pictureFields } from '#features/items/kind.ts';
 
 /** No version holds people: who is forgotten stays forgotten. */
 export const committeeKind = {
@@ -12,8 +12,7 @@ export const committeeKind = {
     { name: 'from', label: 'First day' },
     { name: 'to', label: 'Last day' },
     { name: 'posts', label: 'People', isOutsideVersions: true },
-    { name: 'imageUrl', label: 'Image', summary: 'picture', as: 'picture' },
-    ...focalPointFields,
+    ...pictureFields,
   ],
   states: { recent: 'Of the last three years', older: 'Older' },
   sorts: ['newest', 'oldest', 'title', 'changed'],

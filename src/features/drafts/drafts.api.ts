@@ -1,6 +1,7 @@
+import type { Context } from 'hono';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
+import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { DraftInput, DraftKept, DraftList, DraftRemoval, draftParams, FoundDraft } from './draft.schema.ts';
 import { type DraftPlace, draftMessages, placeIn } from './draft.ts';
 import { findDraft, keepDraft, listDrafts, removeDraft } from './drafts.server.ts';
@@ -32,23 +33,19 @@ type Given = { kinds: readonly string[]; hasItem: (db: Db, place: DraftPlace) =>
 /** Under /drafts/admin. No one is answered someone else's. */
 export function draftsApi({ db, clock }: AppContext, { kinds, hasItem }: Given) {
   const routes = describe(kinds);
-  const placeOf = (administratorId: number, form: string) => ({
-    administratorId,
+  const placeOf = (c: Context<ApiEnv>, { form }: { form: string }) => ({
+    administratorId: signedIn(c).id,
     ...(placeIn(form) as DraftPlace),
   });
   const adminRoutes = createApiApp()
     .openapi(routes.list, async (c) => c.json(await listDrafts(db, signedIn(c).id), 200))
-    .openapi(routes.read, async (c) => {
-      const place = placeOf(signedIn(c).id, c.req.valid('param').form);
-      return c.json({ draft: await findDraft(db, place) }, 200);
-    })
+    .openapi(routes.read, async (c) => c.json({ draft: await findDraft(db, placeOf(c, c.req.valid('param'))) }, 200))
     .openapi(routes.keep, async (c) => {
-      const place = placeOf(signedIn(c).id, c.req.valid('param').form);
+      const place = placeOf(c, c.req.valid('param'));
       return c.json({ at: await keepDraft(db, { place, input: c.req.valid('json'), now: clock.now(), hasItem }) }, 200);
     })
     .openapi(routes.remove, async (c) => {
-      const place = placeOf(signedIn(c).id, c.req.valid('param').form);
-      await removeDraft(db, { ...place, ...c.req.valid('query') });
+      await removeDraft(db, { ...placeOf(c, c.req.valid('param')), ...c.req.valid('query') });
       return c.json({ message: draftMessages.removed }, 200);
     });
   return { adminRoutes };

@@ -1,4 +1,4 @@
-import { focalPointFields, type Kind } from '#features/items/kind.ts';
+import { type Kind, pictureFields } from '#features/items/kind.ts';
 import { countOf } from '#shared/text.ts';
 import { eventMessages } from './event.ts';
 
@@ -18,8 +18,7 @@ export const eventKind = {
     { name: 'onlineUrl', label: 'Link to join online', summary: 'link to join online' },
     { name: 'ticketUrl', label: 'Link to tickets', summary: 'link to tickets' },
     { name: 'description', label: 'Description' },
-    { name: 'imageUrl', label: 'Image', summary: 'picture', as: 'picture' },
-    ...focalPointFields,
+    ...pictureFields,
     { name: 'hasSignup', label: 'Sign-up', summary: 'sign-up' },
     { name: 'signupOpensAt', label: 'Sign-up opens', summary: 'sign-up', as: 'instant' },
     { name: 'signupClosesAt', label: 'Sign-up closes', summary: 'sign-up', as: 'instant' },

@@ -39,8 +39,9 @@ export type Field = {
   isOutsideVersions?: true;
 };
 
-/** Behind the field of the picture. */
-export const focalPointFields = [
+/** The picture of an item and its focal point. */
+export const pictureFields = [
+  { name: 'imageUrl', label: 'Image', summary: 'picture', as: 'picture' },
   { name: 'imageFocalX', label: 'Focal point, from the left', summary: 'focal point', as: 'percent' },
   { name: 'imageFocalY', label: 'Focal point, from the top', summary: 'focal point', as: 'percent' },
 ] as const satisfies Field[];

@@ -1,4 +1,4 @@
-import { focalPointFields, type Kind } from '#features/items/kind.ts';
+import { type Kind, pictureFields } from '#features/items/kind.ts';
 
 export const memberKind = {
   name: 'members',
@@ -10,8 +10,7 @@ export const memberKind = {
     { name: 'name', label: 'Name' },
     { name: 'position', label: 'Position' },
     { name: 'bio', label: 'Bio' },
-    { name: 'imageUrl', label: 'Image', summary: 'picture', as: 'picture' },
-    ...focalPointFields,
+    ...pictureFields,
     { name: 'sortOrder', label: 'Order', summary: 'order' },
     { name: 'isActive', label: 'Active: shown on the site', summary: 'active' },
     { name: 'joinDate' },

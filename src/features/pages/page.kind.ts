@@ -1,4 +1,4 @@
-import { focalPointFields, type Kind } from '#features/items/kind.ts';
+import { type Kind, pictureFields } from '#features/items/kind.ts';
 
 export const pageKind = {
   name: 'pages',
@@ -9,8 +9,7 @@ export const pageKind = {
   fields: [
     { name: 'title', label: 'Title' },
     { name: 'content', label: 'Content', as: 'html' },
-    { name: 'imageUrl', label: 'Image', summary: 'picture', as: 'picture' },
-    ...focalPointFields,
+    ...pictureFields,
     { name: 'place', label: 'Link to it' },
     { name: 'position', label: 'Order', summary: 'order' },
     // Restoring an old text moves no page, and never publishes or unpublishes one.

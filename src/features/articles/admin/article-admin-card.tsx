@@ -1,28 +1,25 @@
 import type { ReactNode } from 'react';
+import { type CardProps, cardOf } from '#features/items/admin/card-of.ts';
 import { shortDate } from '#shared/dates.ts';
 import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';
+import { articleKind } from '../article.kind.ts';
 import type { ArticleCard } from '../article.schema.ts';
 
-type Props = {
+type Props = CardProps & {
   article: ArticleCard;
   timeZone: string;
-  fallback: string;
   /** When it goes live; shown of one that is planned. */
   planned: ReactNode;
-  onEdit: () => void;
   onDuplicate?: () => void;
-  onDelete: () => void;
 };
 
-export function ArticleAdminCard({ article, timeZone, fallback, planned, onEdit, onDuplicate, onDelete }: Props) {
+export function ArticleAdminCard({ article, timeZone, planned, ...card }: Props) {
   const { isPublished, publishedAt, updatedAt, isSent, hasChanges, schedule } = article;
   return (
     <ItemCard
-      form={`articles-${article.id}`}
+      {...cardOf(articleKind, article)}
+      {...card}
       title={article.title}
-      picture={article}
-      fallback={fallback}
-      standIn={{ id: article.id }}
       badge={
         <>
           <StatusBadge tone={isPublished ? 'live' : 'quiet'}>{isPublished ? 'Published' : 'Draft'}</StatusBadge>
@@ -34,9 +31,6 @@ export function ArticleAdminCard({ article, timeZone, fallback, planned, onEdit,
       meta={isPublished && publishedAt ? shortDate(publishedAt, timeZone) : `Edited ${shortDate(updatedAt, timeZone)}`}
       {...(isPublished && isSent === false && { text: 'Published, newsletter not sent' })}
       note={schedule ? planned : undefined}
-      onEdit={onEdit}
-      onDuplicate={onDuplicate}
-      onDelete={onDelete}
     />
   );
 }

@@ -1,22 +1,19 @@
+import { type CardProps, cardOf } from '#features/items/admin/card-of.ts';
 import { ItemCard } from '#ui/lists/item-card.tsx';
+import { committeeKind } from '../committee.kind.ts';
 import type { Committee } from '../committee.schema.ts';
 
-type Props = { year: Committee; fallback: string; onEdit: () => void; onDelete: () => void };
-
-export function CommitteeAdminCard({ year, fallback, onEdit, onDelete }: Props) {
+export function CommitteeAdminCard({ year, ...card }: CardProps & { year: Committee }) {
   const { posts } = year;
   const people = posts.length === 1 ? '1 person' : `${posts.length} people`;
   return (
     <ItemCard
-      form={`committees-${year.id}`}
+      {...cardOf(committeeKind, year)}
+      {...card}
       title={year.label}
-      picture={year}
-      fallback={fallback}
       standIn={{ id: year.id, text: year.label }}
       meta={`${year.from} to ${year.to} · ${people}`}
       text={posts.map(({ name, position }) => `${name} (${position})`).join(', ')}
-      onEdit={onEdit}
-      onDelete={onDelete}
     />
   );
 }

@@ -1,29 +1,26 @@
 import { useState } from 'react';
+import { type CardProps, cardOf } from '#features/items/admin/card-of.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { isolated } from '#shared/text.ts';
 import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';
+import { eventKind } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventState } from '../event.ts';
 
-type Props = {
+type Props = CardProps & {
   event: SocietyEvent;
-  fallback: string;
   /** '12 of 20 places', once it is known; also after sign-up was switched off, while there are guests. */
   places?: string | undefined;
-  onEdit: () => void;
-  onDelete: () => void;
 };
 
-export function EventAdminCard({ event, fallback, places, onEdit, onDelete }: Props) {
+export function EventAdminCard({ event, places, ...card }: Props) {
   const [now] = useState(() => new Date().toISOString());
   const state = eventState(event, now);
   return (
     <ItemCard
-      form={`events-${event.id}`}
+      {...cardOf(eventKind, event)}
+      {...card}
       title={event.title}
-      picture={event}
-      fallback={fallback}
-      standIn={{ id: event.id }}
       badge={<StatusBadge tone={state === 'Upcoming' ? 'live' : 'quiet'}>{state}</StatusBadge>}
       meta={`${eventTimeText(event)} · ${isolated(event.location)}`}
       note={places}
@@ -32,8 +29,6 @@ export function EventAdminCard({ event, fallback, places, onEdit, onDelete }: Pr
           ? { to: `/admin/events/${event.id}/guests`, text: 'Guests', label: `Guests of ${event.title}` }
           : undefined
       }
-      onEdit={onEdit}
-      onDelete={onDelete}
     />
   );
 }

@@ -1,24 +1,22 @@
+import { type CardProps, cardOf } from '#features/items/admin/card-of.ts';
 import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';
+import { pageKind } from '../page.kind.ts';
 import type { Page } from '../page.schema.ts';
 import { outdated } from '../page.ts';
 
-type Props = { page: Page; fallback: string; guestsKeptDays: number; onEdit: () => void; onDelete: () => void };
+type Props = CardProps & { page: Page; guestsKeptDays: number };
 
 const placeTexts = { menu: 'in the menu', footer: 'in the footer', none: 'not linked' };
 
-export function PageAdminCard({ page, fallback, guestsKeptDays, onEdit, onDelete }: Props) {
+export function PageAdminCard({ page, guestsKeptDays, ...card }: Props) {
   return (
     <ItemCard
-      form={`pages-${page.id}`}
+      {...cardOf(pageKind, page)}
+      {...card}
       title={page.title}
-      picture={page}
-      fallback={fallback}
-      standIn={{ id: page.id }}
       badge={<StatusBadge tone="quiet">{page.isPublished ? 'On the site' : 'Draft'}</StatusBadge>}
       meta={`/${page.address} · ${placeTexts[page.place]}`}
       note={outdated(page.content, guestsKeptDays)}
-      onEdit={onEdit}
-      onDelete={onDelete}
     />
   );
 }
