@@ -6,7 +6,7 @@ import type { Detail, Kind } from '#features/items/kind.ts';
 import { formerAdministrator } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import { cursorParts, decodeCursor, encodeCursor, type Listed } from '#platform/http/api.ts';
+import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/api.ts';
 import type { Activity } from './activity.schema.ts';
 import { choicesOfNouns, keptDays, nounOf } from './activity.ts';
 import type { ActivityQuery } from './activity-query.schema.ts';
@@ -39,13 +39,8 @@ export async function listActivity(db: Db, kinds: readonly Kind[], query: Activi
     .orderBy('audit.id', 'desc')
     .limit(query.limit + 1)
     .execute();
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
-  return {
-    items: await present(db, kinds, shown),
-    total: Number(total),
-    nextCursor: rows.length > query.limit && last ? encodeCursor([last.at, last.id]) : null,
-  };
+  const { shown, nextCursor } = cutPage(rows, query.limit, ({ at, id }) => [at, id]);
+  return { items: await present(db, kinds, shown), total: Number(total), nextCursor };
 }
 
 export async function forgetOldActivity(db: Db, now: Date): Promise<void> {

@@ -14,7 +14,7 @@ import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import { NotFound } from '#platform/errors.ts';
 import { type Param, preparedQuery } from '#platform/fast/prepared-query.ts';
-import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { cursorParts, cutPage, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { articleKind } from './article.kind.ts';
 import type { Article, ArticleCard } from './article.schema.ts';
 import { readingMinutes } from './article.ts';
@@ -45,14 +45,8 @@ export async function listArticles(db: Db, query: ListQuery): Promise<Listed<Car
     isFound || query.cursor
       ? await pageOf(published(db, isFound), query.cursor).limit(limit).execute()
       : await firstPage(db, { limit });
-  const items = rows.slice(0, query.limit);
-  const last = items.at(-1);
-  const hasMore = rows.length > query.limit && last;
-  return {
-    items,
-    total: Number(counted?.total),
-    nextCursor: hasMore ? encodeCursor([last.publishedAt ?? last.createdAt, last.createdAt, last.id]) : null,
-  };
+  const { shown, nextCursor } = cutPage(rows, query.limit, placeOf);
+  return { items: shown, total: Number(counted?.total), nextCursor };
 }
 
 function published(db: Db, isFound: Condition | null = null) {
@@ -124,7 +118,11 @@ export async function cursorAfter(db: Db, id: number): Promise<string> {
     .where('isPublished', '=', true)
     .executeTakeFirst();
   if (!row) throw new NotFound('Article not found');
-  return encodeCursor([row.publishedAt ?? row.createdAt, row.createdAt, id]);
+  return encodeCursor(placeOf({ ...row, id }));
+}
+
+function placeOf({ publishedAt, createdAt, id }: Pick<ArticleRow, 'publishedAt' | 'createdAt' | 'id'>) {
+  return [publishedAt ?? createdAt, createdAt, id];
 }
 
 /** All articles that visitors may read, newest first. At most 40,000: a sitemap takes 50,000 pages. */

@@ -9,7 +9,7 @@ import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { forgetIdempotencyKey } from '#platform/idempotency-keys.ts';
 import { holds } from '#shared/fold.ts';
 import type { BinEntry } from './bin.schema.ts';
@@ -46,14 +46,9 @@ export async function listBin(db: Db, kinds: readonly Kind[], query: ListQuery):
     .orderBy('bin.id', 'desc')
     .limit(query.limit + 1)
     .execute();
-  const items = rows.slice(0, query.limit).map((row) => ({ ...row, purgeAt: purgeAt(row.deletedAt) }));
-  const last = items.at(-1);
-  const hasMore = rows.length > query.limit && last;
-  return {
-    items,
-    total: Number(total),
-    nextCursor: hasMore ? encodeCursor([last.deletedAt, last.kind, last.id]) : null,
-  };
+  const { shown, nextCursor } = cutPage(rows, query.limit, ({ deletedAt, kind, id }) => [deletedAt, kind, id]);
+  const items = shown.map((row) => ({ ...row, purgeAt: purgeAt(row.deletedAt) }));
+  return { items, total: Number(total), nextCursor };
 }
 
 /** Restores it exactly as it was: version, state, and who saved last. */

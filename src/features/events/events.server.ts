@@ -8,7 +8,7 @@ import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import { type Param, preparedQuery } from '#platform/fast/prepared-query.ts';
-import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { eventKind } from './event.kind.ts';
 import type { SocietyEvent } from './event.schema.ts';
 import { instantsOf } from './event-times.ts';
@@ -39,14 +39,9 @@ export async function listEvents(db: Db, list: EventList, query: ListQuery, now:
     const missing = query.limit + 1 - rows.length;
     if (missing > 0) rows.push(...(await read(db, { phase, isFound, after, limit: missing, now })));
   }
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
+  const { shown, nextCursor } = cutPage(rows, query.limit, ({ phase, startsAt, id }) => [phase, startsAt, id]);
   const plain = shown.map(({ phase: _phase, ...row }) => row);
-  return {
-    items: await presentEvents(db, plain, 'visitors'),
-    total,
-    nextCursor: rows.length > query.limit && last ? encodeCursor([last.phase, last.startsAt, last.id]) : null,
-  };
+  return { items: await presentEvents(db, plain, 'visitors'), total, nextCursor };
 }
 
 /** A cancelled one is neither to come nor past. */

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '#platform/db/db.ts';
-import { cursorParts, decodeCursor, encodeCursor, ListQuery } from '#platform/http/api.ts';
+import { cursorParts, cutPage, decodeCursor, ListQuery } from '#platform/http/api.ts';
 import { holds } from '#shared/fold.ts';
 import { compareTexts } from '#shared/text.ts';
 import { type ItemKind, type RowOf, withItemTables } from './items.server.ts';
@@ -59,10 +59,8 @@ export async function listChosen(db: Db, kind: ItemKind, { query, conditions, ne
       at > 0 ? order[direction]() : isDown ? order.desc().nullsLast() : order.asc().nullsFirst(),
     );
   const rows = (await page.limit(query.limit + 1).execute()) as ({ id: number } & Record<string, string>)[];
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
-  const nextCursor =
-    rows.length > query.limit && last ? encodeCursor([...keys.map((_, at) => last[`key${at}`] ?? ''), last.id]) : null;
+  const placeOf = (last: (typeof rows)[number]) => [...keys.map((_, at) => last[`key${at}`] ?? ''), last.id];
+  const { shown, nextCursor } = cutPage(rows, query.limit, placeOf);
   return { ids: shown.map(({ id }) => id), total: Number(total), nextCursor };
 }
 
@@ -84,9 +82,7 @@ function titlesOf(db: Db, { name, titleField }: ItemKind): Promise<Titled[]> {
 function pageByTitle(rows: Titled[], { limit, cursor }: ChosenQuery) {
   const [title = '', last = 0] = cursor ? decodeCursor(cursor, z.tuple([z.string(), cursorParts.id])) : [];
   const rest = cursor ? rows.filter((row) => compareTitled(row, { title, id: last }) > 0) : rows;
-  const shown = rest.toSorted(compareTitled).slice(0, limit);
-  const end = shown.at(-1);
-  const nextCursor = rest.length > limit && end ? encodeCursor([end.title, end.id]) : null;
+  const { shown, nextCursor } = cutPage(rest.toSorted(compareTitled), limit, (end) => [end.title, end.id]);
   return { ids: shown.map(({ id }) => id), total: rows.length, nextCursor };
 }
 

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import type { Revision, RevisionDetail } from './revision.schema.ts';
 import {
   changedFields,
@@ -68,13 +68,8 @@ export async function listRevisions(
     .orderBy('revisions.id', 'desc')
     .limit(query.limit + 1)
     .execute();
-  const items = rows.slice(0, query.limit);
-  const last = items.at(-1);
-  return {
-    items,
-    total: Number(total),
-    nextCursor: rows.length > query.limit && last ? encodeCursor([last.id]) : null,
-  };
+  const { shown, nextCursor } = cutPage(rows, query.limit, ({ id }) => [id]);
+  return { items: shown, total: Number(total), nextCursor };
 }
 
 /** @throws NotFound also for a revision of another item */

@@ -135,6 +135,13 @@ export function encodeCursor(values: (string | number)[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
+/** A page of `rows`, of which one more was read than its `limit`, and where the next one begins. */
+export function cutPage<Row>(rows: Row[], limit: number, placeOf: (last: Row) => (string | number)[]) {
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { shown, nextCursor: last ? encodeCursor(placeOf(last)) : null };
+}
+
 /** What a cursor may hold. */
 export const cursorParts = { instant: z.iso.datetime({ precision: 3 }), id: z.number().int().positive() };
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { deliveryStates } from '#features/newsletter/delivery-state.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { cursorParts, decodeCursor, encodeCursor, type Listed } from '#platform/http/api.ts';
+import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/api.ts';
 import { type Addresses, searchAddresses } from './address-search.server.ts';
 import { type SubscriberState, subscriberMessages } from './subscriber.ts';
 import type { SubscribersQuery } from './subscriber-queries.schema.ts';
@@ -30,9 +30,8 @@ export async function listSubscribers(
     .select('lastMailAt')
     .orderBy('id', 'desc')
     .execute();
-  const items = rows.slice(0, limit).map(asSubscriber);
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  return { items, total: await wanted.count(), nextCursor: last ? encodeCursor([last.id]) : null };
+  const { shown, nextCursor } = cutPage(rows, limit, ({ id }) => [id]);
+  return { items: shown.map(asSubscriber), total: await wanted.count(), nextCursor };
 }
 
 type Row = Omit<Subscriber, 'askedAgainAt'> & { lastMailAt: string | null };

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '#platform/db/db.ts';
-import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { readVariants } from '../pictures.server.ts';
 import type { LibraryPicture } from './library-picture.schema.ts';
 
@@ -25,13 +25,12 @@ export async function listPictures(db: Db, { limit, cursor }: Query): Promise<Li
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const { shown, nextCursor } = cutPage(rows, limit, ({ createdAt, id }) => [createdAt, id]);
   const items = shown.map(({ createdAt: _createdAt, variants, ...picture }) => ({
     ...picture,
     previewUrl: previewOf(variants) ?? picture.url,
   }));
-  return { items, total: Number(total), nextCursor: last ? encodeCursor([last.createdAt, last.id]) : null };
+  return { items, total: Number(total), nextCursor };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import { triedAgain } from '#features/newsletter/issue.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { holds } from '#shared/fold.ts';
 import { countDeliveries } from './issue-counts.server.ts';
 import type { IssueReport } from './issue-reports.schema.ts';
@@ -81,12 +81,11 @@ export function createReports({ db, config, clock }: Pick<AppContext, 'db' | 'co
         .orderBy('id', 'desc')
         .limit(limit + 1)
         .execute();
-      const issues = rows.slice(0, limit);
-      const last = rows.length > limit ? issues.at(-1) : undefined;
+      const { shown: issues, nextCursor } = cutPage(rows, limit, ({ createdAt, id }) => [createdAt, id]);
       const items: IssueReport[] = [];
       // One after another: a page is answered in between.
       for (const issue of issues) items.push(await report(issue));
-      return { items, total: Number(total), nextCursor: last ? encodeCursor([last.createdAt, last.id]) : null };
+      return { items, total: Number(total), nextCursor };
     },
   };
 }

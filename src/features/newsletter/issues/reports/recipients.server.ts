@@ -6,7 +6,7 @@ import { getIssue, type IssueWanted } from '#features/newsletter/content/issue-t
 import type { Db } from '#platform/db/db.ts';
 import { holdsPart } from '#platform/db/expressions.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import { cursorParts, decodeCursor, encodeCursor, type Listed } from '#platform/http/api.ts';
+import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/api.ts';
 import type { Recipient } from './issue-reports.schema.ts';
 import type { Outcome } from './outcome.ts';
 import { hasBounceReport, reportsOf, type SentIssue, unsubscribedAfter } from './outcomes.server.ts';
@@ -32,9 +32,7 @@ export async function listRecipients(
       ? await countAccepted(db, issue)
       : Number((await mails.select(counted).executeTakeFirstOrThrow()).total);
   const rows = await page(mails, cursor ? decodeCursor(cursor, RecipientCursor) : null, limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  const nextCursor = last ? encodeCursor([last.nextAttemptAt, last.id]) : null;
+  const { shown, nextCursor } = cutPage(rows, limit, ({ nextAttemptAt, id }) => [nextAttemptAt, id]);
   return { items: shown.map(recipientOf), total, nextCursor };
 }
 
