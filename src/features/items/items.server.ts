@@ -21,13 +21,7 @@ export type RowOf<K extends ItemKind> = ItemRow & Selectable<Tables[K['name']]>;
 
 /** @throws NotFound also for one in the bin */
 export async function getItem<K extends ItemKind>(db: Db, kind: K, id: number): Promise<RowOf<K>> {
-  const row = await withItemTables(db)
-    .selectFrom(kind.name as string)
-    .selectAll()
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
-  return found(kind, row);
+  return found(kind, await one(db, kind, id).executeTakeFirst());
 }
 
 /**
@@ -35,14 +29,15 @@ export async function getItem<K extends ItemKind>(db: Db, kind: K, id: number): 
  * @throws NotFound also for one in the bin
  */
 export async function lockItem<K extends ItemKind>(trx: Db, kind: K, id: number): Promise<RowOf<K>> {
-  const row = await withItemTables(trx)
+  return found(kind, await one(trx, kind, id).forUpdate().executeTakeFirst());
+}
+
+function one(db: Db, kind: ItemKind, id: number) {
+  return withItemTables(db)
     .selectFrom(kind.name as string)
     .selectAll()
     .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  return found(kind, row);
+    .where('deletedAt', 'is', null);
 }
 
 /** Moves it to the bin. */

@@ -26,7 +26,9 @@ async function upload(quill: Quill, { work, attaching }: PictureWork, file: File
     toast.dismiss(shown);
     await editable(quill);
     if (!quill.root.isConnected)
-      toast.warning(`“${file.name}” is uploaded, but its text is closed.`, { detail: new URL(url, location.href).href });
+      toast.warning(`“${file.name}” is uploaded, but its text is closed.`, {
+        detail: new URL(url, location.href).href,
+      });
     else insertLink(quill, place.index, { url, words: attachmentLabel(name, bytes) });
   } catch (error) {
     toast.update(shown, 'error', error instanceof Error ? error.message : 'Unknown upload error');

@@ -1,13 +1,7 @@
 /** The placeholders in a draft of pictures that are not on the site yet. */
 import { useSyncExternalStore } from 'react';
 import { findDraftPictures } from '#ui/drafts/draft-pictures.ts';
-import {
-  addRemotePicture,
-  restoreTextPicture,
-  type TextDraft,
-  viewOf,
-  watchTextPictures,
-} from './text-pictures.ts';
+import { addRemotePicture, restoreTextPicture, type TextDraft, viewOf, watchTextPictures } from './text-pictures.ts';
 
 /** The state of a picture is looked up by its id, so that undo never brings back an earlier state. */
 export type PendingPicture = {

@@ -68,7 +68,9 @@ function testEmail({ db, config, clock }: Context): EmailKind {
       const to = email.recipient ?? '';
       const context = { db, config, clock };
       const { subject, html, text } =
-        issueId === undefined ? await previewNewsletter(context, articleId, to) : await previewDraft(context, issueId, to);
+        issueId === undefined
+          ? await previewNewsletter(context, articleId, to)
+          : await previewDraft(context, issueId, to);
       return { to, subject: `[Test] ${subject}`, html, text };
     },
   };
