@@ -20,7 +20,7 @@ function describe(kinds: readonly Kind[]) {
   const any = `${nouns.slice(0, -1).join(', ')} or ${nouns.at(-1)}`;
   return {
     list: route('get', '/', 'List what is in the bin', {
-      request: { query: ListQuery },
+      request: { query: ListQuery.omit({ search: true }) },
       200: answer(z.array(binEntrySchema(kinds)), 'What was deleted, the latest first'),
     }),
     restore: route('post', '/{kind}/{id}', 'Bring an item back from the bin', {

@@ -11,7 +11,6 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { forgetIdempotencyKey } from '#platform/idempotency-keys.ts';
-import { holds } from '#shared/fold.ts';
 import type { BinEntry } from './bin.schema.ts';
 import { binMessages, purgeAt } from './bin.ts';
 
@@ -26,12 +25,12 @@ export type Binned = { kind: Kind; id: number };
 type Doer = Omit<Actor, 'administratorId'> & { administratorId: number | null };
 
 /** Last deleted first. */
-export async function listBin(db: Db, kinds: readonly Kind[], query: ListQuery): Promise<Listed<BinEntry>> {
-  const all = db.selectFrom(everything(db, kinds).as('bin'));
-  const { search } = query;
-  const titles = search ? await all.select(['kind', 'id', 'title']).execute() : [];
-  const found = titles.flatMap(({ kind, id, title }) => (holds(title, search ?? '') ? [`${kind}-${id}`] : []));
-  const bin = search ? all.where(sql`kind || '-' || bin.id`, 'in', ['', ...found]) : all;
+export async function listBin(
+  db: Db,
+  kinds: readonly Kind[],
+  query: Omit<ListQuery, 'search'>,
+): Promise<Listed<BinEntry>> {
+  const bin = db.selectFrom(everything(db, kinds).as('bin'));
   const { total } = await bin.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   let page = bin.leftJoin('administrators', 'administrators.id', 'bin.deletedBy');
   if (query.cursor) {
