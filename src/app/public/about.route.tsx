@@ -35,7 +35,7 @@ export const aboutRoute = {
 
 function attemptMembers(api: Api, signal?: AbortSignal) {
   return attempt(
-    listMembers(api, {}, signal).then(({ items }) => items),
+    listMembers(api, signal).then(({ items }) => items),
     'Failed to load members',
   );
 }

@@ -12,7 +12,7 @@ import { PageFailed } from './page.route.tsx';
 export const committeeRoute = {
   loader: async ({ context, request: { signal } }: LoaderFunctionArgs) => {
     const api = context.get(loaderApi);
-    const { items } = await listMembers(api, {}, signal);
+    const { items } = await listMembers(api, signal);
     return { members: items.toSorted(byPosition), years: await listCommittees(api, signal) };
   },
   element: <TodaysCommittee />,

@@ -26,8 +26,6 @@ type Keeping = {
   listeners: Set<() => void>;
   running: Promise<void> | null;
   asking: Promise<void> | null;
-  /** When the site last answered, in milliseconds. */
-  answeredAt: number;
   timer: ReturnType<typeof setTimeout> | undefined;
   failures: number;
   isOver: boolean;
@@ -38,7 +36,7 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
   renameOldDrafts(owner);
   const keeping: Keeping = {
     ...{ api, owner, known: null, states: new Map(), refused: new Map(), listeners: new Set() },
-    ...{ running: null, asking: null, answeredAt: 0, timer: undefined, failures: 0, isOver: true },
+    ...{ running: null, asking: null, timer: undefined, failures: 0, isOver: true },
   };
   return {
     list: () => keeping.known,
@@ -47,8 +45,6 @@ export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begi
       keeping.listeners.add(listener);
       return () => keeping.listeners.delete(listener);
     },
-    // A form that opens with its screen needs no second answer.
-    opened: () => (Date.now() - keeping.answeredAt < 2000 ? send(keeping) : refresh(keeping).then(() => send(keeping))),
     refresh: () => refresh(keeping).then(() => send(keeping)),
     stored: (form, draft, isStored) => {
       const isHeld = placeIn(form) !== null && !mayReplace(keeping, form, draft);
@@ -87,7 +83,6 @@ function refresh(keeping: Keeping): Promise<void> {
   keeping.asking ??= listDrafts(keeping.api)
     .then((known) => {
       keeping.known = known;
-      keeping.answeredAt = Date.now();
       tell(keeping);
     })
     .catch(() => undefined)
@@ -109,15 +104,15 @@ async function sendAll(keeping: Keeping): Promise<void> {
   if (keeping.isOver) return;
   if (!keeping.known && navigator.onLine) await refresh(keeping);
   for (let due = nextDue(keeping); due && !keeping.isOver; due = nextDue(keeping)) {
-    if (!keeping.known || !navigator.onLine) return later(keeping, due.draft, null);
+    if (!keeping.known || !navigator.onLine) return later(keeping, due.draft);
     try {
       await put(keeping, due);
     } catch (error) {
-      if (!isRefusal(error)) return later(keeping, due.draft, null);
+      if (!isRefusal(error)) return later(keeping, due.draft);
       if (error.status === 409) await refresh(keeping);
       const isHeld = error.status === 409;
       if (!isHeld) keeping.refused.set(due.draft.id, due.draft.at);
-      if (isHeld && mayReplace(keeping, due.form, due.draft)) return later(keeping, due.draft, null);
+      if (isHeld && mayReplace(keeping, due.form, due.draft)) return later(keeping, due.draft);
       say(keeping, due.draft.id, { isFailing: true, problem: isHeld ? isOffered : error.message });
     }
   }
@@ -162,9 +157,9 @@ async function put(keeping: Keeping, { form, draft }: Due): Promise<void> {
   say(keeping, id, { at, isFailing: false, problem: null });
 }
 
-function later(keeping: Keeping, { id }: StoredDraft<object>, problem: string | null): void {
+function later(keeping: Keeping, { id }: StoredDraft<object>): void {
   keeping.failures += 1;
-  say(keeping, id, { isFailing: true, problem });
+  say(keeping, id, { isFailing: true, problem: null });
   keeping.timer = setTimeout(() => void send(keeping), Math.min(60_000, 2_500 * 2 ** keeping.failures));
 }
 

@@ -1,10 +1,9 @@
 import type { Api, Page } from '#shared/calls/api-client.ts';
-import { type ListOptions, queryOf } from '#shared/calls/api-client.ts';
 import type { Member } from './member.schema.ts';
 
 /** Active members, sorted by position. */
-export function listMembers(api: Api, options: ListOptions = {}, signal?: AbortSignal): Promise<Page<Member>> {
-  return api.list(`/members${queryOf(options)}`, signal);
+export function listMembers(api: Api, signal?: AbortSignal): Promise<Page<Member>> {
+  return api.list('/members', signal);
 }
 
 export function setActive(api: Api, id: number, isActive: boolean): Promise<Member> {

@@ -29,8 +29,6 @@ export type DraftKeeper = {
   stateOf: (id: string) => KeptState | null;
   watch: (listener: () => void) => () => void;
   refresh: () => Promise<void>;
-  /** Refreshes, unless that has just been done. */
-  opened: () => Promise<void>;
   /** This browser has stored it, or could not: the site gets it now. Never what does not belong to an item of a kind. */
   stored: (form: string, draft: StoredDraft<object>, isStored: boolean) => void;
   /** Null when it is gone. @throws when the site does not answer */

@@ -21,7 +21,7 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
   const [round, setRound] = useState(0);
   const again = () => setRound((before) => before + 1);
 
-  useEffect(() => void keeper.opened(), [keeper, form]);
+  useEffect(() => void keeper.refresh(), [keeper, form]);
   useEffect(() => {
     let isOver = false;
     void findOffered({ now, editing, form, known }).then((found) => {

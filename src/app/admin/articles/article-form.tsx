@@ -9,7 +9,6 @@ import {
   useArticleForm,
 } from '#features/articles/admin/use-article-form.ts';
 import { BeforePublishing } from '#features/articles/check/before-publishing.tsx';
-import { LanguageField } from '#features/articles/check/language-field.tsx';
 import { usePendingPictures } from '#features/articles/pictures/pending-pictures.ts';
 import { ArticlePreview } from '#features/articles/preview/article-preview.tsx';
 import { PreviewLink } from '#features/articles/preview/preview-link.tsx';
@@ -70,7 +69,7 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
                   <Recipients form={form} isUnsent={isUnsent} round={sending.round} onChange={setIsUnsent} />
                 )}
               </SendingPanel>
-              <Check form={form} />
+              <BeforePublishing values={values} change={form.change} />
               <FieldGroup disabled={isBusy}>
                 <ArticleOptions form={form} />
               </FieldGroup>
@@ -108,20 +107,6 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
         <ArticlePreview values={values} file={file} societyName={societyName} onClose={() => setIsPreviewing(false)} />
       )}
     </>
-  );
-}
-
-function Check({ form: { values, change } }: { form: Held }) {
-  return (
-    <BeforePublishing html={values.content}>
-      {(words) => (
-        <LanguageField
-          lang={values.lang}
-          text={[values.title, values.description, words].join('\n')}
-          onChange={(lang) => change({ lang })}
-        />
-      )}
-    </BeforePublishing>
   );
 }
 

@@ -32,20 +32,58 @@ export type ArticleForm = ReturnType<typeof useArticleForm>;
 /** The form of one article: its content, its buttons, and why the last press was stopped. */
 export function useArticleForm(props: ArticleFormProps, timeZone: string) {
   const { edited, onSaved } = props;
-  const { keeper } = useEditing();
-  const [savedAt, setSavedAt] = useState<string | null>(null);
   const draft = useArticleDraft(props.article);
   const guard = useUnsavedGuard(draft);
   const saving = useArticleSave({ article: props.article, edited, onSaved, draft, guard });
-  const { article, busy, failure, setFailure, errorToast, save, goOnWith } = saving;
+  const { article, busy, failure, setFailure } = saving;
   const planning = useScheduling({ article, timeZone, onSchedule: saving.setSchedule, onSaved, onLive: showLive });
-
   const ends = useArticleEnds(props, { saving, guard, timeZone });
+  const { press, keepWriting, savedAt } = usePresses(props, { draft, saving });
 
   function change(part: Partial<ArticleValues>, picture?: File | null) {
     setFailure(null);
     draft.change(part, picture);
   }
+
+  async function schedule(plan: ScheduleInput): Promise<string | null> {
+    let refused: string | null = null;
+    await press('schedule', async (saved, sent) => {
+      refused = await ends.schedule(saved, sent, plan);
+    });
+    return refused;
+  }
+
+  /** What is typed stays: its save asks what becomes of both. */
+  function showLive(latest: Article) {
+    if (isUnsaved(draft.now.current)) return;
+    guard.finish();
+    edited.reload(latest);
+  }
+
+  async function cancel() {
+    if (!(await guard.mayDiscard())) return;
+    guard.finish();
+    edited.clear();
+  }
+
+  const presses = {
+    saveDraft: () => void press('draft', ends.finish),
+    updateLive: () => void press('live', ends.finish),
+    publish: (isSent: boolean) => void press('publish', (saved, sent) => ends.publish(saved, sent, isSent)),
+    schedule: () => planning.ask(schedule),
+    keepWriting: () => void keepWriting(),
+    cancel: () => void cancel(),
+  };
+  return { ...draft, ...presses, article, isBusy: busy.isBusy, failure, savedAt, planning, change };
+}
+
+type Pressed = { draft: ReturnType<typeof useArticleDraft>; saving: ReturnType<typeof useArticleSave> };
+
+/** Saves what stands in the form, and goes on. */
+function usePresses({ edited, onSaved }: ArticleFormProps, { draft, saving }: Pressed) {
+  const { keeper } = useEditing();
+  const [savedAt, setSavedAt] = useState<string | null>(null);
+  const { article, busy, setFailure, errorToast, save, goOnWith } = saving;
 
   /** Saves what stands in the form when it is pressed, and then does the rest. */
   async function press(as: SaveAs, rest: (saved: Article, sent: SentArticle) => void | Promise<void>) {
@@ -64,14 +102,6 @@ export function useArticleForm(props: ArticleFormProps, timeZone: string) {
         toast.success(articleMessages.saved);
       } else if (saved) await rest(saved, sent);
     });
-  }
-
-  async function schedule(plan: ScheduleInput): Promise<string | null> {
-    let refused: string | null = null;
-    await press('schedule', async (saved, sent) => {
-      refused = await ends.schedule(saved, sent, plan);
-    });
-    return refused;
   }
 
   /** Saves while someone goes on typing. */
@@ -97,28 +127,7 @@ export function useArticleForm(props: ArticleFormProps, timeZone: string) {
     });
   }
 
-  /** What is typed stays: its save asks what becomes of both. */
-  function showLive(latest: Article) {
-    if (isUnsaved(draft.now.current)) return;
-    guard.finish();
-    edited.reload(latest);
-  }
-
-  async function cancel() {
-    if (!(await guard.mayDiscard())) return;
-    guard.finish();
-    edited.clear();
-  }
-
-  const presses = {
-    saveDraft: () => void press('draft', ends.finish),
-    updateLive: () => void press('live', ends.finish),
-    publish: (isSent: boolean) => void press('publish', (saved, sent) => ends.publish(saved, sent, isSent)),
-    schedule: () => planning.ask(schedule),
-    keepWriting: () => void keepWriting(),
-    cancel: () => void cancel(),
-  };
-  return { ...draft, ...presses, article, isBusy: busy.isBusy, failure, savedAt, planning, change };
+  return { press, keepWriting, savedAt };
 }
 
 type Ends = {

@@ -1,24 +1,23 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
+import type { ArticleValues } from '../admin/article-values.ts';
 import { articleLimits } from '../article.ts';
 import styles from './before-publishing.module.css';
 import { type Finding, findingsOf, keyOf } from './findings.ts';
+import { LanguageField } from './language-field.tsx';
 import { describeElement, elementAt, seenIn } from './seen-in.ts';
 
 const settledMs = 400;
 
-type Props = {
-  html: string;
-  /** The choice of the language, from the beginning of the words. */
-  children: (words: string) => ReactNode;
-};
+type Props = { values: ArticleValues; change: (part: Partial<ArticleValues>) => void };
 
 /** What to look at before publishing, as the text stands now. It stops no one. */
-export function BeforePublishing({ html, children }: Props) {
+export function BeforePublishing({ values, change }: Props) {
+  const { title, description, content, lang } = values;
   const place = useRef<HTMLDetailsElement>(null);
   const [isOpen, setIsOpen] = useState(() => window.matchMedia('(width >= 48rem)').matches);
-  const settled = useSettled(html);
+  const settled = useSettled(content);
   const { seen, words } = useMemo(() => seenIn(settled), [settled]);
   const findings = useMemo(() => findingsOf(seen), [seen]);
   const elementOf = (finding: Finding) => {
@@ -69,7 +68,11 @@ export function BeforePublishing({ html, children }: Props) {
           ))}
         </ul>
       )}
-      {children(words)}
+      <LanguageField
+        lang={lang}
+        text={[title, description, words].join('\n')}
+        onChange={(chosen) => change({ lang: chosen })}
+      />
     </details>
   );
 }
