@@ -4,13 +4,12 @@ import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import { breadcrumbNode, societyNode } from '#features/settings/pages/site-data.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import type { ItemPicture } from '#shared/picture.ts';
-import { initials } from '#shared/text.ts';
 import { Link } from '#ui/link.tsx';
 import card from '#ui/lists/person-card.module.css';
+import { PersonCard } from '#ui/lists/person-card.tsx';
 import { CardGrid, Section } from '#ui/page/layout.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { StructuredData } from '#ui/page/structured-data.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import type { Committee } from '../committee.schema.ts';
 import { committeePath } from '../committee.ts';
 import styles from './committee-page.module.css';
@@ -97,45 +96,29 @@ function PeopleGrid({ people }: { people: Person[] }) {
     <CardGrid columns="people">
       {people.map((person, at) => (
         <li key={at}>
-          <PersonCard person={person} at={at} />
+          <PersonOfYear person={person} at={at} />
         </li>
       ))}
     </CardGrid>
   );
 }
 
-function PersonCard({ person, at }: { person: Person; at: number }) {
-  const { defaultAvatarImage } = useSettings();
-  const { name, position, link, path } = person;
+function PersonOfYear({ person, at }: { person: Person; at: number }) {
+  const { name, link, path } = person;
   return (
-    <article className={card.card}>
-      <div className={card.photo}>
-        <Picture
-          picture={person}
-          fallback={defaultAvatarImage}
-          standIn={{ id: at, text: initials(name) }}
-          alt=""
-          shape="portrait"
-          sizes="(min-width: 64rem) min(260px, 22vw), (min-width: 48rem) 30vw, (min-width: 500px) 45vw, 3.25rem"
-        />
-      </div>
-      <h2 className={card.name} {...writtenIn(name)}>
-        {path ? (
-          <Link className={card.link} to={path}>
-            {name}
-          </Link>
-        ) : link ? (
-          <a className={card.link} href={link} rel="noopener">
-            {name}
-          </a>
-        ) : (
-          name
-        )}
-      </h2>
-      <p className={card.position} {...writtenIn(position)}>
-        {position}
-      </p>
-    </article>
+    <PersonCard person={person} id={at} fallback={useSettings().defaultAvatarImage} heading="h2">
+      {path ? (
+        <Link className={card.link} to={path}>
+          {name}
+        </Link>
+      ) : link ? (
+        <a className={card.link} href={link} rel="noopener">
+          {name}
+        </a>
+      ) : (
+        name
+      )}
+    </PersonCard>
   );
 }
 

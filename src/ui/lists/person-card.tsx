@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import type { ItemPicture } from '#shared/picture.ts';
+import { initials } from '#shared/text.ts';
+import { Picture } from '../page/picture.tsx';
+import { writtenIn } from '../written-in.ts';
+import styles from './person-card.module.css';
+
+type Props = {
+  person: ItemPicture & { name: string; position: string };
+  id: number;
+  fallback: string;
+  heading: 'h2' | 'h3';
+  /** The name, and where it leads. */
+  children: ReactNode;
+};
+
+/** Someone of a committee. */
+export function PersonCard({ person, id, fallback, heading: Heading, children }: Props) {
+  const { name, position } = person;
+  return (
+    <article className={styles.card}>
+      <div className={styles.photo}>
+        <Picture
+          picture={person}
+          fallback={fallback}
+          standIn={{ id, text: initials(name) }}
+          alt=""
+          shape="portrait"
+          sizes="(min-width: 64rem) min(260px, 22vw), (min-width: 48rem) 30vw, (min-width: 500px) 45vw, 3.25rem"
+        />
+      </div>
+      <Heading className={styles.name} {...writtenIn(name)}>
+        {children}
+      </Heading>
+      <p className={styles.position} {...writtenIn(position)}>
+        {position}
+      </p>
+    </article>
+  );
+}
