@@ -25,7 +25,7 @@ export function pictureProblem(file: File): string | null {
 
 /**
  * One attempt, for `picture-queue.ts`. Answers the picture's address. Abort it with an Error as the reason.
- * @throws Error with a message for the administrator: 'Upload failed: …'
+ * @throws Error that says why, for the administrator
  */
 export async function uploadPicture(
   api: Api,
@@ -42,7 +42,7 @@ export async function uploadPicture(
     return uploaded.imageUrl;
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error;
-    throw new Error(withReason(reason, file), { cause: reason });
+    throw new Error(isRefusedOnTheWay(reason) ? tooLargeOnTheWay(file) : uploadReason(reason), { cause: reason });
   }
 }
 
@@ -69,20 +69,11 @@ export function uploadFailure(error: unknown): string {
     error.status >= 500 &&
     ![foreign, unexplained].includes(error.code) &&
     !isOutageCode(error.code);
-  return hasNoSentence ? 'Failed to upload image' : withReason(error);
+  return hasNoSentence ? 'Failed to upload image' : `Upload failed: ${uploadReason(error)}`;
 }
 
-const prefix = 'Upload failed: ';
-
-/** Only the reason. */
 export function uploadReason(error: unknown): string {
-  return withReason(error).slice(prefix.length);
-}
-
-function withReason(error: unknown, file?: File): string {
-  const message = error instanceof Error ? error.message : 'Unknown upload error';
-  if (message.startsWith(prefix)) return message;
-  return prefix + (file && isRefusedOnTheWay(error) ? tooLargeOnTheWay(file) : message);
+  return error instanceof Error ? error.message : 'Unknown upload error';
 }
 
 /** A proxy refuses with its own words. */

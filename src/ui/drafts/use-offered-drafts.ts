@@ -41,11 +41,12 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
   );
 
   /** As it is now: another tab or device may have stored more words of it since it was offered. */
-  async function open({ id }: StoredDraft<V>, fallback: StoredDraft<V>): Promise<StoredDraft<V>> {
+  async function open(offer: StoredDraft<V>): Promise<StoredDraft<V>> {
+    const { id } = offer;
     const here = readDrafts<V>(place).find((draft) => draft.id === id);
     if (here) return here;
     const there = (await keeper.read(form)) as StoredDraft<V> | null;
-    return there?.id === id ? there : fallback;
+    return there?.id === id ? there : offer;
   }
 
   /** The draft replaces the form's content, which stays as a draft of its own. */
@@ -73,7 +74,7 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
 
   /** On every device. Answers a function that undoes it. The next sweep deletes its picture. */
   async function discard(draft: StoredDraft<V>): Promise<() => void> {
-    const last = await open(draft, draft);
+    const last = await open(draft);
     removeDraft(place, last.id);
     keeper.remove(form, last.id);
     again();
@@ -84,15 +85,7 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
     };
   }
 
-  return {
-    offered,
-    open: (draft: StoredDraft<V>) => open(draft, draft),
-    restore,
-    discard,
-    lostPicture,
-    version,
-    savedBy,
-  };
+  return { offered, open, restore, discard, lostPicture, version, savedBy };
 }
 
 type Asked<V extends object> = Pick<DraftContent<V>, 'now'> & {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
-import { uploadPicture } from '#features/uploads/uploads.client.ts';
+import { uploadFailure, uploadPicture } from '#features/uploads/uploads.client.ts';
 import { noFocalPoint } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -113,7 +113,7 @@ function useUpload(onChange: FieldsProps['onChange'], onBusy: FieldsProps['onBus
         ...noFocalPoint,
       });
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'The picture could not be uploaded.');
+      setProblem(uploadFailure(error));
     } finally {
       onBusy(false);
     }

@@ -55,7 +55,7 @@ export function queuePicture(picture: QueuedPicture, uploaded: { url: string; at
 
 /**
  * Answers the picture's address. After a failure the picture stays in the queue.
- * @throws Error with a message for the administrator: 'Upload failed: …'
+ * @throws Error that says why, for the administrator
  */
 export async function uploadNow(picture: QueuedPicture): Promise<string> {
   const entry = entryOf(picture);
