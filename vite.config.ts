@@ -94,8 +94,8 @@ function nodes(value: unknown): Node[] {
 
 /**
  * One file for all that a visitor's first page runs; and one for what several other pages share, with the styles of all
- * of them, which the server puts into the head of each. So it is for the administrators' area and its screens. What one
- * page or screen adds stays in a file of its own.
+ * of them, which the server puts into the head of each. So it is for the administrators' area and its screens. What the
+ * area runs first of the pages' is a file for both. What one page or screen adds stays in a file of its own.
  */
 function sharedFiles() {
   let site: Parts | undefined;
@@ -105,12 +105,13 @@ function sharedFiles() {
     area ??= parts(graph, adminEntry);
     const [pages, screens] = [usesOf(id, site), usesOf(id, area)];
     if (site.first.has(id)) return 'site';
+    if (pages > 0 && area.first.has(id)) return 'both';
     if (pages > 1 || (pages === 1 && (screens > 0 || id.endsWith('.css')))) return 'pages';
     if (id !== adminEntry && area.first.has(id)) return 'area';
     return screens > 1 ? 'screens' : null;
   };
   // In this order: a file takes along what its modules need, unless one before it has that.
-  return ['site', 'pages', 'area', 'screens'].map((file) => ({
+  return ['site', 'both', 'pages', 'area', 'screens'].map((file) => ({
     name: (id: string, graph: Graph) => (fileOf(id, graph) === file ? file : null),
   }));
 }
