@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Fetch } from '#shared/calls/api-client.ts';
 
-/** `styles`: of home, and what every other page has beside them. `css` is a placeholder: see `withStyles`. */
-export type PageAssets = { styles: { href: string; css: string }[]; scripts: string[]; fonts: string[] };
-export type AdminAssets = { stylesheets: string[]; entry: string; afterUse: string };
+/** `css` is a placeholder: see `withStyles`. */
+type Style = { href: string; css: string };
+/** `styles`: of home, and what every other page has beside them. */
+export type PageAssets = { styles: Style[]; scripts: string[]; fonts: string[] };
+export type AdminAssets = { styles: Style[]; entry: string; afterUse: string };
 /** `html`: the pieces of the page in order. */
 export type RenderedPage = { status: number; html: string[]; headers?: Record<string, string> };
 type PageOptions = { fetchApi: Fetch; assets: PageAssets; siteUrl: string; now: string };
@@ -43,16 +45,17 @@ export async function builtPages(dist: string, picturesUrl?: string): Promise<Pa
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
   const ofHome = stylesheets(manifest, 'src/app/public/entry-client.tsx');
   const ofOthers = stylesheets(manifest, 'src/app/public/not-found.route.tsx');
-  const styles = [...new Set([...ofHome, ...ofOthers])].map((file) => ({
-    href: `/${file}`,
+  const ofAdmin = stylesheets(manifest, 'src/app/admin/entry-admin.tsx');
+  const styles = [...new Set([...ofHome, ...ofOthers, ...ofAdmin])].map((file) => ({
     css: `/*${file}*/`,
     bytes: readFileSync(join(client, file)),
   }));
+  const marked = (files: string[]) => [...new Set(files)].map((file) => ({ href: `/${file}`, css: `/*${file}*/` }));
   const entry = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as EntryServer;
   return {
     entry: () => Promise.resolve(entry),
     assets: {
-      styles: styles.map(({ href, css }) => ({ href, css })),
+      styles: marked([...ofHome, ...ofOthers]),
       scripts: [
         fileOf(manifest, 'src/app/public/loading/after-paint.ts'),
         ...imports(manifest, 'src/app/public/entry-client.tsx'),
@@ -60,7 +63,7 @@ export async function builtPages(dist: string, picturesUrl?: string): Promise<Pa
       fonts: readPreload(dist),
     },
     adminAssets: {
-      stylesheets: stylesheets(manifest, 'src/app/admin/entry-admin.tsx').map((file) => `/${file}`),
+      styles: marked(ofAdmin),
       entry: fileOf(manifest, 'src/app/admin/entry-admin.tsx'),
       afterUse: fileOf(manifest, 'src/app/public/loading/after-paint.ts'),
     },
