@@ -29,12 +29,13 @@ export function focalPointOf({ imageFocalX, imageFocalY }: FocalPoint): FocalPoi
 
 /** What `ui/theme/focal-point.css` reads: the content security policy refuses style attributes. */
 export function focalAttributes({ imageFocalX, imageFocalY }: FocalPoint) {
-  return { 'data-focal-x': digits(imageFocalX), 'data-focal-y': digits(imageFocalY) };
+  return { 'data-focal-x': powersIn(imageFocalX), 'data-focal-y': powersIn(imageFocalY) };
 }
 
-/** Undefined also for what an earlier version of the site answers. */
-function digits(percent: number | null | undefined): string | undefined {
-  return percent?.toString().padStart(3, '0');
+/** '32 4 1' for 37. Undefined also for what an earlier version of the site answers. */
+function powersIn(percent: number | null | undefined): string | undefined {
+  if (percent === null || percent === undefined) return undefined;
+  return [64, 32, 16, 8, 4, 2, 1].filter((power) => percent & power).join(' ');
 }
 
 /**
