@@ -59,7 +59,7 @@ function AboutPage() {
       <Section>
         <div className={styles.columns}>
           <div className={styles.words}>
-            <p className={styles.eyebrow} dir="auto">
+            <p className={`eyebrow ${styles.eyebrow}`} dir="auto">
               {societyName}
             </p>
             <h1>About</h1>

@@ -68,7 +68,7 @@ export function ArticleCard({ article, isEager = false, look = 'card' }: Props) 
         <p className={card.text} {...writtenIn(summary)}>
           {summary}
         </p>
-        <Link className={card.more} to={to} viewTransition>
+        <Link className={`covers ${card.more}`} to={to} viewTransition>
           <span>
             Read More
             <span className="sr-only">

@@ -58,7 +58,7 @@ export function ViewDetails({ event, to, onSelect }: Pick<EventCardProps, 'event
   }
 
   return (
-    <Link className={card.more} to={to} onClick={select}>
+    <Link className={`covers ${card.more}`} to={to} onClick={select}>
       <span>
         View Details
         <span className="sr-only">

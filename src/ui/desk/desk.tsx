@@ -56,7 +56,7 @@ export function DeskBar({ state, offers, alert, children }: BarProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => (place.current ? keepClear(place.current) : undefined), []);
   return (
-    <div ref={place} className={styles.bar} data-desk-bar>
+    <div ref={place} className={styles.bar} data-desk-bar data-screen-only>
       <div className={styles.offers} role="status">
         {offers}
       </div>

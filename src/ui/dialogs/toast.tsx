@@ -39,7 +39,7 @@ export function Toaster() {
     () => none,
   );
   return (
-    <div className={styles.region} role="region" aria-label="Notifications" aria-live="polite">
+    <div className={styles.region} data-screen-only role="region" aria-label="Notifications" aria-live="polite">
       {shown.map((one) => (
         <ToastView key={one.id} toast={one} />
       ))}
@@ -59,7 +59,7 @@ function ToastView({ toast: one }: { toast: Toast }) {
       <span className={styles.mark} aria-hidden="true" />
       <div className={styles.words}>
         <p>{one.message}</p>
-        {one.detail && <p className={styles.detail}>{one.detail}</p>}
+        {one.detail && <p className="muted">{one.detail}</p>}
         {one.actions?.map((action) => (
           <button key={action.label} type="button" className={styles.action} onClick={() => act(one, action)}>
             {action.label}

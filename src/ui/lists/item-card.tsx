@@ -66,7 +66,7 @@ export function ItemCard({
           </div>
         )}
         <h3 className={styles.title} {...writtenIn(title)}>
-          <button type="button" className={styles.open} onClick={onEdit}>
+          <button type="button" className={`covers ${styles.open}`} onClick={onEdit}>
             {title}
           </button>
         </h3>

@@ -32,7 +32,7 @@ export function PersonCard({ person, id, fallback, heading: Heading, children }:
       <Heading className={styles.name} {...writtenIn(name)}>
         {children}
       </Heading>
-      <p className={styles.position} {...writtenIn(position)}>
+      <p className="small" {...writtenIn(position)}>
         {position}
       </p>
     </article>

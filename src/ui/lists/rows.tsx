@@ -4,7 +4,7 @@ import styles from './rows.module.css';
 /** Things of a few words, such as people or links. */
 export function Rows({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <ul className={styles.rows} aria-label={label}>
+    <ul className="plain" aria-label={label}>
       {children}
     </ul>
   );
@@ -22,7 +22,7 @@ export function Row({ title, badges, actions, children }: RowProps) {
         </p>
         <div className={styles.details}>{children}</div>
       </div>
-      {actions && <div className={styles.actions}>{actions}</div>}
+      {actions && <div className="row">{actions}</div>}
     </li>
   );
 }

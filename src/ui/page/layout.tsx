@@ -20,7 +20,7 @@ export function SectionHeading({ title, level = 2, id, eyebrow, children }: Sect
   const Heading = `h${level}` as const;
   return (
     <div className={styles.heading}>
-      {eyebrow && <p className={styles.eyebrow}>{eyebrow}</p>}
+      {eyebrow && <p className={`eyebrow ${styles.eyebrow}`}>{eyebrow}</p>}
       <Heading id={id}>{title}</Heading>
       {children}
     </div>

@@ -28,7 +28,7 @@ export function AccountsStep({ accounts, values, onChange }: Props) {
         value={values.invited}
         onChange={(invited) => onChange({ invited })}
       />
-      <ul className={styles.rows}>
+      <ul className="plain">
         {accounts.map(({ id, username, isYou }) => {
           const on = ends[id];
           return (
@@ -51,7 +51,7 @@ export function AccountsStep({ accounts, values, onChange }: Props) {
           );
         })}
       </ul>
-      <p className={styles.hint}>
+      <p className="muted">
         An account ends after its last day, but not before everyone who is invited has signed in. Until then it works as
         before.
       </p>

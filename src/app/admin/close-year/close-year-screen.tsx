@@ -80,7 +80,7 @@ function Steps(props: StepsProps) {
   return (
     <>
       {!closed && (
-        <div className={styles.screenOnly}>
+        <div data-screen-only>
           <FormStack>
             <OfferedDrafts {...offers} />
             <Panel title="1. The committee">
@@ -105,7 +105,7 @@ function Steps(props: StepsProps) {
         </div>
       )}
       <HandOverStep timeZone={timeZone} />
-      <div className={styles.screenOnly}>
+      <div data-screen-only>
         {closed ? (
           <Closed closed={closed} timeZone={timeZone} />
         ) : (
@@ -166,7 +166,7 @@ function LastStep({ sentences, problem, isBusy, close }: LastProps) {
             </li>
           ))}
         </ul>
-        <p className={styles.hint}>You can undo all of it for 30 days.</p>
+        <p className="muted">You can undo all of it for 30 days.</p>
         {problem && <Alert>{problem}</Alert>}
         <Actions>
           <Button aria-disabled={isBusy} onClick={close}>

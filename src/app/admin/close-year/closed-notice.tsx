@@ -9,7 +9,6 @@ import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Actions, Notice } from '#ui/page/screen.tsx';
-import styles from './close-year.module.css';
 
 type Props = { year: Committee; timeZone: string; onUndone: () => void };
 
@@ -31,7 +30,7 @@ export function ClosedNotice({ year: { id, label, closing }, timeZone, onUndone 
     });
 
   return (
-    <div className={styles.screenOnly}>
+    <div data-screen-only>
       <Notice>
         <p>
           The year {label} was closed on {instantText(at, timeZone)}. It can be undone until{' '}

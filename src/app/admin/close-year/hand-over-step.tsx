@@ -34,10 +34,10 @@ export function HandOverStep({ timeZone }: { timeZone: string }) {
 
   return (
     <>
-      <div className={styles.screenOnly}>
+      <div data-screen-only>
         <Panel title="3. A page for those who follow">
           <FormStack>
-            <p className={styles.hint}>
+            <p className="muted">
               Fill in what you know, then print it. None of this is stored or sent, so print it before you leave this
               screen.
             </p>

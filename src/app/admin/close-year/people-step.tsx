@@ -21,7 +21,7 @@ export function PeopleStep({ members, values, onChange }: Props) {
     onChange({ joining: joining.map((person, n) => (n === at ? { ...person, ...part } : person)) });
   return (
     <FormStack>
-      <ul className={styles.rows}>
+      <ul className="plain">
         {members.toSorted(byPosition).map(({ id, name, position }) => {
           const isLeaving = positions[id] === null;
           return (

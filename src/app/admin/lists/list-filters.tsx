@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { Kind } from '#features/items/kind.ts';
 import { sortLabels } from '#features/items/listing.ts';
+import field from '#ui/forms/field.module.css';
 import { Icon } from '#ui/theme/icon.tsx';
 import styles from './list-filters.module.css';
 import type { ListChoice } from './use-list-choice.ts';
@@ -18,7 +19,7 @@ export function ListFilters({ kind, choice, children }: Props) {
   const states = [['', 'All'] as const, ...Object.entries(kind.states)];
   return (
     <div className={styles.row}>
-      <div className={styles.states} role="radiogroup" aria-label="Show">
+      <div className="row" role="radiogroup" aria-label="Show">
         {states.map(([state, label]) => (
           <label key={state} className={styles.state}>
             <input
@@ -34,7 +35,7 @@ export function ListFilters({ kind, choice, children }: Props) {
       <span className={styles.sort}>
         {children}
         <label htmlFor={id}>Sort</label>
-        <span className={styles.select}>
+        <span className={field.select}>
           <select id={id} value={choice.sort} onChange={(event) => choice.choose('sort', event.target.value)}>
             {kind.sorts.map((sort) => (
               <option key={sort} value={sort}>

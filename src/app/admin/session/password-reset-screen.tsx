@@ -45,7 +45,7 @@ function PasswordResetForm() {
   }
 
   return (
-    <form className={styles.form} aria-label="Forgot your password?" noValidate onSubmit={send}>
+    <form className="full" aria-label="Forgot your password?" noValidate onSubmit={send}>
       <FieldGroup disabled={isBusy}>
         <EmailField error={fields.email} value={email} onChange={setEmail} />
         {problem && <Alert>{problem}</Alert>}

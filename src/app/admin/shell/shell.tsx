@@ -32,13 +32,13 @@ export function Shell() {
   }, [pathname]);
   return (
     <>
-      <a className={styles.skip} href="#main">
+      <a className="skip" href="#main">
         Skip to content
       </a>
       <AdminNav key={pathname} />
       <main id="main" ref={main} className={styles.main} tabIndex={-1}>
         <DelayedNotices issues={waiting} onOver={(issue) => setOver((known) => [...known, delayKey(issue)])} />
-        <div className={styles.notices}>
+        <div className={styles.notices} data-screen-only>
           <OutageNotice ask={askAgain} />
           <LateNotices plans={lateSchedules} onDecided={askNews} />
           <HealthNotice isIll={news.isIll} />

@@ -92,7 +92,7 @@ function ArticleEnd({ article, next }: Props) {
     <div className={styles.end}>
       <ShareButtons id={article.id} title={article.title} />
       {next && <NextArticle article={next} />}
-      <section className={styles.subscribe} aria-labelledby="subscribe">
+      <section className={styles.subscribe} data-screen-only aria-labelledby="subscribe">
         <h2 id="subscribe" className={styles.title}>
           Get new articles by email
         </h2>
@@ -117,7 +117,7 @@ function NextArticle({ article }: { article: ArticleCard }) {
           sizes="(min-width: 40rem) 13rem, 7rem"
         />
         <span className={styles.words}>
-          <span className={styles.eyebrow}>Next article</span>
+          <span className="eyebrow">Next article</span>
           <span className={styles.nextTitle} {...writtenIn(article.title)}>
             {article.title}
           </span>

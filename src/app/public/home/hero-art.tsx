@@ -15,6 +15,7 @@ export function CirclesOutline({ className }: { className: string | undefined })
   return (
     <svg
       className={className}
+      data-screen-only
       viewBox="0 0 420 330"
       fill="none"
       stroke="currentColor"

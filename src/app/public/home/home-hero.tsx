@@ -15,7 +15,7 @@ export function HomeHero() {
     <Width>
       <div className={styles.columns}>
         <div className={styles.words}>
-          <p className={styles.welcome} {...writtenIn(heroWelcome)}>
+          <p className={`eyebrow ${styles.welcome}`} {...writtenIn(heroWelcome)}>
             {heroWelcome}
           </p>
           <h1 className={styles.title} {...writtenIn(heroTitle)}>
@@ -66,7 +66,7 @@ function ExploreButton({ scrolls }: { scrolls: boolean }) {
 
 export function HomePromo() {
   return (
-    <section className={styles.promoRow} aria-labelledby="promo">
+    <section aria-labelledby="promo">
       <Width>
         <div className={styles.promo}>
           <CirclesOutline className={styles.circles} />

@@ -7,7 +7,7 @@ export function Footer() {
   const { societyName, designCredit, copyrightLine, contactLine, socialLinks } = useSettings();
   const pages = usePages('place', 'footer');
   return (
-    <footer className={styles.footer}>
+    <footer className={styles.footer} data-screen-only>
       <div className={styles.columns}>
         <div className={styles.society}>
           <p className={styles.name} dir="auto">

@@ -22,7 +22,7 @@ export function Header() {
   const own = usePages('place', 'menu').slice(0, 5);
   const { isOpen, open, close, toggle } = useMenu();
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-screen-only>
       <div className={styles.bar}>
         <Link className={styles.brand} to="/" onClick={close}>
           <Logo size={38} />

@@ -12,7 +12,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useFocusOnNewPage();
   return (
     <div className={styles.page}>
-      <a className={styles.skip} href="#main">
+      <a className="skip" href="#main" data-screen-only>
         Skip to content
       </a>
       <Header />

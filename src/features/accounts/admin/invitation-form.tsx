@@ -4,7 +4,6 @@ import { Alert, FieldGroup } from '#ui/page/screen.tsx';
 import type { ReadInvitation } from '../account.schema.ts';
 import { passwordLengthProblem, usernameProblem } from '../account.ts';
 import { NewPassword, UsernameField } from '../login/fields.tsx';
-import styles from '../login/login-form.module.css';
 import { problemsOf, useSubmit } from './use-submit.ts';
 
 type Props = {
@@ -31,7 +30,7 @@ export function InvitationForm({ invitation, accept }: Props) {
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={send}>
+    <form className="full" noValidate onSubmit={send}>
       <FieldGroup disabled={isBusy}>
         {isNew ? (
           <UsernameField error={fields.username} value={username} onChange={setUsername} />

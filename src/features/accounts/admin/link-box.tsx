@@ -29,7 +29,7 @@ export function LinkBox({ made, whom, timeZone, onClose }: Props) {
         {made.mailed ? 'You can also pass this link on yourself.' : `Pass this link on to ${whom}.`} It works once,
         until {instantText(made.expiresAt, timeZone)}, and is not shown again.
       </p>
-      <div className={styles.line}>
+      <div className="row">
         <input ref={field} className={styles.link} aria-label="Link" readOnly value={made.link} />
         <Button size="small" onClick={() => void copy()}>
           {isCopied ? 'Copied' : 'Copy'}

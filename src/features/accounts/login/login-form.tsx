@@ -4,7 +4,6 @@ import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen.tsx';
 import { accountMessages } from '../account.ts';
-import styles from './login-form.module.css';
 
 type Credentials = { usernameOrEmail: string; password: string };
 
@@ -49,7 +48,7 @@ export function LoginForm({ signIn }: { signIn: (input: Credentials) => Promise<
   return (
     <form
       ref={place}
-      className={styles.form}
+      className="full"
       data-held="no"
       noValidate
       onSubmit={(event) => {

@@ -47,7 +47,7 @@ export function PasswordDialog({ username, answer }: Props) {
     >
       <div className={styles.body}>
         <FormStack>
-          <p className={styles.why}>
+          <p className="muted">
             So that no one else does this at your desk. Then it goes on by itself, and for ten minutes no one asks
             again.
           </p>

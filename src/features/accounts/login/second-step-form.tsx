@@ -54,7 +54,7 @@ export function SecondStepForm({ challenge, finish, onBack }: Props) {
 
   return (
     <>
-      <form ref={form} className={styles.form} aria-label="Second step" noValidate onSubmit={send}>
+      <form ref={form} className="full" aria-label="Second step" noValidate onSubmit={send}>
         <FieldGroup disabled={isBusy}>
           {method === 'passkey' && (
             <p className={styles.words}>Your device asks for your finger, your face or a PIN.</p>

@@ -17,7 +17,7 @@ export function ActivityList({ list, timeZone }: { list: ListState<Activity>; ti
   }
   return (
     <>
-      <ol className={styles.list} aria-busy={loading}>
+      <ol className="plain" aria-busy={loading}>
         {items.map((item) => (
           <li key={item.id} className={styles.item}>
             <p className={styles.sentence}>

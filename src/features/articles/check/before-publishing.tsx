@@ -57,7 +57,7 @@ export function BeforePublishing({ values, change }: Props) {
               <button type="button" className={styles.go} onClick={() => select(elementOf(finding))}>
                 <span>{finding.message}</span>
                 {finding.about && (
-                  <span className={styles.about} dir="auto">
+                  <span className="small" dir="auto">
                     {finding.about}
                   </span>
                 )}

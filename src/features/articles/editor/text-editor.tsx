@@ -1,4 +1,5 @@
 import { type ComponentProps, lazy, Suspense, useId } from 'react';
+import field from '#ui/forms/field.module.css';
 import { Spinner } from '#ui/page/spinner.tsx';
 import styles from './text-editor.module.css';
 
@@ -11,7 +12,7 @@ export function TextEditor({ label, isLabelHidden = false, ...editor }: Props) {
   const id = useId();
   return (
     <div className={styles.content}>
-      <span id={id} className={isLabelHidden ? 'sr-only' : styles.label}>
+      <span id={id} className={isLabelHidden ? 'sr-only' : field.label}>
         {label}
       </span>
       <Suspense fallback={<Coming />}>

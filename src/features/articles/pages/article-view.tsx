@@ -72,7 +72,7 @@ function ArticleData({ article }: { article: Article }) {
 
 function Back({ className }: { className: string | undefined }) {
   return (
-    <p className={className} lang="en">
+    <p className={className} lang="en" data-screen-only>
       <TextLink to="/articles" viewTransition>
         <Icon name="arrow-left" />
         Back to All Articles
@@ -110,7 +110,7 @@ function ArticleHead({ article, lang }: { article: Article; lang: string | undef
       <h1 className={styles.title} data-length={titleLength(article.title)} {...writtenIn(article.title, lang)}>
         {article.title}
       </h1>
-      <p className={styles.meta} lang="en">
+      <p className="muted" lang="en">
         {date ? <time dateTime={date}>{longDate(date, timeZone)}</time> : <span>Date unavailable</span>}
         <span aria-hidden="true"> · </span>
         <span>{articleByline(societyName)}</span>

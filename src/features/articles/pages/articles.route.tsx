@@ -4,6 +4,7 @@ import { newsletterPlace } from '#features/settings/pages/site.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';
+import tools from '#ui/lists/list-tools.module.css';
 import { loadSearched, pageSize, type Searched } from '#ui/lists/shown.ts';
 import { attempt, type Loaded, useLoaded } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
@@ -68,7 +69,7 @@ function ArticlesPage() {
             failure={failure}
             load={(options, signal) => listArticles(api, { limit: pageSize, ...options }, signal)}
           />
-          <p className={styles.back}>
+          <p className={tools.more}>
             <TextLink to="/">
               <Icon name="arrow-left" />
               Back to Home

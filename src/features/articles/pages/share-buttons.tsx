@@ -26,7 +26,7 @@ export function ShareButtons({ id, title }: { id: number; title: string }) {
   }
 
   return (
-    <div className={styles.share}>
+    <div className={styles.share} data-scripted data-screen-only>
       <Button variant="quiet" size="small" onClick={() => void copy()}>
         Copy link
       </Button>
@@ -35,7 +35,7 @@ export function ShareButtons({ id, title }: { id: number; title: string }) {
           Share…
         </Button>
       )}
-      <p className={styles.told} role="status">
+      <p className="small" role="status">
         {told}
       </p>
     </div>

@@ -16,7 +16,7 @@ export function ArticlePreview({ values, file, societyName, onClose }: Props) {
   const title = values.title || 'Untitled article';
   return (
     <TextPreview values={{ ...values, title }} file={file} closeHref="/admin/articles" onClose={onClose}>
-      <p className={styles.byline}>{articleByline(societyName)}</p>
+      <p className="muted">{articleByline(societyName)}</p>
       <p className={styles.description} {...writtenIn(values.description)}>
         {values.description}
       </p>

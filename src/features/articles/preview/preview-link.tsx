@@ -88,7 +88,7 @@ function MadeLink({ id, url, preview }: MadeProps) {
   const field = useRef<HTMLInputElement>(null);
   return (
     <>
-      <label className={styles.label} htmlFor={id}>
+      <label className="strong" htmlFor={id}>
         Preview link
       </label>
       <input

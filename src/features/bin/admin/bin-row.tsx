@@ -25,12 +25,12 @@ export function BinRow({ entry, label, now, isBusy, onRestore, onDelete }: Props
         <h2 className={styles.title} {...writtenIn(title)}>
           {title || 'Untitled'}
         </h2>
-        <p className={styles.meta}>
+        <p className="small">
           Deleted {localInstantText(deletedAt)}
           {deletedBy && ` by ${deletedBy}`} · <span className={styles.left}>{daysLeft(purgeAt, now)}</span>
         </p>
       </div>
-      <div className={styles.actions}>
+      <div className="row">
         <Button size="small" variant="quiet" aria-label={`Restore ${title}`} aria-disabled={isBusy} onClick={onRestore}>
           Restore
         </Button>

@@ -37,7 +37,7 @@ export function CommitteePage({ title, description, year, years, people, empty }
       <PageMeta title={title} description={description} path={path} imageUrl={imageUrl} />
       <Data title={title} year={year} people={people} />
       <header className={styles.head}>
-        <p className={styles.eyebrow} dir="auto">
+        <p className={`eyebrow ${styles.eyebrow}`} dir="auto">
           {societyName}
         </p>
         <h1>{title}</h1>

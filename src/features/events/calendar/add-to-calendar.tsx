@@ -1,7 +1,6 @@
 import { useSiteUrl } from '#features/settings/pages/site.ts';
 import type { CalendarEvent } from './calendar-event.ts';
 import { googleEventLink } from './calendar-links.ts';
-import styles from './calendar-menu.module.css';
 import { CalendarLink, CalendarMenu } from './calendar-menu.tsx';
 
 /** Nothing for a cancelled event. */
@@ -10,7 +9,7 @@ export function AddToCalendar({ event }: { event: CalendarEvent }) {
   if (event.cancelledAt) return null;
   return (
     <CalendarMenu label="Add to calendar">
-      <ul className={styles.links}>
+      <ul className="plain">
         <CalendarLink href={`/events/${event.id}.ics`}>Apple, Outlook and others</CalendarLink>
         <CalendarLink href={googleEventLink(event, siteUrl)} isElsewhere>
           Google

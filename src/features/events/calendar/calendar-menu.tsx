@@ -21,6 +21,7 @@ export function CalendarMenu({ label, isInHead = false, children }: CalendarMenu
     <details
       ref={place}
       className={`${styles.menu} ${isInHead ? styles.inHead : ''}`}
+      data-screen-only
       open={isOpen}
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >

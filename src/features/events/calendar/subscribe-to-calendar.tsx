@@ -9,7 +9,7 @@ export function SubscribeToCalendar() {
   const links = subscriptionLinks(useSiteUrl(), useSettings().societyName);
   return (
     <CalendarMenu label="Subscribe to calendar" isInHead>
-      <ul className={styles.links}>
+      <ul className="plain">
         <CalendarLink href={links.app}>Apple and phones</CalendarLink>
         <CalendarLink href={links.google} isElsewhere note="Google looks again about once a day.">
           Google
@@ -47,7 +47,7 @@ function AddressToCopy({ address }: { address: string }) {
       <label htmlFor={id}>For any other calendar</label>
       <div className={styles.line}>
         <input ref={field} id={id} readOnly value={address} />
-        <Button variant="quiet" size="small" onClick={() => void copy()}>
+        <Button variant="quiet" size="small" data-scripted onClick={() => void copy()}>
           Copy
         </Button>
       </div>

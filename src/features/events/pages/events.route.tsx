@@ -4,6 +4,7 @@ import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { TextLink } from '#ui/forms/button.tsx';
+import tools from '#ui/lists/list-tools.module.css';
 import { loadSearched, pageSize, type Searched } from '#ui/lists/shown.ts';
 import { attempt, type Loaded, useLoaded } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
@@ -69,7 +70,7 @@ function EventsPage() {
             />
           </PicturesWait>
         )}
-        <p className={styles.back}>
+        <p className={tools.more}>
           <TextLink to="/">
             <Icon name="arrow-left" />
             Back to Home

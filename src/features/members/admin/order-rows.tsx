@@ -68,8 +68,8 @@ export function OrderRows({ members, fallback, onMoved }: Props) {
               />
             </span>
             <span className={styles.words}>
-              <bdi className={styles.name}>{member.name}</bdi>
-              <bdi className={styles.position}>{member.position}</bdi>
+              <bdi className="strong">{member.name}</bdi>
+              <bdi className="tiny">{member.position}</bdi>
             </span>
             {(['up', 'down'] as const).map((way) => {
               const to = way === 'up' ? at - 1 : at + 1;
@@ -93,7 +93,7 @@ export function OrderRows({ members, fallback, onMoved }: Props) {
           </li>
         ))}
       </ol>
-      <p className={styles.said} role="status">
+      <p className="sr-only" role="status">
         {said}
       </p>
     </>

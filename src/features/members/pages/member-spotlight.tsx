@@ -44,11 +44,11 @@ export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
         />
         <div key={turn} className={`${styles.words} ${turn > 0 ? styles.turning : ''}`}>
           <h3 className={styles.name} {...writtenIn(member.name)}>
-            <Link className={styles.link} to={`/about?member=${member.id}`} onClick={select}>
+            <Link className={`covers ${styles.link}`} to={`/about?member=${member.id}`} onClick={select}>
               {member.name}
             </Link>
           </h3>
-          <p className={styles.position} {...writtenIn(member.position)}>
+          <p className="notable" {...writtenIn(member.position)}>
             {member.position}
           </p>
           <p className={styles.bio} {...writtenIn(member.bio)}>
@@ -83,7 +83,7 @@ function useRotation(count: number) {
 function Controls({ count, rotation }: { count: number; rotation: ReturnType<typeof useRotation> }) {
   const { turn, setTurn, isPaused, setPaused } = rotation;
   return (
-    <div className={styles.controls}>
+    <div className={styles.controls} data-scripted>
       <Button variant="quiet" size="small" onClick={() => setPaused(!isPaused)}>
         <Icon name={isPaused ? 'play' : 'pause'} />
         {isPaused ? 'Play' : 'Pause'}

@@ -29,7 +29,7 @@ export function GuestToTap({ guest, onTap }: Props) {
       <button ref={row} type="button" className={styles.guest} aria-pressed={isHere} onClick={come}>
         <span className={styles.mark} aria-hidden="true" />
         <bdi className={styles.name}>{name}</bdi>
-        <span className={styles.detail}>
+        <span className="tiny">
           {places > 1 && `${countOf(places, 'place')} · `}
           <bdi>{email}</bdi>
         </span>

@@ -78,7 +78,7 @@ function Present({ guest, answers }: { guest: CheckInGuest; answers: Registratio
             <bdi>{question}</bdi> <bdi>{answer}</bdi>
           </p>
         ))}
-      <p role="status" className={styles.scannedState}>
+      <p role="status" className="notable">
         {stateText(guest)}
       </p>
     </>

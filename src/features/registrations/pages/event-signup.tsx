@@ -43,7 +43,7 @@ export function EventSignup({ event }: { event: SocietyEvent }) {
   const state = signupState(event, 0, useNow());
   if (state === 'off') return null;
   return (
-    <section className={styles.section} aria-labelledby={place}>
+    <section className={styles.section} data-screen-only aria-labelledby={place}>
       <h3 id={place} tabIndex={-1}>
         Sign up
       </h3>

@@ -106,7 +106,7 @@ function Standing({ own, registration, token, asks, ...verbs }: StandingProps) {
         <OwnForm {...verbs} registration={registration} mostPlaces={mostPlaces} said={said} token={token} />
       )}
       <div className={styles.end}>
-        <p className={styles.small}>
+        <p className="small">
           Signed up as <bdi>{name}</bdi>, <bdi>{email}</bdi>. We erase your name, your address and your answers on{' '}
           {longDate(erasedAt, timeZone)}.
         </p>

@@ -6,6 +6,7 @@ import type { FieldErrors } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { suppressDoubleClick } from '#ui/dialogs/suppress-double-click.ts';
 import { Button } from '#ui/forms/button.tsx';
+import field from '#ui/forms/field.module.css';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { sendProven } from '#ui/forms/send-proven.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -97,11 +98,11 @@ function SignupFields({ event, places, values, errors }: SignupFieldsProps) {
         error={errors?.places}
       />
       <QuestionFields questions={event.questions} answers={values?.answers} errors={errors} />
-      <label className={styles.check}>
+      <label className={field.check}>
         <input type="checkbox" name="newsletter" value="yes" defaultChecked={values?.newsletter} />
         Send me the newsletter as well
       </label>
-      <div className={styles.small}>
+      <div className="small">
         <p>{state === 'full' ? signupTexts.afterSendingWaiting : signupTexts.afterSending}</p>
         <p>{privacySentence(guestsKeptDays)}</p>
       </div>
@@ -131,10 +132,10 @@ function Asked({ message, email, address, onEdit }: AskedProps) {
   }, []);
   return (
     <div ref={place} className={styles.asked} tabIndex={-1}>
-      <p className={styles.message} role="status">
+      <p className="strong" role="status">
         {message}
       </p>
-      <p className={styles.small}>
+      <p className="small">
         We have written to <bdi>{email}</bdi>.{' '}
         <a
           href={address}

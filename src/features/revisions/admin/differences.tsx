@@ -23,17 +23,13 @@ export function Differences({ all }: { all: Difference[] }) {
 }
 
 function Words({ before, after, isOnlyFormat }: Difference) {
-  if (isOnlyFormat) return <span className={styles.same}>Only the formatting is different.</span>;
+  if (isOnlyFormat) return <span>Only the formatting is different.</span>;
   const parts = wordsOf(before, after);
   return parts.map((part, index) => {
     if (part.added) return <ins key={index}>{part.value}</ins>;
     if (part.removed) return <del key={index}>{part.value}</del>;
     const place = { isFirst: index === 0, isLast: index === parts.length - 1 };
-    return (
-      <span key={index} className={styles.same}>
-        {shortened(part.value, place)}
-      </span>
-    );
+    return <span key={index}>{shortened(part.value, place)}</span>;
   });
 }
 

@@ -85,7 +85,7 @@ function Versions({ history, chosen }: { history: History; chosen: Revision }) {
                 {revision.by ?? 'Unknown'}
                 {index === 0 && ' · current'}
               </span>
-              <span className={styles.summary}>{revision.summary}</span>
+              <span className="muted">{revision.summary}</span>
             </button>
           </li>
         ))}

@@ -76,7 +76,7 @@ export function SettingsForm({ section, ...props }: SettingsFormProps & { sectio
           <Button type="submit" disabled={isReading} aria-disabled={isBusy}>
             {isBusy ? 'Saving...' : 'Save settings'}
           </Button>
-          <p className={styles.state} role="status">
+          <p className="small" role="status">
             {stateText(isReading, isDirty && !isBusy, isSaved)}
           </p>
           {isSaved && !isDirty && (

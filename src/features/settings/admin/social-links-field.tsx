@@ -1,9 +1,11 @@
 import { useRef } from 'react';
 import type { FieldErrors } from '#shared/calls/api-error.ts';
 import { Button } from '#ui/forms/button.tsx';
+import field from '#ui/forms/field.module.css';
 import { TextField } from '#ui/forms/field.tsx';
 import { type SocialLink, settingsLimits } from '../settings.ts';
 import styles from './social-links-field.module.css';
+import group from './variant-field.module.css';
 
 type Props = { links: SocialLink[]; errors: FieldErrors; onChange: (links: SocialLink[]) => void };
 
@@ -26,9 +28,9 @@ export function SocialLinksField({ links, errors, onChange }: Props) {
   }
 
   return (
-    <fieldset ref={place} className={styles.field} tabIndex={-1}>
-      <legend className={styles.legend}>Social links</legend>
-      <p className={styles.hint}>Where else people can find you. Up to {settingsLimits.socialLinks}, in this order.</p>
+    <fieldset ref={place} className={group.field} tabIndex={-1}>
+      <legend className={field.label}>Social links</legend>
+      <p className={field.hint}>Where else people can find you. Up to {settingsLimits.socialLinks}, in this order.</p>
       <ol className={styles.rows}>
         {links.map((link, index) => (
           <LinkRow
@@ -41,7 +43,7 @@ export function SocialLinksField({ links, errors, onChange }: Props) {
           />
         ))}
       </ol>
-      {errors.socialLinks && <p className={styles.error}>{errors.socialLinks}</p>}
+      {errors.socialLinks && <p className={field.error}>{errors.socialLinks}</p>}
       <div>
         <Button data-add variant="quiet" size="small" disabled={isFull} onClick={add}>
           Add a link

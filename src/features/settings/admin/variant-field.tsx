@@ -33,7 +33,7 @@ export function VariantField({ value, onChange }: { value: Variant; onChange: (v
               />
               {name}
             </span>
-            <span className={styles.text}>{text}</span>
+            <span className="tiny">{text}</span>
           </label>
         ))}
       </div>

@@ -1,6 +1,7 @@
 import { type DragEvent, type Ref, useId, useRef, useState } from 'react';
 import type { FocalPoint } from '#shared/picture.ts';
 import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
+import form from '#ui/forms/field.module.css';
 import { CheckField } from '#ui/forms/field.tsx';
 import { LibraryDialog } from '../library/library-dialog.tsx';
 import type { LibraryPicture } from '../library/library-picture.schema.ts';
@@ -60,7 +61,7 @@ export function PictureField(props: PictureFieldProps) {
 
   return (
     <div ref={field} className={styles.field} data-picture-field role="group" aria-labelledby={`${id}-label`}>
-      <span id={`${id}-label`} className={styles.label}>
+      <span id={`${id}-label`} className={form.label}>
         {label}
       </span>
       {/* Only for the mouse: the buttons do the same. */}

@@ -13,7 +13,7 @@ export function MailView({ view: { subject, text, htmlBytes, frameUrl } }: { vie
   const size = `${Math.ceil(htmlBytes / 1024)} kB of 102 kB`;
   return (
     <div className={styles.view}>
-      <div className={styles.choice} role="group" aria-label="Show as">
+      <div className="row" role="group" aria-label="Show as">
         <Button size="small" variant="quiet" aria-pressed={shows === 'html'} onClick={() => setShows('html')}>
           HTML
         </Button>

@@ -5,6 +5,7 @@ import { draftSentence, isOver } from '#features/newsletter/issue.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
+import progressBar from '#ui/forms/progress-bar.module.css';
 import { Link } from '#ui/link.tsx';
 import { Alert, Panel } from '#ui/page/screen.tsx';
 import { useAskedWhileMoving } from '#ui/use-asked-while-moving.ts';
@@ -92,7 +93,12 @@ function Figures({ progress }: { progress: IssueProgress }) {
       <p className={styles.subject}>{outcomeSentence(progress)}</p>
       {waiting > 0 && (
         <>
-          <progress className={styles.bar} aria-label="Delivered" max={total} value={outcomes.accepted} />
+          <progress
+            className={`${progressBar.bar} ${styles.bar}`}
+            aria-label="Delivered"
+            max={total}
+            value={outcomes.accepted}
+          />
           <p className={styles.subject}>{waiting.toLocaleString('en-US')} still to go</p>
         </>
       )}

@@ -24,7 +24,7 @@ export function DelayedNotices({ issues, onOver }: Props) {
   const place = useRef<HTMLDivElement>(null);
   useHeightTold(place);
   return (
-    <div ref={place} className={styles.notices}>
+    <div ref={place} className={styles.notices} data-screen-only>
       {/* Told once: the seconds would interrupt a screen reader each time. */}
       <p className="sr-only" role="status">
         {issues.map(

@@ -3,6 +3,7 @@ import { localInstantText } from '#shared/instants.ts';
 import { countOf } from '#shared/text.ts';
 import { Link } from '#ui/link.tsx';
 import { StatusBadge } from '#ui/lists/item-card.tsx';
+import screen from '#ui/page/screen.module.css';
 import { Alert } from '#ui/page/screen.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
@@ -19,7 +20,7 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
   const { subject, state, pauseReason, sendAfter, counts, outcomes } = report;
   const waiting = counts.queued + counts.sending + counts.retry;
   return (
-    <article className={styles.card} aria-label={subject}>
+    <article className={screen.panel} aria-label={subject}>
       <header className={styles.head}>
         <h2 className={styles.title} {...writtenIn(subject)}>
           {linked ? <Link to={issuePath(report)}>{subject}</Link> : subject}

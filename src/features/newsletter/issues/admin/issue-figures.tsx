@@ -1,4 +1,5 @@
 import { isOver } from '#features/newsletter/issue.ts';
+import progress from '#ui/forms/progress-bar.module.css';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
 import { outcomeSentence } from '../reports/outcome.ts';
 import styles from './issue-card.module.css';
@@ -10,9 +11,14 @@ export function IssueFigures({ report }: { report: IssueReport }) {
   const ended = total - waiting - counts.kept;
   return (
     <>
-      <p className={styles.sentence}>{outcomeSentence(report)}</p>
+      <p className="strong">{outcomeSentence(report)}</p>
       {waiting > 0 && !isOver(state) && (
-        <progress className={styles.bar} aria-label={`Progress: ${subject}`} max={total} value={ended} />
+        <progress
+          className={`${progress.bar} ${styles.bar}`}
+          aria-label={`Progress: ${subject}`}
+          max={total}
+          value={ended}
+        />
       )}
       <p className={styles.line}>
         {waiting > 0 && <span>{text(waiting)} still to go</span>}

@@ -6,7 +6,7 @@ import { SubscribeField } from './subscribe-field.tsx';
 /** The signup block at the foot of the home page. */
 export function NewsletterForm() {
   return (
-    <div className={styles.band} id={newsletterPlace.id}>
+    <div className={styles.band} data-screen-only id={newsletterPlace.id}>
       <Section>
         <div className={styles.columns}>
           <div>
