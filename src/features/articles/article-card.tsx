@@ -53,7 +53,7 @@ export function ArticleCard({ article, isEager = false, look = 'card' }: Props) 
         isEager={isEager}
       />
       <div className={card.body}>
-        <p className={card.meta}>
+        <p className={`tiny ${card.meta}`}>
           {date && (
             <>
               <time dateTime={date}>{shortDate(date, timeZone)}</time>

@@ -105,7 +105,7 @@ export function EventCardContent({ event, title: Title, isEager = false, sizes =
         <Title className={card.longTitle} {...writtenIn(event.title)}>
           {event.title}
         </Title>
-        <p className={card.meta}>
+        <p className={`tiny ${card.meta}`}>
           <time dateTime={event.startsAt}>{eventTimeText(event)}</time>
           <span aria-hidden="true"> · </span>
           <span {...writtenIn(event.location)}>{event.location}</span>

@@ -56,12 +56,12 @@ export function DeskBar({ state, offers, alert, children }: BarProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => (place.current ? keepClear(place.current) : undefined), []);
   return (
-    <div ref={place} className={styles.bar} data-desk-bar data-screen-only>
+    <div ref={place} className={`line ${styles.bar}`} data-desk-bar data-screen-only>
       <div className={styles.offers} role="status">
         {offers}
       </div>
       {alert}
-      <div className={styles.state}>{state}</div>
+      <div className={`line small ${styles.state}`}>{state}</div>
       <div className={styles.actions}>{children}</div>
     </div>
   );

@@ -44,7 +44,7 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
 /** What a button of the menu does, in one line below it, which describes it as `id`. */
 export function MenuHint({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <p id={id} className={styles.hint}>
+    <p id={id} className={`tiny ${styles.hint}`}>
       {children}
     </p>
   );

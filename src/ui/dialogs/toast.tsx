@@ -61,7 +61,12 @@ function ToastView({ toast: one }: { toast: Toast }) {
         <p>{one.message}</p>
         {one.detail && <p className="muted">{one.detail}</p>}
         {one.actions?.map((action) => (
-          <button key={action.label} type="button" className={styles.action} onClick={() => act(one, action)}>
+          <button
+            key={action.label}
+            type="button"
+            className={`notable ${styles.action}`}
+            onClick={() => act(one, action)}
+          >
             {action.label}
           </button>
         ))}

@@ -34,7 +34,7 @@ export function Field({
         {counter && (
           <span
             id={`${id}-counter`}
-            className={styles.counter}
+            className={`tiny ${styles.counter}`}
             data-full={counter.length >= counter.limit || undefined}
           >
             {counter.length} / {counter.limit}

@@ -80,7 +80,7 @@ export function ItemCard({
             {text}
           </p>
         )}
-        {note && <p className={styles.note}>{note}</p>}
+        {note && <p className={`notable ${styles.note}`}>{note}</p>}
         <div className={styles.actions}>
           {link && (
             <Link className={styles.edit} to={link.to} aria-label={link.label}>
@@ -124,7 +124,7 @@ export function CardGrid({ ref, isBusy, rows, onFocus, children }: GridProps) {
 /** Always a word: the colour alone would not reach everyone. */
 export function StatusBadge({ tone, children }: { tone: 'live' | 'quiet'; children: ReactNode }) {
   return (
-    <span className={styles.status} data-tone={tone}>
+    <span className={`notable ${styles.status}`} data-tone={tone}>
       {children}
     </span>
   );

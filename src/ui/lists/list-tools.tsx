@@ -18,7 +18,7 @@ type ListToolsProps = {
 export function ListTools({ label, text, onType, count, children }: ListToolsProps) {
   return (
     <search>
-      <form className={styles.tools} onSubmit={(event) => event.preventDefault()}>
+      <form className={`line ${styles.tools}`} onSubmit={(event) => event.preventDefault()}>
         <SearchField label={label} value={text} onChange={onType} />
         {children}
         <p className={styles.count} role="status">

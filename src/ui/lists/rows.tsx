@@ -14,13 +14,13 @@ type RowProps = { title: ReactNode; badges?: ReactNode; actions?: ReactNode; chi
 
 export function Row({ title, badges, actions, children }: RowProps) {
   return (
-    <li className={styles.row}>
+    <li className={`line ${styles.row}`}>
       <div className={styles.words}>
-        <p className={styles.title}>
+        <p className={`line ${styles.title}`}>
           <bdi>{title}</bdi>
           {badges}
         </p>
-        <div className={styles.details}>{children}</div>
+        <div className={`small ${styles.details}`}>{children}</div>
       </div>
       {actions && <div className="row">{actions}</div>}
     </li>

@@ -52,7 +52,7 @@ type BarProps<T> = { selection: Selection<T>; count: number; children: ReactNode
 export function SelectionBar<T>({ selection, count, children }: BarProps<T>) {
   const { marked } = selection;
   return (
-    <div className={styles.bar} role="group" aria-label="Selected">
+    <div className={`line ${styles.bar}`} role="group" aria-label="Selected">
       <p className={styles.count} role="status">
         {marked.length.toLocaleString('en-US')} selected
       </p>

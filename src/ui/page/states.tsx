@@ -20,7 +20,7 @@ export function EmptyState({ title, message, headingLevel = 3, children }: State
 /** The same as a single line, for one block among others. */
 export function EmptyBlock({ title, message, children }: StateProps) {
   return (
-    <div className={styles.block}>
+    <div className={`line ${styles.block}`}>
       <div>
         <Words title={title} message={message} headingLevel={3} />
       </div>

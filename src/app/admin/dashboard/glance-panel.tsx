@@ -48,7 +48,7 @@ function Tile({ label, children }: { label: string; children: ReactNode }) {
   const id = useId();
   return (
     <section className={styles.tile} aria-labelledby={id}>
-      <p id={id} className={styles.label}>
+      <p id={id} className={`tiny ${styles.label}`}>
         {label}
       </p>
       {children}

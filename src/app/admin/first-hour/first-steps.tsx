@@ -31,7 +31,7 @@ export function FirstSteps({ glance, onChanged }: Props) {
   const next = open.find(({ action }) => action !== undefined) ?? open[0];
   return (
     <section className={styles.steps} aria-labelledby="first-steps">
-      <div className={styles.line}>
+      <div className={`line ${styles.line}`}>
         <h2 id="first-steps">First steps</h2>
         <div className={styles.bar} aria-hidden="true">
           <ProgressBar label="Done" percent={(100 * done) / state.steps.length} />
@@ -45,7 +45,12 @@ export function FirstSteps({ glance, onChanged }: Props) {
             {next.action}
           </>
         )}
-        <button type="button" className={styles.all} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <button
+          type="button"
+          className={`notable ${styles.all}`}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
           {isOpen ? 'Show less' : 'Show all'}
         </button>
       </div>

@@ -30,12 +30,12 @@ export function ThingsField({ things, choices, onChange }: Props) {
 
   return (
     <div className={styles.things}>
-      {things.length === 0 && <p className={styles.hint}>Nothing is in this digest yet.</p>}
+      {things.length === 0 && <p className={`tiny ${styles.hint}`}>Nothing is in this digest yet.</p>}
       <ol className={styles.list} aria-label="In this digest">
         {things.map((thing, at) => (
           <li
             key={keyOf(thing)}
-            className={styles.thing}
+            className={`line ${styles.thing}`}
             data-dragged={dragged === at || undefined}
             draggable
             onDragStart={({ dataTransfer }) => {
@@ -52,7 +52,7 @@ export function ThingsField({ things, choices, onChange }: Props) {
           >
             <div className={styles.words}>
               <span {...writtenIn(thing.title)}>{thing.title}</span>
-              <span className={styles.hint}>{thing.when || 'Article'}</span>
+              <span className={`tiny ${styles.hint}`}>{thing.when || 'Article'}</span>
               {thing.problem && <span className={styles.problem}>{thing.problem}. It is left out.</span>}
             </div>
             <div className={styles.buttons}>

@@ -18,7 +18,7 @@ export function ListFilters({ kind, choice, children }: Props) {
   const id = useId();
   const states = [['', 'All'] as const, ...Object.entries(kind.states)];
   return (
-    <div className={styles.row}>
+    <div className={`line ${styles.row}`}>
       <div className="row" role="radiogroup" aria-label="Show">
         {states.map(([state, label]) => (
           <label key={state} className={styles.state}>
@@ -32,7 +32,7 @@ export function ListFilters({ kind, choice, children }: Props) {
           </label>
         ))}
       </div>
-      <span className={styles.sort}>
+      <span className={`small ${styles.sort}`}>
         {children}
         <label htmlFor={id}>Sort</label>
         <span className={field.select}>

@@ -33,7 +33,7 @@ export function LateNotice({ plan, sentence, onDecided }: NoticeProps) {
 
   const press = (work: () => unknown) => () => void (isBusy || work());
   return (
-    <section ref={passFocusOn} className={styles.notice} aria-label="Scheduled, but not published">
+    <section ref={passFocusOn} className={`line ${styles.notice}`} aria-label="Scheduled, but not published">
       <p className={styles.words}>{sentence}</p>
       <div className={styles.actions}>
         <Button size="small" aria-disabled={isBusy} onClick={press(deciding.goLive)}>

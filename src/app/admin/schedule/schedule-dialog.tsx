@@ -101,7 +101,7 @@ export function ScheduleDialog({ articleId, isIssue = false, plan, onChoose, onC
               : scheduleSentence({ publishAt: read.publishAt, sendsNewsletter }, timeZone, readers)
             : `Time zone: ${timeZone}.`}
         </p>
-        {sendsNewsletter && isMailKept() && <p className={styles.kept}>{noMailServer}</p>}
+        {sendsNewsletter && isMailKept() && <p className={`small ${styles.kept}`}>{noMailServer}</p>}
       </div>
     </FormDialog>
   );

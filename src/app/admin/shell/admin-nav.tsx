@@ -24,7 +24,7 @@ export function AdminNav() {
   }
 
   return (
-    <header ref={place} className={styles.bar} data-screen-only>
+    <header ref={place} className={`line ${styles.bar}`} data-screen-only>
       <span className={styles.name}>
         <bdi>{shortName}</bdi>
         <span className={styles.where}> · Admin</span>

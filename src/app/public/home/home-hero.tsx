@@ -68,7 +68,7 @@ export function HomePromo() {
   return (
     <section aria-labelledby="promo">
       <Width>
-        <div className={styles.promo}>
+        <div className={`line ${styles.promo}`}>
           <CirclesOutline className={styles.circles} />
           <h2 id="promo" className={styles.promoTitle}>
             For People Animals &amp; Our Planet

@@ -25,7 +25,7 @@ export function ActivityList({ list, timeZone }: { list: ListState<Activity>; ti
               <bdi>{item.link ? <Link to={item.link}>{item.name}</Link> : item.name}</bdi>
               {item.after}
             </p>
-            <p className={styles.time}>
+            <p className={`tiny ${styles.time}`}>
               <RelativeTime at={item.at} timeZone={timeZone} exact />
             </p>
           </li>

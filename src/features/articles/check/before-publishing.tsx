@@ -45,7 +45,7 @@ export function BeforePublishing({ values, change }: Props) {
       <summary>
         Before you publish{' '}
         {(findings.length > 0 || seen.length > 0 || words.trim() !== '') && (
-          <span className={styles.count}>
+          <span className={`small ${styles.count}`}>
             {findings.length === 0 ? 'nothing to fix' : `${findings.length} to look at`}
           </span>
         )}

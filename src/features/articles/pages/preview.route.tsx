@@ -31,7 +31,7 @@ function PreviewPage() {
   const article = useLoaderData<Article>();
   return (
     <>
-      <p className={styles.banner}>Preview – not published</p>
+      <p className={`notable ${styles.banner}`}>Preview – not published</p>
       <ArticleView article={article} isPreview />
     </>
   );

@@ -26,7 +26,7 @@ export function ShareButtons({ id, title }: { id: number; title: string }) {
   }
 
   return (
-    <div className={styles.share} data-scripted data-screen-only>
+    <div className={`line ${styles.share}`} data-scripted data-screen-only>
       <Button variant="quiet" size="small" onClick={() => void copy()}>
         Copy link
       </Button>

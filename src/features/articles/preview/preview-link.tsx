@@ -23,7 +23,7 @@ export function PreviewLink({ articleId, timeZone }: Props) {
   }, [withdrawals]);
 
   return (
-    <div ref={place} className={styles.preview}>
+    <div ref={place} className={`line ${styles.preview}`}>
       {!link && (
         <Button variant="quiet" size="small" aria-disabled={isBusy} onClick={() => void preview.make()}>
           Preview link
@@ -33,7 +33,7 @@ export function PreviewLink({ articleId, timeZone }: Props) {
       <span className={styles.said} role="status">
         {said}
       </span>
-      <p id={`${id}-hint`} className={styles.hint}>
+      <p id={`${id}-hint`} className={`small ${styles.hint}`}>
         {link
           ? `Anyone with this link can read the article as it was last saved, until ${instantText(link.expiresAt, timeZone)}. Withdraw link ends it at once, with every other preview link of this article.`
           : 'For someone who should read the saved draft before it is published.'}
@@ -103,7 +103,7 @@ function MadeLink({ id, url, preview }: MadeProps) {
         aria-describedby={`${id}-hint`}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <div className={styles.actions}>
+      <div className={`line ${styles.actions}`}>
         <Button variant="quiet" size="small" onClick={() => void preview.copy(url, () => field.current?.select())}>
           Copy link
         </Button>

@@ -46,7 +46,7 @@ export function CalendarLink({ href, isElsewhere = false, note, children }: Cale
       <a className={styles.link} href={href} {...(isElsewhere && { target: '_blank', rel: 'noopener' })}>
         <span>
           {children}
-          {note && <span className={styles.note}>{note}</span>}
+          {note && <span className={`tiny ${styles.note}`}>{note}</span>}
         </span>
         {isElsewhere && <Icon name="external" />}
       </a>

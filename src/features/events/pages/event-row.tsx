@@ -36,14 +36,14 @@ export function EventRow({ event, to, onSelect, isEager = false, isLead = false 
         <h3 className={styles.title} {...writtenIn(event.title)}>
           {event.title}
         </h3>
-        <p className={styles.state}>{state}</p>
+        <p className={`tiny ${styles.state}`}>{state}</p>
         <p className={styles.meta}>
           <time dateTime={event.startsAt}>{eventTimeText(event)}</time>
           <span aria-hidden="true"> · </span>
           <span {...writtenIn(event.location)}>{event.location}</span>
         </p>
         {event.cancelledAt && event.cancellationNote && (
-          <p className={styles.note} {...writtenIn(event.cancellationNote)}>
+          <p className={`tiny ${styles.note}`} {...writtenIn(event.cancellationNote)}>
             {event.cancellationNote}
           </p>
         )}

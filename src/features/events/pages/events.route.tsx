@@ -53,7 +53,7 @@ function EventsPage() {
       {!isModalOpen && <PageMeta title="Our Events" path="/events" />}
       <Outlet />
       <Section>
-        <div className={styles.head}>
+        <div className={`line ${styles.head}`}>
           <h1>Our Events</h1>
           {/* On a site without events it would lead to others' calendars for nothing. */}
           {!(loaded.ok && loaded.data.list.items.length === 0) && <SubscribeToCalendar />}

@@ -49,7 +49,7 @@ function Ordering({ fallback, onSaved, onClose }: Props & { onClose: () => void 
   return (
     <div className={styles.panel}>
       <Panel title="The order on the site">
-        <p className={styles.hint}>
+        <p className={`small ${styles.hint}`}>
           Drag someone by the dots, or use the arrows. With a keyboard: the arrow keys, Home and End on the dots.
         </p>
         {error && <Alert>{error}</Alert>}

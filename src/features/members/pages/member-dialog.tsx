@@ -23,7 +23,7 @@ export function MemberDialog({ member, onClose, closeHref }: MemberDialogProps) 
       onClose={onClose}
       closeHref={closeHref}
     >
-      <p className={styles.position} {...writtenIn(member.position)}>
+      <p className={`notable ${styles.position}`} {...writtenIn(member.position)}>
         {member.position}
       </p>
       {paragraphs(member.bio).map((text, index) => (

@@ -83,7 +83,7 @@ function useRotation(count: number) {
 function Controls({ count, rotation }: { count: number; rotation: ReturnType<typeof useRotation> }) {
   const { turn, setTurn, isPaused, setPaused } = rotation;
   return (
-    <div className={styles.controls} data-scripted>
+    <div className={`small ${styles.controls}`} data-scripted>
       <Button variant="quiet" size="small" onClick={() => setPaused(!isPaused)}>
         <Icon name={isPaused ? 'play' : 'pause'} />
         {isPaused ? 'Play' : 'Pause'}

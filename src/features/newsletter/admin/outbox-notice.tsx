@@ -24,7 +24,7 @@ export function OutboxNotice() {
       <span>
         No mail server is set: mails are not sent, only kept in the <Link to="/admin/outbox">outbox</Link>.
       </span>
-      <button type="button" className={styles.hide} onClick={hide}>
+      <button type="button" className={`notable ${styles.hide}`} onClick={hide}>
         Hide until tomorrow
       </button>
     </p>

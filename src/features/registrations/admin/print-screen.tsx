@@ -64,7 +64,7 @@ function GuestTable({ guests, location }: { guests: Registration[]; location: st
                 {answers.map(
                   ({ question, answer }) =>
                     answer && (
-                      <p key={question} className={styles.answer}>
+                      <p key={question} className={`tiny ${styles.answer}`}>
                         <bdi>{question}</bdi> <bdi>{answer}</bdi>
                       </p>
                     ),

@@ -33,10 +33,15 @@ export function GuestToTap({ guest, onTap }: Props) {
           {places > 1 && `${countOf(places, 'place')} · `}
           <bdi>{email}</bdi>
         </span>
-        <span className={styles.state}>{stateText({ presentAt, isSent })}</span>
+        <span className={`notable ${styles.state}`}>{stateText({ presentAt, isSent })}</span>
       </button>
       {isHere && (
-        <button type="button" className={styles.undo} aria-label={`Undo: ${name} is not here`} onClick={undo}>
+        <button
+          type="button"
+          className={`notable ${styles.undo}`}
+          aria-label={`Undo: ${name} is not here`}
+          onClick={undo}
+        >
           Undo
         </button>
       )}

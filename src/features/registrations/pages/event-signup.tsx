@@ -96,7 +96,7 @@ export function SignupStanding({ event, places, answered, whenRefused }: Standin
   if (shut !== null) return <p className={styles.muted}>{shut}</p>;
   return (
     <>
-      {left && <p className={styles.left}>{left}</p>}
+      {left && <p className={`notable ${styles.left}`}>{left}</p>}
       {places.state === 'full' && <p className={styles.muted}>{signupTexts.waitingList}</p>}
       {event.signupClosesAt && (
         <p className={styles.muted}>Sign-up closes on {instantText(event.signupClosesAt, timeZone)}.</p>

@@ -58,7 +58,7 @@ export function SignupForm({ event, places, answered, whenRefused }: SignupFormP
       >
         <SignupFields event={event} places={places} values={values} errors={outcome?.fields} />
         <OutcomeText outcome={isAsked ? undefined : outcome} />
-        <div className={styles.send}>
+        <div className={`line ${styles.send}`}>
           <Button type="submit" aria-disabled={isBusy}>
             {places.state === 'full' ? 'Join the waiting list' : 'Sign me up'}
           </Button>

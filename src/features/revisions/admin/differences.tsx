@@ -14,7 +14,7 @@ export function Differences({ all }: { all: Difference[] }) {
     <dl className={styles.fields}>
       {all.map((one) => (
         <div key={one.label} className={styles.field}>
-          <dt className={styles.label}>{one.label}</dt>
+          <dt className={`tiny ${styles.label}`}>{one.label}</dt>
           <dd className={styles.text}>{one.isPicture ? <Pictures {...one} /> : <Words {...one} />}</dd>
         </div>
       ))}
@@ -49,7 +49,7 @@ function wordsOf(before: string, after: string) {
 
 function Pictures({ before, after }: Difference) {
   return (
-    <span className={styles.pictures}>
+    <span className={`line ${styles.pictures}`}>
       <del>{before ? <img src={before} alt="Before" /> : 'No image'}</del>
       <span aria-hidden="true">→</span>
       <ins>{after ? <img src={after} alt="After" /> : 'No image'}</ins>

@@ -71,7 +71,7 @@ export function SettingsForm({ section, ...props }: SettingsFormProps & { sectio
       <div className={styles.foot}>
         <Problems fields={fields} />
         {failure && <Alert>{failure}</Alert>}
-        <div className={styles.actions}>
+        <div className={`line ${styles.actions}`}>
           {/* Not disabled while it saves: it would lose the focus. A second press does nothing. */}
           <Button type="submit" disabled={isReading} aria-disabled={isBusy}>
             {isBusy ? 'Saving...' : 'Save settings'}

@@ -10,7 +10,7 @@ export function Notice({ title, children }: { title: string; children: ReactNode
   return (
     <div className={styles.notice}>
       <Logo size={72} />
-      <p className={styles.society} {...writtenIn(societyName)}>
+      <p className={`notable ${styles.society}`} {...writtenIn(societyName)}>
         {societyName}
       </p>
       <h1>{title}</h1>

@@ -51,7 +51,7 @@ export function FocalPointField({ url, isPortrait, value, onChange }: Props) {
           </li>
         ))}
       </ul>
-      <p className={styles.hint}>
+      <p className={`small ${styles.hint}`}>
         <span id={id}>Drag the ring to what must stay in view. Arrow keys move it too, with Shift further.</span>{' '}
         {typeof value.imageFocalX === 'number' && (
           <button

@@ -65,7 +65,7 @@ export function PictureField(props: PictureFieldProps) {
         {label}
       </span>
       {/* Only for the mouse: the buttons do the same. */}
-      <div className={styles.drop} {...target}>
+      <div className={`line ${styles.drop}`} {...target}>
         {preview && focalPoint && (
           <FocalPointField url={preview} isPortrait={round} value={focalPoint.value} onChange={focalPoint.onChange} />
         )}
@@ -106,7 +106,7 @@ export function PictureField(props: PictureFieldProps) {
         </p>
       )}
       {chosen.shrink && (
-        <button type="button" className={styles.shrink} onClick={chosen.shrink}>
+        <button type="button" className={`notable ${styles.shrink}`} onClick={chosen.shrink}>
           {pictureMessages.shrink}
         </button>
       )}
@@ -126,7 +126,7 @@ type ChoicesProps = {
 
 function Choices({ id, hasPicture, describedBy, removal, onChoose, onLibrary, onRemove }: ChoicesProps) {
   return (
-    <p className={styles.hint}>
+    <p className={`line ${styles.hint}`}>
       <button type="button" className={styles.choose} aria-describedby={describedBy} onClick={onChoose}>
         {hasPicture ? 'Replace image' : 'Choose image'}
       </button>
@@ -199,7 +199,7 @@ function Queued({ state, file }: { state: PictureState | null; file: File }) {
   const stuck = state && stuckText(state);
   const text = state?.is === 'uploaded' ? 'Uploaded. The next save puts it into its place.' : stuck;
   return (
-    <p className={styles.hint}>
+    <p className={`line ${styles.hint}`}>
       <span role="status">{text}</span>
       {stuck && (
         <button type="button" className={styles.choose} onClick={() => tryAgain(file)}>

@@ -21,7 +21,7 @@ export function LibraryDialog({ onChoose, onClose }: Props) {
 
   return (
     <Modal label="Choose from library" className={`${modal.dialog} ${styles.dialog}`} onCancel={onClose}>
-      <div className={styles.head}>
+      <div className={`line ${styles.head}`}>
         <h2 className={styles.title}>Choose from library</h2>
         <Button variant="quiet" onClick={onClose}>
           Close

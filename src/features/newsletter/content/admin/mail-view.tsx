@@ -43,7 +43,7 @@ export function MailView({ view: { subject, text, htmlBytes, frameUrl } }: { vie
           high={clippedAt * 0.85}
           value={Math.min(htmlBytes, clippedAt)}
         />
-        <p className={styles.size} data-clipped={isClipped || undefined}>
+        <p className={`small ${styles.size}`} data-clipped={isClipped || undefined}>
           {size}.{' '}
           {isClipped
             ? 'Gmail will cut this mail off and hide its end, the unsubscribe link too.'

@@ -64,7 +64,7 @@ function TestMail({ articleId, issueId, to }: TestProps) {
         <Button size="small" aria-disabled={busy} onClick={() => void send()}>
           {busy ? 'Sending...' : 'Send a test to myself'}
         </Button>
-        <p className={styles.size}>Goes to {to} alone. No one else gets it.</p>
+        <p className={`small ${styles.size}`}>Goes to {to} alone. No one else gets it.</p>
       </div>
     </>
   );

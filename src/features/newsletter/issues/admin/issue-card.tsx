@@ -21,14 +21,14 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
   const waiting = counts.queued + counts.sending + counts.retry;
   return (
     <article className={screen.panel} aria-label={subject}>
-      <header className={styles.head}>
+      <header className={`line ${styles.head}`}>
         <h2 className={styles.title} {...writtenIn(subject)}>
           {linked ? <Link to={issuePath(report)}>{subject}</Link> : subject}
         </h2>
         <StatusBadge tone={outcomes.accepted > 0 && (state === 'sending' || state === 'done') ? 'live' : 'quiet'}>
           {sendAfter === null ? issueStateWords(state, outcomes.inDoubt, counts.kept) : 'Not sent yet'}
         </StatusBadge>
-        <p className={styles.when}>{whenText(report)}</p>
+        <p className={`small ${styles.when}`}>{whenText(report)}</p>
       </header>
       {state === 'paused' && pauseReason && (
         <Alert>

@@ -20,7 +20,7 @@ export function IssueFigures({ report }: { report: IssueReport }) {
           value={ended}
         />
       )}
-      <p className={styles.line}>
+      <p className={`small ${styles.line}`}>
         {waiting > 0 && <span>{text(waiting)} still to go</span>}
         <span>{note}</span>
       </p>

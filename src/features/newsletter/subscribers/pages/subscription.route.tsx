@@ -153,7 +153,7 @@ function Choices({ own, state, wish, isBusy, submit }: Forms & { state: Subscrib
           </Button>
         </OwnForm>
       )}
-      <div className={styles.end}>
+      <div className={`line ${styles.end}`}>
         {state === 'confirmed' && (
           <LinkButton to={`/unsubscribe?${query}`} variant="quiet">
             Unsubscribe
@@ -179,7 +179,7 @@ function EraseQuestion({ own, isBusy, submit }: Forms) {
         Erase everything we hold about <bdi>{email}</bdi>?
       </p>
       <p>You get no more mail from us. Only numbers without a name stay. This cannot be undone.</p>
-      <div className={styles.end}>
+      <div className={`line ${styles.end}`}>
         <OwnForm own={own} intent="erase" submit={submit}>
           <input type="hidden" name="sure" value="yes" />
           <Button type="submit" variant="danger" aria-disabled={isBusy}>
