@@ -1,37 +1,13 @@
 import { scriptLanguage } from '#shared/script-language.ts';
 
+const inEnglish = new Intl.DisplayNames('en', { type: 'language' });
+
 /** The languages of the form, by name; the API takes any tag. */
-export const languages = [
-  ['ar', 'Arabic'],
-  ['bn', 'Bengali'],
-  ['zh-Hans', 'Chinese, simplified'],
-  ['zh-Hant', 'Chinese, traditional'],
-  ['nl', 'Dutch'],
-  ['en', 'English'],
-  ['fr', 'French'],
-  ['de', 'German'],
-  ['el', 'Greek'],
-  ['he', 'Hebrew'],
-  ['hi', 'Hindi'],
-  ['id', 'Indonesian'],
-  ['it', 'Italian'],
-  ['ja', 'Japanese'],
-  ['ko', 'Korean'],
-  ['fa', 'Persian'],
-  ['pl', 'Polish'],
-  ['pt', 'Portuguese'],
-  ['ro', 'Romanian'],
-  ['ru', 'Russian'],
-  ['es', 'Spanish'],
-  ['sw', 'Swahili'],
-  ['sv', 'Swedish'],
-  ['th', 'Thai'],
-  ['tr', 'Turkish'],
-  ['uk', 'Ukrainian'],
-  ['ur', 'Urdu'],
-  ['vi', 'Vietnamese'],
-  ['cy', 'Welsh'],
-] as const;
+export const languages =
+  'ar bn zh-Hans zh-Hant nl en fr de el he hi id it ja ko fa pl pt ro ru es sw sv th tr uk ur vi cy'
+    .split(' ')
+    .map((tag) => [tag, inEnglish.of(tag) ?? tag] as const)
+    .sort(([, one], [, other]) => one.localeCompare(other));
 
 /** Words that nearly every sentence of a language has, and few others do. */
 const commonWords: Record<string, string> = {
