@@ -29,10 +29,11 @@ async function compress(file: File, limits: Compression): Promise<File> {
     if (fit === 1 && file.size <= limits.maxBytes && pictureTypes.includes(file.type)) return file;
     let canvas = draw(bitmap, fit);
     const type = file.type !== 'image/jpeg' && isTransparent(canvas) ? 'image/webp' : 'image/jpeg';
-    let blob = await encode(canvas, type, limits.quality);
+    // A browser that cannot encode the type answers PNG.
+    let blob = await canvas.convertToBlob({ type, quality: limits.quality });
     for (let step = 1; blob.size > limits.maxBytes && step <= 10; step += 1) {
       canvas = draw(bitmap, fit * 0.88 ** step);
-      blob = await encode(canvas, type, Math.max(0.5, limits.quality - step * 0.08));
+      blob = await canvas.convertToBlob({ type, quality: Math.max(0.5, limits.quality - step * 0.08) });
     }
     return named(blob, file.name);
   } finally {
@@ -71,11 +72,6 @@ function isTransparent(canvas: OffscreenCanvas): boolean {
   const { data } = contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height);
   for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
   return false;
-}
-
-/** A browser that cannot encode the type answers PNG. */
-function encode(canvas: OffscreenCanvas, type: string, quality: number): Promise<Blob> {
-  return canvas.convertToBlob({ type, quality });
 }
 
 const extensions: Record<string, string> = { 'image/webp': 'webp', 'image/png': 'png' };
