@@ -5,6 +5,7 @@ import { newsletterAnswers, newsletterMessages, sentDetail } from '#features/new
 import { useApi } from '#ui/api.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { useAskNews, useMailRound } from '../shell/use-mail-round.ts';
 
 /**
@@ -16,10 +17,9 @@ export function useSending(holdSeconds: number, onChanged: () => void) {
   const [article, setArticle] = useState<SentArticle | null>(null);
   const [attempted, setAttempted] = useState<number | null>(null);
   const [failedFor, setFailedFor] = useState<number | null>(null);
-  const [isSending, setIsSending] = useState(false);
+  const { isBusy: isSending, run } = useBusy();
   const [sent, setSent] = useState(0);
   const round = `${sent} ${useMailRound()}`;
-  const running = useRef(false);
   const told = useRef(0);
 
   const send = useCallback(
@@ -42,22 +42,16 @@ export function useSending(holdSeconds: number, onChanged: () => void) {
     });
   }
 
-  async function sendAgain(again: SentArticle) {
-    if (running.current) return;
-    running.current = true;
-    toast.dismiss(told.current);
-    setIsSending(true);
-    setArticle(again);
-    try {
-      const { message } = await send(again.id);
-      toast.success(message);
-    } catch {
-      notSent(again);
-    } finally {
-      running.current = false;
-      setIsSending(false);
-    }
-  }
+  const sendAgain = (again: SentArticle) =>
+    run(async () => {
+      toast.dismiss(told.current);
+      setArticle(again);
+      try {
+        toast.success((await send(again.id)).message);
+      } catch {
+        notSent(again);
+      }
+    });
 
   /** As `send`, right after publishing. Answers what stands behind the sentence that it is sent: to whom, and what can be done (M3). */
   async function sendPublished(id: number): Promise<ToastOptions> {

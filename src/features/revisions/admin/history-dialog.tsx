@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import { localInstantText } from '#shared/instants.ts';
 import { isolated } from '#shared/text.ts';
 import { Sheet } from '#ui/dialogs/sheet.tsx';
 import { Button } from '#ui/forms/button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import type { Revision } from '../revision.schema.ts';
@@ -26,15 +26,11 @@ type Props = {
 export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
   const history = useHistory(of);
   const { revisions, chosen } = history;
-  const [isRestoring, setIsRestoring] = useState(false);
+  const { isBusy, run } = useBusy();
   const isCurrent = chosen !== null && chosen.id === revisions[0]?.id;
 
   async function restoreChosen() {
-    if (!chosen || isRestoring) return;
-    setIsRestoring(true);
-    const isDone = await restore(chosen.id, localInstantText(chosen.at));
-    setIsRestoring(false);
-    if (isDone) onClose();
+    if (chosen && (await restore(chosen.id, localInstantText(chosen.at)))) onClose();
   }
 
   return (
@@ -46,7 +42,7 @@ export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
           <Button variant="quiet" onClick={onClose}>
             Close
           </Button>
-          <Button disabled={!chosen || isCurrent || isRestoring} onClick={() => void restoreChosen()}>
+          <Button disabled={!chosen || isCurrent || isBusy} onClick={() => void run(restoreChosen)}>
             Restore this version
           </Button>
         </>
