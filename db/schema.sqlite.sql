@@ -460,7 +460,7 @@ CREATE TABLE recovery_codes (
 ) STRICT;
 CREATE INDEX recovery_codes_administrator ON recovery_codes (administrator_id);
 
-CREATE TABLE registrations (
+CREATE TABLE "registrations" (
   id integer PRIMARY KEY AUTOINCREMENT,
   event_id integer NOT NULL REFERENCES events (id) ON DELETE CASCADE,
   -- These three and the answers are gone once it is erased.
@@ -480,7 +480,7 @@ CREATE TABLE registrations (
   -- Of their own entry in a calendar.
   sequence integer NOT NULL DEFAULT 0 CHECK (sequence >= 0),
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
-  former text CHECK (former IS NULL OR (state = 'pending' AND json_valid(former))), tapped_at text CHECK (tapped_at IS strftime('%Y-%m-%dT%H:%M:%fZ', tapped_at)),
+  tapped_at text CHECK (tapped_at IS strftime('%Y-%m-%dT%H:%M:%fZ', tapped_at)),
   UNIQUE (event_id, email_key),
   CHECK ((name IS NULL) = (email_key IS NULL) AND (email IS NULL) = (email_key IS NULL)),
   CHECK (state NOT IN ('confirmed', 'waiting') OR confirmed_at IS NOT NULL),

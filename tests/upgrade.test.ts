@@ -63,6 +63,7 @@ const gone: Record<string, string> = {
   emails: 'they are mails',
   workers: 'true of one moment',
   known_networks: 'a browser is known by its cookie',
+  'registrations.former': 'a sign-up that no one confirms is removed',
   account_changes: 'a mail tells of each change, and none is reverted by a link',
 };
 

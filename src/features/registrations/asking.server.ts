@@ -12,7 +12,6 @@ import { normaliseEmail } from '#platform/mail/address.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
 import { countOf } from '#shared/text.ts';
-import { formerText } from './former.server.ts';
 import { placesTaken } from './places.server.ts';
 import type { RegistrationInput } from './registration.schema.ts';
 import { mostOfOne, registrationMessages, signupState } from './registration.ts';
@@ -68,15 +67,8 @@ export async function signUp(
     const due = { request, eventId: event.id, before, written: await recentEmails(trx, emailKey, now), now };
     const kind = emailDue(due);
     const askedAt = beginOf(due);
-    const guest = await addOrRenew(trx, {
-      eventId: event.id,
-      emailKey,
-      request,
-      before,
-      isAskedAnew: kind !== null,
-      askedAt,
-      now,
-    });
+    const isAskedAnew = kind !== null;
+    const guest = await addOrRenew(trx, { eventId: event.id, emailKey, request, isAskedAnew, askedAt, now });
     const isSuppressed = await hooks.isSuppressed(trx, emailKey);
     const registrationId = kind === null || isSuppressed ? noOne : guest.id;
     const content = { ...request, askedAt };
@@ -132,14 +124,13 @@ type Asked = {
   eventId: number;
   emailKey: string;
   request: Request;
-  before: RegistrationRow | undefined;
   isAskedAnew: boolean;
   askedAt: string;
   now: Date;
 };
 
-/** Writes in every case. What is confirmed, or waits to be, is only replaced by a link; what was said before leaving is kept. */
-async function addOrRenew(trx: Db, { eventId, emailKey, request, before, isAskedAnew, askedAt, now }: Asked) {
+/** Writes in every case. What is confirmed, or waits to be, is only replaced by a link. */
+async function addOrRenew(trx: Db, { eventId, emailKey, request, isAskedAnew, askedAt, now }: Asked) {
   const isGone = sql`registrations.state = 'cancelled'`;
   const renewed = (column: string) =>
     sql<never>`case when ${isGone} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`registrations.${column}`)} end`;
@@ -148,7 +139,6 @@ async function addOrRenew(trx: Db, { eventId, emailKey, request, before, isAsked
     .values({
       ...{ eventId, emailKey, ...request },
       state: 'pending',
-      former: before?.state === 'cancelled' ? formerText(before) : null,
       askedAt,
       createdAt: now.toISOString(),
     })
@@ -160,7 +150,6 @@ async function addOrRenew(trx: Db, { eventId, emailKey, request, before, isAsked
         answers: renewed('answers'),
         state: renewed('state'),
         cancelledBy: renewed('cancelled_by'),
-        former: renewed('former'),
         // It ends with the last of its links.
         askedAt: sql`case when ${isAskedAnew} and excluded.asked_at > registrations.asked_at
           then excluded.asked_at else registrations.asked_at end`,

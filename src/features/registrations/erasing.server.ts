@@ -24,7 +24,7 @@ export async function eraseRegistration(
     const guest = await lockGuest(trx, id);
     const now = clock.now();
     const gives = guest.state !== 'cancelled' && (guest.state === 'pending' || !hasBegun(event, now));
-    if (gives) await cancelRegistration(trx, { event, guest, by: 'guest', now });
+    if (gives) await cancelRegistration(trx, id, 'guest');
     await erase(trx, [id]);
     await promote(trx, event, now);
   });
@@ -36,7 +36,7 @@ export async function erase(trx: Db, ids: number[]): Promise<void> {
   await trx
     .updateTable('registrations')
     .set((set) => ({
-      ...{ name: null, email: null, emailKey: null, answers: null, former: null },
+      ...{ name: null, email: null, emailKey: null, answers: null },
       // No one waits who could not be told.
       cancelledBy: sql`case when state in ('waiting', 'pending') then 'guest' else cancelled_by end`,
       state: set

@@ -8,7 +8,6 @@ import { Conflict, NotFound } from '#platform/errors.ts';
 import { countOf } from '#shared/text.ts';
 import { answersText, refuseTooManyPlaces, refuseUnlessOpen } from './asking.server.ts';
 import { tellGuests } from './emails/registration-emails.server.ts';
-import { formerOf } from './former.server.ts';
 import { leftOf, lockAnyEvent, lockGuest, placesTaken, promote } from './places.server.ts';
 import type { OwnRegistration, OwnRegistrationInput } from './registration.schema.ts';
 import { mostOfOne, registrationMessages, signupState } from './registration.ts';
@@ -45,7 +44,7 @@ export async function confirmRegistration(context: Context, token: string): Prom
     const state = guest.places <= leftOf(event, taken) ? 'confirmed' : 'waiting';
     await trx
       .updateTable('registrations')
-      .set({ ...requestOf(guest), state, confirmedAt: now.toISOString(), former: null })
+      .set({ ...requestOf(guest), state, confirmedAt: now.toISOString() })
       .where('id', '=', guest.id)
       .execute();
     const kind = state === 'confirmed' ? 'registration-place' : 'registration-waiting';
@@ -83,22 +82,17 @@ export async function giveBack(context: Context, token: string): Promise<OwnRegi
   return change(context, token, async (trx, { event, guest, now }) => {
     if (guest.state === 'cancelled') return;
     if (hasBegun(event, now)) throw new Conflict(registrationMessages.begun);
-    await cancelRegistration(trx, { event, guest, by: 'guest', now });
+    await cancelRegistration(trx, guest.id, 'guest');
     if (guest.state === 'confirmed')
       await tellGuests(trx, { kind: 'registration-given-back', ids: [guest.id], event, now });
     await promote(trx, event, now);
   });
 }
 
-type Cancel = { event: EventRow; guest: RegistrationRow; by: 'guest' | 'organiser'; now: Date };
-
 /** The caller tells them, and gives the place to others. */
-export async function cancelRegistration(trx: Db, { guest, by }: Cancel): Promise<void> {
-  await trx
-    .updateTable('registrations')
-    .set({ ...formerOf(guest), state: 'cancelled', cancelledBy: by, presentAt: null })
-    .where('id', '=', guest.id)
-    .execute();
+export async function cancelRegistration(trx: Db, id: number, by: 'guest' | 'organiser'): Promise<void> {
+  const values = { state: 'cancelled', cancelledBy: by, presentAt: null } as const;
+  await trx.updateTable('registrations').set(values).where('id', '=', id).execute();
 }
 
 export function hasBegun({ startsAt }: Pick<EventRow, 'startsAt'>, now: Date): boolean {

@@ -1,5 +1,4 @@
 /** What time does to registrations: unconfirmed ones go, guests are reminded, and what is personal is erased after the event. */
-import { type SqlBool, sql } from 'kysely';
 import { isPast } from '#features/events/event.ts';
 import { overAt } from '#features/events/events.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
@@ -7,34 +6,16 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { tellGuests } from './emails/registration-emails.server.ts';
 import { erase } from './erasing.server.ts';
-import { formerOf } from './former.server.ts';
 import { confirmableMs } from './own-registration.server.ts';
 import { lockAnyEvent } from './places.server.ts';
 
 const dayMs = 86_400_000;
 const atOnce = 500;
 
-/** No one has confirmed them in time. Anyone who had left before has left as they had. */
+/** No one has confirmed them in time. */
 export async function purgeUnconfirmed(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - confirmableMs).toISOString();
-  const isUnconfirmed = sql<SqlBool>`state = 'pending' and asked_at <= ${oldest}`;
-  const unconfirmed = db.selectFrom('registrations').select('id').where(isUnconfirmed).limit(atOnce);
-  for (;;) {
-    const ids = (await unconfirmed.execute()).map(({ id }) => id);
-    if (ids.length === 0) return;
-    await transact(db, async (trx) => {
-      // Again what makes it one, on the row itself: someone may have asked anew, or confirmed, just now.
-      const former = trx.selectFrom('registrations').selectAll().where('id', 'in', ids).where('former', 'is not', null);
-      for (const guest of await former.execute())
-        await trx
-          .updateTable('registrations')
-          .set(formerOf(guest))
-          .where('id', '=', guest.id)
-          .where(isUnconfirmed)
-          .execute();
-      await trx.deleteFrom('registrations').where('id', 'in', ids).where(isUnconfirmed).execute();
-    });
-  }
+  await db.deleteFrom('registrations').where('state', '=', 'pending').where('askedAt', '<=', oldest).execute();
 }
 
 /** A day before the event, anyone who was told of its time before that (H5). */

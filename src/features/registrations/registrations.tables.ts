@@ -20,8 +20,6 @@ export type RegistrationsTable = {
   cancelledBy: Generated<'guest' | 'organiser' | null>;
   /** JSON, { question, answer }[]. */
   answers: string | null;
-  /** JSON, what `formerOf` reads: while it is `pending`, of someone who had left. */
-  former: Generated<string | null>;
   /** Since when the last of its links works. */
   askedAt: string;
   /** With the id the order of the waiting list. */

@@ -45,7 +45,6 @@ export async function addGuest(
       ...{ name, email, emailKey, places, answers: answersText(event, input), confirmedAt: at },
       state: isWaiting ? ('waiting' as const) : ('confirmed' as const),
       cancelledBy: null,
-      former: null,
     };
     const added = known
       ? await update(trx, known.id, values)
@@ -77,7 +76,7 @@ export async function changeGuest(
     const left = (await placesLeft(trx, event)) + own;
     if (isMore && places > left && !input.isForced) throw full(left - own);
     const answers = input.answers ? answersText(event, input, answersOf(guest)) : guest.answers;
-    const comes = isMoved ? { confirmedAt: actor.now.toISOString(), cancelledBy: null, former: null } : {};
+    const comes = isMoved ? { confirmedAt: actor.now.toISOString(), cancelledBy: null } : {};
     const isBackOfLine = state === 'waiting' || guest.confirmedAt === null;
     const changed = await update(trx, id, {
       ...{ name, places, answers, state },
@@ -94,7 +93,7 @@ export async function changeGuest(
 export async function removeGuest(db: Db, { eventId, id, actor }: Guest): Promise<Registration> {
   return change(db, { eventId, id, actor }, async (trx, event, guest) => {
     if (guest.state === 'cancelled') return guest;
-    await cancelRegistration(trx, { event, guest, by: 'organiser', now: actor.now });
+    await cancelRegistration(trx, id, 'organiser');
     const content = { hadPlace: guest.state === 'confirmed' };
     if (guest.state !== 'pending') await tell(trx, { kind: 'registration-removed', event, guest, actor, content });
     await note(trx, 'remove', { eventId, actor });
