@@ -1,34 +1,21 @@
-import { createRoute } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { ClosedYear, ClosingInput } from './closing.ts';
 import { closingMessages } from './closing-texts.ts';
 import { closeYear, undoClosing } from './closing-year.ts';
 
-const tags = ['Committees'];
-
-const close = createRoute({
-  method: 'post',
-  path: '/close',
-  summary: 'Close the year',
-  tags,
+const route = routesOf('Committees');
+const close = route('post', '/close', 'Close the year', {
   request: jsonBody(ClosingInput),
-  responses: {
-    201: answer(ClosedYear, 'The year, and the links of who is invited'),
-    ...recentPasswordRefusal,
-    ...refusals,
-  },
+  201: answer(ClosedYear, 'The year, and the links of who is invited'),
+  ...recentPasswordRefusal,
 });
-
-const undo = createRoute({
-  method: 'post',
-  path: '/{id}/undo',
-  summary: 'Undo that a year was closed',
-  tags,
+const undo = route('post', '/{id}/undo', 'Undo that a year was closed', {
   request: { params: IdParam },
-  responses: { 200: messageAnswer, ...recentPasswordRefusal, ...refusals },
+  200: messageAnswer,
+  ...recentPasswordRefusal,
 });
 
 /** Under /committees/admin. */

@@ -1,7 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { PublicFormRefusal } from '#platform/forms/form-input.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
 import { ErrorSchema, IdParam } from '#platform/http/schemas.ts';
 import { type SignupHooks, signUp } from './asking.server.ts';
 import { eraseOwnRegistration } from './erasing.server.ts';
@@ -10,78 +10,34 @@ import { changeOwnRegistration, confirmRegistration, getOwnRegistration, giveBac
 import { EventPlaces, OwnRegistration, OwnRegistrationInput, RegistrationInput } from './registration.schema.ts';
 import { registrationMessages } from './registration.ts';
 
-const tags = ['Sign-up'];
+const route = routesOf('Sign-up');
 const Token = z.string().max(200);
 const query = z.object({ token: Token });
 const own = {
   200: answer(OwnRegistration, 'The sign-up as its guest sees it'),
-  ...refusals,
   404: answer(ErrorSchema, 'The link leads to no sign-up'),
 };
 
 const ofEvents = {
-  places: createRoute({
-    method: 'get',
-    path: '/{id}/places',
-    summary: "Read where an event's sign-up stands",
-    tags,
+  places: route('get', '/{id}/places', "Read where an event's sign-up stands", {
     request: { params: IdParam },
-    responses: { 200: answer(EventPlaces, 'At most a second old'), ...refusals },
+    200: answer(EventPlaces, 'At most a second old'),
   }),
-  signUp: createRoute({
-    method: 'post',
-    path: '/{id}/registrations',
-    summary: 'Sign up for an event',
-    tags,
+  signUp: route('post', '/{id}/registrations', 'Sign up for an event', {
     request: { params: IdParam, ...jsonBody(RegistrationInput) },
-    responses: {
-      200: messageAnswer,
-      ...refusals,
-      429: answer(PublicFormRefusal, 'Too many requests from this network, or from everyone; a proof may be asked for'),
-    },
+    200: messageAnswer,
+    429: answer(PublicFormRefusal, 'Too many requests from this network, or from everyone; a proof may be asked for'),
   }),
 };
 
 const ofGuests = {
-  confirm: createRoute({
-    method: 'post',
-    path: '/confirm',
-    summary: 'Confirm a sign-up, which takes the place',
-    tags,
+  confirm: route('post', '/confirm', 'Confirm a sign-up, which takes the place', { request: jsonBody(query), ...own }),
+  read: route('get', '/mine', 'Read a sign-up', { request: { query }, ...own }),
+  change: route('put', '/mine', 'Change a sign-up', { request: { query, ...jsonBody(OwnRegistrationInput) }, ...own }),
+  giveBack: route('delete', '/mine', 'Give a place back', { request: { query }, ...own }),
+  erase: route('post', '/erase', 'Erase a sign-up and all that is personal about it', {
     request: jsonBody(query),
-    responses: own,
-  }),
-  read: createRoute({
-    method: 'get',
-    path: '/mine',
-    summary: 'Read a sign-up',
-    tags,
-    request: { query },
-    responses: own,
-  }),
-  change: createRoute({
-    method: 'put',
-    path: '/mine',
-    summary: 'Change a sign-up',
-    tags,
-    request: { query, ...jsonBody(OwnRegistrationInput) },
-    responses: own,
-  }),
-  giveBack: createRoute({
-    method: 'delete',
-    path: '/mine',
-    summary: 'Give a place back',
-    tags,
-    request: { query },
-    responses: own,
-  }),
-  erase: createRoute({
-    method: 'post',
-    path: '/erase',
-    summary: 'Erase a sign-up and all that is personal about it',
-    tags,
-    request: jsonBody(query),
-    responses: { 200: messageAnswer, ...refusals },
+    200: messageAnswer,
   }),
 };
 

@@ -1,10 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { eventKind } from '#features/events/event.kind.ts';
 import { getItem } from '#features/items/items.server.ts';
 import { linesOf } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
-import { type ApiEnv, answer, createApiApp, jsonBody, listHeaders, refusals, signedIn } from '#platform/http/api.ts';
+import { type ApiEnv, answer, createApiApp, jsonBody, listHeaders, routesOf, signedIn } from '#platform/http/api.ts';
 import { type NoteRead, recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
@@ -22,93 +22,46 @@ import { countGuestsOfEvents, exportGuests, getGuest, listGuests, presentGuest }
 import { EventsQuery, GuestsExportQuery, GuestsQuery } from './guests-query.schema.ts';
 import { messageGuests } from './messages.server.ts';
 
-const tags = ['Guests'];
+const route = routesOf('Guests');
 const params = IdParam;
-const one = { 200: answer(Registration, 'The guest'), ...refusals };
+const one = { 200: answer(Registration, 'The guest') };
 const GuestParam = IdParam.extend({
   rid: IdParam.shape.id.openapi({ type: 'integer', minimum: 1, param: { name: 'rid', in: 'path' } }),
 });
+const guest = '/{id}/registrations/{rid}';
 
 const routes = {
-  list: createRoute({
-    method: 'get',
-    path: '/{id}/registrations',
-    summary: 'List the guests of an event',
-    tags,
+  list: route('get', '/{id}/registrations', 'List the guests of an event', {
     request: { params, query: GuestsQuery },
-    responses: {
-      200: answer(z.array(Registration), 'By name, in the order of the line, or the latest first'),
-      ...recentPasswordRefusal,
-      ...refusals,
-    },
+    200: answer(z.array(Registration), 'By name, in the order of the line, or the latest first'),
+    ...recentPasswordRefusal,
   }),
-  counts: createRoute({
-    method: 'get',
-    path: '/registrations/counts',
-    summary: 'Count the guests of events',
-    tags,
+  counts: route('get', '/registrations/counts', 'Count the guests of events', {
     request: { query: EventsQuery },
-    responses: { 200: answer(z.array(EventRegistrationCounts), 'People and places of each event'), ...refusals },
+    200: answer(z.array(EventRegistrationCounts), 'People and places of each event'),
   }),
-  exported: createRoute({
-    method: 'get',
-    path: '/{id}/registrations.csv',
-    summary: 'Export the guests of an event',
-    tags,
+  exported: route('get', '/{id}/registrations.csv', 'Export the guests of an event', {
     request: { params, query: GuestsExportQuery },
-    responses: {
-      200: tableAnswer,
-      ...recentPasswordRefusal,
-      ...refusals,
-    },
+    200: tableAnswer,
+    ...recentPasswordRefusal,
   }),
-  message: createRoute({
-    method: 'post',
-    path: '/{id}/registrations/message',
-    summary: 'Write to the guests of an event',
-    tags,
+  message: route('post', '/{id}/registrations/message', 'Write to the guests of an event', {
     request: { params, ...jsonBody(GuestMessage) },
-    responses: { 200: answer(z.object({ count: z.number().int() }), 'To how many it goes'), ...refusals },
+    200: answer(z.object({ count: z.number().int() }), 'To how many it goes'),
   }),
-  get: createRoute({
-    method: 'get',
-    path: '/{id}/registrations/{rid}',
-    summary: 'Read a guest',
-    tags,
-    request: { params: GuestParam },
-    responses: one,
-  }),
-  add: createRoute({
-    method: 'post',
-    path: '/{id}/registrations',
-    summary: 'Add a guest',
-    tags,
+  get: route('get', guest, 'Read a guest', { request: { params: GuestParam }, ...one }),
+  add: route('post', '/{id}/registrations', 'Add a guest', {
     request: { params, ...jsonBody(AddedRegistration) },
-    responses: { 201: answer(Registration, 'The new guest'), ...refusals },
+    201: answer(Registration, 'The new guest'),
   }),
-  change: createRoute({
-    method: 'put',
-    path: '/{id}/registrations/{rid}',
-    summary: 'Change a guest, or move them between the list and the waiting list',
-    tags,
+  change: route('put', guest, 'Change a guest, or move them between the list and the waiting list', {
     request: { params: GuestParam, ...jsonBody(ChangedRegistration) },
-    responses: one,
+    ...one,
   }),
-  remove: createRoute({
-    method: 'delete',
-    path: '/{id}/registrations/{rid}',
-    summary: 'Take a guest off the list',
-    tags,
-    request: { params: GuestParam },
-    responses: one,
-  }),
-  present: createRoute({
-    method: 'post',
-    path: '/{id}/registrations/{rid}/present',
-    summary: 'Say whether a guest is here',
-    tags,
+  remove: route('delete', guest, 'Take a guest off the list', { request: { params: GuestParam }, ...one }),
+  present: route('post', `${guest}/present`, 'Say whether a guest is here', {
     request: { params: GuestParam, ...jsonBody(Presence) },
-    responses: one,
+    ...one,
   }),
 };
 
@@ -123,10 +76,8 @@ export function guestsApi(
   return createApiApp()
     .openapi(routes.list, async (c) => {
       const page = await listGuests(db, c.req.valid('param').id, c.req.valid('query'));
-      await noteRead(
-        c,
-        page.items.map(({ id }) => `guest ${id}`),
-      );
+      const keys = page.items.map(({ id }) => `guest ${id}`);
+      await noteRead(c, keys);
       listHeaders(c, page);
       return c.json(page.items, 200);
     })
@@ -137,19 +88,12 @@ export function guestsApi(
       const { list, format } = c.req.valid('query');
       const { questions } = await getItem(db, eventKind, eventId);
       const by = actorOf(c);
-      const guests = { eventId, list, questions: linesOf(questions) };
-      return answerTable(
-        c,
-        { ...context, db, clock },
-        {
-          by,
-          entry: { action: 'registration.export', entityId: eventId },
-          exported,
-          format,
-          filename: `guests-${eventId}-${list}-${by.now.toISOString().slice(0, 10)}`,
-          rows: () => exportGuests(db, guests),
-        },
-      );
+      const table = {
+        ...{ by, exported, format, entry: { action: 'registration.export', entityId: eventId } as const },
+        filename: `guests-${eventId}-${list}-${by.now.toISOString().slice(0, 10)}`,
+        rows: () => exportGuests(db, { eventId, list, questions: linesOf(questions) }),
+      };
+      return answerTable(c, { ...context, db, clock }, table);
     })
     .openapi(routes.message, async (c) => {
       const message = { eventId: c.req.valid('param').id, input: c.req.valid('json'), actor: actorOf(c) };
@@ -161,8 +105,8 @@ export function guestsApi(
       return c.json(presentGuest(await getGuest(db, id, rid)), 200);
     })
     .openapi(routes.add, async (c) => {
-      const guest = { eventId: c.req.valid('param').id, input: c.req.valid('json'), actor: actorOf(c) };
-      return c.json(await addGuest(db, guest, hooks), 201);
+      const added = { eventId: c.req.valid('param').id, input: c.req.valid('json'), actor: actorOf(c) };
+      return c.json(await addGuest(db, added, hooks), 201);
     })
     .openapi(routes.change, async (c) => {
       const { id: eventId, rid: id } = c.req.valid('param');
