@@ -8,9 +8,7 @@ import { administratorsApi } from '#features/accounts/administrators.api.ts';
 import { tellOfChange } from '#features/accounts/changes/change-notices.server.ts';
 import { invitationsApi } from '#features/accounts/invitations/invitations.api.ts';
 import { ownAccountApi } from '#features/accounts/own-account.api.ts';
-import { ownPasskeysApi } from '#features/accounts/passkeys/own-passkeys.api.ts';
 import { ownFactorsApi } from '#features/accounts/second-factor/own-factors.api.ts';
-import { secondStepApi } from '#features/accounts/second-factor/second-step.api.ts';
 import { passwordResetApi } from '#features/accounts/sign-in/password-reset.api.ts';
 import { activityApi } from '#features/activity/activity.api.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
@@ -89,11 +87,9 @@ export function createApi(context: AppContext): ApiApp {
 
 function mountAccounts(v1: ApiApp, context: AppContext): void {
   const accounts = accountsApi(context);
-  v1.route('/admin/login/second', unguarded(secondStepApi(context).publicRoutes));
   v1.route('/admin', unguarded(accounts.publicRoutes));
   v1.route('/admin', guarded(accounts.adminRoutes));
   v1.route('/admin/administrators', guarded(administratorsApi(context).adminRoutes));
-  v1.route('/admin/account/second-factor/passkeys', guarded(ownPasskeysApi(context).adminRoutes));
   v1.route('/admin/account/second-factor', guarded(ownFactorsApi(context).adminRoutes));
   v1.route('/admin/account', guarded(ownAccountApi(context).adminRoutes));
   v1.route('/account-links', unguarded(invitationsApi(context).publicRoutes));

@@ -1,10 +1,12 @@
 import type { Context } from 'hono';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
+import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { LoginAnswer, LoginInput, VerifyAnswer } from './account.schema.ts';
 import { accountMessages } from './account.ts';
+import { SecondStepAnswer, SecondStepInput } from './second-factor/second-factor.schema.ts';
 import { secondFactorMessages } from './second-factor/second-factor.ts';
+import { findChallenged, takeSecondStep } from './second-factor/second-step.server.ts';
 import { deviceName } from './sign-in/device.ts';
 import { readBudget, rememberBrowser } from './sign-in/known-browsers.api.ts';
 import { signIn, signOut } from './sign-in/sessions.server.ts';
@@ -17,6 +19,13 @@ const login = route('post', '/login', 'Sign in', {
   401: answer(ErrorSchema, 'The name or the password is wrong'),
 });
 
+const second = route('post', '/login/second', 'Sign in, the second step', {
+  description:
+    'With the token of the `challenge` that the sign-in was answered, which works once and for five minutes, and a code of the authenticator app, a recovery code, or what `navigator.credentials.get` answers to its `passkey`.',
+  request: jsonBody(SecondStepInput),
+  200: answer(SecondStepAnswer, 'Signed in'),
+});
+
 const verify = route('get', '/verify', 'Check a session', { 200: answer(VerifyAnswer, 'The token is valid') });
 
 const logout = route('post', '/logout', 'Sign out', { 200: messageAnswer });
@@ -24,20 +33,28 @@ const logout = route('post', '/logout', 'Sign out', { 200: messageAnswer });
 /** `publicRoutes` holds the sign-in alone, `adminRoutes` needs the bearer. Both are mounted under /admin. */
 export function accountsApi(context: AppContext) {
   const { db, config, clock } = context;
-  const publicRoutes = createApiApp().openapi(login, async (c) => {
-    const input = c.req.valid('json');
-    const credentials = {
-      ...input,
-      address: c.get('address'),
-      device: deviceName(c.req.header('user-agent')),
-      budget: await readBudget(c, context, input.usernameOrEmail),
-      siteUrl: config.siteUrl,
-    };
-    const outcome = await signIn(db, credentials, clock.now());
-    if ('challenge' in outcome) return c.json({ message: secondFactorMessages.askedForSecond, ...outcome }, 200);
-    await rememberBrowser(c, context, outcome.token);
-    return c.json({ token: outcome.token, message: accountMessages.signedIn }, 200);
+  const from = async (c: Context<ApiEnv>, name: string) => ({
+    address: c.get('address'),
+    device: deviceName(c.req.header('user-agent')),
+    budget: await readBudget(c, context, name),
+    siteUrl: config.siteUrl,
   });
+  const publicRoutes = createApiApp()
+    .openapi(login, async (c) => {
+      const input = c.req.valid('json');
+      const outcome = await signIn(db, { ...input, ...(await from(c, input.usernameOrEmail)) }, clock.now());
+      if ('challenge' in outcome) return c.json({ message: secondFactorMessages.askedForSecond, ...outcome }, 200);
+      await rememberBrowser(c, context, outcome.token);
+      return c.json({ token: outcome.token, message: accountMessages.signedIn }, 200);
+    })
+    .openapi(second, async (c) => {
+      const input = c.req.valid('json');
+      const challenged = await findChallenged(db, input.challenge, clock.now());
+      const step = { ...input, ...(await from(c, challenged.account.username)) };
+      const outcome = await takeSecondStep(db, challenged, step, clock.now());
+      await rememberBrowser(c, context, outcome.token);
+      return c.json({ ...outcome, message: accountMessages.signedIn }, 200);
+    });
   const adminRoutes = createApiApp()
     .openapi(verify, async (c) => {
       const { id, username, email } = signedIn(c);

@@ -2,9 +2,19 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
+import { IdParam } from '#platform/http/schemas.ts';
+import { addPasskey, offerPasskey, removePasskey } from '../passkeys/own-passkeys.server.ts';
 import { newApp } from './authenticator-app.server.ts';
 import { addApp, readSecondFactor, removeApp, renewRecoveryCodes } from './own-factors.server.ts';
-import { AppInput, FactorAdded, NewApp, RecoveryCodes, SecondFactor } from './second-factor.schema.ts';
+import {
+  AppInput,
+  FactorAdded,
+  NewApp,
+  PasskeyInput,
+  PasskeyKey,
+  RecoveryCodes,
+  SecondFactor,
+} from './second-factor.schema.ts';
 import { secondFactorMessages } from './second-factor.ts';
 
 const route = routesOf('Administrators');
@@ -25,6 +35,21 @@ const routes = {
   removeApp: route('delete', '/app', 'Remove your authenticator app', { 200: messageAnswer, ...recentPasswordRefusal }),
   codes: route('post', '/recovery-codes', 'Make new recovery codes', {
     200: answer(RecoveryCodes, 'Ten codes, shown this once'),
+    ...recentPasswordRefusal,
+  }),
+  offerPasskey: route('get', '/passkeys', 'Ask for a new passkey', {
+    description: 'For `navigator.credentials.create`. The challenge works once, for five minutes, in this session.',
+    200: answer(PasskeyKey, 'What the browser needs'),
+    ...recentPasswordRefusal,
+  }),
+  addPasskey: route('post', '/passkeys', 'Add a passkey', {
+    request: jsonBody(PasskeyInput),
+    201: answer(FactorAdded, 'Added'),
+    ...recentPasswordRefusal,
+  }),
+  removePasskey: route('delete', '/passkeys/{id}', 'Remove a passkey', {
+    request: { params: IdParam },
+    200: messageAnswer,
     ...recentPasswordRefusal,
   }),
 };
@@ -52,6 +77,22 @@ export function ownFactorsApi({ db, config, clock }: AppContext) {
       requireRecentPassword(c, clock.now());
       const recoveryCodes = await renewRecoveryCodes(db, signedIn(c).id, clock.now());
       return c.json({ message: 'The earlier recovery codes no longer work.', recoveryCodes }, 200);
+    })
+    .openapi(routes.offerPasskey, async (c) => {
+      requireRecentPassword(c, clock.now());
+      const { societyName } = await getSettings(db, config);
+      return c.json(await offerPasskey(db, signedIn(c), { siteUrl: config.siteUrl, societyName }, clock.now()), 200);
+    })
+    .openapi(routes.addPasskey, async (c) => {
+      requireRecentPassword(c, clock.now());
+      const input = { ...c.req.valid('json'), siteUrl: config.siteUrl };
+      const recoveryCodes = await addPasskey(db, signedIn(c), input, clock.now());
+      return c.json({ message: 'The passkey has been added.', recoveryCodes }, 201);
+    })
+    .openapi(routes.removePasskey, async (c) => {
+      requireRecentPassword(c, clock.now());
+      await removePasskey(db, signedIn(c).id, c.req.valid('param').id, clock.now());
+      return c.json({ message: secondFactorMessages.passkeyRemoved }, 200);
     });
   return { adminRoutes };
 }
