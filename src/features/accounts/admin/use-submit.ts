@@ -1,33 +1,30 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 
 const none = { problem: null as string | null, fields: {} as FieldErrors };
 
 /** One call at a time. A refusal is shown at its field, else in `problem`. */
 export function useSubmit(failed: string) {
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, run } = useBusy();
   const [refusal, setRefusal] = useState(none);
-  const running = useRef(false);
 
   /** True when the call was made and succeeded. */
   async function submit(call: () => Promise<unknown>): Promise<boolean> {
-    if (running.current) return false;
-    running.current = true;
-    setIsBusy(true);
-    setRefusal(none);
-    try {
-      await call();
-      return true;
-    } catch (error) {
-      const fields = error instanceof ApiError ? error.fields : {};
-      const isTold = Object.keys(fields).length > 0;
-      setRefusal({ problem: isTold ? null : errorMessage(error, failed), fields });
-      return false;
-    } finally {
-      running.current = false;
-      setIsBusy(false);
-    }
+    const isDone = await run(async () => {
+      setRefusal(none);
+      try {
+        await call();
+        return true;
+      } catch (error) {
+        const fields = error instanceof ApiError ? error.fields : {};
+        const isTold = Object.keys(fields).length > 0;
+        setRefusal({ problem: isTold ? null : errorMessage(error, failed), fields });
+        return false;
+      }
+    });
+    return isDone ?? false;
   }
 
   return { isBusy, ...refusal, submit, refuse: (fields: FieldErrors) => setRefusal({ problem: null, fields }) };

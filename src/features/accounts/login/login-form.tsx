@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { Alert, FieldGroup } from '#ui/page/screen.tsx';
 import { accountMessages } from '../account.ts';
 
@@ -12,29 +13,7 @@ export function LoginForm({ signIn }: { signIn: (input: Credentials) => Promise<
   const [early] = useState(earlyForm);
   const [input, setInput] = useState<Credentials>(early?.typed() ?? { usernameOrEmail: '', password: '' });
   const place = useRef<HTMLFormElement>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  const running = useRef(false);
-  const told = useRef(0);
-
-  async function send(given: Credentials) {
-    const missing = loginProblem(given);
-    setProblem(missing);
-    if (missing || running.current) return;
-    running.current = true;
-    setIsBusy(true);
-    try {
-      await signIn(given);
-      toast.dismiss(told.current);
-    } catch (error) {
-      const message = loginFailure(error);
-      setProblem(message);
-      told.current = toast.error(message);
-    } finally {
-      running.current = false;
-      setIsBusy(false);
-    }
-  }
+  const { problem, isBusy, send } = useSigningIn(signIn);
 
   // Before the browser sees to the next key: what came since this form was begun is in the one that it has replaced.
   useLayoutEffect(() => {
@@ -81,6 +60,26 @@ export function LoginForm({ signIn }: { signIn: (input: Credentials) => Promise<
   );
 }
 
+function useSigningIn(signIn: (input: Credentials) => Promise<void>) {
+  const { isBusy, run } = useBusy();
+  const [problem, setProblem] = useState<string | null>(null);
+  const told = useRef(0);
+
+  async function send(given: Credentials) {
+    const missing = loginProblem(given);
+    setProblem(missing);
+    if (!missing) await run(() => signIn(given).then(() => toast.dismiss(told.current), tell));
+  }
+
+  function tell(error: unknown) {
+    const message = loginFailure(error);
+    setProblem(message);
+    told.current = toast.error(message);
+  }
+
+  return { problem, isBusy, send };
+}
+
 /** The form of the page as the server has sent it, which can be filled before the scripts are here. */
 function earlyForm() {
   if (typeof document === 'undefined') return null;
@@ -105,7 +104,7 @@ function loginFailure(error: unknown): string {
   return isOurs ? error.message : accountMessages.loginFailed;
 }
 
-function loginProblem(input: { usernameOrEmail: string; password: string }): string | null {
+function loginProblem(input: Credentials): string | null {
   if (!input.usernameOrEmail.trim()) return 'Please enter your username or email';
   return input.password ? null : 'Please enter your password';
 }
