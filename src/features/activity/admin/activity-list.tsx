@@ -1,8 +1,8 @@
-import { Button } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
+import { LoadMore } from '#ui/lists/load-more.tsx';
 import type { ListState } from '#ui/lists/use-list.ts';
 import { RelativeTime } from '#ui/page/relative-time.tsx';
-import { Actions, Alert } from '#ui/page/screen.tsx';
+import { Alert } from '#ui/page/screen.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/page/states.tsx';
 import type { Activity } from '../activity.schema.ts';
@@ -10,7 +10,7 @@ import styles from './activity-list.module.css';
 
 /** Sentences, newest first; the name of what still exists leads to it. */
 export function ActivityList({ list, timeZone }: { list: ListState<Activity>; timeZone: string }) {
-  const { items, error, loading, hasMore } = list;
+  const { items, error, loading } = list;
   if (items.length === 0) {
     if (error) return <ErrorState message={error} onRetry={() => void list.reload()} retryLabel="Retry" />;
     return loading ? <Spinner /> : <EmptyState message="Nothing has happened yet." />;
@@ -32,13 +32,7 @@ export function ActivityList({ list, timeZone }: { list: ListState<Activity>; ti
         ))}
       </ol>
       {error && <Alert>{error}</Alert>}
-      {(hasMore || error) && (
-        <Actions centred>
-          <Button variant="quiet" aria-disabled={loading} onClick={() => void (loading || list.loadMore())}>
-            {loading ? 'Loading...' : error ? 'Retry' : 'Load more'}
-          </Button>
-        </Actions>
-      )}
+      <LoadMore list={list} />
     </>
   );
 }
