@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { dismissFirstHour } from '#app/first-hour/first-hour.client.ts';
-import { listUpcomingEvents } from '#features/events/events.client.ts';
+import { listEvents } from '#features/events/events.client.ts';
 import { notifyQuestion } from '#features/events/signup/save-questions.ts';
 import { useQuestion } from '#features/events/signup/use-question.tsx';
 import { countRegistrations } from '#features/registrations/registrations-admin.client.ts';
@@ -105,7 +105,7 @@ function ShowStepsButton() {
 }
 
 async function countGuestsToCome(api: Api): Promise<number> {
-  const { items } = await listUpcomingEvents(api);
+  const { items } = await listEvents(api, 'upcoming');
   const moved = items.filter(({ isAllDay, cancelledAt }) => !isAllDay && cancelledAt === null);
   const counts = await countRegistrations(
     api,

@@ -2,21 +2,14 @@ import type { Api, Page } from '#shared/calls/api-client.ts';
 import { type ListOptions, queryOf } from '#shared/calls/api-client.ts';
 import type { SocietyEvent } from './event.schema.ts';
 
-/** Upcoming ones first, soonest first; then past ones, newest first (C3). */
-export function listEvents(api: Api, options: ListOptions = {}, signal?: AbortSignal): Promise<Page<SocietyEvent>> {
-  return api.list(`/events${queryOf(options)}`, signal);
-}
-
-export function listUpcomingEvents(
+/** Of `all` the upcoming ones first, soonest first; then past ones, newest first (C3). */
+export function listEvents(
   api: Api,
+  which: 'all' | 'upcoming' | 'past',
   options: ListOptions = {},
   signal?: AbortSignal,
 ): Promise<Page<SocietyEvent>> {
-  return api.list(`/events/upcoming${queryOf(options)}`, signal);
-}
-
-export function listPastEvents(api: Api, options: ListOptions = {}, signal?: AbortSignal): Promise<Page<SocietyEvent>> {
-  return api.list(`/events/past${queryOf(options)}`, signal);
+  return api.list(`/events${which === 'all' ? '' : `/${which}`}${queryOf(options)}`, signal);
 }
 
 export function getEvent(api: Api, id: number | string, signal?: AbortSignal): Promise<SocietyEvent> {

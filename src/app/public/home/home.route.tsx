@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-
 import { articleCardFields } from '#features/articles/article-card.tsx';
 import { listArticles } from '#features/articles/articles.client.ts';
 import { eventMessages } from '#features/events/event.ts';
-import { listEvents, listUpcomingEvents } from '#features/events/events.client.ts';
+import { listEvents } from '#features/events/events.client.ts';
 import { listMembers } from '#features/members/members.client.ts';
 import { memberFields } from '#features/members/shown-member.ts';
 import { NewsletterForm } from '#features/newsletter/subscribers/pages/newsletter-form.tsx';
@@ -48,10 +48,10 @@ function homeBlocks(api: Api) {
 }
 
 async function nextEvents(api: Api): Promise<ShownEvents> {
-  const { items } = await listUpcomingEvents(api, { limit: 3 });
+  const { items } = await listEvents(api, 'upcoming', { limit: 3 });
   return {
     items: only(items, homeEventFields),
-    isFirstToCome: items.length === 0 && (await listEvents(api, { limit: 1 })).total === 0,
+    isFirstToCome: items.length === 0 && (await listEvents(api, 'all', { limit: 1 })).total === 0,
   };
 }
 

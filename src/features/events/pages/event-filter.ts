@@ -3,7 +3,7 @@ import { only } from '#shared/only.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages } from '../event.ts';
 import { eventCardFields } from '../event-card.tsx';
-import { listEvents, listPastEvents, listUpcomingEvents } from '../events.client.ts';
+import { listEvents } from '../events.client.ts';
 
 export const eventFilters = [
   { value: 'all', label: 'All Events' },
@@ -36,8 +36,7 @@ export async function listFiltered(
   options: ListOptions,
   signal?: AbortSignal,
 ): Promise<Page<ListedEvent>> {
-  const list = { all: listEvents, upcoming: listUpcomingEvents, past: listPastEvents }[filter];
-  const page = await list(api, options, signal);
+  const page = await listEvents(api, filter, options, signal);
   return { ...page, items: only(page.items, listedFields) };
 }
 
