@@ -1,5 +1,5 @@
 import { clockText } from '#shared/dates.ts';
-import type { DigestRule } from './settings.ts';
+import type { DigestRule } from './settings.schema.ts';
 
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 

@@ -1,23 +1,20 @@
 import { z } from '@hono/zod-openapi';
 import { ImageUrl, Instant } from '#platform/http/schemas.ts';
-import { withoutMailto } from '#shared/email.ts';
+import { isEmail, withoutMailto } from '#shared/email.ts';
+import { isTimeZone } from '#shared/instants.ts';
 import { withoutControls } from '#shared/text.ts';
-import { withScheme } from '#shared/web-address.ts';
+import { isWebAddress, withScheme } from '#shared/web-address.ts';
 import {
-  addressProblem,
   defaultSettings,
   guestsKeptDays,
-  labelProblem,
-  membershipProblem,
   mostHoldSeconds,
   settingsLimits,
   settingsMessages,
   type TextSetting,
-  textProblem,
   textSettings,
-  timeZoneProblem,
 } from './settings.ts';
 
+/** How often, on which day and hour, and with how many new things at least. */
 const DigestRule = z
   .object({
     every: z.enum(['off', 'week', 'fortnight', 'month']),
@@ -26,8 +23,10 @@ const DigestRule = z
     fewest: z.number().int().min(1).max(50),
   })
   .openapi('DigestRule');
+export type DigestRule = z.infer<typeof DigestRule>;
 
 const SocialLink = z.object({ label: z.string(), url: z.string() }).openapi('SocialLink');
+export type SocialLink = z.infer<typeof SocialLink>;
 
 export const Settings = z
   .object({
@@ -92,7 +91,7 @@ export const SettingsInput = z
         }),
       )
       .max(settingsLimits.socialLinks, settingsMessages.tooManyLinks),
-    timeZone: checked(timeZoneProblem, 100),
+    timeZone: checked((zone) => (isTimeZone(zone) ? null : settingsMessages.notATimeZone), 100),
     guestsKeptDays: z
       .number(settingsMessages.guestsKeptDays)
       .int(settingsMessages.guestsKeptDays)
@@ -148,4 +147,29 @@ function inOneLine(value: string): string {
 
 function picture(key: 'defaultArticleImage' | 'defaultAvatarImage' | 'defaultEventImage') {
   return ImageUrl.transform((value) => value ?? defaultSettings[key]).openapi({ type: 'string' });
+}
+
+/** What is wrong with a trimmed text, or null. */
+function textProblem(key: TextSetting, value: string): string | null {
+  const { label, limit, needed } = textSettings[key];
+  if (needed && value === '') return `Please enter the ${label.toLowerCase()}`;
+  if (value.length > limit) return `${label} must be at most ${limit} characters`;
+  const isMistyped = key === 'securityContact' && value !== '' && !isEmail(value);
+  return isMistyped ? settingsMessages.notAnEmail : null;
+}
+
+/** It may be empty: see `membershipUrl`. */
+function membershipProblem(url: string): string | null {
+  return url === '' ? null : addressProblem(url);
+}
+
+function addressProblem(url: string): string | null {
+  if (url.length > settingsLimits.address) return settingsMessages.addressTooLong;
+  if (/^https?:\S*\s/i.test(url)) return settingsMessages.blankInAddress;
+  return isWebAddress(url) ? null : settingsMessages.notAnAddress;
+}
+
+function labelProblem(label: string): string | null {
+  if (label === '') return settingsMessages.noLabel;
+  return label.length > settingsLimits.socialLabel ? settingsMessages.labelTooLong : null;
 }

@@ -1,16 +1,5 @@
-import { emailLimit, isEmail } from '#shared/email.ts';
-import { isTimeZone } from '#shared/instants.ts';
-import { isWebAddress } from '#shared/web-address.ts';
-
-/** Digests that go out by themselves: how often, on which day (0 is Sunday) and hour, and with how many new things at least. */
-export type DigestRule = {
-  every: 'off' | 'week' | 'fortnight' | 'month';
-  weekday: number;
-  hour: number;
-  fewest: number;
-};
-
-export type SocialLink = { label: string; url: string };
+import { emailLimit } from '#shared/email.ts';
+import type { DigestRule, SocialLink } from './settings.schema.ts';
 
 /** What an administrator may set about the site, with the defaults of a new site. */
 export const defaultSettings = {
@@ -94,34 +83,5 @@ export const settingsMessages = {
   holdSeconds: `Please enter a number of seconds from 0 to ${mostHoldSeconds}`,
   notATimeZone: 'Please choose a time zone from the list',
 } as const;
-
-/** What is wrong with a trimmed text, or null. Form and server share this rule. */
-export function textProblem(key: TextSetting, value: string): string | null {
-  const { label, limit, needed } = textSettings[key];
-  if (needed && value === '') return `Please enter the ${label.toLowerCase()}`;
-  if (value.length > limit) return `${label} must be at most ${limit} characters`;
-  const isMistyped = key === 'securityContact' && value !== '' && !isEmail(value);
-  return isMistyped ? settingsMessages.notAnEmail : null;
-}
-
-/** It may be empty: see `membershipUrl`. */
-export function membershipProblem(url: string): string | null {
-  return url === '' ? null : addressProblem(url);
-}
-
-export function addressProblem(url: string): string | null {
-  if (url.length > settingsLimits.address) return settingsMessages.addressTooLong;
-  if (/^https?:\S*\s/i.test(url)) return settingsMessages.blankInAddress;
-  return isWebAddress(url) ? null : settingsMessages.notAnAddress;
-}
-
-export function labelProblem(label: string): string | null {
-  if (label === '') return settingsMessages.noLabel;
-  return label.length > settingsLimits.socialLabel ? settingsMessages.labelTooLong : null;
-}
-
-export function timeZoneProblem(timeZone: string): string | null {
-  return isTimeZone(timeZone) ? null : settingsMessages.notATimeZone;
-}
 
 export const pictureSettings = ['defaultArticleImage', 'defaultAvatarImage', 'defaultEventImage'] as const;

@@ -1,6 +1,7 @@
 import type { ComparedField } from '#features/revisions/admin/compared.ts';
 import { digestRuleText } from '../digest-rule.ts';
-import { type DigestRule, type SocialLink, type TextSetting, textSettings } from '../settings.ts';
+import type { DigestRule, SocialLink } from '../settings.schema.ts';
+import { type TextSetting, textSettings } from '../settings.ts';
 
 /** The fields in the form's order, for the history and for conflicts. */
 export const settingsFields: ComparedField[] = [

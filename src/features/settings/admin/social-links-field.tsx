@@ -3,7 +3,8 @@ import type { FieldErrors } from '#shared/calls/api-error.ts';
 import { Button } from '#ui/forms/button.tsx';
 import field from '#ui/forms/field.module.css';
 import { TextField } from '#ui/forms/field.tsx';
-import { type SocialLink, settingsLimits } from '../settings.ts';
+import type { SocialLink } from '../settings.schema.ts';
+import { settingsLimits } from '../settings.ts';
 import styles from './social-links-field.module.css';
 import group from './variant-field.module.css';
 

@@ -11,7 +11,7 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import { saveSettings } from '../settings.client.ts';
 import type { AdminSettings } from '../settings.schema.ts';
 import { settingsMessages } from '../settings.ts';
-import { changesOf, type SettingsValues, settingsProblems, settingsValues, tidied } from './settings-values.ts';
+import { changesOf, type SettingsValues, settingsValues } from './settings-values.ts';
 import { type PendingNames, type PictureSetting, useNewPictures } from './use-new-pictures.ts';
 
 export type SettingsFormProps = {
@@ -64,12 +64,10 @@ export function useSettingsForm({ stored, onSaved, onReload, ask }: SettingsForm
     if (isRunning() || pictures.isBusy) return;
     const [waiting] = Object.values(draft.now.current.values.waiting);
     if (waiting) return setFailure(`Not saved: still waiting for the picture “${waiting}”.`);
-    const tidy = tidied(values);
-    draft.change({ mine: tidy });
-    const problems = settingsProblems(tidy);
-    show(problems);
-    setFailure(null);
-    if (Object.keys(problems).length === 0) await save(changesOf(tidy, base));
+    const socialLinks = values.socialLinks.filter(({ label, url }) => label.trim() !== '' || url.trim() !== '');
+    show({});
+    change({ socialLinks });
+    await save(changesOf({ ...values, socialLinks }, base));
   }
 
   const shown = { ...state, isDirty: draft.isDirty };

@@ -1,5 +1,5 @@
 /** When digests go out by themselves. */
-import type { DigestRule } from '#features/settings/settings.ts';
+import type { DigestRule } from '#features/settings/settings.schema.ts';
 import { instantToWallTime, wallTimeToInstant } from '#shared/instants.ts';
 
 const dayMs = 86_400_000;

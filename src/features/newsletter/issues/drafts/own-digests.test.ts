@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { publishDue } from '#app/scheduling/publish-due.ts';
 import { listLateSchedules } from '#features/articles/schedule/schedules.server.ts';
 import { renderIssue } from '#features/newsletter/content/digests/digest-mail.server.ts';
-import type { DigestRule } from '#features/settings/settings.ts';
+import type { DigestRule } from '#features/settings/settings.schema.ts';
 import { engines } from '#tests/support/database.ts';
 import { issues, one, society, two } from '#tests/support/digests.ts';
 import { lastDigestTime } from './digest-times.ts';
