@@ -218,26 +218,6 @@ describe.each(everyEngine)('a worker is killed on %s', (engine) => {
     expect(await noticesIn(app)).toEqual([]);
   });
 
-  test('again and again: that is said, and mailed once', async () => {
-    await using app = await testApp({ engine });
-    await app.signIn();
-    await using killed = await killedWorkers(app);
-    for (const [now, told] of [
-      ['2026-11-22T03:00:30.000Z', 0],
-      ['2026-11-22T03:10:30.000Z', 0],
-      ['2026-11-23T03:00:30.000Z', 1],
-      ['2026-11-24T03:00:30.000Z', 1],
-      ['2026-11-25T03:00:30.000Z', 1],
-    ] as const) {
-      await killed.at(now);
-      expect(await noticesIn(app), now).toHaveLength(told);
-    }
-    expect((await backupState(app.db)).backup).toMatchObject({
-      goodAt: null,
-      error: expect.stringMatching(/^It was cut off/),
-    });
-  });
-
   test('the one that makes up for it fails in another way: that is mailed', async () => {
     await using app = await testApp({ engine });
     await app.signIn();

@@ -9,13 +9,10 @@ import type { RunKind } from './backup.ts';
 import { ChildFailed, runInChild } from './child.server.ts';
 import { outdatedBackups } from './keeping/keeping.ts';
 import {
-  askAgain,
   claimRun,
-  cutOff,
   endRun,
-  expiredRuns,
   latestBegun,
-  latestRuns,
+  latestEnded,
   putRunBack,
   type Run,
   type RunEnd,
@@ -53,7 +50,6 @@ export function createBackups(context: Context, hooks: BackupHooks) {
     for (const kind of ['backup', 'rehearsal'] as const) {
       if (stopping.signal.aborted) return;
       const { db, clock } = context;
-      for (const run of await expiredRuns(db, kind, clock.now())) await recordCutOff(run);
       const isDue = kind === 'backup' ? await isNightDue(context, hooks) : await isRehearsalDue(context);
       const run = await claimRun(db, kind, { isDue, now: clock.now() });
       if (run) await perform(run);
@@ -87,22 +83,11 @@ export function createBackups(context: Context, hooks: BackupHooks) {
 
   async function record(run: Run, end: RunEnd): Promise<void> {
     const now = context.clock.now();
-    const before = await latestRuns(context.db, run.kind);
+    const before = await latestEnded(context.db, run.kind).executeTakeFirst();
     await transact(context.db, async (trx) => {
       if (!(await endRun(trx, run.id, end, now))) return;
       const notice = noticeOf(run, end, before);
       if (notice) await hooks.tell(trx, notice, now);
-    });
-  }
-
-  /** Of a worker that was killed: it is made up for at once. When that is cut off as well, it has failed. */
-  async function recordCutOff(run: Run): Promise<void> {
-    const [before] = await latestRuns(context.db, run.kind);
-    const end = { state: 'failed', error: cutOff } as const;
-    context.log.error(`${run.kind} was cut off`, { begunAt: run.at });
-    if (before?.error === cutOff) return record(run, end);
-    await transact(context.db, async (trx) => {
-      if (await endRun(trx, run.id, end, context.clock.now())) await askAgain(trx, run);
     });
   }
 
@@ -113,13 +98,11 @@ export function createBackups(context: Context, hooks: BackupHooks) {
 function noticeOf(
   { kind }: Run,
   end: RunEnd,
-  [before, beforeThat]: Run[],
+  before: Run | undefined,
 ): { subject: string; paragraphs: string[] } | null {
   const seeBackups = 'The screen Backups in the administrator area shows how it stands.';
   if (end.state === 'failed') {
-    // One that was cut off once is made up for, and no one was told.
-    const isTold = before?.error !== cutOff || beforeThat?.state === 'failed';
-    if (before?.state === 'failed' && isTold) return null;
+    if (before?.state === 'failed') return null;
     const subject =
       kind === 'backup' ? 'The backup of the website has failed' : 'A backup of the website cannot be restored';
     return { subject, paragraphs: [end.error, seeBackups] };
@@ -146,7 +129,7 @@ export function lastNight(now: Date, timeZone: string): string {
 }
 
 async function isRehearsalDue({ db, clock }: Context): Promise<boolean> {
-  const [backup] = await latestRuns(db, 'backup');
+  const backup = await latestEnded(db, 'backup').executeTakeFirst();
   if (backup?.state !== 'done') return false;
   const last = await latestBegun(db, 'rehearsal');
   return last === null || Date.parse(last) <= clock.now().getTime() - 7 * dayMs;

@@ -10,7 +10,6 @@ export type Run = Selectable<BackupRunsTable>;
 /** A worker that is killed is taken for gone after this long; it renews the lease every few seconds. */
 export const runLeaseMs = 60_000;
 const keptRuns = 100;
-export const cutOff = 'It was cut off: the site was stopped in the middle of it.';
 
 export type BackupState = Pick<Backups, 'backup' | 'rehearsal'> & {
   /** Why the latest backup has no second copy; null where it has one, or none is wanted. */
@@ -21,13 +20,13 @@ export type BackupState = Pick<Backups, 'backup' | 'rehearsal'> & {
 export async function backupState(db: Db): Promise<BackupState> {
   const backup = await lastRun(db, 'backup');
   const rehearsal = await lastRun(db, 'rehearsal');
-  const latest = await ended(db, 'backup').executeTakeFirst();
+  const latest = await latestEnded(db, 'backup').executeTakeFirst();
   return { backup, rehearsal, copyError: latest?.copyError ?? null };
 }
 
 async function lastRun(db: Db, kind: RunKind): Promise<Backups['backup']> {
-  const latest = await ended(db, kind).executeTakeFirst();
-  const good = await ended(db, kind).where('state', '=', 'done').executeTakeFirst();
+  const latest = await latestEnded(db, kind).executeTakeFirst();
+  const good = await latestEnded(db, kind).where('state', '=', 'done').executeTakeFirst();
   const open = await db
     .selectFrom('backupRuns')
     .select('id')
@@ -40,7 +39,8 @@ async function lastRun(db: Db, kind: RunKind): Promise<Backups['backup']> {
   return { goodAt, articles, pictures, bytes, ...failure, isUnderWay: open !== undefined };
 }
 
-function ended(db: Db, kind: RunKind) {
+/** The latest of a kind that has ended. */
+export function latestEnded(db: Db, kind: RunKind) {
   return db
     .selectFrom('backupRuns')
     .selectAll()
@@ -52,29 +52,27 @@ function ended(db: Db, kind: RunKind) {
 
 /** A worker begins it within seconds. Does nothing while one waits already. */
 export async function askForRun(trx: Db, kind: RunKind, now: Date): Promise<void> {
-  const waits = await trx
-    .selectFrom('backupRuns')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('state', '=', 'asked')
-    .executeTakeFirst();
-  if (!waits) await askAgain(trx, { kind, reason: 'asked', at: now.toISOString() });
+  await trx
+    .insertInto('backupRuns')
+    .values({ kind, reason: 'asked', at: now.toISOString(), state: 'asked' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
-/** Begins what was asked for, or else one by itself where it is due; null when there is nothing to do, or another is at it. */
+/**
+ * Begins what a worker has left in the middle or someone has asked for, or else one by itself where it is due; null when there is
+ * nothing to do, or another is at it.
+ */
 export async function claimRun(db: Db, kind: RunKind, due: { isDue: boolean; now: Date }): Promise<Run | null> {
   const { isDue, now } = due;
   const running = { state: 'running', leaseUntil: leaseEnd(now) } as const;
   try {
     return await transact(db, async (trx) => {
-      const asked = await trx
-        .updateTable('backupRuns')
-        .set(running)
-        .where('kind', '=', kind)
-        .where('state', '=', 'asked')
-        .returningAll()
-        .executeTakeFirst();
-      if (asked ?? !isDue) return asked ?? null;
+      const open = trx.updateTable('backupRuns').set(running).where('kind', '=', kind);
+      const left = open.where('state', '=', 'running').where('leaseUntil', '<', now.toISOString()).returningAll();
+      const asked = open.where('state', '=', 'asked').returningAll();
+      const begun = (await left.executeTakeFirst()) ?? (await asked.executeTakeFirst());
+      if (begun ?? !isDue) return begun ?? null;
       const row = { kind, reason: 'nightly', at: now.toISOString(), ...running } as const;
       return trx.insertInto('backupRuns').values(row).returningAll().executeTakeFirstOrThrow();
     });
@@ -85,42 +83,17 @@ export async function claimRun(db: Db, kind: RunKind, due: { isDue: boolean; now
   }
 }
 
-/** Of workers that were killed. */
-export async function expiredRuns(db: Db, kind: RunKind, now: Date): Promise<Run[]> {
-  return db
-    .selectFrom('backupRuns')
-    .selectAll()
-    .where('kind', '=', kind)
-    .where('state', '=', 'running')
-    .where('leaseUntil', '<', now.toISOString())
-    .execute();
-}
-
-export async function renewRun(db: Db, id: number, now: Date): Promise<void> {
-  const lease = { leaseUntil: leaseEnd(now) };
-  await db.updateTable('backupRuns').set(lease).where('id', '=', id).where('state', '=', 'running').execute();
+export function renewRun(db: Db, id: number, now: Date): Promise<void> {
+  return setLease(db, id, leaseEnd(now));
 }
 
 /** Of a worker that stops: the next one begins it anew. */
-export async function putRunBack(db: Db, id: number): Promise<void> {
-  await transact(db, async (trx) => {
-    const run = await trx
-      .deleteFrom('backupRuns')
-      .where('id', '=', id)
-      .where('state', '=', 'running')
-      .returning(['kind', 'reason', 'at'])
-      .executeTakeFirst();
-    if (run) await askAgain(trx, run);
-  });
+export function putRunBack(db: Db, id: number): Promise<void> {
+  return setLease(db, id, new Date(0).toISOString());
 }
 
-/** Another may have been asked for in the meantime. */
-export async function askAgain(trx: Db, { kind, reason, at }: Pick<Run, 'kind' | 'reason' | 'at'>): Promise<void> {
-  await trx
-    .insertInto('backupRuns')
-    .values({ kind, reason, at, state: 'asked' })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+async function setLease(db: Db, id: number, leaseUntil: string): Promise<void> {
+  await db.updateTable('backupRuns').set({ leaseUntil }).where('id', '=', id).where('state', '=', 'running').execute();
 }
 
 export type RunEnd =
@@ -149,11 +122,6 @@ export async function endRun(trx: Db, id: number, end: RunEnd, now: Date): Promi
     .where('endedAt', 'is not', null)
     .execute();
   return numUpdatedRows > 0n;
-}
-
-/** The latest two of a kind that have ended, the newest first. */
-export async function latestRuns(db: Db, kind: RunKind): Promise<Run[]> {
-  return ended(db, kind).limit(2).execute();
 }
 
 /** When the latest of a kind began, however it ended. */
