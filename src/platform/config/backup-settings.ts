@@ -1,7 +1,7 @@
 /** The settings of backups. */
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { type S3Settings, s3Environment, s3Settings } from './s3-settings.ts';
+import { s3Environment, s3Settings } from './s3-settings.ts';
 
 export const backupEnvironment = {
   BACKUP_DIR: z.string().optional(),
@@ -9,21 +9,15 @@ export const backupEnvironment = {
   ...s3Environment('BACKUP_S3_', 'one-health-backups'),
 };
 
-export type BackupSettings = {
-  /** The folder that they are written into. */
-  dir: string;
-  /** Undefined leaves them unencrypted. */
-  passphrase: string | undefined;
-  /** Where second copies go; undefined: there are none. */
-  s3: S3Settings | undefined;
-};
-
 type Given = { DATA_DIR: string; BACKUP_DIR?: string | undefined; BACKUP_PASSPHRASE?: string | undefined };
 
-export function backupSettings(env: Given & Record<string, unknown>): BackupSettings {
+export function backupSettings(env: Given & Record<string, unknown>) {
   return {
+    /** The folder that they are written into. */
     dir: resolve(env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups')),
+    /** Undefined leaves them unencrypted. */
     passphrase: env.BACKUP_PASSPHRASE,
+    /** Where second copies go; undefined: there are none. */
     s3: s3Settings(env, 'BACKUP_S3_'),
   };
 }

@@ -2,17 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import {
-  type NewsletterSettings,
-  newsletterEnvironment,
-  newsletterSettings,
-} from '#platform/mail/newsletter-settings.ts';
+import { newsletterEnvironment, newsletterSettings } from '#platform/mail/newsletter-settings.ts';
 import { hasUnknownTls } from '#platform/mail/smtp-url.ts';
 import { withoutMailto } from '#shared/email.ts';
 import { isTimeZone } from '#shared/instants.ts';
-import { type BackupSettings, backupEnvironment, backupSettings } from './backup-settings.ts';
+import { backupEnvironment, backupSettings } from './backup-settings.ts';
 import { flag, webAddress, withoutSlash } from './rules.ts';
-import { isOneBucket, type S3Settings, s3Environment, s3Settings } from './s3-settings.ts';
+import { isOneBucket, s3Environment, s3Settings } from './s3-settings.ts';
 
 const secretNames = [
   'DATABASE_URL',
@@ -102,39 +98,7 @@ export const settingNames = [...Object.keys(Environment.shape), ...secretNames.m
 
 export type Mailbox = { name: string; address: string };
 
-export type Config = {
-  port: number;
-  /** Undefined listens on every address. */
-  host: string | undefined;
-  /** Without a trailing slash; the only source of absolute links. */
-  siteUrl: string;
-  dataDir: string;
-  databaseUrl: string | undefined;
-  backup: BackupSettings;
-  smtpUrl: string | undefined;
-  mailFrom: Mailbox;
-  /** Where an answer goes; undefined: to `mailFrom`. */
-  mailReplyTo: string | undefined;
-  admin: { username: string; email: string; password: string | undefined };
-  /** Undefined keeps pictures in `dataDir`. */
-  s3: S3Settings | undefined;
-  timeZone: string;
-  seedDemo: boolean;
-  trustProxy: boolean;
-  /** Subscriptions per client address block. */
-  subscribeLimitPerHour: number;
-  /** Asked for what the DNS says about MAIL_FROM; undefined: the machine's own resolver. */
-  dnsServer: string | undefined;
-  /** Pictures are refused before the disk has less left than this. */
-  diskReserveBytes: number;
-  /** What the page cache may take in memory; 0 turns it off. */
-  pageCacheBytes: number;
-  /** What opens /metrics; undefined: no one may read it. */
-  metricsToken: string | undefined;
-  newsletter: NewsletterSettings;
-  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  isDevelopment: boolean;
-};
+export type Config = ReturnType<typeof fromEnvironment>;
 
 /** The environment is wrong; `message` lists every mistake, a line each. */
 export class ConfigError extends Error {}
@@ -178,26 +142,35 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return fromEnvironment(parsed.data);
 }
 
-function fromEnvironment(env: z.infer<typeof Environment>): Config {
+function fromEnvironment(env: z.infer<typeof Environment>) {
   return {
     port: env.PORT,
+    /** Undefined listens on every address. */
     host: env.HOST,
+    /** Without a trailing slash; the only source of absolute links. */
     siteUrl: withoutSlash(env.SITE_URL ?? `http://localhost:${env.PORT}`),
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     backup: backupSettings(env),
     smtpUrl: env.SMTP_URL,
     mailFrom: parseMailbox(env.MAIL_FROM) as Mailbox,
+    /** Where an answer goes; undefined: to `mailFrom`. */
     mailReplyTo: env.MAIL_REPLY_TO,
     admin: { username: env.ADMIN_USERNAME, email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD },
+    /** Undefined keeps pictures in `dataDir`. */
     s3: s3Settings(env, 'S3_'),
     timeZone: env.SITE_TIMEZONE,
     seedDemo: env.SEED_DEMO && !env.DATABASE_URL && !env.S3_ENDPOINT,
     trustProxy: env.TRUST_PROXY,
+    /** Subscriptions per client address block. */
     subscribeLimitPerHour: env.SUBSCRIBE_LIMIT_PER_HOUR,
+    /** What opens /metrics; undefined: no one may read it. */
     metricsToken: env.METRICS_TOKEN,
+    /** Asked for what the DNS says about MAIL_FROM; undefined: the machine's own resolver. */
     dnsServer: env.DNS_SERVER,
+    /** Pictures are refused before the disk has less left than this. */
     diskReserveBytes: env.DISK_RESERVE_MB * 1024 * 1024,
+    /** What the page cache may take in memory; 0 turns it off. */
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
     newsletter: newsletterSettings(env),
     logLevel: env.LOG_LEVEL,
