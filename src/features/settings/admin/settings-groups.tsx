@@ -14,7 +14,6 @@ import { SocialLinksField } from './social-links-field.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
 import type { PictureSetting } from './use-new-pictures.ts';
 import type { useSettingsForm } from './use-settings-form.ts';
-import { VariantField } from './variant-field.tsx';
 
 type Group = { form: ReturnType<typeof useSettingsForm> };
 
@@ -62,10 +61,20 @@ export function SocietyGroup({ form }: Group) {
   );
 }
 
+const variants = [
+  ['grid', 'Grid: the whole team at a glance'],
+  ['spotlight', 'Spotlight: one person at a time, changing every five seconds'],
+] as const;
+
 export function HomeGroup({ form }: Group) {
   return (
     <SettingsPanel name="home">
-      <VariantField value={form.values.homeVariant} onChange={(homeVariant) => form.change({ homeVariant })} />
+      <SelectField
+        label="The committee on the home page"
+        options={variants}
+        value={form.values.homeVariant}
+        onChange={(chosen) => form.change({ homeVariant: chosen === 'grid' ? 'grid' : 'spotlight' })}
+      />
       <FieldPair>
         <TextField {...textField(form, 'heroWelcome')} hint="The small line above the title." />
         <TextField {...textField(form, 'heroTitle')} />

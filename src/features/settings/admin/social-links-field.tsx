@@ -6,7 +6,6 @@ import { TextField } from '#ui/forms/field.tsx';
 import type { SocialLink } from '../settings.schema.ts';
 import { settingsLimits } from '../settings.ts';
 import styles from './social-links-field.module.css';
-import group from './variant-field.module.css';
 
 type Props = { links: SocialLink[]; errors: FieldErrors; onChange: (links: SocialLink[]) => void };
 
@@ -29,7 +28,7 @@ export function SocialLinksField({ links, errors, onChange }: Props) {
   }
 
   return (
-    <fieldset ref={place} className={group.field} tabIndex={-1}>
+    <fieldset ref={place} className={styles.field} tabIndex={-1}>
       <legend className={field.label}>Social links</legend>
       <p className={field.hint}>Where else people can find you. Up to {settingsLimits.socialLinks}, in this order.</p>
       <ol className={styles.rows}>
