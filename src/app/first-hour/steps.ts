@@ -3,7 +3,7 @@ import { hasSecondFactor } from '#features/accounts/second-factor/factors.server
 import { backupState } from '#features/backup/runs.server.ts';
 import { findPrivacyDraft } from '#features/pages/starter-pages.server.ts';
 import { findPrivacyText } from '#features/settings/privacy.server.ts';
-import { getSettings } from '#features/settings/settings.server.ts';
+import { getSettings, putSetting } from '#features/settings/settings.server.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -44,7 +44,7 @@ export async function readFirstHour(
   const isDismissed = await isNoted(db, dismissedKey);
   const wereDone = await isNoted(db, doneKey);
   const areDone = steps.every(({ isDone }) => isDone);
-  if (areDone && !wereDone) await note(db, doneKey, true, now);
+  if (areDone && !wereDone) await putSetting(db, doneKey, true, now);
   return {
     isShown: !isDismissed && !wereDone && !areDone,
     isDismissed,
@@ -59,17 +59,8 @@ export async function readFirstHour(
 
 /** Shown again, they stay until they are done or hidden once more. */
 export async function dismissFirstHour(db: Db, isDismissed: boolean, now: Date): Promise<void> {
-  await note(db, dismissedKey, isDismissed, now);
-  if (!isDismissed) await note(db, doneKey, false, now);
-}
-
-async function note(db: Db, key: string, isTrue: boolean, now: Date): Promise<void> {
-  const row = { key, value: JSON.stringify(isTrue), updatedAt: now.toISOString() };
-  await db
-    .insertInto('settings')
-    .values(row)
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value, updatedAt: row.updatedAt }))
-    .execute();
+  await putSetting(db, dismissedKey, isDismissed, now);
+  if (!isDismissed) await putSetting(db, doneKey, false, now);
 }
 
 async function isNoted(db: Db, key: string): Promise<boolean> {

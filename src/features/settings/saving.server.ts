@@ -6,7 +6,7 @@ import type { Config } from '#platform/config/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { AdminSettings, SettingsInput } from './settings.schema.ts';
-import { getAdminSettings, lockSettings, type Saved, savedKey } from './settings.server.ts';
+import { getAdminSettings, lockSettings, putSetting, type Saved, savedKey } from './settings.server.ts';
 import { mailSettings, type SettingKey, type SiteSettings, settingsMessages } from './settings.ts';
 
 /** Names for the summary of a version, where the key in words is unclear. */
@@ -94,8 +94,8 @@ type Written = {
 /** The settings are locked. With the version that it makes, and what the activity says of it. */
 async function write(trx: Db, written: Written): Promise<AdminSettings> {
   const { values, saved, before, config, administratorId, now, revisionId } = written;
-  for (const [key, value] of values) await put(trx, key, value, now);
-  await put(trx, savedKey, { version: saved.version + 1, administratorId } satisfies Saved, now);
+  for (const [key, value] of values) await putSetting(trx, key, value, now);
+  await putSetting(trx, savedKey, { version: saved.version + 1, administratorId } satisfies Saved, now);
   const after = await getAdminSettings(trx, config);
   await keep(trx, { before, after, saved, administratorId, now });
   const detail = {
@@ -134,13 +134,4 @@ async function keep(trx: Db, { before, after, saved, administratorId, now }: Kep
 
 function fieldsOf({ version: _version, savedAt: _savedAt, savedBy: _savedBy, ...fields }: AdminSettings) {
   return fields;
-}
-
-async function put(trx: Db, key: string, value: unknown, now: Date): Promise<void> {
-  const row = { key, value: JSON.stringify(value), updatedAt: now.toISOString() };
-  await trx
-    .insertInto('settings')
-    .values(row)
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value, updatedAt: row.updatedAt }))
-    .execute();
 }

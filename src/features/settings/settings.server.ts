@@ -69,6 +69,16 @@ export async function lockSettings(trx: Db, mode: 'share' | 'change'): Promise<S
   return readSaved(row?.value);
 }
 
+/** Also what is no setting of the form, under a key of its own. */
+export async function putSetting(db: Db, key: string, value: unknown, now: Date): Promise<void> {
+  const row = { value: JSON.stringify(value), updatedAt: now.toISOString() };
+  await db
+    .insertInto('settings')
+    .values({ key, ...row })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute();
+}
+
 /** The settings are then the last save of `toId`. Must run in a transaction. */
 export async function moveSaver(trx: Db, fromId: number, toId: number): Promise<void> {
   const { version, administratorId } = await lockSettings(trx, 'change');

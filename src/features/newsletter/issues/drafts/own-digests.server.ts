@@ -7,7 +7,7 @@ import { removeSchedule, writeSchedule } from '#features/articles/schedule/sched
 import type { IssueContent } from '#features/newsletter/content/digests/digest.ts';
 import { composeDigest } from '#features/newsletter/content/digests/digest-things.server.ts';
 import type { DigestRule } from '#features/settings/settings.schema.ts';
-import { getSettings, holdTimeZone } from '#features/settings/settings.server.ts';
+import { getSettings, holdTimeZone, putSetting } from '#features/settings/settings.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
@@ -82,12 +82,7 @@ async function makeDigest(trx: Db, context: Context): Promise<void> {
   }
   const { time, rule, timeZone, fewest } = due;
   const { publishAt, dueAt } = time;
-  const value = JSON.stringify({ rule, dueAt } satisfies State);
-  await trx
-    .insertInto('settings')
-    .values({ key: stateKey, value, updatedAt: now.toISOString() })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updatedAt: now.toISOString() }))
-    .execute();
+  await putSetting(trx, stateKey, { rule, dueAt } satisfies State, now);
   // A rule begins with the first time that is more than a day ahead.
   if (due.isNew) return;
   const { content, fresh } = await composeDigest(trx, { timeZone, now });
