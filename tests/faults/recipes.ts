@@ -82,7 +82,7 @@ export const recipes: Record<string, Recipe> = {
   'GET /export/admin': '/export/admin',
   'GET /glance/admin': '/glance/admin',
   'PUT /first-hour/admin': { path: '/first-hour/admin', body: { isDismissed: true } },
-  'POST /first-hour/admin/demo': { path: '/first-hour/admin/demo', body: { change: 'remove' } },
+  'POST /first-hour/admin': { path: '/first-hour/admin', body: { change: 'remove' } },
   'PUT /admin/account': {
     path: '/admin/account',
     body: { username: 'another', email: 'another@society.example', currentPassword: password },

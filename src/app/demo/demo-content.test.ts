@@ -18,7 +18,7 @@ async function demoSite(app: TestApp) {
   app.clock.advance(60_000);
   const token = await app.signIn();
   const change = async (what: 'remove' | 'restore' | 'purge') => {
-    expect((await app.json('POST', '/first-hour/admin/demo', { change: what }, token)).status).toBe(200);
+    expect((await app.json('POST', '/first-hour/admin', { change: what }, token)).status).toBe(200);
     return (await app.json<Glance>('GET', '/glance/admin', undefined, token)).body.firstSteps.demo;
   };
   const shown = async () => {

@@ -22,7 +22,7 @@ const routes = {
     request: jsonBody(FirstHourInput),
     ...done,
   }),
-  changeDemo: route('post', '/demo', 'Move unedited demo content to the bin, restore it, or delete it permanently', {
+  changeDemo: route('post', '/', 'Move unedited demo content to the bin, restore it, or delete it permanently', {
     request: jsonBody(DemoInput),
     ...done,
   }),

@@ -8,5 +8,5 @@ export function dismissFirstHour(api: Api, isDismissed: boolean): Promise<{ mess
 }
 
 export function changeDemo(api: Api, change: 'remove' | 'restore' | 'purge'): Promise<{ message: string }> {
-  return api.call('POST', `${path}/demo`, { change });
+  return api.call('POST', path, { change });
 }

@@ -60,7 +60,7 @@ describe.each(engines)('the first steps on %s', (engine) => {
     const rehearsed = { kind: 'rehearsal', reason: 'asked', state: 'done', at, endedAt: at } as const;
     await app.db.insertInto('backupRuns').values(rehearsed).execute();
     expect(await read()).toMatchObject({ isShown: true, demo: { pristine: 1 } });
-    await app.json('POST', '/first-hour/admin/demo', { change: 'remove' }, token);
+    await app.json('POST', '/first-hour/admin', { change: 'remove' }, token);
     expect(await read()).toMatchObject({ isShown: false, isDismissed: false, demo: { binned: 1 } });
     // E-mails are kept for 30 days.
     await app.db.deleteFrom('mails').where('issueId', 'is', null).execute();
