@@ -1,30 +1,15 @@
 /** What calendars are told of an event, in files and in links. */
 import { withDirectionsClosed } from '#shared/text.ts';
+import type { SocietyEvent } from '../event.schema.ts';
 
-/** What a calendar says of an event. A field that is absent is not used. */
-export type CalendarEvent = {
-  id: number;
-  title: string;
-  description: string;
-  location: string;
-  /** Wall times; of an event of whole days only their dates count, and the last day is one of them. */
-  eventDate: string;
-  endDate?: string | null;
-  isAllDay?: boolean;
-  /** ISO instants. */
-  startsAt: string;
-  endsAt?: string | null;
-  address?: string | null;
-  onlineUrl?: string | null;
-  ticketUrl?: string | null;
-  cancelledAt?: string | null;
-  cancellationNote?: string | null;
-  createdAt: string;
-  updatedAt: string;
-  version: number;
-  /** How often another time zone has moved it. */
-  moves?: number;
-};
+/** What a calendar says of an event. `moves`: how often another time zone has moved it. */
+export type CalendarEvent = Pick<SocietyEvent, Needed> & Partial<Pick<SocietyEvent, Optional>> & { moves?: number };
+type Needed =
+  | ('id' | 'title' | 'description' | 'location')
+  | ('eventDate' | 'startsAt' | 'createdAt' | 'updatedAt' | 'version');
+type Optional =
+  | ('endDate' | 'isAllDay' | 'endsAt' | 'address' | 'onlineUrl' | 'ticketUrl')
+  | ('cancelledAt' | 'cancellationNote');
 
 /** Counts up with each save and each move. */
 export function calendarSequence({ version, moves = 0 }: Pick<CalendarEvent, 'version' | 'moves'>): number {

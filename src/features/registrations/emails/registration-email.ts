@@ -1,4 +1,5 @@
 /** The words of the e-mails to guests. */
+import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import {
   button,
@@ -14,16 +15,8 @@ import { countOf, isolated, paragraphs } from '#shared/text.ts';
 import { waitingSentence } from '../registration.ts';
 
 export type RegistrationEmailContent = {
-  event: {
-    title: string;
-    eventDate: string;
-    endDate: string | null;
-    isAllDay: boolean;
-    location: string;
-    address: string | null;
-    onlineUrl: string | null;
-    cancellationNote: string | null;
-  };
+  event: Pick<SocietyEvent, 'title' | 'eventDate' | 'endDate' | 'isAllDay' | 'location'> &
+    Pick<SocietyEvent, 'address' | 'onlineUrl' | 'cancellationNote'>;
   name: string;
   places: number;
   answers: { question: string; answer: string }[];
