@@ -65,11 +65,17 @@ function merged(
   if (Object.keys(fields).length > 0) throw new Invalid(eventMessages.required, fields);
   const eventDate = realDate(start, 'eventDate');
   const times = { eventDate, endDate: mergedEnd(existing, input, { eventDate, isAllDay }), isAllDay };
+  const instants = realInstants(times, timeZone);
+  const signup = mergeSignup(existing, input, { eventDate, instants, timeZone, isRestored });
+  return { ...kept, ...times, ...instants, ...signup };
+}
+
+/** @throws Invalid where the end lies before the start, also by the clocks of that night */
+export function realInstants(times: Times, timeZone: string): Instants {
   const instants = instantsOf(times, timeZone);
   if (isEndBeforeStart(times, instants))
     throw new Invalid(eventMessages.endBeforeStart, { endDate: eventMessages.endBeforeStart });
-  const signup = mergeSignup(existing, input, { eventDate, instants, timeZone, isRestored });
-  return { ...kept, ...times, ...instants, ...signup };
+  return instants;
 }
 
 /** A stored one is taken as it is: its year may have been refused since. */

@@ -4,14 +4,14 @@ import { auditItem, insertItem, type Values } from '#features/items/saving.serve
 import { holdTimeZone } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
-import { type Db, transact } from '#platform/db/db.ts';
+import { transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { eventKind } from './event.kind.ts';
 import type { RepeatedEvent } from './event.schema.ts';
-import { eventMessages } from './event.ts';
 import { dateProblem, parseEventDate } from './event-date.ts';
-import { endFrom, type Instants, instantsOf, isEndBeforeStart, onDay, type Times } from './event-times.ts';
+import { endFrom, onDay } from './event-times.ts';
 import { type EventRow, presentEvents } from './events.server.ts';
+import { realInstants } from './saving.server.ts';
 import { movedAlong } from './signup/signup-times.ts';
 
 type EventValues = Values<typeof eventKind>;
@@ -30,7 +30,8 @@ export async function repeatEvent(context: AppContext, { id, dates, actor }: Rep
     const event = await lockItem(trx, eventKind, id);
     const seriesId = event.seriesId ?? event.id;
     await trx.updateTable('events').set({ seriesId }).where('id', '=', id).execute();
-    const there = await livingOf(trx, seriesId).execute();
+    const series = trx.selectFrom('events').selectAll().where('seriesId', '=', seriesId).where('deletedAt', 'is', null);
+    const there = await series.orderBy('startsAt').orderBy('id').execute();
     const rows: EventRow[] = [];
     let count = 0;
     for (const day of days) {
@@ -42,24 +43,6 @@ export async function repeatEvent(context: AppContext, { id, dates, actor }: Rep
     const events = await presentEvents(trx, rows, 'administrators');
     return events.map((event) => ({ ...event, isNew: !there.some((one) => one.id === event.id) }));
   });
-}
-
-function livingOf(db: Db, seriesId: number) {
-  return db
-    .selectFrom('events')
-    .selectAll()
-    .where('seriesId', '=', seriesId)
-    .where('deletedAt', 'is', null)
-    .orderBy('startsAt')
-    .orderBy('id');
-}
-
-/** @throws Invalid where the clocks of that night put the end before the start */
-function realInstants(times: Times, timeZone: string): Instants {
-  const instants = instantsOf(times, timeZone);
-  if (isEndBeforeStart(times, instants))
-    throw new Invalid(eventMessages.endBeforeStart, { endDate: eventMessages.endBeforeStart });
-  return instants;
 }
 
 /** A cancellation belongs to one event alone. */
