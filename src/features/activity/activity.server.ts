@@ -1,5 +1,5 @@
 /** The audit as sentences. Looks names up at reading, so that someone who was erased is not named here either. */
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { findTitles } from '#features/items/items.server.ts';
 import type { Detail, Kind } from '#features/items/kind.ts';
@@ -26,15 +26,7 @@ export async function listActivity(db: Db, kinds: readonly Kind[], query: Activi
     .leftJoin('administrators', 'administrators.id', 'audit.administratorId')
     .selectAll('audit')
     .select('administrators.username')
-    .$if(place !== null, (audit) =>
-      audit.where((where) => {
-        const [at = '', id = 0] = place ?? [];
-        return where.or([
-          where('audit.at', '<', at),
-          where.and([where('audit.at', '=', at), where('audit.id', '<', id)]),
-        ]);
-      }),
-    )
+    .$if(place !== null, (audit) => audit.where(sql<boolean>`(audit.at, audit.id) < (${place?.[0]}, ${place?.[1]})`))
     .orderBy('audit.at', 'desc')
     .orderBy('audit.id', 'desc')
     .limit(query.limit + 1)

@@ -1,4 +1,5 @@
 /** What guests do with their own sign-up, by the link in their mails (H2, H3). Nothing here changes anything by being read. */
+import { sql } from 'kysely';
 import type { EventRow } from '#features/events/events.server.ts';
 import { linesOf } from '#features/items/kind.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
@@ -199,12 +200,7 @@ export async function peopleAhead(db: Db, { eventId, confirmedAt, id }: Registra
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('eventId', '=', eventId)
     .where('state', '=', 'waiting')
-    .where((where) =>
-      where.or([
-        where('confirmedAt', '<', confirmedAt),
-        where.and([where('confirmedAt', '=', confirmedAt), where('id', '<', id)]),
-      ]),
-    )
+    .where(sql<boolean>`(confirmed_at, id) < (${confirmedAt}, ${id})`)
     .executeTakeFirst();
   return Number(row?.count ?? 0);
 }
