@@ -4,8 +4,8 @@ import { listActivity } from '#features/activity/activity.client.ts';
 import { activityMessages } from '#features/activity/activity.ts';
 import { ActivityList } from '#features/activity/admin/activity-list.tsx';
 import { eventKind } from '#features/events/event.kind.ts';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { getEvent } from '#features/events/events.client.ts';
-import type { GuestsEvent } from '#features/registrations/admin/guests-event.ts';
 import { GuestsNav } from '#features/registrations/admin/guests-head.tsx';
 import { GuestsScreen } from '#features/registrations/admin/guests-screen.tsx';
 import { MessageScreen } from '#features/registrations/admin/message-screen.tsx';
@@ -66,12 +66,12 @@ export function CheckIn() {
 }
 
 /** A screen for the event of the address. */
-function WithEvent({ children }: { children: (event: GuestsEvent) => ReactNode }) {
+function WithEvent({ children }: { children: (event: SocietyEvent) => ReactNode }) {
   const id = useEventId();
   return id === null ? <NotFoundScreen /> : <Loaded key={id} id={id} screen={children} />;
 }
 
-function Loaded({ id, screen }: { id: number; screen: (event: GuestsEvent) => ReactNode }) {
+function Loaded({ id, screen }: { id: number; screen: (event: SocietyEvent) => ReactNode }) {
   const api = useApi();
   const load = useCallback(() => getEvent(api, id), [api, id]);
   const event = useFetched(load, eventKind.texts.readFailed);

@@ -4,17 +4,11 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { cancelRegistration, hasBegun } from './own-registration.server.ts';
 import { lockAnyEvent, lockGuest, promote } from './places.server.ts';
-import { findByToken } from './registration-links.server.ts';
 
 /**
  * At the guest's own wish: gives the place back as well, unless the event has begun.
  * @throws NotFound
  */
-export async function eraseOwnRegistration({ db, clock }: Pick<AppContext, 'db' | 'clock'>, token: string) {
-  await eraseRegistration({ db, clock }, (await findByToken(db, token)).row);
-}
-
-/** The same, for a guest who has asked for it. */
 export async function eraseRegistration(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { id, eventId }: { id: number; eventId: number },

@@ -8,7 +8,7 @@ import { notNeeded } from '#platform/mail/queue/attempts.ts';
 import { countOf } from '#shared/text.ts';
 import { type RegistrationEmailKind, tellGuests } from './emails/registration-emails.server.ts';
 import { hasBegun } from './own-registration.server.ts';
-import { isPromoting, placesTaken, promote } from './places.server.ts';
+import { isPromoting, lockAnyEvent, placesTaken, promote } from './places.server.ts';
 import { mostOfOne, registrationMessages } from './registration.ts';
 import type { RegistrationRow } from './registration-links.server.ts';
 
@@ -19,7 +19,7 @@ export const guestsFollow: EventHooks = {
     if (notify) await tellAll(trx, { kind: 'registration-event-cancelled', event, now });
   },
   async removed(trx, id, now) {
-    const event = await getAnyEvent(trx, id);
+    const event = await lockAnyEvent(trx, id);
     const knows = event.cancelledAt === null ? [] : await toldOfCancelling(trx, id);
     await tellAll(trx, { kind: 'registration-event-deleted', event, now, except: knows });
   },
@@ -27,7 +27,7 @@ export const guestsFollow: EventHooks = {
 
 /** Taken out of the bin. */
 export async function guestsReturn(trx: Db, id: number, now: Date): Promise<void> {
-  const event = await getAnyEvent(trx, id);
+  const event = await lockAnyEvent(trx, id);
   if (event.cancelledAt === null) await takesPlaceAgain(trx, { event, notify: true, now });
 }
 
@@ -145,7 +145,7 @@ async function refuseTooFew(trx: Db, event: EventRow): Promise<void> {
 /** Of events that another time zone has moved. */
 export async function tellOfMoves(trx: Db, ids: number[], now: Date): Promise<void> {
   for (const id of ids) {
-    const event = await getAnyEvent(trx, id);
+    const event = await lockAnyEvent(trx, id);
     if (event.cancelledAt !== null || event.deletedAt !== null) continue;
     await tellAll(trx, { kind: 'registration-changed', event, now, states: ['confirmed'] });
   }
@@ -193,8 +193,4 @@ async function tellAll(
   const others = new Set(except);
   const ids = guests.map(({ id }) => id).filter((id) => !others.has(id));
   await tellGuests(trx, { kind, ids, event, now });
-}
-
-function getAnyEvent(trx: Db, id: number): Promise<EventRow> {
-  return trx.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }

@@ -13,28 +13,19 @@ import type { RegistrationRow } from './registration-links.server.ts';
 
 /** @throws NotFound also for one in the bin */
 export async function lockEvent(trx: Db, id: number): Promise<EventRow> {
-  const event = await trx
-    .selectFrom('events')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const event = await locking(trx, id).where('deletedAt', 'is', null).executeTakeFirst();
   if (!event) throw new NotFound(eventKind.texts.notFound);
   return event;
 }
 
 /** Also of an event in the bin. */
-export async function lockAnyEvent(trx: Db, id: number): Promise<EventRow> {
-  return (
-    trx
-      .selectFrom('events')
-      .selectAll()
-      .where('id', '=', id)
-      // A new sign-up, which asks for the key of its event alone, does not wait for it.
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow()
-  );
+export function lockAnyEvent(trx: Db, id: number): Promise<EventRow> {
+  return locking(trx, id).executeTakeFirstOrThrow();
+}
+
+/** A new sign-up, which asks for the key of its event alone, does not wait for it. */
+function locking(trx: Db, id: number) {
+  return trx.selectFrom('events').selectAll().where('id', '=', id).forNoKeyUpdate();
 }
 
 /**

@@ -39,11 +39,13 @@ export const RegistrationInput = z
 export type RegistrationInput = z.infer<typeof RegistrationInput>;
 
 const Answered = z.object({ question: z.string(), answer: z.string() });
+/** `pending`: not confirmed yet; `cancelled`: given back, or removed by an organiser. */
+const State = z.enum(['pending', 'confirmed', 'waiting', 'cancelled']);
 
 /** What a guest sees of their own sign-up. */
 export const OwnRegistration = z
   .object({
-    state: z.enum(['pending', 'confirmed', 'waiting', 'cancelled']),
+    state: State,
     name: z.string(),
     email: z.string(),
     places: z.number().int(),
@@ -78,7 +80,7 @@ export const Registration = z
     name: z.string(),
     email: z.string(),
     places: z.number().int(),
-    state: z.enum(['pending', 'confirmed', 'waiting', 'cancelled']),
+    state: State,
     answers: z.array(Answered),
     createdAt: Instant,
     confirmedAt: Instant.nullable(),

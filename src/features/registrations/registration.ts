@@ -3,6 +3,7 @@
 import { isPast } from '#features/events/event.ts';
 import { invalidEmailMessage } from '#shared/email.ts';
 import { countOf } from '#shared/text.ts';
+import type { EventPlaces } from './registration.schema.ts';
 
 export const registrationLimits = {
   name: 100,
@@ -17,11 +18,8 @@ export const registrationLimits = {
   message: 5000,
 } as const;
 
-/** What visitors see of an event's sign-up. `full`: there is a waiting list. */
-export type SignupState = 'off' | 'soon' | 'open' | 'full' | 'closed' | 'past' | 'cancelled';
-
-/** `pending`: not confirmed yet; `cancelled`: given back, or removed by an organiser. */
-export type RegistrationState = 'pending' | 'confirmed' | 'waiting' | 'cancelled';
+/** `full`: there is a waiting list. */
+export type SignupState = EventPlaces['state'];
 
 /** What decides about an event's sign-up; instants are ISO texts. */
 export type SignupEvent = {

@@ -27,19 +27,20 @@ export async function getRegistrationCounts(
   eventId: number,
   signal?: AbortSignal,
 ): Promise<RegistrationCounts> {
-  const path = `/events/admin/registrations/counts?events=${eventId}`;
-  const [counts] = await api.call<[EventRegistrationCounts]>('GET', path, undefined, signal);
-  return counts;
+  const [counts] = await countRegistrations(api, [eventId], signal);
+  return counts as EventRegistrationCounts;
 }
 
-/** Of up to 100 events in one call; of those without anyone as well. */
-export async function countRegistrations(api: Api, eventIds: readonly number[]): Promise<EventRegistrationCounts[]> {
+/** Of events without anyone as well. A call takes 100 of them. */
+export async function countRegistrations(
+  api: Api,
+  eventIds: readonly number[],
+  signal?: AbortSignal,
+): Promise<EventRegistrationCounts[]> {
   const counts: EventRegistrationCounts[] = [];
   for (let from = 0; from < eventIds.length; from += 100) {
-    const ids = eventIds.slice(from, from + 100).join(',');
-    counts.push(
-      ...(await api.call<EventRegistrationCounts[]>('GET', `/events/admin/registrations/counts?events=${ids}`)),
-    );
+    const path = `/events/admin/registrations/counts?events=${eventIds.slice(from, from + 100).join(',')}`;
+    counts.push(...(await api.call<EventRegistrationCounts[]>('GET', path, undefined, signal)));
   }
   return counts;
 }
@@ -80,22 +81,6 @@ export async function exportRegistrations(
   wanted: { list: GuestList; format: string },
 ): Promise<Blob> {
   return (await api.open(`${guests(eventId)}.csv?${new URLSearchParams(wanted)}`)).blob();
-}
-
-/** Everyone on the list, page after page. */
-export async function allRegistrations(
-  api: Api,
-  eventId: number,
-  list: GuestList,
-  signal?: AbortSignal,
-): Promise<Registration[]> {
-  let page = await listRegistrations(api, eventId, { list, limit: 100 }, signal);
-  const all = [...page.items];
-  while (page.nextCursor) {
-    page = await listRegistrations(api, eventId, { list, limit: 100, cursor: page.nextCursor }, signal);
-    all.push(...page.items);
-  }
-  return all;
 }
 
 /** Answers how many people it goes to. The same message once more on that day goes to no one twice. */

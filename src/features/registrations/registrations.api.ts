@@ -4,11 +4,12 @@ import { PublicFormRefusal } from '#platform/forms/form-input.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
 import { ErrorSchema, IdParam } from '#platform/http/schemas.ts';
 import { type SignupHooks, signUp } from './asking.server.ts';
-import { eraseOwnRegistration } from './erasing.server.ts';
+import { eraseRegistration } from './erasing.server.ts';
 import { createEventPlaces } from './event-places.server.ts';
 import { changeOwnRegistration, confirmRegistration, getOwnRegistration, giveBack } from './own-registration.server.ts';
 import { EventPlaces, OwnRegistration, OwnRegistrationInput, RegistrationInput } from './registration.schema.ts';
 import { registrationMessages } from './registration.ts';
+import { findByToken } from './registration-links.server.ts';
 
 const route = routesOf('Sign-up');
 const Token = z.string().max(200);
@@ -61,7 +62,8 @@ export function registrationsApi(context: AppContext, hooks: SignupHooks) {
     )
     .openapi(ofGuests.giveBack, async (c) => c.json(await giveBack(context, c.req.valid('query').token), 200))
     .openapi(ofGuests.erase, async (c) => {
-      await eraseOwnRegistration(context, c.req.valid('json').token);
+      const { row } = await findByToken(context.db, c.req.valid('json').token);
+      await eraseRegistration(context, row);
       await hooks.forget();
       return c.json({ message: registrationMessages.erased }, 200);
     });

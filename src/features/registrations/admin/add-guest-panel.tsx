@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { isEmail } from '#shared/email.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -12,11 +13,10 @@ import type { Registration } from '../registration.schema.ts';
 import { registrationLimits, registrationMessages } from '../registration.ts';
 import { addRegistration } from '../registrations-admin.client.ts';
 import { type GuestErrors, GuestFields, type GuestValues } from './guest-fields.tsx';
-import type { GuestsEvent } from './guests-event.ts';
 import { useBeyondCapacity } from './use-beyond-capacity.ts';
 
 type Values = GuestValues & { email: string; isWaiting: boolean };
-type Props = { event: GuestsEvent; onAdded: () => Promise<void> };
+type Props = { event: SocietyEvent; onAdded: () => Promise<void> };
 
 const noOne: Values = { name: '', email: '', places: '1', answers: [], isWaiting: false };
 

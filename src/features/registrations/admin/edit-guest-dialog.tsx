@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { useApi } from '#ui/api.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -8,10 +9,9 @@ import type { Registration } from '../registration.schema.ts';
 import { changeRegistration } from '../registrations-admin.client.ts';
 import { GuestFields, type GuestValues } from './guest-fields.tsx';
 import styles from './guests.module.css';
-import type { GuestsEvent } from './guests-event.ts';
 import { useBeyondCapacity } from './use-beyond-capacity.ts';
 
-type Props = { event: GuestsEvent; guest: Registration; onDone: () => Promise<void>; onClose: () => void };
+type Props = { event: SocietyEvent; guest: Registration; onDone: () => Promise<void>; onClose: () => void };
 
 /** Name, places and answers of one guest. */
 export function EditGuestDialog({ event, guest, onDone, onClose }: Props) {

@@ -3,24 +3,8 @@ import { eventTimeText } from '#shared/dates.ts';
 import { countOf, isolated } from '#shared/text.ts';
 import type { Registration, RegistrationCounts } from '../registration.schema.ts';
 
-/** What the screens of an event's guests need to know of it. */
-export type GuestsEvent = Pick<
-  SocietyEvent,
-  | 'id'
-  | 'title'
-  | 'eventDate'
-  | 'endDate'
-  | 'isAllDay'
-  | 'location'
-  | 'capacity'
-  | 'maxPlaces'
-  | 'questions'
-  | 'cancelledAt'
-  | 'cancellationNote'
->;
-
 /** 'Bat walk · Dec 1, 2026 at 6:30 PM' */
-export function eventLine(event: GuestsEvent): string {
+export function eventLine(event: SocietyEvent): string {
   return `${isolated(event.title)} · ${eventTimeText(event)}`;
 }
 

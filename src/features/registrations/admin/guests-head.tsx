@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { Notice, ScreenHead } from '#ui/page/screen.tsx';
 import { SectionNav } from '#ui/page/section-nav.tsx';
 import { writtenIn } from '#ui/written-in.ts';
 import { registrationMessages } from '../registration.ts';
 import styles from './guests.module.css';
-import { eventLine, type GuestsEvent } from './guests-event.ts';
+import { eventLine } from './guests-event.ts';
 
-type Props = { title: string; event: GuestsEvent; children?: ReactNode };
+type Props = { title: string; event: SocietyEvent; children?: ReactNode };
 
 /** Above each screen of an event's guests: which event, and the way to the other screens. */
 export function GuestsHead({ title, event, children }: Props) {

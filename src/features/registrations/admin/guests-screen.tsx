@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
 import type { ListOptions } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { ExportButtons } from '#ui/lists/export-buttons.tsx';
@@ -24,12 +25,12 @@ import {
 import { AddGuestPanel } from './add-guest-panel.tsx';
 import { GuestRow } from './guest-row.tsx';
 import styles from './guests.module.css';
-import { type GuestsEvent, peopleText, placesText } from './guests-event.ts';
+import { peopleText, placesText } from './guests-event.ts';
 import { GuestsHead } from './guests-head.tsx';
 import { useGuestActions } from './use-guest-actions.tsx';
 
 type Props = {
-  event: GuestsEvent;
+  event: SocietyEvent;
   /** Of this event's sign-up; `round` counts the changes made here. */
   activity: (round: number) => ReactNode;
 };
@@ -69,7 +70,7 @@ const lists = [
 ] as const satisfies [GuestList, ...string[]][];
 
 /** The chosen list as it is searched, and how many are on each; the address holds both. */
-function useGuests({ id }: GuestsEvent) {
+function useGuests({ id }: SocietyEvent) {
   const api = useApi();
   const search = useSearchParam();
   const [params, setParams] = useSearchParams();
@@ -97,7 +98,7 @@ function useGuests({ id }: GuestsEvent) {
   return { search, chosen, choose, list, counts: counts.data, round, reload };
 }
 
-function GuestsPanel({ event, guests }: { event: GuestsEvent; guests: ReturnType<typeof useGuests> }) {
+function GuestsPanel({ event, guests }: { event: SocietyEvent; guests: ReturnType<typeof useGuests> }) {
   const { search, chosen, choose, list, counts, reload } = guests;
   const actions = useGuestActions({ event, onChanged: reload });
   const tabs = lists.map(([name, label]) => [name, counts ? `${label} (${counts[name].people})` : label] as const);

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -15,11 +16,11 @@ import { useFetched } from '#ui/use-fetched.ts';
 import type { GuestMessage, RegistrationCounts } from '../registration.schema.ts';
 import { registrationLimits, registrationMessages } from '../registration.ts';
 import { getRegistrationCounts, messageGuests } from '../registrations-admin.client.ts';
-import { type GuestsEvent, peopleText } from './guests-event.ts';
+import { peopleText } from './guests-event.ts';
 import { GuestsHead } from './guests-head.tsx';
 
 type Message = Pick<GuestMessage, 'to' | 'subject' | 'text'>;
-type Props = { event: GuestsEvent; onSent: () => void };
+type Props = { event: SocietyEvent; onSent: () => void };
 
 const blank: Message = { to: 'coming', subject: '', text: '' };
 

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
-import { compareTexts, countOf } from '#shared/text.ts';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { countOf } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
@@ -7,18 +8,17 @@ import { EmptyState, ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Registration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
-import { allRegistrations } from '../registrations-admin.client.ts';
-import type { GuestsEvent } from './guests-event.ts';
+import { listRegistrations } from '../registrations-admin.client.ts';
 import { GuestsHead } from './guests-head.tsx';
 import styles from './print-screen.module.css';
 
 /** Who comes, by name, each with a box to tick on paper. */
-export function PrintScreen({ event }: { event: GuestsEvent }) {
+export function PrintScreen({ event }: { event: SocietyEvent }) {
   const api = useApi();
-  const load = useCallback(async () => {
-    const guests = await allRegistrations(api, event.id, 'coming');
-    return guests.toSorted((one, other) => compareTexts(one.name, other.name));
-  }, [api, event.id]);
+  const load = useCallback(
+    () => listRegistrations(api, event.id, { list: 'coming' }).then(({ items }) => items),
+    [api, event.id],
+  );
   const { data: guests, error, reload } = useFetched(load, registrationMessages.listFailed);
   return (
     <div className={styles.screen}>

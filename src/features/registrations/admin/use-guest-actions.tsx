@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -8,10 +9,9 @@ import type { Registration } from '../registration.schema.ts';
 import { changeRegistration, removeRegistration } from '../registrations-admin.client.ts';
 import { EditGuestDialog } from './edit-guest-dialog.tsx';
 import type { GuestAction } from './guest-row.tsx';
-import type { GuestsEvent } from './guests-event.ts';
 import { useBeyondCapacity } from './use-beyond-capacity.ts';
 
-type Given = { event: GuestsEvent; onChanged: () => Promise<void> };
+type Given = { event: SocietyEvent; onChanged: () => Promise<void> };
 
 /** What an organiser does with one guest. Asks where someone loses something or there are too few places. */
 export function useGuestActions({ event, onChanged }: Given) {

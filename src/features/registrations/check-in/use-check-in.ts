@@ -1,19 +1,18 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { getEvent } from '#features/events/events.client.ts';
-import { compareTexts } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import type { GuestsEvent } from '../admin/guests-event.ts';
 import type { Registration, RegistrationCounts } from '../registration.schema.ts';
-import { allRegistrations, getRegistrationCounts } from '../registrations-admin.client.ts';
+import { getRegistrationCounts, listRegistrations } from '../registrations-admin.client.ts';
 import { sendTaps, tapGuest, useTaps, watchSent } from './taps.client.ts';
 
 /** `isSent`: the server knows whether they are here. */
 export type CheckInGuest = Registration & { isSent: boolean };
 
-type GuestList = { event: GuestsEvent; guests: Registration[] };
+type GuestList = { event: SocietyEvent; guests: Registration[] };
 
 /** What other phones have tapped is seen after this long: the numbers first, and the list where they are others. */
 const lookEveryMs = 2000;
@@ -40,7 +39,7 @@ export function useCheckIn(eventId: number) {
       const tap = taps.find(({ id }) => id === guest.id);
       return { ...guest, isSent: !tap, ...(tap && { presentAt: tap.isPresent ? tap.at : null }) };
     });
-    return shown?.sort((one, other) => compareTexts(one.name, other.name)) ?? null;
+    return shown ?? null;
   }, [list, taps]);
 
   return {
@@ -72,8 +71,8 @@ function useGuestList(eventId: number) {
     try {
       const isSame = shown.current && hasNumbers(shown.current, await getRegistrationCounts(api, eventId, ending));
       if (!isSame) {
-        const loading = [getEvent(api, eventId, ending), allRegistrations(api, eventId, 'coming', ending)] as const;
-        const [event, guests] = await Promise.all(loading);
+        const coming = listRegistrations(api, eventId, { list: 'coming' }, ending);
+        const [event, { items: guests }] = await Promise.all([getEvent(api, eventId, ending), coming]);
         if (before === sent.current) setList({ event, guests });
       }
       setProblem(null);

@@ -3,7 +3,7 @@ import type { EventRow } from '#features/events/events.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
+import { Conflict, Invalid } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/address.ts';
 import { countOf } from '#shared/text.ts';
 import { answersText, findGuest, type SignupHooks } from '../asking.server.ts';
@@ -13,7 +13,7 @@ import { isPromoting, lockEvent, placesLeft, promote } from '../places.server.ts
 import type { AddedRegistration, ChangedRegistration, Presence, Registration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import type { RegistrationRow } from '../registration-links.server.ts';
-import { getGuest, guestNotFound, presentGuest } from './guests.server.ts';
+import { getGuest, presentGuest } from './guests.server.ts';
 
 type Of<Input> = { eventId: number; input: Input; actor: Actor };
 type Guest = { eventId: number; id: number; actor: Actor };
@@ -127,14 +127,7 @@ async function change(
 ): Promise<Registration> {
   return transact(db, async (trx) => {
     const event = await lockEvent(trx, eventId);
-    const guest = await trx
-      .selectFrom('registrations')
-      .selectAll()
-      .where('id', '=', id)
-      .where('eventId', '=', eventId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!guest) throw new NotFound(guestNotFound);
+    const guest = await getGuest(trx, eventId, id);
     return presentGuest(await work(trx, event, guest));
   });
 }

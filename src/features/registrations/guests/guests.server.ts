@@ -12,8 +12,6 @@ import type { EventRegistrationCounts, Registration } from '../registration.sche
 import type { RegistrationRow } from '../registration-links.server.ts';
 import type { GuestsQuery } from './guests-query.schema.ts';
 
-export const guestNotFound = 'Guest not found';
-
 type GuestList = GuestsQuery['list'];
 
 const statesOfLists = { coming: 'confirmed', waiting: 'waiting', gone: 'cancelled' } as const;
@@ -82,7 +80,7 @@ export async function getGuest(db: Db, eventId: number, id: number): Promise<Reg
     .where('id', '=', id)
     .where('eventId', '=', eventId)
     .executeTakeFirst();
-  if (!guest) throw new NotFound(guestNotFound);
+  if (!guest) throw new NotFound('Guest not found');
   return guest;
 }
 

@@ -3,7 +3,7 @@ import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { instantText } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';
 import type { EventPlaces, OwnRegistration } from '../registration.schema.ts';
-import { type RegistrationState, registrationMessages, type SignupState, waitingSentence } from '../registration.ts';
+import { registrationMessages, type SignupState, waitingSentence } from '../registration.ts';
 import type { OwnQuestion } from './own-registration.ts';
 
 export const signupTexts = {
@@ -56,7 +56,7 @@ export function ownSentence({ state, signup, cancelledBy, places, most, ahead }:
 }
 
 /** What is asked before someone gives a place back or is erased. */
-export function ownQuestion(question: OwnQuestion, state: RegistrationState) {
+export function ownQuestion(question: OwnQuestion, state: OwnRegistration['state']) {
   const isWaiting = state === 'waiting';
   if (question === 'erase')
     return {
