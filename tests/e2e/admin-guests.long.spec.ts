@@ -152,15 +152,6 @@ test('a guest is changed, moved to and from the waiting list, removed and undone
   expectNoise(silent, /status of 409/);
 });
 
-test('what was done with the guests is told without their names', async ({ page }) => {
-  await page.goto(path());
-  await page.getByRole('button', { name: 'Remove Grace Hopper' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  const activity = page.getByRole('region', { name: 'Activity' });
-  await expect(activity).toContainText('editor');
-  await expect(activity).not.toContainText('Grace');
-});
-
 test('a message is kept until it is sent, says to how many it goes, and goes out once', async ({ page }) => {
   await page.goto(path('/message'));
   await page.getByRole('button', { name: 'Send…' }).click();

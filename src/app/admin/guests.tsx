@@ -1,8 +1,5 @@
 import { type ReactNode, useCallback } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { listActivity } from '#features/activity/activity.client.ts';
-import { activityMessages } from '#features/activity/activity.ts';
-import { ActivityList } from '#features/activity/admin/activity-list.tsx';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { getEvent } from '#features/events/events.client.ts';
@@ -11,15 +8,12 @@ import { GuestsScreen } from '#features/registrations/admin/guests-screen.tsx';
 import { MessageScreen } from '#features/registrations/admin/message-screen.tsx';
 import { PrintScreen } from '#features/registrations/admin/print-screen.tsx';
 import { CheckInScreen } from '#features/registrations/check-in/check-in-screen.tsx';
-import type { ListOptions } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
-import { useList } from '#ui/lists/use-list.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { ScreenHead } from '#ui/page/screen.tsx';
 import { Redirect } from '#ui/redirect.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { NotFoundScreen } from './shell/error-screens.tsx';
-import { useSettings } from './use-settings.ts';
 
 /** The code in a guest's mail leads here with `?guest=7`. */
 export function Guests() {
@@ -28,23 +22,7 @@ export function Guests() {
   const guest = query.get('guest');
   if (id !== null && guest !== null)
     return <Redirect to={`/admin/events/${id}/guests/check-in?guest=${encodeURIComponent(guest)}`} />;
-  return (
-    <WithEvent>
-      {(event) => <GuestsScreen event={event} activity={(round) => <EventActivity key={round} eventId={event.id} />} />}
-    </WithEvent>
-  );
-}
-
-/** What was done with the event and its guests. */
-function EventActivity({ eventId }: { eventId: number }) {
-  const api = useApi();
-  const { timeZone } = useSettings();
-  const load = useCallback(
-    ({ cursor }: ListOptions) =>
-      listActivity(api, { person: null, kind: eventKind.name, thing: eventId, cursor: cursor ?? null, limit: 10 }),
-    [api, eventId],
-  );
-  return <ActivityList list={useList(load, activityMessages.loadFailed)} timeZone={timeZone} />;
+  return <WithEvent>{(event) => <GuestsScreen event={event} />}</WithEvent>;
 }
 
 export function GuestMessage() {

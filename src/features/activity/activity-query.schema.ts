@@ -5,15 +5,12 @@ import { orAbsent } from '#platform/http/schemas.ts';
 import { activityChoice } from './activity.schema.ts';
 
 const unknownPerson = 'This is not an administrator';
-const unknownThing = 'This does not exist';
 
 export function activityQuery(kinds: readonly Kind[]) {
   return ListQuery.omit({ search: true }).extend({
     /** An administrator's id. */
     person: orAbsent(z.coerce.number(unknownPerson).int(unknownPerson).min(1, unknownPerson)),
     kind: activityChoice(kinds).optional(),
-    /** With a kind: of this one alone. */
-    thing: orAbsent(z.coerce.number(unknownThing).int(unknownThing).min(1, unknownThing)),
   });
 }
 export type ActivityQuery = z.infer<ReturnType<typeof activityQuery>>;

@@ -40,12 +40,11 @@ export async function forgetOldActivity(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('audit').where('at', '<', oldest).execute();
 }
 
-function chosen(db: Db, kinds: readonly Kind[], { person, kind, thing }: ActivityQuery) {
+function chosen(db: Db, kinds: readonly Kind[], { person, kind }: ActivityQuery) {
   const nouns = Object.entries(choicesOfNouns(kinds)).filter(([, of]) => kind === 'other' || of === kind);
   return db
     .selectFrom('audit')
     .$if(person !== undefined, (audit) => audit.where('audit.administratorId', '=', person as number))
-    .$if(thing !== undefined, (audit) => audit.where('audit.entityId', '=', thing as number))
     .$if(kind !== undefined, (audit) =>
       audit.where((where) => {
         const isOne = where.or(nouns.map(([noun]) => where('audit.action', 'like', `${noun}.%`)));

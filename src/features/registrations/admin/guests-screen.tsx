@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import type { ListOptions } from '#shared/calls/api-client.ts';
@@ -29,16 +29,9 @@ import { peopleText, placesText } from './guests-event.ts';
 import { GuestsHead } from './guests-head.tsx';
 import { useGuestActions } from './use-guest-actions.tsx';
 
-type Props = {
-  event: SocietyEvent;
-  /** Of this event's sign-up; `round` counts the changes made here. */
-  activity: (round: number) => ReactNode;
-};
-
 /** Who comes, who waits and who has given back; what organisers do about it. */
-export function GuestsScreen({ event, activity }: Props) {
+export function GuestsScreen({ event }: { event: SocietyEvent }) {
   const guests = useGuests(event);
-  const { reload, round } = guests;
   const api = useApi();
 
   return (
@@ -49,14 +42,7 @@ export function GuestsScreen({ event, activity }: Props) {
           load={(format) => exportRegistrations(api, event.id, { list: guests.chosen, format })}
         />
       </GuestsHead>
-      <Columns
-        aside={
-          <>
-            {!event.cancelledAt && <AddGuestPanel event={event} onAdded={reload} />}
-            <Panel title="Activity">{activity(round)}</Panel>
-          </>
-        }
-      >
+      <Columns aside={!event.cancelledAt && <AddGuestPanel event={event} onAdded={guests.reload} />}>
         <GuestsPanel event={event} guests={guests} />
       </Columns>
     </>
@@ -82,7 +68,6 @@ function useGuests({ id }: SocietyEvent) {
   const list = useList(load, registrationMessages.listFailed, { search: search.searched });
   const loadCounts = useCallback(() => getRegistrationCounts(api, id), [api, id]);
   const counts = useFetched(loadCounts, registrationMessages.listFailed);
-  const [round, setRound] = useState(0);
 
   function choose(name: GuestList) {
     const next = new URLSearchParams(params);
@@ -91,11 +76,10 @@ function useGuests({ id }: SocietyEvent) {
   }
 
   async function reload() {
-    setRound((now) => now + 1);
     await Promise.all([list.reload(), counts.reload()]);
   }
 
-  return { search, chosen, choose, list, counts: counts.data, round, reload };
+  return { search, chosen, choose, list, counts: counts.data, reload };
 }
 
 function GuestsPanel({ event, guests }: { event: SocietyEvent; guests: ReturnType<typeof useGuests> }) {

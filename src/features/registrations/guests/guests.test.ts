@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Activity } from '#features/activity/activity.schema.ts';
 import { engines } from '#tests/support/database.ts';
 import { anOpenEvent, comes } from '#tests/support/guests.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -41,21 +40,5 @@ describe.each(engines)('guests for anyone who lists events on %s', (engine) => {
     expect((await added({ ...guest, isForced: true })).status).toBe(201);
     // Another reason than the capacity names no field.
     expect((await added(guest)).body).not.toHaveProperty('fields');
-  });
-
-  test('have the activity of their event alone', async () => {
-    await using app = await testApp({ engine });
-    const token = await app.signIn();
-    const [walk, talk] = [await anOpenEvent(app, token), await anOpenEvent(app, token)];
-    for (const { id } of [walk, talk])
-      await app.json('POST', `/events/admin/${id}/registrations`, { name: 'Ada', email: 'ada@example.org' }, token);
-    const { body } = await app.json<Activity[]>(
-      'GET',
-      `/activity/admin?kind=events&thing=${walk.id}`,
-      undefined,
-      token,
-    );
-    expect(body.map(({ before }) => before)).toEqual(['added a guest to the event “', 'announced the event “']);
-    expect((await app.json('GET', '/activity/admin?kind=events&thing=x', undefined, token)).status).toBe(400);
   });
 });
