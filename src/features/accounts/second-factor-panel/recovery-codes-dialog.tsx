@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import modal from '#ui/dialogs/confirm.module.css';
 import { Modal } from '#ui/dialogs/modal.tsx';
 import { Button } from '#ui/forms/button.tsx';
@@ -10,15 +9,7 @@ type Props = { codes: string[]; username: string; onClose: () => void };
 
 /** The one time that the codes are shown. */
 export function RecoveryCodesDialog({ codes, username, onClose }: Props) {
-  const [isCopied, setIsCopied] = useState(false);
   const text = [`Recovery codes of ${username} for ${location.host}. Each works once.`, '', ...codes, ''].join('\n');
-
-  async function copy() {
-    await navigator.clipboard.writeText(text).then(
-      () => setIsCopied(true),
-      () => undefined,
-    );
-  }
 
   return (
     <Modal label="Your recovery codes" className={`${modal.dialog} ${styles.dialog}`} onCancel={onClose}>
@@ -33,12 +24,6 @@ export function RecoveryCodesDialog({ codes, username, onClose }: Props) {
         ))}
       </ul>
       <Actions>
-        {/* Without https there is no clipboard. */}
-        {'clipboard' in navigator && (
-          <Button size="small" variant="quiet" onClick={() => void copy()}>
-            {isCopied ? 'Copied' : 'Copy'}
-          </Button>
-        )}
         <Button
           size="small"
           variant="quiet"
