@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { Row } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
@@ -22,23 +23,35 @@ function UsedAt({ createdAt, lastUsedAt, timeZone }: Times) {
   );
 }
 
+type FactorProps = { title: string; badges?: ReactNode; action: [text: string, about: string]; onAct: () => void };
+
+function FactorRow({ title, badges, action: [text, about], onAct, children }: FactorProps & { children: ReactNode }) {
+  return (
+    <Row
+      title={title}
+      badges={badges}
+      actions={
+        <Button size="small" variant="quiet" onClick={onAct}>
+          {text}
+          <span className="sr-only">{about}</span>
+        </Button>
+      }
+    >
+      {children}
+    </Row>
+  );
+}
+
 type PasskeyProps = { passkey: Passkey; timeZone: string; onRemove: () => void };
 
 export function PasskeyRow({ passkey, timeZone, onRemove }: PasskeyProps) {
   const { name, otherDomain } = passkey;
+  const badge = <Badge past={otherDomain !== null}>Passkey</Badge>;
   return (
-    <Row
-      title={name}
-      badges={<Badge past={otherDomain !== null}>Passkey</Badge>}
-      actions={
-        <Button size="small" variant="quiet" onClick={onRemove}>
-          Remove<span className="sr-only"> the passkey {name}</span>
-        </Button>
-      }
-    >
+    <FactorRow title={name} badges={badge} action={['Remove', ` the passkey ${name}`]} onAct={onRemove}>
       <UsedAt {...passkey} timeZone={timeZone} />
       {otherDomain !== null && <p>It was made for {otherDomain} and does not work here.</p>}
-    </Row>
+    </FactorRow>
   );
 }
 
@@ -46,34 +59,20 @@ type AppProps = { app: NonNullable<SecondFactor['app']>; timeZone: string; onRem
 
 export function AppRow({ app, timeZone, onRemove }: AppProps) {
   return (
-    <Row
-      title="Authenticator app"
-      actions={
-        <Button size="small" variant="quiet" onClick={onRemove}>
-          Remove<span className="sr-only"> the authenticator app</span>
-        </Button>
-      }
-    >
+    <FactorRow title="Authenticator app" action={['Remove', ' the authenticator app']} onAct={onRemove}>
       <UsedAt {...app} timeZone={timeZone} />
-    </Row>
+    </FactorRow>
   );
 }
 
 export function CodesRow({ left, onRenew }: { left: number; onRenew: () => void }) {
   return (
-    <Row
-      title="Recovery codes"
-      actions={
-        <Button size="small" variant="quiet" onClick={onRenew}>
-          Make new ones<span className="sr-only">: recovery codes</span>
-        </Button>
-      }
-    >
+    <FactorRow title="Recovery codes" action={['Make new ones', ': recovery codes']} onAct={onRenew}>
       <p>
         {left === 0
           ? 'None is left. Make new ones, so that you can sign in without your phone.'
           : `${left} of ${recoveryCodeCount} are left, for when your phone is lost.`}
       </p>
-    </Row>
+    </FactorRow>
   );
 }
