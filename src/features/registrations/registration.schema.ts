@@ -114,33 +114,15 @@ export const EventRegistrationCounts = RegistrationCounts.extend({ eventId: z.nu
 );
 export type EventRegistrationCounts = z.infer<typeof EventRegistrationCounts>;
 
-/** `isForced`: beyond the capacity as well. */
-export const AddedRegistration = z
-  .object({
-    name: Name,
-    email: Email,
-    places: Places.optional(),
-    answers: Answers.optional(),
-    questions: Questions.optional(),
-    state: z.enum(['confirmed', 'waiting']).optional(),
-    isForced: z.boolean().optional(),
-  })
-  .openapi('AddedRegistration');
-export type AddedRegistration = z.infer<typeof AddedRegistration>;
-
-/** `state` moves someone between the list and the waiting list. */
-export const ChangedRegistration = z
-  .object({
-    name: Name,
-    places: Places,
-    answers: Answers,
-    questions: Questions,
-    state: z.enum(['confirmed', 'waiting']),
-    isForced: z.boolean(),
-  })
-  .partial()
-  .openapi('ChangedRegistration');
+/** `state` moves someone between the list and the waiting list; `isForced`: beyond the capacity as well. */
+export const ChangedRegistration = OwnRegistrationInput.extend({
+  state: z.enum(['confirmed', 'waiting']).optional(),
+  isForced: z.boolean().optional(),
+}).openapi('ChangedRegistration');
 export type ChangedRegistration = z.infer<typeof ChangedRegistration>;
+
+export const AddedRegistration = ChangedRegistration.extend({ name: Name, email: Email }).openapi('AddedRegistration');
+export type AddedRegistration = z.infer<typeof AddedRegistration>;
 
 /** `at`: when the tap was made, where it had to wait for a network. */
 export const Presence = z.object({ isPresent: z.boolean(), at: orAbsent(Instant) }).openapi('Presence');

@@ -8,10 +8,9 @@ import { sendUnproven } from '#ui/forms/send-unproven.ts';
 import { textOf } from '#ui/text-of.ts';
 import type { RegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
-import { changeOwnRegistration, eraseOwnRegistration, giveBack, signUp } from '../registrations.client.ts';
-import { confirmOwn, loadOwn, loadRefused, type OwnAnswer, type OwnLoaded } from './own-registration.ts';
+import { signUp } from '../registrations.client.ts';
+import { confirmOwn, loadOwn, loadRefused, type OwnAnswer, type OwnLoaded, ownVerbs } from './own-registration.ts';
 import { changeOf, problemsOf, type SignupAnswer, signUpBy, valuesOf } from './signing-up.ts';
-import { signupTexts } from './signup-texts.ts';
 
 export async function answerSignupForm({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
@@ -40,30 +39,20 @@ async function answerOwn(api: Api, token: string, form: FormData): Promise<OwnAn
   if (intent === 'confirm') return { ...(await confirmOwn(api, token, own)), token };
   if ((intent === 'give-back' || intent === 'erase') && !form.has('sure')) return { ...own, token, asks: intent };
   try {
-    const hasLeft = intent === 'give-back' && own.registration?.state === 'waiting';
-    return { ...own, hasLeft, ...(await done(api, token, form)), token };
+    return { ...own, ...(await done(api, { token, before: own }, form)), token };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { ...(await loadRefused(api, { token, before: own, error })), token };
   }
 }
 
-async function done(api: Api, token: string, form: FormData): Promise<Partial<OwnLoaded>> {
-  switch (textOf(form, 'intent')) {
-    case 'change': {
-      const values = valuesOf(form);
-      const fields = problemsOf(values);
-      if (Object.keys(fields).length > 0) return { said: { message: '', isError: true, fields } };
-      const registration = await changeOwnRegistration(api, token, changeOf(values));
-      return { registration, said: { message: signupTexts.saved, isError: false } };
-    }
-    case 'give-back':
-      return { registration: await giveBack(api, token) };
-    case 'erase': {
-      const { message } = await eraseOwnRegistration(api, token);
-      return { registration: null, event: null, canErase: false, said: { message, isError: false } };
-    }
-    default:
-      return {};
-  }
+async function done(api: Api, own: { token: string; before: OwnLoaded }, form: FormData): Promise<Partial<OwnLoaded>> {
+  const intent = textOf(form, 'intent');
+  if (intent === 'give-back') return ownVerbs.giveBack(api, own);
+  if (intent === 'erase') return ownVerbs.erase(api, own);
+  if (intent !== 'change') return {};
+  const values = valuesOf(form);
+  const fields = problemsOf(values);
+  if (Object.keys(fields).length > 0) return { said: { message: '', isError: true, fields } };
+  return ownVerbs.change(api, own, changeOf(values));
 }

@@ -4,9 +4,7 @@ import { useApi } from '#ui/api.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import type { OwnRegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
-import { changeOwnRegistration, eraseOwnRegistration, giveBack } from '../registrations.client.ts';
-import { confirmOwn, loadOwn, loadRefused, type OwnLoaded } from './own-registration.ts';
-import { signupTexts } from './signup-texts.ts';
+import { confirmOwn, loadOwn, loadRefused, type OwnLoaded, ownVerbs } from './own-registration.ts';
 
 export type OwnSignupState = ReturnType<typeof useOwnSignup>;
 
@@ -34,12 +32,12 @@ export function useOwnSignup({ token, first }: Link) {
   }, [token, first, api]);
 
   /** What fails is said, beside what then holds. */
-  async function make(work: () => Promise<Partial<OwnLoaded>>): Promise<OwnLoaded | undefined> {
+  async function make(work: (before: OwnLoaded) => Promise<Partial<OwnLoaded>>): Promise<OwnLoaded | undefined> {
     if (!own) return undefined;
     return run(async () => {
       const { said: _, ...before } = own;
       try {
-        return { ...before, ...(await work()) };
+        return { ...before, ...(await work(before)) };
       } catch (error) {
         return loadRefused(api, { token, before, error });
       }
@@ -51,21 +49,9 @@ export function useOwnSignup({ token, first }: Link) {
     setOwn,
     isBusy,
     confirm: () => (own ? run(() => confirmOwn(api, token, own)) : undefined),
-    change: (input: OwnRegistrationInput) =>
-      make(async () => ({
-        registration: await changeOwnRegistration(api, token, input),
-        said: { message: signupTexts.saved, isError: false },
-      })),
-    giveBack: () =>
-      make(async () => ({
-        hasLeft: own?.registration?.state === 'waiting',
-        registration: await giveBack(api, token),
-      })),
-    erase: () =>
-      make(async () => {
-        const { message } = await eraseOwnRegistration(api, token);
-        return { registration: null, event: null, canErase: false, said: { message, isError: false } };
-      }),
+    change: (input: OwnRegistrationInput) => make((before) => ownVerbs.change(api, { token, before }, input)),
+    giveBack: () => make((before) => ownVerbs.giveBack(api, { token, before })),
+    erase: () => make((before) => ownVerbs.erase(api, { token, before })),
   };
 }
 
