@@ -14,8 +14,6 @@ import { checksumLine } from './writing.server.ts';
 export type Unpacked = {
   manifest: Manifest;
   rowsOf: (table: string) => AsyncIterable<unknown>;
-  /** Where its pictures lie, under the paths of the store. */
-  pictures: string;
 };
 
 /** A manifest of a million pictures has less. */
@@ -34,7 +32,7 @@ export type Places = {
  * @throws BackupRefused
  */
 export async function unpack(archive: AsyncIterable<Uint8Array>, places: Places): Promise<Unpacked> {
-  const { folder, picturesIn } = places;
+  const { folder } = places;
   const seen = new Map<string, { bytes: number; sha256: string }>();
   try {
     for await (const file of filesOfTar(archive)) {
@@ -48,7 +46,7 @@ export async function unpack(archive: AsyncIterable<Uint8Array>, places: Places)
   const manifest = await readManifest(folder);
   compare(manifest, seen);
   refuseLevel(manifest);
-  return { manifest, rowsOf: (table) => linesOf(join(folder, rowsPath(table))), pictures: picturesIn };
+  return { manifest, rowsOf: (table) => linesOf(join(folder, rowsPath(table))) };
 }
 
 async function keep(file: TarFile, places: Places): Promise<{ bytes: number; sha256: string }> {
