@@ -13,7 +13,6 @@ const worker = await runWorker(process.env);
 let isStopping = false;
 
 port.on('message', (message) => {
-  if (message === 'wake') worker.wake();
   if (message === 'stop') void stop();
 });
 port.postMessage('ready');

@@ -42,43 +42,53 @@ const minuteMs = 60_000;
 export type MailWorker = {
   /** Finishes the current mails and releases the rest, within 10 seconds. */
   stop(): Promise<void>;
-  /** Checks for mails now. */
-  wake(): void;
 };
 
-type Job = { name: string; everyMs: number; run(): Promise<unknown> };
+type Job = { name: string; everyMs: number; run: () => Promise<unknown> };
 
 export function startWorker(context: WorkerContext): MailWorker {
   const emailWorker = createEmailWorker({ ...context, groups: emailGroups(context) });
   const deliveryWorker = createDeliveryWorker({ ...context, othersUnderWay: emailWorker.underWay });
-  const { followClock = async () => {} } = context;
   const bounces = createBounceCollector(context);
   const backups = createBackups(context, backupHooks);
-  const renewLeases = async () => {
-    await followClock();
-    await emailWorker.renewLeases();
-    await deliveryWorker.renewLeases();
+  const { followClock = async () => {} } = context;
+  const both = (act: (worker: typeof emailWorker) => Promise<void>) => async () => {
+    await act(emailWorker);
+    await act(deliveryWorker);
   };
-  const takeOver = async () => {
-    await followClock();
-    await emailWorker.takeOverExpired();
-    await deliveryWorker.takeOverExpired();
-  };
-  const keepSent = async () => {
-    await emailWorker.keepSent();
-    await deliveryWorker.keepSent();
-  };
+  const renewLeases = both((worker) => worker.renewLeases());
+  const takeOver = both((worker) => worker.takeOverExpired());
   const jobs: Job[] = [
     { name: 'send newsletters', everyMs: 250, run: () => deliveryWorker.sendDue() },
     { name: 'send the outbox', everyMs: 250, run: () => emailWorker.sendDue() },
-    { name: 'renew the leases', everyMs: 1_000, run: renewLeases },
-    { name: 'keep what was sent', everyMs: 1_000, run: keepSent },
-    {
-      name: 'take over from lost workers',
-      everyMs: 1_000,
-      run: takeOver,
-    },
+    { name: 'renew the leases', everyMs: 1_000, run: () => followClock().then(renewLeases) },
+    { name: 'keep what was sent', everyMs: 1_000, run: both((worker) => worker.keepSent()) },
+    { name: 'take over from lost workers', everyMs: 1_000, run: () => followClock().then(takeOver) },
     { name: 'finish issues', everyMs: 1_000, run: () => deliveryWorker.finishIssues() },
+    ...otherJobs(context, followClock),
+    { name: 'back up', everyMs: 5_000, run: () => backups.runDue() },
+  ];
+  if (context.config.newsletter.bounces.imapUrl)
+    jobs.push({ name: 'read the mailbox of bounces', everyMs: 5 * minuteMs, run: () => bounces.collect() });
+  // Nothing more is written into a damaged file.
+  const isDamaged = () => context.outages.current()?.reason === 'database_damaged';
+  const ends = jobs.map((job) => recur({ ...job, run: async () => isDamaged() || job.run() }, context));
+  return {
+    async stop() {
+      // Leases must be renewed until the last current mail ends.
+      const [endNewsletters, endEmails, endRenewing, ...others] = ends;
+      bounces.stop();
+      backups.stop();
+      await Promise.all([emailWorker.stop(), deliveryWorker.stop(), ...others.map((end) => end())]);
+      await Promise.all([endNewsletters?.(), endEmails?.()]);
+      await endRenewing?.();
+      await context.mailer.close();
+    },
+  };
+}
+
+function otherJobs(context: WorkerContext, followClock: () => Promise<void>): Job[] {
+  return [
     { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeMarkedOnce(context) },
     { name: 'index texts', everyMs: 1_000, run: () => indexNoted(context.db) },
     { name: 'render old articles', everyMs: 5_000, run: () => renderOld(context) },
@@ -86,27 +96,7 @@ export function startWorker(context: WorkerContext): MailWorker {
     { name: 'make digests', everyMs: minuteMs, run: () => followClock().then(() => makeDueDigest(context)) },
     { name: 'remind guests', everyMs: minuteMs, run: () => remindGuests(context) },
     { name: 'erase what is due', everyMs: 60 * minuteMs, run: createErasing(context) },
-    { name: 'back up', everyMs: 5_000, run: () => backups.runDue() },
   ];
-  if (context.config.newsletter.bounces.imapUrl)
-    jobs.push({ name: 'read the mailbox of bounces', everyMs: 5 * minuteMs, run: () => bounces.collect() });
-  // Nothing more is written into a damaged file.
-  const isDamaged = () => context.outages.current()?.reason === 'database_damaged';
-  const begin = (job: Job) => recur({ ...job, run: async () => isDamaged() || job.run() }, context);
-  const running = jobs.map(begin);
-  return {
-    wake: () => running.slice(0, 2).forEach((job) => job.now()),
-    async stop() {
-      // Leases must be renewed until the last current mail ends.
-      const [newsletters, emails, renewing, ...others] = running;
-      bounces.stop();
-      backups.stop();
-      await Promise.all([emailWorker.stop(), deliveryWorker.stop(), ...others.map((job) => job.end())]);
-      await Promise.all([newsletters?.end(), emails?.end()]);
-      await renewing?.end();
-      await context.mailer.close();
-    },
-  };
 }
 
 /** Runs the worker with settings from the environment, in a thread or a process of its own. */
@@ -128,7 +118,6 @@ export async function runWorker(
   const clocks = { clock, followClock, correctClock: () => clock.correct() };
   const worker = startWorker({ db, config, log, ...clocks, mailer: openMailer(config), store, outages });
   return {
-    wake: () => worker.wake(),
     async stop() {
       const ended = worker
         .stop()
@@ -150,40 +139,22 @@ async function endWithRoom(dataDir: string): Promise<void> {
   process.exit(1);
 }
 
-/** Runs a job again and again with a pause in between, never twice at once. Logs a failure and goes on. */
-function recur(job: Job, { log, outages }: Pick<WorkerContext, 'log' | 'outages'>) {
-  let isEnding = false;
-  let wake = () => {};
-  let isWoken = false;
+/** Runs a job again and again with a pause in between, never twice at once. Logs a failure and goes on. Answers what ends it. */
+function recur({ name, everyMs, run }: Job, { log, outages }: Pick<WorkerContext, 'log' | 'outages'>) {
+  const ending = new AbortController();
+  const { signal } = ending;
   const loop = async () => {
-    while (!isEnding) {
-      isWoken = false;
-      try {
-        await job.run();
-      } catch (error) {
-        // An outage is logged once, not four times a second.
-        if (!outages.report(error)) log.error('job failed', { job: job.name, error });
-      }
-      if (isEnding || isWoken) continue;
-      await new Promise<void>((next) => {
-        const timer = setTimeout(next, job.everyMs);
-        wake = () => {
-          clearTimeout(timer);
-          next();
-        };
+    while (!signal.aborted) {
+      // An outage is logged once, not four times a second.
+      await run().catch((error: unknown) => {
+        if (!outages.report(error)) log.error('job failed', { job: name, error });
       });
+      await sleep(everyMs, undefined, { signal }).catch(() => {});
     }
   };
   const ended = loop();
-  return {
-    now() {
-      isWoken = true;
-      wake();
-    },
-    end() {
-      isEnding = true;
-      wake();
-      return ended;
-    },
+  return () => {
+    ending.abort();
+    return ended;
   };
 }
