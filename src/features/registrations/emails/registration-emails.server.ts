@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { calendarSequence } from '#features/events/calendar/calendar-event.ts';
 import type { EventRow } from '#features/events/events.server.ts';
 import type { Db } from '#platform/db/db.ts';
-import { enqueueGuestEmails } from '#platform/mail/queue/enqueue-email.ts';
+import { enqueueEmails } from '#platform/mail/queue/enqueue-email.ts';
 
 /** Each with what it does to the entry in the guest's calendar. */
 export const registrationEmailKinds = {
@@ -54,7 +54,7 @@ export async function tellGuests(trx: Db, { kind, ids, event, content = {}, name
       content: { ...content, ...(change && { sequence }) },
       ...(name !== undefined && { dedupeKey: `${name}:${id}` }),
     }));
-    count += await enqueueGuestEmails(trx, { kind, emails }, now);
+    count += await enqueueEmails(trx, kind, emails, now);
   }
   return count;
 }

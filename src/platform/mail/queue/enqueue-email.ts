@@ -50,46 +50,34 @@ export async function enqueueEmail(trx: Db, { to, ...email }: NewEmail, now: Dat
   return (await written.returning('id').executeTakeFirst())?.id ?? null;
 }
 
-const guestsAtOnce = 500;
+type Recipient = { subscriberId: number } | { registrationId: number };
 
-/** One for each guest, each with a content of its own. A guest who has the e-mail of a `dedupeKey` gets no other. */
-export async function enqueueGuestEmails(
-  trx: Db,
-  { kind, emails }: { kind: string; emails: { registrationId: number; content: object; dedupeKey?: string }[] },
-  now: Date,
-): Promise<number> {
-  let count = 0;
-  for (let at = 0; at < emails.length; at += guestsAtOnce) {
-    const rows = emails
-      .slice(at, at + guestsAtOnce)
-      .map(({ registrationId, ...email }) => ({ ...rowOf({ kind, ...email }, now), registrationId }));
-    const written = await trx
-      .insertInto('mails')
-      .values(rows)
-      .onConflict((conflict) => conflict.column('dedupeKey').doNothing())
-      .returning('id')
-      .execute();
-    count += written.length;
-  }
-  return count;
-}
-
-/** One for each subscriber, each at its own time, by one statement. */
+/**
+ * One for each, with a content and a time of its own, by one statement. A guest who has the e-mail of a `dedupeKey` gets no other.
+ * Answers how many.
+ */
 export async function enqueueEmails(
   trx: Db,
-  { kind, dueTimes }: { kind: string; dueTimes: { subscriberId: number; dueAt: Date }[] },
+  kind: string,
+  emails: (Recipient & { content?: object; dedupeKey?: string; dueAt?: Date })[],
   now: Date,
-): Promise<void> {
-  const row = rowOf({ kind }, now);
-  const rows = dueTimes.map(({ subscriberId, dueAt }) => ({
-    ...row,
-    subscriberId,
-    nextAttemptAt: dueAt.toISOString(),
-  }));
-  if (rows.length > 0) await trx.insertInto('mails').values(rows).execute();
+): Promise<number> {
+  if (emails.length === 0) return 0;
+  const rows = emails.map(({ dueAt = now, content, dedupeKey, ...to }) => {
+    const row = rowOf({ kind, content, dedupeKey }, now);
+    return { ...row, ...to, nextAttemptAt: dueAt.toISOString() };
+  });
+  const insert = trx.insertInto('mails').values(rows);
+  const written = await insert
+    .onConflict((conflict) => conflict.column('dedupeKey').doNothing())
+    .returning('id')
+    .execute();
+  return written.length;
 }
 
-function rowOf({ kind, content, dedupeKey }: Omit<NewEmail, 'to'>, now: Date, claim?: Claim) {
+type Content = { kind: string; content?: object | undefined; dedupeKey?: string | undefined };
+
+function rowOf({ kind, content, dedupeKey }: Content, now: Date, claim?: Claim) {
   return {
     kind,
     dedupeKey: dedupeKey ?? null,

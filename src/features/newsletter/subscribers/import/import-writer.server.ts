@@ -65,7 +65,7 @@ export function createImportWriter(
       const dueAt = new Date(start.getTime() + Math.round(asked++ * askEveryMs));
       return { subscriberId, dueAt };
     });
-    await enqueueEmails(trx, { kind: 'confirm', dueTimes }, start);
+    await enqueueEmails(trx, 'confirm', dueTimes, start);
   }
 
   return async (batch, beside) => {
