@@ -36,9 +36,9 @@ export async function tryMail(
 export async function writeBy(kind: EmailKind, email: Email, now: () => Date): ReturnType<Claimed['write']> {
   const unwanted = { state: 'failed', code: null, answer: notNeeded } as const;
   if (!(await kind.isWanted(email, now()))) return unwanted;
-  const { isStillWanted, ...written } = await kind.write(email, now());
+  const written = await kind.write(email, now());
   // Again: writing it took a while.
-  if (!(await kind.isWanted(email, now())) || (isStillWanted && !(await isStillWanted()))) return unwanted;
+  if (!(await kind.isWanted(email, now()))) return unwanted;
   return { ...written, messageId: email.messageId };
 }
 
@@ -54,35 +54,9 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'log'> & {
   abandoning: AbortSignal;
 };
 
-/** Answers what sends a leased mail and writes down the outcome. */
 export function createAttempts(context: Context) {
-  const { db, clock, log, owner, leases, timing, correctClock, stopping, abandoning } = context;
+  const { db, clock, log, owner, leases, timing, stopping } = context;
   const recordOne = inBatches(record);
-
-  async function isStillOurs(mail: LeasedMail): Promise<boolean> {
-    try {
-      return await leases.isStillOurs(mail);
-    } catch (error) {
-      log.error('the lease of a mail could not be renewed', { ...nameOf(mail), error });
-      return false;
-    }
-  }
-
-  async function attempt(mail: LeasedMail): Promise<AttemptResult> {
-    const { attemptMs } = mail.source.rules;
-    const signal = attemptMs ? AbortSignal.any([abandoning, AbortSignal.timeout(attemptMs)]) : abandoning;
-    let isLeaseOver = false;
-    const isStillOurs = () => {
-      isLeaseOver = !leases.isLeased(mail);
-      return !isLeaseOver;
-    };
-    const result = await tryMail(context, mail, { signal, isStillOurs });
-    if (!('error' in result)) return result;
-    await correctClock().catch(() => {});
-    log.warn('mail not sent', { ...nameOf(mail), error: result.error });
-    // This worker itself stopped it, which says nothing of the server: unless someone else has it, it is due again at once.
-    return abandoning.aborted || isLeaseOver ? { outcome: afterStop(mail, result.error, clock.now()) } : result;
-  }
 
   /** All that come at the same time go into one transaction. Answers of each whether it was still this worker's. */
   async function record(attempts: Attempt[]): Promise<boolean[]> {
@@ -124,7 +98,7 @@ export function createAttempts(context: Context) {
   return async function deliver(mail: LeasedMail): Promise<void> {
     try {
       // One that is not this worker's any more is not begun.
-      if (await isStillOurs(mail)) await recordAtLast({ mail, result: await attempt(mail) });
+      if (await isStillOurs(context, mail)) await recordAtLast({ mail, result: await attempt(context, mail) });
     } finally {
       leases.remove(mail);
     }
@@ -133,13 +107,38 @@ export function createAttempts(context: Context) {
 
 type Attempt = { mail: LeasedMail; result: AttemptResult };
 
+async function isStillOurs({ leases, log }: Context, mail: LeasedMail): Promise<boolean> {
+  try {
+    return await leases.isStillOurs(mail);
+  } catch (error) {
+    log.error('the lease of a mail could not be renewed', { ...nameOf(mail), error });
+    return false;
+  }
+}
+
+async function attempt(context: Context, mail: LeasedMail): Promise<AttemptResult> {
+  const { leases, log, clock, abandoning, correctClock } = context;
+  const { attemptMs } = mail.source.rules;
+  const signal = attemptMs ? AbortSignal.any([abandoning, AbortSignal.timeout(attemptMs)]) : abandoning;
+  let isLeaseOver = false;
+  const mayGo = () => {
+    isLeaseOver = !leases.isLeased(mail);
+    return !isLeaseOver;
+  };
+  const result = await tryMail(context, mail, { signal, isStillOurs: mayGo });
+  if (!('error' in result)) return result;
+  await correctClock().catch(() => {});
+  log.warn('mail not sent', { ...nameOf(mail), error: result.error });
+  // This worker itself stopped it, which says nothing of the server: unless someone else has it, it is due again at once.
+  return abandoning.aborted || isLeaseOver ? { outcome: afterStop(mail, result.error, clock.now()) } : result;
+}
+
 function afterStop({ source }: LeasedMail, error: unknown, now: Date): EmailOutcome {
   const mayHaveArrived = source.rules.neverTwice && error instanceof MailError && error.outcome === 'unknown';
   if (mayHaveArrived) return { state: 'unknown', code: null, answer: error.message, nextAttemptAt: never };
   return queuedAgain(now);
 }
 
-/** This attempt does not count. */
 export function queuedAgain(now: Date): EmailOutcome {
   return { state: 'queued', code: null, answer: '', nextAttemptAt: now.toISOString() };
 }

@@ -7,10 +7,7 @@ import type { Mail, MailAnswer } from '#platform/mail/mailer.ts';
 /** A claimed row. `isProbe`: it is sent to see whether the mail server takes mails again. */
 export type Email = Selectable<MailsTable> & { messageId: string; isProbe: boolean };
 
-export type WrittenEmail = Omit<Mail, 'messageId' | 'prepared'> & {
-  /** Asked once more right before it goes out, for what its links depend on. */
-  isStillWanted?: () => Promise<boolean>;
-};
+export type WrittenEmail = Omit<Mail, 'messageId' | 'prepared'>;
 
 export type EmailKind = {
   /** How its Message-IDs begin, and the names of its files in the outbox folder. */
@@ -50,13 +47,11 @@ export type EmailRules = {
   judge(trx: Db, email: Email, result: AttemptResult, now: Date): Promise<Judgement>;
 };
 
-/** Kinds that share their rules. */
 export type EmailGroup = { kinds: Record<string, EmailKind>; rules: EmailRules };
 
 /** Written for this attempt; an outcome for what is not to be sent now. */
 export type Claimed = Email & { write(): Promise<Mail | EmailOutcome> };
 
-/** Where a worker gets its mails from. */
 export type MailSource = {
   kinds: readonly string[];
   rules: EmailRules;

@@ -55,7 +55,6 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
         to: email,
         headers: { ...answers, ...automatic },
         ...composeSubscriberEmail(kind, content),
-        isStillWanted: async () => token === null || isUnused(db, token),
       };
     },
   };
@@ -95,9 +94,4 @@ async function addConfirmation(db: Db, subscriberId: number, now: Date): Promise
     .values({ ...link, tokenHash: sha256(token) })
     .execute();
   return token;
-}
-
-async function isUnused(db: Db, token: string): Promise<boolean> {
-  const link = db.selectFrom('confirmations').select('tokenHash').where('tokenHash', '=', sha256(token));
-  return (await link.where('usedAt', 'is', null).executeTakeFirst()) !== undefined;
 }
