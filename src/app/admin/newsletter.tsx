@@ -1,6 +1,5 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { OutboxMailScreen } from '#features/newsletter/content/admin/outbox-mail-screen.tsx';
-import { OutboxScreen } from '#features/newsletter/content/admin/outbox-screen.tsx';
+import { OutboxMailScreen, OutboxScreen } from '#features/newsletter/content/admin/outbox-screen.tsx';
 import { IssueScreen } from '#features/newsletter/issues/admin/issue-screen.tsx';
 import { NewsletterScreen } from '#features/newsletter/issues/admin/newsletter-screen.tsx';
 import { SubscriberScreen } from '#features/newsletter/subscribers/admin/subscriber-screen.tsx';

@@ -1,7 +1,6 @@
 import { SectionNav } from '#ui/page/section-nav.tsx';
 import { isMailKept } from './outbox-notice.tsx';
 
-/** The screens of the newsletter. */
 export function NewsletterNav() {
   const links = [
     ['/admin/newsletter', 'Newsletters'],

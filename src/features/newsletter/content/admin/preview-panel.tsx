@@ -2,10 +2,10 @@ import { useCallback, useState } from 'react';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
+import { Fetched } from '#ui/page/fetched.tsx';
 import { Alert, Panel } from '#ui/page/screen.tsx';
-import { Spinner } from '#ui/page/spinner.tsx';
-import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { getPreview, sendTest } from '../mail-views.client.ts';
 import styles from './mail-view.module.css';
@@ -14,8 +14,7 @@ import { MailView } from './mail-view.tsx';
 type Props = {
   articleId: number;
   /** What went out, however the article was changed since; without it what the article says now. */
-  issueId?: number;
-  /** It is not sent yet. */
+  issueId?: number | undefined;
   isDraft?: boolean;
 };
 
@@ -23,46 +22,41 @@ type Props = {
 export function PreviewPanel({ articleId, issueId, isDraft = issueId === undefined }: Props) {
   const api = useApi();
   const load = useCallback(() => getPreview(api, articleId, issueId), [api, articleId, issueId]);
-  const { data, error, reload } = useFetched(load, 'Failed to load the mail');
+  const preview = useFetched(load, 'Failed to load the mail');
   return (
     <Panel title={isDraft ? 'Preview' : 'As it was sent'}>
-      {!data && !error && <Spinner />}
-      {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
-      {data && (
-        <div className={styles.preview}>
-          {isDraft && <TestMail articleId={articleId} issueId={issueId} to={data.to} />}
-          <MailView view={data} />
-        </div>
-      )}
+      <Fetched of={preview}>
+        {(data) => (
+          <div className={styles.preview}>
+            {isDraft && <TestMail articleId={articleId} issueId={issueId} to={data.to} />}
+            <MailView view={data} />
+          </div>
+        )}
+      </Fetched>
     </Panel>
   );
 }
 
-type TestProps = { articleId: number; issueId: number | undefined; to: string };
-
-function TestMail({ articleId, issueId, to }: TestProps) {
+function TestMail({ articleId, issueId, to }: Pick<Props, 'articleId' | 'issueId'> & { to: string }) {
   const api = useApi();
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { isBusy, run } = useBusy();
 
   async function send() {
-    if (busy) return;
-    setBusy(true);
     setProblem(null);
     try {
       toast.success((await sendTest(api, articleId, issueId)).message);
     } catch (reason) {
       setProblem(errorMessage(reason, 'The test could not be sent. Please look after the mail server.'));
     }
-    setBusy(false);
   }
 
   return (
     <>
       {problem && <Alert>{problem}</Alert>}
       <div>
-        <Button size="small" aria-disabled={busy} onClick={() => void send()}>
-          {busy ? 'Sending...' : 'Send a test to myself'}
+        <Button size="small" aria-disabled={isBusy} onClick={() => void run(send)}>
+          {isBusy ? 'Sending...' : 'Send a test to myself'}
         </Button>
         <p className={`small ${styles.size}`}>Goes to {to} alone. No one else gets it.</p>
       </div>

@@ -1,7 +1,6 @@
 import { setArchived } from '#features/newsletter/archive/archive.client.ts';
 import { useApi } from '#ui/api.ts';
-import { toast } from '#ui/dialogs/toast.tsx';
-import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Actions, Panel } from '#ui/page/screen.tsx';
@@ -9,17 +8,10 @@ import type { IssueReport } from '../reports/issue-reports.schema.ts';
 
 type Props = { report: IssueReport; onChanged: () => Promise<void> };
 
-/** Whether the newsletter has a page for everyone. */
 export function ArchiveSwitch({ report: { id, isArchived }, onChanged }: Props) {
   const api = useApi();
   const { isBusy, run } = useBusy();
-  const change = () =>
-    run(() =>
-      withErrorToast(async () => {
-        toast.success((await setArchived(api, id, !isArchived)).message);
-        await onChanged();
-      }),
-    );
+  const change = () => run(() => withToast(() => setArchived(api, id, !isArchived), onChanged));
   return (
     <Panel title="Page on the site">
       <p>

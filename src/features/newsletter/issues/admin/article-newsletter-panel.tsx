@@ -16,13 +16,11 @@ import styles from './article-newsletter-panel.module.css';
 import { recipientsSentence } from './recipients-sentence.ts';
 import { useRecipientCounts } from './use-recipient-counts.ts';
 
-/** An article whose newsletter is sent, or will be. */
 export type SentArticle = Pick<Article, 'id' | 'title' | 'isPublished' | 'schedule'>;
 
 type Props = {
   title?: string;
   article: SentArticle | null;
-  /** Why the last sending failed, if it did. */
   problem: string | null;
   isSending: boolean;
   /** Another one whenever a newsletter was sent or undone: the figures are then asked for again. */

@@ -3,9 +3,9 @@ import { delaySentence } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
-import { toast } from '#ui/dialogs/toast.tsx';
-import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { passFocusOn } from '#ui/page/focus.ts';
 import { sendDraft } from '../drafts/drafts.client.ts';
 import { sendNow } from '../issues.client.ts';
@@ -19,7 +19,6 @@ type Props = {
   onOver: (issue: DelayedIssue) => void;
 };
 
-/** Above every screen while a newsletter can be undone. */
 export function DelayedNotices({ issues, onOver }: Props) {
   const place = useRef<HTMLDivElement>(null);
   useHeightTold(place);
@@ -67,26 +66,10 @@ function DelayedNotice({ issue, onOver }: { issue: DelayedIssue; onOver: () => v
   const api = useApi();
   const { subject, readers, articleId, id, hours } = issue;
   const seconds = useCountdown(issue.secondsLeft);
-  const [busy, setBusy] = useState(false);
-
-  async function act(call: () => Promise<string>) {
-    if (busy) return;
-    setBusy(true);
-    await withErrorToast(async () => {
-      toast.success(await call());
-      onOver();
-    });
-    setBusy(false);
-  }
-
-  const undo = async () => {
-    await controlIssue(api, issue, 'undo');
-    return newsletterAnswers.takenBack;
-  };
-  const leave = async () => {
-    const sent = articleId === null ? sendDraft(api, id, { holdSeconds: 0 }) : sendNow(api, articleId);
-    return (await sent).message;
-  };
+  const { isBusy, run } = useBusy();
+  const act = (call: () => Promise<{ message: string }>) => run(() => withToast(call, async () => onOver()));
+  const undo = () => controlIssue(api, issue, 'undo').then(() => ({ message: newsletterAnswers.takenBack }));
+  const leave = () => (articleId === null ? sendDraft(api, id, { holdSeconds: 0 }) : sendNow(api, articleId));
 
   return (
     <section ref={passFocusOn} className={styles.notice} aria-label="Newsletter that you can undo">
@@ -94,10 +77,10 @@ function DelayedNotice({ issue, onOver }: { issue: DelayedIssue; onOver: () => v
         <strong>{delaySentence(readers, seconds, hours)}</strong> <span dir="auto">{subject}</span>
       </p>
       <div className={styles.actions}>
-        <Button size="small" aria-disabled={busy} onClick={() => void act(undo)}>
+        <Button size="small" aria-disabled={isBusy} onClick={() => void act(undo)}>
           Undo
         </Button>
-        <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void act(leave)}>
+        <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void act(leave)}>
           Send now
         </Button>
       </div>

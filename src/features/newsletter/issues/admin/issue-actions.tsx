@@ -1,12 +1,11 @@
-import { useState } from 'react';
 import { isOver } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { countOf, isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
-import { toast } from '#ui/dialogs/toast.tsx';
-import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { controlIssue, type IssueVerb } from '../reports/issue-reports.client.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
 import styles from './issue-card.module.css';
@@ -22,51 +21,29 @@ const done: Record<IssueVerb, string> = {
   undo: newsletterAnswers.takenBack,
 };
 
-/** What may be done to a newsletter as it stands, and the questions that are asked before. */
 export function IssueActions({ report, onChanged }: Props) {
   const { subject, state, heldSince, sendAfter } = report;
-  const { busy, run, cancel, resend, dialog } = useIssueControl({ report, onChanged });
+  const { isBusy, act, cancel, resend, dialog } = useIssueControl({ report, onChanged });
   const canRetry = report.retryable > 0 && state !== 'cancelled';
   const canResend = report.resendable > 0 && isOver(state);
   // Above every screen it is undone, or sent at once.
   if (sendAfter !== null) return null;
-  const forIt = <span className="sr-only">: {subject}</span>;
+  const button = (words: string, press: () => Promise<unknown>, variant: 'quiet' | 'danger' = 'quiet') => (
+    <Button size="small" variant={variant} aria-disabled={isBusy} onClick={() => void press()}>
+      {words}
+      <span className="sr-only">: {subject}</span>
+    </Button>
+  );
+  const isPaused = state === 'paused';
   return (
     <>
       {(!isOver(state) || canRetry || canResend) && (
         <div className={styles.actions}>
-          {!isOver(state) && (
-            <Button
-              size="small"
-              variant="quiet"
-              aria-disabled={busy}
-              onClick={() => void run(state === 'paused' ? 'resume' : 'pause')}
-            >
-              {state === 'paused' ? 'Resume' : 'Pause'}
-              {forIt}
-            </Button>
-          )}
-          {state === 'sending' && heldSince !== null && (
-            <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void run('resume')}>
-              Try now{forIt}
-            </Button>
-          )}
-          {canRetry && (
-            <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void run('retry')}>
-              {report.counts.failed > 0 ? 'Retry failed' : 'Send it now'}
-              {forIt}
-            </Button>
-          )}
-          {canResend && (
-            <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void resend()}>
-              Send these again (some may get it twice){forIt}
-            </Button>
-          )}
-          {!isOver(state) && (
-            <Button size="small" variant="danger" aria-disabled={busy} onClick={() => void cancel()}>
-              Cancel{forIt}
-            </Button>
-          )}
+          {!isOver(state) && button(isPaused ? 'Resume' : 'Pause', () => act(isPaused ? 'resume' : 'pause'))}
+          {state === 'sending' && heldSince !== null && button('Try now', () => act('resume'))}
+          {canRetry && button(report.counts.failed > 0 ? 'Retry failed' : 'Send it now', () => act('retry'))}
+          {canResend && button('Send these again (some may get it twice)', resend)}
+          {!isOver(state) && button('Cancel', cancel, 'danger')}
         </div>
       )}
       {dialog}
@@ -76,43 +53,25 @@ export function IssueActions({ report, onChanged }: Props) {
 
 function useIssueControl({ report, onChanged }: Props) {
   const { subject, resendable } = report;
+  const api = useApi();
+  const { isBusy, run } = useBusy();
   const { confirm, dialog } = useConfirm();
-  const { busy, run } = useIssueCall({ report, onChanged });
+  const call = (verb: IssueVerb) => controlIssue(api, report, verb).then(() => ({ message: done[verb] }));
+  const act = (verb: IssueVerb) => run(() => withToast(() => call(verb)).then(onChanged));
 
   async function cancel() {
     const again = report.articleId === null ? '' : ', unless you send the article again';
     const detail = `Subscribers who have not had it yet will not get it${again}.`;
     const words = { detail, keep: 'Keep sending' };
-    if (await confirm(`Cancel the newsletter “${isolated(subject)}”?`, 'Cancel newsletter', words)) await run('cancel');
+    if (await confirm(`Cancel the newsletter “${isolated(subject)}”?`, 'Cancel newsletter', words)) await act('cancel');
   }
 
   async function resend() {
     const detail = 'Their mail was handed over, but the answer was lost. Those who have it already get it again.';
     const words = { detail, keep: 'Leave it' };
-    if (
-      await confirm(`Send “${isolated(subject)}” again to ${countOf(resendable, 'subscriber')}?`, 'Send again', words)
-    )
-      await run('resend-unknown');
+    const question = `Send “${isolated(subject)}” again to ${countOf(resendable, 'subscriber')}?`;
+    if (await confirm(question, 'Send again', words)) await act('resend-unknown');
   }
 
-  return { busy, run, cancel, resend, dialog };
-}
-
-/** One call at a time. */
-function useIssueCall({ report, onChanged }: Props) {
-  const api = useApi();
-  const [busy, setBusy] = useState(false);
-
-  async function run(verb: IssueVerb) {
-    if (busy) return;
-    setBusy(true);
-    await withErrorToast(async () => {
-      await controlIssue(api, report, verb);
-      toast.success(done[verb]);
-    });
-    await onChanged();
-    setBusy(false);
-  }
-
-  return { busy, run };
+  return { isBusy, act, cancel, resend, dialog };
 }

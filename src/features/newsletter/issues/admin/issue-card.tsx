@@ -1,16 +1,20 @@
-import { issuePath, issueStateWords } from '#features/newsletter/issue.ts';
+import { useState } from 'react';
+import { isOver, issuePath, issueStateWords, nameOfIssue } from '#features/newsletter/issue.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { countOf } from '#shared/text.ts';
+import { useApi } from '#ui/api.ts';
+import bar from '#ui/forms/progress-bar.module.css';
 import { Link } from '#ui/link.tsx';
 import { StatusBadge } from '#ui/lists/item-card.tsx';
 import screen from '#ui/page/screen.module.css';
 import { Alert } from '#ui/page/screen.tsx';
+import { useAskedWhileMoving } from '#ui/use-asked-while-moving.ts';
 import { writtenIn } from '#ui/written-in.ts';
+import { getIssueDetail } from '../reports/issue-reports.client.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
+import { outcomeSentence } from '../reports/outcome.ts';
 import { IssueActions } from './issue-actions.tsx';
 import styles from './issue-card.module.css';
-import { IssueFigures } from './issue-figures.tsx';
-import { useLiveReport } from './use-live-report.ts';
 
 type Props = { report: IssueReport; linked?: boolean; onChanged: () => Promise<void> };
 
@@ -51,4 +55,43 @@ function whenText({ state, sendAfter, createdAt, counts, outcomes }: IssueReport
   if (sendAfter !== null) return `Goes out ${localInstantText(sendAfter)}`;
   const isKept = state === 'done' && counts.kept > 0 && outcomes.accepted === 0;
   return `${isKept ? 'In the outbox since' : 'Sent for the first time'} ${localInstantText(createdAt)}`;
+}
+
+function IssueFigures({ report }: { report: IssueReport }) {
+  const { subject, state, counts, total, note } = report;
+  const waiting = counts.queued + counts.sending + counts.retry;
+  return (
+    <>
+      <p className="strong">{outcomeSentence(report)}</p>
+      {waiting > 0 && !isOver(state) && (
+        <progress
+          className={`${bar.bar} ${styles.bar}`}
+          aria-label={`Progress: ${subject}`}
+          max={total}
+          value={total - waiting - counts.kept}
+        />
+      )}
+      <p className={`small ${styles.line}`}>
+        {waiting > 0 && <span>{waiting.toLocaleString('en-US')} still to go</span>}
+        <span>{note}</span>
+      </p>
+    </>
+  );
+}
+
+/** The latest of an issue while it is sent: also while it waits, for its time or for the mail server. */
+function useLiveReport(first: IssueReport): IssueReport {
+  const api = useApi();
+  const [known, setKnown] = useState({ from: first, report: first });
+  // What was fetched anew is newer than what was asked for before.
+  if (known.from !== first) setKnown({ from: first, report: first });
+  const { articleId, id, state } = known.report;
+  useAskedWhileMoving(state === 'sending' ? nameOfIssue(known.report) : null, async (signal) => {
+    // Without an answer it is asked again.
+    const detail = await getIssueDetail(api, articleId ?? id, id).catch(() => null);
+    const report = detail?.report;
+    if (report && !signal.aborted) setKnown(({ from }) => ({ from, report }));
+    return true;
+  });
+  return known.from === first ? known.report : first;
 }

@@ -4,9 +4,8 @@ import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.t
 import { draftSentence } from '#features/newsletter/issue.ts';
 import { useApi } from '#ui/api.ts';
 import { TextLink } from '#ui/forms/button.tsx';
+import { Fetched } from '#ui/page/fetched.tsx';
 import { Panel, ScreenHead } from '#ui/page/screen.tsx';
-import { Spinner } from '#ui/page/spinner.tsx';
-import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { getIssueDetail } from '../reports/issue-reports.client.ts';
 import { ArchiveSwitch } from './archive-switch.tsx';
@@ -18,7 +17,6 @@ type Props = {
   /** Of an issue that has no article its own id. */
   articleId: number;
   issueId: number | undefined;
-  /** A digest or note that is not sent yet. */
   draft: (id: number, onSent: () => void) => ReactNode;
 };
 
@@ -26,39 +24,37 @@ type Props = {
 export function IssueScreen({ articleId, issueId, draft }: Props) {
   const api = useApi();
   const load = useCallback(() => getIssueDetail(api, articleId, issueId), [api, articleId, issueId]);
-  const { data, error, reload } = useFetched(load, 'Failed to load the newsletter');
-  const report = data?.report;
+  const detail = useFetched(load, 'Failed to load the newsletter');
+  const { data, reload } = detail;
   return (
     <>
       <ScreenHead title="Newsletter" {...(data ? { subtitle: data.title } : {})}>
         <TextLink to="/admin/newsletter">All newsletters</TextLink>
       </ScreenHead>
       <NewsletterNav />
-      {!data && !error && <Spinner />}
-      {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
-      {data && (
-        <div className={styles.stack}>
-          {report?.state === 'draft' ? (
-            draft(report.id, () => void reload())
-          ) : report ? (
-            <>
-              <IssueCard report={report} onChanged={reload} />
-              <RecipientsPanel key={report.id} report={report} />
-              <ArchiveSwitch report={report} onChanged={reload} />
-              <PreviewPanel articleId={articleId} issueId={report.id} />
-            </>
-          ) : (
-            <>
-              <Panel title="Not sent yet">
-                <p>
-                  {data.isPublished ? 'Send it from Manage Articles.' : `This article is a draft. ${draftSentence()}`}
-                </p>
-              </Panel>
-              <PreviewPanel articleId={articleId} />
-            </>
-          )}
-        </div>
-      )}
+      <Fetched of={detail}>
+        {({ report, isPublished }) => (
+          <div className={styles.stack}>
+            {report?.state === 'draft' ? (
+              draft(report.id, () => void reload())
+            ) : report ? (
+              <>
+                <IssueCard report={report} onChanged={reload} />
+                <RecipientsPanel key={report.id} report={report} />
+                <ArchiveSwitch report={report} onChanged={reload} />
+                <PreviewPanel articleId={articleId} issueId={report.id} />
+              </>
+            ) : (
+              <>
+                <Panel title="Not sent yet">
+                  <p>{isPublished ? 'Send it from Manage Articles.' : `This article is a draft. ${draftSentence()}`}</p>
+                </Panel>
+                <PreviewPanel articleId={articleId} />
+              </>
+            )}
+          </div>
+        )}
+      </Fetched>
     </>
   );
 }

@@ -15,7 +15,6 @@ import { createDraft } from '../drafts/drafts.client.ts';
 import { listIssues } from '../reports/issue-reports.client.ts';
 import { IssueCard } from './issue-card.tsx';
 
-/** Begins a digest, with what is new in it, or a note to all. */
 function NewIssue({ kind }: { kind: 'digest' | 'note' }) {
   const api = useApi();
   const navigate = useNavigate();
@@ -36,7 +35,6 @@ function NewIssue({ kind }: { kind: 'digest' | 'note' }) {
 
 const kindsSentence = 'A digest collects new articles and coming events. A note is a text of your own.';
 
-/** Every newsletter that was sent, newest first. */
 export function NewsletterScreen() {
   const api = useApi();
   // Each card follows its own newsletter; few at a time keep the connections of the browser free.

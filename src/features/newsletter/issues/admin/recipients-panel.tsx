@@ -5,18 +5,16 @@ import { useApi } from '#ui/api.ts';
 import { SelectField } from '#ui/forms/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { ExportButtons } from '#ui/lists/export-buttons.tsx';
-import { LoadMore } from '#ui/lists/load-more.tsx';
-import { Row, Rows } from '#ui/lists/rows.tsx';
+import { ListRows } from '#ui/lists/list-rows.tsx';
+import { Row } from '#ui/lists/rows.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { Badge } from '#ui/page/badge.tsx';
-import { Alert, Panel } from '#ui/page/screen.tsx';
-import { Spinner } from '#ui/page/spinner.tsx';
+import { Panel } from '#ui/page/screen.tsx';
 import { exportRecipients, listRecipients } from '../reports/issue-reports.client.ts';
 import type { IssueReport, Recipient } from '../reports/issue-reports.schema.ts';
 import { failureWords, listedOutcomes, type Outcome, outcomes, outcomeWords } from '../reports/outcome.ts';
 import styles from './recipients-panel.module.css';
 
-/** What became of each mail, one list at a time, and what the mail servers said. */
 export function RecipientsPanel({ report }: { report: IssueReport }) {
   const api = useApi();
   const { id } = report;
@@ -27,7 +25,6 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
     [api, report, outcome],
   );
   const list = useList(load, 'Failed to load who got it');
-  const { items, total, error, loading } = list;
 
   return (
     <Panel title="Who got it">
@@ -47,18 +44,13 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
         />
       </div>
       <p className={styles.count} role="status">
-        {total === null ? 'Loading...' : people(total)}
+        {list.total === null ? 'Loading...' : people(list.total)}
       </p>
-      {items.length === 0 && loading && <Spinner />}
-      {items.length > 0 && (
-        <Rows label={outcomeWords[outcome]}>
-          {items.map((one) => (
-            <RecipientRow key={one.id} recipient={one} outcome={outcome} />
-          ))}
-        </Rows>
-      )}
-      {error && <Alert>{error}</Alert>}
-      <LoadMore list={list} />
+      <ListRows
+        list={list}
+        label={outcomeWords[outcome]}
+        row={(one) => <RecipientRow key={one.id} recipient={one} outcome={outcome} />}
+      />
     </Panel>
   );
 }

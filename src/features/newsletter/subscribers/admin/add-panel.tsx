@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { isEmail } from '#shared/email.ts';
@@ -7,6 +7,7 @@ import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Alert, FormStack, Panel } from '#ui/page/screen.tsx';
 import { addSubscriber } from '../subscribers.client.ts';
@@ -14,26 +15,19 @@ import { addSubscriber } from '../subscribers.client.ts';
 const erasedDetail =
   'Everything about it was deleted, most likely because the person wished so. Go on only if they have told you that they want the newsletter again. They get a mail that asks for their confirmation.';
 
-/** One address, which is asked for its confirmation. */
 export function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
   const api = useApi();
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { isBusy, run } = useBusy();
   const { confirm, dialog } = useConfirm();
 
-  async function add(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
+  async function add() {
     if (!isEmail(email.trim())) return setProblem(newsletterMessages.invalidEmail);
-    setBusy(true);
     setProblem(null);
-    try {
-      await ask(false);
-    } catch (error) {
-      setProblem(errorMessage(error, 'Failed to add the address. Please try again.'));
-    }
-    setBusy(false);
+    await ask(false).catch((error: unknown) =>
+      setProblem(errorMessage(error, 'Failed to add the address. Please try again.')),
+    );
   }
 
   async function ask(isAskedFor: boolean): Promise<void> {
@@ -50,7 +44,13 @@ export function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
 
   return (
     <Panel title="Add someone">
-      <form noValidate onSubmit={(event) => void add(event)}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(add);
+        }}
+      >
         <FormStack>
           {problem && <Alert>{problem}</Alert>}
           {/* Not disabled in the meantime: the next address is typed where this one was. */}
@@ -62,8 +62,8 @@ export function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
             hint="They get a mail that asks for their confirmation. Until then nothing is sent to them."
             required
           />
-          <Button type="submit" aria-disabled={busy}>
-            {busy ? 'Adding...' : 'Add'}
+          <Button type="submit" aria-disabled={isBusy}>
+            {isBusy ? 'Adding...' : 'Add'}
           </Button>
         </FormStack>
       </form>

@@ -1,8 +1,8 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { useApi } from '#ui/api.ts';
-import { toast } from '#ui/dialogs/toast.tsx';
-import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { Link } from '#ui/link.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Actions, Panel } from '#ui/page/screen.tsx';
@@ -15,20 +15,15 @@ export function PendingPanel({ onDecided }: { onDecided: () => Promise<void> }) 
   const api = useApi();
   const load = useCallback(() => listPending(api), [api]);
   const { data: pending, reload } = useFetched(load, '');
-  const [busy, setBusy] = useState(false);
-
-  async function decide(verb: 'suppress' | 'keep') {
-    if (busy || !pending) return;
-    setBusy(true);
-    await withErrorToast(async () => {
-      const ids = pending.map(({ subscriberId }) => subscriberId);
-      toast.success((await decidePending(api, ids, verb)).message);
-    });
-    await Promise.all([reload(), onDecided()]);
-    setBusy(false);
-  }
-
+  const { isBusy, run } = useBusy();
   if (!pending || pending.length === 0) return null;
+
+  const ids = pending.map(({ subscriberId }) => subscriberId);
+  const decide = (verb: 'suppress' | 'keep') =>
+    run(async () => {
+      await withToast(() => decidePending(api, ids, verb));
+      await Promise.all([reload(), onDecided()]);
+    });
   return (
     <Panel title={pendingSentence(pending.length)}>
       <p>
@@ -43,10 +38,10 @@ export function PendingPanel({ onDecided }: { onDecided: () => Promise<void> }) 
         ))}
       </Rows>
       <Actions below>
-        <Button variant="danger" aria-disabled={busy} onClick={() => void decide('suppress')}>
+        <Button variant="danger" aria-disabled={isBusy} onClick={() => void decide('suppress')}>
           Suppress them
         </Button>
-        <Button variant="quiet" aria-disabled={busy} onClick={() => void decide('keep')}>
+        <Button variant="quiet" aria-disabled={isBusy} onClick={() => void decide('keep')}>
           Keep them
         </Button>
       </Actions>

@@ -1,16 +1,15 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
-import { toast } from '#ui/dialogs/toast.tsx';
-import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button, TextLink } from '#ui/forms/button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
+import { Fetched } from '#ui/page/fetched.tsx';
 import { Actions, Alert, Panel, ScreenHead } from '#ui/page/screen.tsx';
-import { Spinner } from '#ui/page/spinner.tsx';
-import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { subscriberStateWords, wishWords } from '../subscriber.ts';
 import { changeSubscriber, eraseSubscriber, getSubscriber } from '../subscribers.client.ts';
@@ -51,22 +50,22 @@ const words = {
 export function SubscriberScreen({ id, onErased }: Props) {
   const api = useApi();
   const load = useCallback(() => getSubscriber(api, id), [api, id]);
-  const { data, error, reload } = useFetched(load, 'Failed to load the subscriber');
+  const subscriber = useFetched(load, 'Failed to load the subscriber');
+  const { data, reload } = subscriber;
   const { confirm, dialog } = useConfirm();
-  const [busy, setBusy] = useState(false);
+  const { isBusy, run } = useBusy();
 
-  async function run(verb: Verb) {
-    const { question, action, detail } = verb === 'lift' && data?.unsubscribedAt ? words.liftOfLeaver : words[verb];
-    if (busy || !(await confirm(question, action, { detail, isHarmless: verb === 'lift' }))) return;
-    setBusy(true);
-    await withErrorToast(async () => {
-      const { message } = await (verb === 'erase' ? eraseSubscriber(api, id) : changeSubscriber(api, id, verb));
-      toast.success(message);
-      if (verb === 'erase') onErased();
-      else await reload();
+  const ask = (verb: Verb) =>
+    run(async () => {
+      const { question, action, detail } = verb === 'lift' && data?.unsubscribedAt ? words.liftOfLeaver : words[verb];
+      if (!(await confirm(question, action, { detail, isHarmless: verb === 'lift' }))) return;
+      if (verb === 'erase')
+        await withToast(
+          () => eraseSubscriber(api, id),
+          async () => onErased(),
+        );
+      else await withToast(() => changeSubscriber(api, id, verb), reload);
     });
-    setBusy(false);
-  }
 
   return (
     <>
@@ -74,22 +73,22 @@ export function SubscriberScreen({ id, onErased }: Props) {
         <TextLink to="/admin/subscribers">All subscribers</TextLink>
       </ScreenHead>
       <NewsletterNav />
-      {!data && !error && <Spinner />}
-      {error && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
-      {data && (
-        <div className={styles.columns}>
-          <StatePanel subscriber={data} busy={busy} run={run} />
-          <HistoryPanel history={data.history} />
-        </div>
-      )}
+      <Fetched of={subscriber}>
+        {(found) => (
+          <div className={styles.columns}>
+            <StatePanel subscriber={found} isBusy={isBusy} ask={ask} />
+            <HistoryPanel history={found.history} />
+          </div>
+        )}
+      </Fetched>
       {dialog}
     </>
   );
 }
 
-type StateProps = { subscriber: SubscriberDetail; busy: boolean; run: (verb: Verb) => Promise<void> };
+type StateProps = { subscriber: SubscriberDetail; isBusy: boolean; ask: (verb: Verb) => Promise<unknown> };
 
-function StatePanel({ subscriber, busy, run }: StateProps) {
+function StatePanel({ subscriber, isBusy, ask }: StateProps) {
   const { state, suppressedBecause, askedAgainAt, createdAt, confirmedAt, suppressedAt, unsubscribedAt, wish } =
     subscriber;
   return (
@@ -111,16 +110,16 @@ function StatePanel({ subscriber, busy, run }: StateProps) {
         {unsubscribedAt && <p>Unsubscribed {localInstantText(unsubscribedAt)}</p>}
         <Actions>
           {(state === 'confirmed' || state === 'pending') && (
-            <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void run('unsubscribe')}>
+            <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void ask('unsubscribe')}>
               Remove from the list
             </Button>
           )}
           {state === 'suppressed' && (
-            <Button size="small" variant="quiet" aria-disabled={busy} onClick={() => void run('lift')}>
+            <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void ask('lift')}>
               Lift suppression
             </Button>
           )}
-          <Button size="small" variant="danger" aria-disabled={busy} onClick={() => void run('erase')}>
+          <Button size="small" variant="danger" aria-disabled={isBusy} onClick={() => void ask('erase')}>
             Erase
           </Button>
         </Actions>

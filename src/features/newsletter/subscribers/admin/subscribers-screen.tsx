@@ -6,14 +6,13 @@ import { useApi } from '#ui/api.ts';
 import { SelectField } from '#ui/forms/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { ExportButtons } from '#ui/lists/export-buttons.tsx';
+import { ListRows } from '#ui/lists/list-rows.tsx';
 import { ListTools } from '#ui/lists/list-tools.tsx';
-import { LoadMore } from '#ui/lists/load-more.tsx';
-import { Row, Rows } from '#ui/lists/rows.tsx';
+import { Row } from '#ui/lists/rows.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { Badge } from '#ui/page/badge.tsx';
-import { Alert, Columns, Panel, ScreenHead } from '#ui/page/screen.tsx';
-import { Spinner } from '#ui/page/spinner.tsx';
+import { Columns, Panel, ScreenHead } from '#ui/page/screen.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { mostCounted, type SubscriberState, subscriberStates, subscriberStateWords } from '../subscriber.ts';
@@ -27,7 +26,6 @@ import styles from './subscribers-screen.module.css';
 const nobodyFits = { title: 'No matches', message: 'No subscribers match.' };
 const nobodyYet = { title: 'No subscribers yet', message: 'People who subscribe on the site appear here.' };
 
-/** Who is or was on the list; how they come onto it by hand and by file. */
 export function SubscribersScreen() {
   const api = useApi();
   const subscribers = useSubscribers();
@@ -57,7 +55,6 @@ export function SubscribersScreen() {
   );
 }
 
-/** The list as it is searched and filtered, and how many are in each state. */
 function useSubscribers() {
   const api = useApi();
   const search = useSearchParam();
@@ -99,19 +96,12 @@ function SubscribersPanel({ subscribers }: { subscribers: ReturnType<typeof useS
           ]}
         />
       </div>
-      {list.error && <Alert>{list.error}</Alert>}
-      {list.items.length === 0 && list.loading && <Spinner />}
-      {list.items.length === 0 && !list.loading && !list.error && (
-        <EmptyState {...(search.searched || state ? nobodyFits : nobodyYet)} />
-      )}
-      {list.items.length > 0 && (
-        <Rows label="Subscribers">
-          {list.items.map((subscriber) => (
-            <SubscriberRow key={subscriber.id} subscriber={subscriber} />
-          ))}
-        </Rows>
-      )}
-      <LoadMore list={list} />
+      <ListRows
+        list={list}
+        label="Subscribers"
+        empty={<EmptyState {...(search.searched || state ? nobodyFits : nobodyYet)} />}
+        row={(subscriber) => <SubscriberRow key={subscriber.id} subscriber={subscriber} />}
+      />
     </Panel>
   );
 }
