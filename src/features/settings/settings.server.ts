@@ -28,15 +28,12 @@ export async function getAdminSettings(db: Db, config: Zone): Promise<AdminSetti
   };
 }
 
-/** Of the settings that visitors see, or of some of them. Null before the first save. */
-export async function lastSettingsChange(
-  db: Db,
-  keys: readonly string[] = Object.keys(defaultSettings),
-): Promise<string | null> {
+/** Of the settings that visitors see. Null before the first save. */
+export async function lastSettingsChange(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('settings')
     .select((select) => select.fn.max('updatedAt').as('updatedAt'))
-    .where('key', 'in', keys)
+    .where('key', 'in', Object.keys(defaultSettings))
     .executeTakeFirst();
   return row?.updatedAt ?? null;
 }

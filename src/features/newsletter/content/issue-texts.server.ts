@@ -2,8 +2,7 @@
 import { type ArticleRow, guessedLang } from '#features/articles/articles.server.ts';
 import { isOver } from '#features/newsletter/issue.ts';
 import { findPrivacyLink } from '#features/settings/privacy.server.ts';
-import { getSettings, lastSettingsChange } from '#features/settings/settings.server.ts';
-import { mailSettings } from '#features/settings/settings.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
 import { mailPicturesFor } from '#features/uploads/mail-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -21,10 +20,9 @@ export type IssueWanted = { articleId: number; issueId?: number | undefined };
 
 const columns = [
   ...(['id', 'kind', 'articleId', 'subject', 'html', 'text', 'content', 'state'] as const),
-  ...(['createdAt', 'updatedAt', 'sendAfter'] as const),
+  ...(['createdAt', 'updatedAt', 'sendAfter', 'isArchived'] as const),
 ] as const;
 
-/** Null when the article has no such issue. */
 export async function findIssue(db: Db, { articleId, issueId }: IssueWanted, isLocked = false) {
   const issue = await db
     .selectFrom('issues')
@@ -78,22 +76,8 @@ export async function renderArticle({ db, config }: RenderContext, article: Arti
   });
 }
 
-/** The addresses of its pictures, as they stand in it. */
 function picturesOf({ imageUrl, content }: ArticleRow): string[] {
   return [...(imageUrl ? [imageUrl] : []), ...picturesIn(content)];
-}
-
-type Issue = NonNullable<Awaited<ReturnType<typeof findIssue>>>;
-type Comparison = { issue: Issue; article: Pick<ArticleRow, 'updatedAt'>; text: IssueText };
-
-/**
- * Whether the issue says what `text`, the article as it is rendered now, says. Another version of the site may render the same
- * words differently: where nothing was saved since the issue was made, they are the same.
- */
-export async function saysTheSame(db: Db, { issue, article, text }: Comparison): Promise<boolean> {
-  if (issue.subject === text.subject && issue.html === text.html && issue.text === text.text) return true;
-  const settingsChange = (await lastSettingsChange(db, mailSettings)) ?? '';
-  return article.updatedAt < issue.createdAt && settingsChange < issue.createdAt;
 }
 
 type NewIssue = { article: ArticleRow; text: IssueText; now: Date };
@@ -107,7 +91,7 @@ export async function issueToSend(
   { article, text, now }: NewIssue,
 ): Promise<{ id: number; isUnderWay: boolean }> {
   const latest = await findIssue(trx, { articleId: article.id }, true);
-  const isSame = latest !== null && (await saysTheSame(trx, { issue: latest, article, text }));
+  const isSame = latest?.subject === text.subject && latest.html === text.html && latest.text === text.text;
   const isUnderWay = isSame && !isOver(latest.state);
   if (isSame && (isUnderWay || !(await hasGoneOut(trx, latest.id)))) return { id: latest.id, isUnderWay };
   return { id: await addIssue(trx, { article, text, now }), isUnderWay: false };

@@ -38,23 +38,6 @@ async function siteWith(engine: (typeof engines)[number], count: number) {
 const issuesOf = (app: TestApp) =>
   app.db.selectFrom('issues').select(['id', 'subject', 'state']).orderBy('id').execute();
 
-/** As an earlier version of the site has rendered the latest issue, whose own text nothing can change. */
-async function renderedBefore(app: TestApp): Promise<void> {
-  const { id, ...issue } = await app.db
-    .selectFrom('issues')
-    .selectAll()
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow();
-  const html = `${issue.html}<!-- as it was -->`;
-  const made = await app.db
-    .insertInto('issues')
-    .values({ ...issue, html })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await app.db.updateTable('mails').set({ issueId: made.id }).where('issueId', '=', id).execute();
-  await app.db.deleteFrom('issues').where('id', '=', id).execute();
-}
-
 async function addReader(app: TestApp, email: string): Promise<void> {
   const at = app.clock.now().toISOString();
   const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: null };
@@ -147,38 +130,6 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
       '2 sent',
       '2 sent',
     ]);
-  });
-
-  test('what another version of the site rendered is the same text until something is saved', async () => {
-    await using site = await siteWith(engine, 2);
-    const { app } = site;
-    app.clock.advance(1000);
-    await site.send();
-    await renderedBefore(app);
-    await addReader(app, 'late@example.org');
-    expect(await site.send()).toMatchObject({ queued: 1 });
-    app.clock.advance(1000);
-    await app.json('PUT', '/settings/admin', { heroTagline: 'Of no mail' }, await app.signIn());
-    await addReader(app, 'later@example.org');
-    await site.send();
-    expect(await issuesOf(app)).toHaveLength(1);
-    await app.json('PUT', '/settings/admin', { contactLine: 'Write to us' }, await app.signIn());
-    await addReader(app, 'last@example.org');
-    await site.send();
-    expect(await issuesOf(app)).toHaveLength(2);
-  });
-
-  test('a save since then makes it another text, anyone who rendered it', async () => {
-    await using site = await siteWith(engine, 2);
-    const { app } = site;
-    app.clock.advance(1000);
-    await site.send();
-    await renderedBefore(app);
-    app.clock.advance(1000);
-    await site.correct('Bats, corrected');
-    await addReader(app, 'late@example.org');
-    await site.send();
-    expect((await issuesOf(app)).map(({ subject }) => subject)).toEqual(['Bats, farms and us', 'Bats, corrected']);
   });
 
   test('what is not confirmed is sent again when asked for, with its Message-ID, and no one is told that all have it', async () => {
