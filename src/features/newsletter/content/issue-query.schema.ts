@@ -1,13 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { orAbsent } from '#platform/http/schemas.ts';
 
-const number = orAbsent(
-  z
-    .string()
-    .regex(/^[1-9][0-9]{0,14}$/, 'This is not the number of a newsletter')
-    .transform(Number)
-    .openapi({ type: 'integer', minimum: 1 }),
-);
+/** `what` is named in the refusal: 'an article'. */
+export function idQuery(what: string) {
+  const id = z.string().regex(/^[1-9][0-9]{0,14}$/, `This is not the number of ${what}`);
+  return orAbsent(id.transform(Number).openapi({ type: 'integer', minimum: 1 }));
+}
 
 /** One of the issues of the article; without it the latest. */
-export const IssueQuery = z.object({ issue: number });
+export const IssueQuery = z.object({ issue: idQuery('a newsletter') });

@@ -4,7 +4,6 @@ import { normaliseEmail } from '#platform/mail/address.ts';
 import { formerSecrets, secretFor } from '#platform/secrets.ts';
 import { isSignature, sign } from '#platform/tokens.ts';
 
-/** The name of the key that signs them. */
 export const linksSecret = 'newsletter-links';
 /** Years for which the links of mails that were sent before their key was renewed still unsubscribe. */
 const formerYears = 2;
@@ -14,30 +13,16 @@ export type MessageIdParts = { before: string; key: string; after: string };
 
 export type IssueName = { id: number; articleId: number | null };
 
-export type Links = {
-  article(articleId: number): string;
-  /** The page of an issue among those that went out. */
-  issue(issueId: number): string;
-  /** Where all of these are listed. */
-  archive: string;
-  verify(token: string): string;
-  /** The page that unsubscribes. */
-  unsubscribe(email: string): string;
-  /** The call behind a mail program's own unsubscribe button (RFC 8058). */
-  oneClick(email: string): string;
-  /** These and the page where subscribers choose what they get, proved once: a signature for each mail is enough. */
-  ownLinks(email: string): { unsubscribe: string; oneClick: string; choices: string };
-  /** The page that takes an unsubscription back. */
-  undo(email: string): string;
-  /** For `enqueueDeliveries`, whose Message-IDs are the same for the same article, or else issue, and subscriber. */
-  messageIdParts(issue: IssueName): MessageIdParts;
-  listId: string;
-};
+export type Links = Awaited<ReturnType<typeof linksOf>>;
 
-export async function linksOf(db: Db, siteUrl: string): Promise<Links> {
+export async function linksOf(db: Db, siteUrl: string) {
   const secret = await secretFor(db, linksSecret);
   const host = hostOf(siteUrl);
   const personal = (email: string) => new URLSearchParams({ email, token: signEmail(secret, email) }).toString();
+  /**
+   * The page that unsubscribes, the call behind a mail program's own button (RFC 8058), and the page where subscribers choose what
+   * they get, proved once: a signature for each mail is enough.
+   */
   const ownLinks = (email: string) => {
     const query = personal(email);
     return {
@@ -47,15 +32,17 @@ export async function linksOf(db: Db, siteUrl: string): Promise<Links> {
     };
   };
   return {
-    article: (id) => `${siteUrl}/articles/${id}`,
-    issue: (id) => `${siteUrl}/newsletters/${id}`,
+    article: (id: number) => `${siteUrl}/articles/${id}`,
+    /** The page of an issue among those that went out, and where all of these are listed. */
+    issue: (id: number) => `${siteUrl}/newsletters/${id}`,
     archive: `${siteUrl}/newsletters`,
-    verify: (token) => `${siteUrl}/verify?token=${token}`,
-    unsubscribe: (email) => ownLinks(email).unsubscribe,
-    oneClick: (email) => ownLinks(email).oneClick,
+    verify: (token: string) => `${siteUrl}/verify?token=${token}`,
+    unsubscribe: (email: string) => ownLinks(email).unsubscribe,
+    oneClick: (email: string) => ownLinks(email).oneClick,
     ownLinks,
-    undo: (email) => `${siteUrl}/unsubscribe?${personal(email)}&undo=1`,
-    messageIdParts: (issue) => {
+    undo: (email: string) => `${siteUrl}/unsubscribe?${personal(email)}&undo=1`,
+    /** For `enqueueDeliveries`, whose Message-IDs are the same for the same article, or else issue, and subscriber. */
+    messageIdParts: (issue: IssueName): MessageIdParts => {
       const { articleId, id } = issue;
       const key = sign(secret, articleId === null ? `message of issue\n${id}` : `message\n${articleId}`, 'hex');
       return { before: messageIdRange(issue).from, key, after: `@${host}>` };

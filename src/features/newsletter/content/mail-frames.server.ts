@@ -6,12 +6,11 @@ import type { Db } from '#platform/db/db.ts';
 import { secretFor } from '#platform/secrets.ts';
 import { isSignature, sign } from '#platform/tokens.ts';
 
-/** The name of the key that signs them. */
 export const framesSecret = 'newsletter-frames';
 const livesMs = 10 * 60_000;
 
-/** An issue is named by its article and itself: `7.12`. */
-export type Framed = { kind: 'article' | 'issue' | 'outbox'; name: string };
+/** A newsletter is named by its article, one of its issues by that and itself: `7.12`. */
+export type Framed = { kind: 'newsletter' | 'outbox'; name: string };
 
 export async function frameUrl(db: Db, framed: Framed, now: Date): Promise<string> {
   const until = String(now.getTime() + livesMs);

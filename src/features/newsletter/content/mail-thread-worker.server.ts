@@ -1,4 +1,3 @@
-/** The thread that `mail-thread.server.ts` starts. */
 import { serveTasks } from '#platform/threads.ts';
 import { type MailContent, type MailTask, makeMailContent } from './mail-thread.server.ts';
 

@@ -1,97 +1,67 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound } from '#platform/errors.ts';
-import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { IssueQuery } from './issue-query.schema.ts';
-import { type Framed, framePage, framePolicy, frameUrl, isFrameOpen } from './mail-frames.server.ts';
+import { framePage, framePolicy, frameUrl, isFrameOpen } from './mail-frames.server.ts';
 import { MailView, OutboxEntry } from './mail-views.schema.ts';
 import { listOutboxFiles, readOutboxFile } from './outbox-files.server.ts';
-import { previewIssue, previewNewsletter } from './preview/preview.server.ts';
+import { previewMail } from './preview/preview.server.ts';
 import { sendTest } from './preview/test-email.server.ts';
 
-const tags = ['Newsletter'];
+const route = routesOf('Newsletter');
 const name = z
   .string()
   .max(200)
   .openapi({ param: { name: 'name', in: 'path' } });
 
 const routes = {
-  preview: createRoute({
-    method: 'get',
-    path: '/preview/{id}',
-    summary: 'Preview the newsletter of an article',
-    tags,
+  preview: route('get', '/preview/{id}', 'Preview the newsletter of an article', {
     request: { params: IdParam, query: IssueQuery },
-    responses: {
-      200: answer(MailView, 'The newsletter of an article, also of a draft; of an issue what went out'),
-      ...refusals,
-    },
+    200: answer(MailView, 'The newsletter of an article, also of a draft; of an issue what went out'),
   }),
-  test: createRoute({
-    method: 'post',
-    path: '/test/{id}',
-    summary: 'Send yourself a test',
-    tags,
+  test: route('post', '/test/{id}', 'Send yourself a test', {
     request: { params: IdParam, query: IssueQuery },
-    responses: { 200: messageAnswer, ...refusals },
+    200: messageAnswer,
   }),
-  outbox: createRoute({
-    method: 'get',
-    path: '/outbox',
-    summary: 'List the mails in the outbox',
-    tags,
+  outbox: route('get', '/outbox', 'List the mails in the outbox', {
     request: { query: ListQuery },
-    responses: {
-      200: answer(z.array(OutboxEntry), 'Mails kept because no mail server is set, newest first'),
-      ...refusals,
-    },
+    200: answer(z.array(OutboxEntry), 'Mails kept because no mail server is set, newest first'),
   }),
-  kept: createRoute({
-    method: 'get',
-    path: '/outbox/{name}',
-    summary: 'Read a mail in the outbox',
-    tags,
+  kept: route('get', '/outbox/{name}', 'Read a mail in the outbox', {
     request: { params: z.object({ name }) },
-    responses: { 200: answer(MailView, 'A mail in the outbox'), ...refusals },
+    200: answer(MailView, 'A mail in the outbox'),
   }),
-  frame: createRoute({
-    method: 'get',
-    path: '/frame/{kind}/{name}',
-    summary: 'Show the HTML of a mail',
-    tags,
+  frame: route('get', '/frame/{kind}/{name}', 'Show the HTML of a mail', {
     request: {
       params: z.object({
-        kind: z.enum(['article', 'issue', 'outbox']).openapi({ param: { name: 'kind', in: 'path' } }),
+        kind: z.enum(['newsletter', 'outbox']).openapi({ param: { name: 'kind', in: 'path' } }),
         name,
       }),
       query: z.object({ until: z.string().default(''), key: z.string().default('') }),
     },
-    responses: {
-      200: {
-        description: 'The HTML of a mail; the address is signed',
-        content: { 'text/html': { schema: z.string() } },
-      },
-      404: refusals[404],
+    200: {
+      description: 'The HTML of a mail; the address is signed',
+      content: { 'text/html': { schema: z.string() } },
     },
   }),
 };
 
-/** Mails to be looked at by administrators; `open` holds only the frames, whose addresses are signed. */
 export function mailViewsApi(context: AppContext) {
   const { db, config, clock } = context;
+  function preview(named: string, email: string) {
+    const [articleId = 0, issueId] = named.split('.').map(Number);
+    return previewMail(context, { articleId, issueId }, email);
+  }
+
   const adminRoutes = createApiApp()
     .openapi(routes.preview, async (c) => {
-      const { id } = c.req.valid('param');
-      const { email } = signedIn(c);
       const { issue } = c.req.valid('query');
-      const { subject, html, text } =
-        issue === undefined
-          ? await previewNewsletter(context, id, email)
-          : await previewIssue(context, { articleId: id, issueId: issue }, email);
-      const framed =
-        issue === undefined ? { kind: 'article', name: String(id) } : { kind: 'issue', name: `${id}.${issue}` };
-      const url = await frameUrl(db, framed as Framed, clock.now());
+      const name = [c.req.valid('param').id, ...(issue === undefined ? [] : [issue])].join('.');
+      const { email } = signedIn(c);
+      const { subject, html, text } = await preview(name, email);
+      const url = await frameUrl(db, { kind: 'newsletter', name }, clock.now());
       return c.json({ subject, to: email, date: null, text, htmlBytes: Buffer.byteLength(html), frameUrl: url }, 200);
     })
     .openapi(routes.test, async (c) => {
@@ -112,19 +82,12 @@ export function mailViewsApi(context: AppContext) {
       return c.json({ subject, to, date, text, htmlBytes: Buffer.byteLength(html), frameUrl: url }, 200);
     });
 
-  function htmlOf({ kind, name: of }: Framed): Promise<{ html: string }> {
-    const { address } = config.mailFrom;
-    if (kind === 'outbox') return readOutboxFile(config, of);
-    const [articleId = 0, issueId = 0] = of.split('.').map(Number);
-    return kind === 'article'
-      ? previewNewsletter(context, articleId, address)
-      : previewIssue(context, { articleId, issueId }, address);
-  }
-
   const publicRoutes = createApiApp().openapi(routes.frame, async (c) => {
     const framed = c.req.valid('param');
     if (!(await isFrameOpen(db, { ...framed, ...c.req.valid('query') }, clock.now()))) throw new NotFound('Not found');
-    const { html } = await htmlOf(framed);
+    const { html } = await (framed.kind === 'outbox'
+      ? readOutboxFile(config, framed.name)
+      : preview(framed.name, config.mailFrom.address));
     const headers = { 'content-security-policy': framePolicy, 'x-frame-options': 'SAMEORIGIN' };
     return c.html(framePage(html), 200, headers);
   });

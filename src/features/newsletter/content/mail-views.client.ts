@@ -7,12 +7,10 @@ export function getPreview(api: Api, articleId: number, issueId?: number): Promi
   return api.call('GET', `/newsletter/admin/preview/${articleId}${issueId === undefined ? '' : `?issue=${issueId}`}`);
 }
 
-/** To the address of anyone who is signed in. */
 export function sendTest(api: Api, articleId: number, issueId?: number): Promise<{ message: string }> {
   return api.call('POST', `/newsletter/admin/test/${articleId}${issueId === undefined ? '' : `?issue=${issueId}`}`);
 }
 
-/** Newest first. */
 export function listOutbox(api: Api, options: ListOptions): Promise<Page<OutboxEntry>> {
   return api.list(`/newsletter/admin/outbox${queryOf(options)}`);
 }

@@ -31,11 +31,8 @@ export function sizeInMail({ width, height }: MailPicture, wanted: number): { wi
 
 /** Stands in a stored issue for the link that differs from reader to reader. */
 export const unsubscribePlaceholder = 'https://unsubscribe-link.invalid/';
-/** For the page where they choose what to get. */
 export const choicesPlaceholder = 'https://choices-link.invalid/';
-/** For the page of the issue. */
 export const pagePlaceholder = 'https://page-link.invalid/';
-/** For the day since when they get the newsletter. */
 export const sincePlaceholder = '[subscription-date.invalid]';
 
 /** What is each reader's own, and the page of the issue: `since` as in '3 March 2026'. */
@@ -43,7 +40,6 @@ export type OwnWords = { unsubscribeLink: string; choicesLink: string; pageLink:
 
 export const ownPlaceholders = [unsubscribePlaceholder, choicesPlaceholder, pagePlaceholder, sincePlaceholder] as const;
 
-/** What takes the place of each of `ownPlaceholders`. */
 export function ownWords({ unsubscribeLink, choicesLink, pageLink, since }: OwnWords): string[] {
   return [unsubscribeLink, choicesLink, pageLink, since];
 }
@@ -51,7 +47,6 @@ export function ownWords({ unsubscribeLink, choicesLink, pageLink, since }: OwnW
 export type NewsletterContent = {
   title: string;
   description: string;
-  /** The language of the article, where it is known. */
   lang: string | null;
   imageUrl: string | null;
   imageAlt: string;
@@ -130,7 +125,6 @@ function text({ title, description, contentText, articleLink, ...end }: Newslett
 const pageHtml = `${smallLink('Read in the browser', pagePlaceholder)} · `;
 const pageText = `Read in the browser: ${pagePlaceholder}\n`;
 
-/** Of an issue that has no page. */
 export function withoutPage({ html, text }: MailBody): MailBody {
   return { html: html.replace(pageHtml, ''), text: text.replace(pageText, '') };
 }

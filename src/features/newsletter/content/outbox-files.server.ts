@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { fileSuffix } from '#platform/mail/mailer.ts';
 import { type ReadMail, readMail } from '#platform/mail/read-mail.ts';
 import type { OutboxEntry } from './mail-views.schema.ts';
@@ -18,19 +18,16 @@ const headBytes = 16 * 1024;
 
 type Place = Pick<Config, 'dataDir'>;
 
-/** Newest first. */
 export async function listOutboxFiles({ dataDir }: Place, { limit, cursor }: ListQuery): Promise<Listed<OutboxEntry>> {
   const folder = join(dataDir, 'outbox');
   const all = (await namesIn(folder)).sort().reverse();
   const before = cursor ? decodeCursor(cursor, FileCursor)[0] : null;
   const names = before === null ? all : all.filter((name) => name < before);
-  const shown = names.slice(0, limit);
+  const { shown, nextCursor } = cutPage(names, limit, (name) => [name]);
   const items = await Promise.all(shown.map(async (name) => ({ name, ...(await entryOf(join(folder, name))) })));
-  const last = names.length > limit ? shown.at(-1) : undefined;
-  return { items, total: all.length, nextCursor: last ? encodeCursor([last]) : null };
+  return { items, total: all.length, nextCursor };
 }
 
-/** @throws NotFound */
 export async function readOutboxFile({ dataDir }: Place, name: string): Promise<ReadMail> {
   if (!mailName.test(name)) throw new NotFound('There is no such mail');
   const bytes = await readFile(join(dataDir, 'outbox', name)).catch((error: NodeJS.ErrnoException) => {
@@ -73,7 +70,6 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Its beginning is enough for what a list says of it. */
 async function entryOf(path: string): Promise<Omit<OutboxEntry, 'name'>> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);

@@ -18,7 +18,6 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 export type RenderedIssue = IssueText & {
   /** Those that it has: what was deleted, taken off the site or cancelled since is left out. */
   things: Thing[];
-  /** What it left out, in words. */
   leftOut: string[];
 };
 
@@ -90,7 +89,6 @@ function partOf(thing: ReadThing, isDescribed: boolean, siteUrl: string): { html
   return { html: marked(thing, block), text: marked(thing, [title, ...lines, link, '', ''].join('\n')) };
 }
 
-/** @throws Invalid when the note is too long */
 export async function cleanNote(context: Pick<AppContext, 'db' | 'config'>, html: string): Promise<string> {
   return (await readContent(context, html)).content;
 }

@@ -87,26 +87,8 @@ export async function composeDigest(
   const [first = now.toISOString()] = contents.map(({ composedAt }) => composedAt).toSorted();
   const since = new Date(Date.parse(first) - daysBack * dayMs).toISOString();
   const until = new Date(now.getTime() + daysAhead * dayMs).toISOString();
-  const articles = await db
-    .selectFrom('articles')
-    .select('id')
-    .where('isPublished', '=', true)
-    .where('deletedAt', 'is', null)
-    .where('publishedAt', '>', since)
-    .orderBy('publishedAt', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-  const events = await db
-    .selectFrom('events')
-    .select(['id', 'signupOpensAt'])
-    .where('deletedAt', 'is', null)
-    .where('cancelledAt', 'is', null)
-    .where('startsAt', '>', now.toISOString())
-    .where('startsAt', '<=', until)
-    .orderBy('startsAt')
-    .orderBy('id')
-    .limit(digestLimits.things / 2)
-    .execute();
+  const articles = await newestArticles(db, since);
+  const events = await comingEvents(db, { now, until, limit: digestLimits.things / 2 });
   const opens = (event: (typeof events)[number]) => (event.signupOpensAt ?? '') > now.toISOString();
   const things: Thing[] = [
     ...articles
@@ -121,4 +103,31 @@ export async function composeDigest(
   const title = `What is new, ${longDate(now.toISOString(), timeZone)}`;
   const content = { title, note: '', things, composedAt: now.toISOString(), isAutomatic: false };
   return { content, fresh: things.filter((thing) => !told.has(nameOfThing(thing))).length };
+}
+
+export async function newestArticles(db: Db, since: string, limit?: number) {
+  return db
+    .selectFrom('articles')
+    .select(['id', 'title'])
+    .where('isPublished', '=', true)
+    .where('deletedAt', 'is', null)
+    .where('publishedAt', '>', since)
+    .orderBy('publishedAt', 'desc')
+    .orderBy('id', 'desc')
+    .$if(limit !== undefined, (articles) => articles.limit(limit as number))
+    .execute();
+}
+
+export async function comingEvents(db: Db, { now, until, limit }: { now: Date; until?: string; limit: number }) {
+  return db
+    .selectFrom('events')
+    .select(['id', 'title', 'signupOpensAt', 'eventDate', 'endDate', 'isAllDay'])
+    .where('deletedAt', 'is', null)
+    .where('cancelledAt', 'is', null)
+    .where('startsAt', '>', now.toISOString())
+    .$if(until !== undefined, (events) => events.where('startsAt', '<=', until as string))
+    .orderBy('startsAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }

@@ -1,6 +1,5 @@
 /** What a digest or a note to all is made of; and what is cut out of a digest for who has had it. */
 
-/** An article or an event in a digest. */
 export type Thing = { kind: 'article' | 'event'; id: number };
 
 export type IssueContent = {
@@ -11,7 +10,6 @@ export type IssueContent = {
   /** Those that an administrator took out: no other digest is put together with them. */
   removed?: Thing[];
   composedAt: string;
-  /** The site made it by itself. */
   isAutomatic: boolean;
 };
 

@@ -14,11 +14,10 @@ import type { Email, EmailGroup, EmailKind } from '#platform/mail/queue/mail-con
 import { claimFor, sendNow } from '#platform/mail/queue/send-now.ts';
 import { escapeHtml, mailFont, smallLink } from '#shared/mail-frame.ts';
 import { getIssue, type IssueWanted } from '../issue-texts.server.ts';
-import { previewIssue, previewNewsletter } from './preview.server.ts';
+import { previewMail } from './preview.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
-/** Someone waits for the answer. */
 const testWithinMs = 30_000;
 /** No one waits for a test of the day before. */
 const staleMs = 24 * 3_600_000;
@@ -57,27 +56,14 @@ function testEmail({ db, config, clock }: Context): EmailKind {
     idPrefix: 'test',
     async isWanted(email, now) {
       if (now.getTime() - Date.parse(email.createdAt) > staleMs) return false;
-      if (!(await isThere(db, wantedBy(email)))) return false;
-      // Pressed again in the meantime: the later one is enough.
-      const { kind, recipient, content, id } = email;
-      const later = db.selectFrom('mails').select('id').where('kind', '=', kind).where('recipient', '=', recipient);
-      return !(await later.where('content', '=', content).where('id', '>', id).executeTakeFirst());
+      return isThere(db, wantedBy(email));
     },
     async write(email) {
-      const { articleId, issueId } = wantedBy(email);
       const to = email.recipient ?? '';
-      const context = { db, config, clock };
-      const { subject, html, text } =
-        issueId === undefined
-          ? await previewNewsletter(context, articleId, to)
-          : await previewDraft(context, issueId, to);
+      const { subject, html, text } = await previewMail({ db, config, clock }, wantedBy(email), to);
       return { to, subject: `[Test] ${subject}`, html, text };
     },
   };
-}
-
-function previewDraft(context: Context, issueId: number, to: string) {
-  return previewIssue(context, { articleId: issueId, issueId }, to);
 }
 
 /** The draft of a digest that goes out by itself, with 'Edit' and 'Stop' on top; to no one once it is stopped or sent. */
@@ -89,7 +75,7 @@ function draftEmail(context: Context): EmailKind {
     async write(email) {
       const id = wantedBy(email).issueId ?? 0;
       const to = email.recipient ?? '';
-      const { subject, html, text } = await previewDraft(context, id, to);
+      const { subject, html, text } = await previewMail(context, wantedBy(email), to);
       const schedule = await findSchedule(db, { issueId: id });
       const when = schedule ? scheduledTime(schedule.publishAt, (await getSettings(db, config)).timeZone) : '';
       const says = `This digest goes out ${when}, unless someone stops it. No one but the administrators has it yet.`;
