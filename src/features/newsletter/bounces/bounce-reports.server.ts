@@ -1,16 +1,14 @@
 /** What others report about our mails after they took them, and what it means for the address: by webhook or by mail. */
-
 import { withdrawConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import { suppress } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { audit } from '#platform/audit.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { normaliseEmail } from '#platform/mail/address.ts';
 import { type Bounce, recordBounce } from './bounces.server.ts';
 
 export type BounceReport = {
-  /** `complaint`: the reader called it spam. */
   type: 'hard' | 'soft' | 'complaint';
-  /** Ours, with or without its angle brackets. */
   messageId?: string | undefined;
   /** Only from someone whom we trust: anyone can write a bounce mail about anyone. */
   email?: string | undefined;
@@ -29,16 +27,8 @@ export async function noteReport(db: Db, report: BounceReport, now: Date): Promi
     const messageId = report.messageId === undefined ? null : withBrackets(report.messageId);
     const subscriberId = (await findAddressee(trx, messageId)) ?? (await findByEmail(trx, report.email));
     if (subscriberId === null) return false;
-    if (type === 'complaint')
-      await noteComplaint(trx, { subscriberId, reason, source, messageId: messageId ?? report.key ?? null, now });
-    else {
-      const answer = readable(reason);
-      await recordBounce(
-        trx,
-        { subscriberId, kind: type, source, messageId: messageId ?? report.key ?? null, answer },
-        now,
-      );
-    }
+    const noted = { subscriberId, source, messageId: messageId ?? report.key ?? null, answer: readable(reason) };
+    await (type === 'complaint' ? noteComplaint(trx, noted, now) : recordBounce(trx, { ...noted, kind: type }, now));
     return true;
   });
 }
@@ -50,53 +40,34 @@ export async function noteTrouble(
   now: Date,
 ): Promise<void> {
   const since = new Date(now.getTime() - 86_400_000).toISOString();
-  const today = await db
-    .selectFrom('audit')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('action', 'in', ['bounce.ours', 'bounce.unread'])
-    .where('at', '>', since)
-    .executeTakeFirstOrThrow();
-  if (Number(today.count) >= mostTroubleADay) return;
-  const detail = {
-    words: withoutAddresses(readable(words)).slice(0, 300),
-  };
+  const today = db.selectFrom('audit').where('action', 'in', ['bounce.ours', 'bounce.unread']).where('at', '>', since);
+  if ((await countRows(today)) >= mostTroubleADay) return;
+  const detail = { words: withoutAddresses(readable(words)).slice(0, 300) };
   await audit(db, { at: now, administratorId: null, action: `bounce.${kind}`, entityId: null, detail });
 }
 
-type Complaint = {
-  subscriberId: number;
-  reason: string;
-  source: BounceReport['source'];
-  messageId: string | null;
-  now: Date;
-};
+type Complaint = Omit<Bounce, 'kind'>;
 
 /** Anyone who calls our mail spam has left, and is not written to again even when the address is entered anew. */
-async function noteComplaint(trx: Db, { subscriberId, reason, now, ...report }: Complaint): Promise<void> {
-  await keepComplaint(trx, { ...report, subscriberId, answer: readable(reason).slice(0, 500), at: now.toISOString() });
+async function noteComplaint(trx: Db, complaint: Complaint, now: Date): Promise<void> {
+  const { subscriberId, answer } = complaint;
+  await keepComplaint(trx, { ...complaint, answer: answer.slice(0, 500), at: now.toISOString() });
   await withdrawConfirmations(trx, subscriberId);
   const left = await trx
     .updateTable('subscribers')
     .set({ unsubscribedAt: now.toISOString() })
     .where('id', '=', subscriberId)
-    .where((eb) =>
-      eb.or([
-        eb('state', 'in', ['confirmed', 'pending']),
-        eb.and([eb('state', '=', 'suppressed'), eb('unsubscribedAt', 'is', null)]),
-      ]),
-    )
+    .where((eb) => {
+      const isStill = eb.and([eb('state', '=', 'suppressed'), eb('unsubscribedAt', 'is', null)]);
+      return eb.or([eb('state', 'in', ['confirmed', 'pending']), isStill]);
+    })
     .executeTakeFirst();
   if (left.numUpdatedRows > 0n) {
+    const entry = { action: 'subscriber.unsubscribe', entityId: subscriberId } as const;
     const detail = { because: 'They reported our mail as spam' };
-    await audit(trx, {
-      at: now,
-      administratorId: null,
-      action: 'subscriber.unsubscribe',
-      entityId: subscriberId,
-      detail,
-    });
+    await audit(trx, { ...entry, at: now, administratorId: null, detail });
   }
-  const because = `Reported our mail as spam: ${readable(reason)}`;
+  const because = `Reported our mail as spam: ${answer}`;
   if (await suppress(trx, { subscriberId, because, isForAll: true, now })) return;
   // Suppressed before, by a bounce: undone or not, that one decides no more.
   await trx.updateTable('bounces').set({ isSuppressing: false }).where('subscriberId', '=', subscriberId).execute();
@@ -109,18 +80,13 @@ async function noteComplaint(trx: Db, { subscriberId, reason, now, ...report }: 
 }
 
 /** The same report twice counts once. */
-async function keepComplaint(
-  trx: Db,
-  complaint: Pick<Bounce, 'subscriberId' | 'source' | 'messageId' | 'answer'> & { at: string },
-): Promise<void> {
+async function keepComplaint(trx: Db, complaint: Complaint & { at: string }): Promise<void> {
   const { subscriberId, messageId } = complaint;
   const known = trx.selectFrom('bounces').select('id').where('subscriberId', '=', subscriberId);
   if (messageId && (await known.where('kind', '=', 'complaint').where('messageId', '=', messageId).executeTakeFirst()))
     return;
-  await trx
-    .insertInto('bounces')
-    .values({ ...complaint, kind: 'complaint' })
-    .execute();
+  const row = { ...complaint, kind: 'complaint' as const };
+  await trx.insertInto('bounces').values(row).execute();
 }
 
 /** The reader of the mail with this Message-ID, which only its receivers and those who carried it know. */

@@ -1,13 +1,31 @@
 /** The call by which a mail provider tells of bounces and complaints: signed, and only there when a secret is set. */
-import { createRoute } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound, Unauthorized } from '#platform/errors.ts';
-import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
+import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { isSignature, sign } from '#platform/tokens.ts';
+import { emailLimit } from '#shared/email.ts';
 import { noteReport } from './bounce-reports.server.ts';
-import { BounceHeaders, BounceInput } from './bounces.schema.ts';
+
+/** What a mail provider tells: `messageId` of our mail, else the address; `complaint` is a reader who called it spam. */
+const BounceInput = z
+  .object({
+    email: z.string().trim().max(emailLimit).optional(),
+    messageId: z.string().trim().min(1).max(500).optional(),
+    type: z.enum(['hard', 'soft', 'complaint'], 'A bounce is hard or soft, or it is a complaint'),
+    reason: z.string().max(2000).default(''),
+  })
+  .refine((input) => input.email || input.messageId, 'An address or a Message-ID is needed')
+  .openapi('BounceInput');
+
+const BounceHeaders = z.object({
+  'x-timestamp': z.string().openapi({ description: 'Now, in seconds since 1970' }),
+  'x-signature': z.string().openapi({
+    description: 'sha256= and the HMAC-SHA256, in hex, of the timestamp, a dot and the body as it is sent',
+  }),
+});
 
 /** An older call may have been overheard and sent again. */
 const goodForMs = 5 * 60_000;
@@ -26,17 +44,14 @@ export function bouncesApi({ db, config, clock }: AppContext) {
     await next();
   };
 
-  const route = createRoute({
-    method: 'post',
-    path: '/bounces',
-    summary: 'Report a bounce',
-    tags: ['Newsletter'],
+  const report = routesOf('Newsletter')('post', '/bounces', 'Report a bounce', {
     middleware: signed,
     request: { headers: BounceHeaders, ...jsonBody(BounceInput) },
-    responses: { 200: messageAnswer, ...refusals, 401: answer(ErrorSchema, 'The signature or its time is wrong') },
+    200: messageAnswer,
+    401: answer(ErrorSchema, 'The signature or its time is wrong'),
   });
 
-  return createApiApp().openapi(route, async (c) => {
+  return createApiApp().openapi(report, async (c) => {
     const key = c.req.header('x-signature');
     const isOurs = await noteReport(db, { ...c.req.valid('json'), source: 'webhook', key }, clock.now());
     return c.json({ message: isOurs ? 'Noted.' : 'None of our mails or subscribers.' }, 200);

@@ -1,6 +1,6 @@
 /** What a refusal says about an address, and when the newsletter stops writing to it. */
-
 import { suppressOrAsk } from '#features/newsletter/subscribers/suppressions.server.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 
 export type Bounce = {
@@ -8,7 +8,6 @@ export type Bounce = {
   kind: 'hard' | 'soft';
   source: 'smtp' | 'mailbox' | 'webhook';
   messageId: string | null;
-  /** The mail server's words. */
   answer: string;
 };
 
@@ -50,12 +49,7 @@ async function isKnown(
 }
 
 async function countSoft(trx: Db, subscriberId: number, now: Date): Promise<number> {
-  const { count } = await trx
-    .selectFrom('bounces')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('subscriberId', '=', subscriberId)
-    .where('kind', '=', 'soft')
-    .where('at', '>', new Date(now.getTime() - softDays * dayMs).toISOString())
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const since = new Date(now.getTime() - softDays * dayMs).toISOString();
+  const bounces = trx.selectFrom('bounces').where('subscriberId', '=', subscriberId);
+  return countRows(bounces.where('kind', '=', 'soft').where('at', '>', since));
 }

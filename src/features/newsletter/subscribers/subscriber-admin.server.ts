@@ -1,5 +1,4 @@
 /** What an administrator may do to one address: add it, take it off, lift its suppression. */
-
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
@@ -8,13 +7,16 @@ import { normaliseEmail } from '#platform/mail/address.ts';
 import {
   confirmationsPerDay,
   confirmCoolDownMs,
+  enqueueSubscriberEmail,
   findOrAddSubscriber,
   isAnyWaiting,
-} from './confirmation-rules.server.ts';
-import { enqueueSubscriberEmail, readRecentEmails, withdrawConfirmations } from './emails/subscriber-emails.server.ts';
+  readRecentEmails,
+  withdrawConfirmations,
+} from './emails/subscriber-emails.server.ts';
 import { findErased } from './erasing.server.ts';
 import { subscriberMessages } from './subscriber.ts';
 import { lockSubscriber } from './subscribers.server.ts';
+import { lift } from './suppressions.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock'>;
 type Wanted = { id: number; administratorId: number };
@@ -69,17 +71,11 @@ export async function removeSubscriber({ db, clock }: Context, { id, administrat
   });
 }
 
-/** Back to what it was; anyone who has left, or called our mail spam, stays away until they subscribe again. */
+/** @throws NotFound, or Conflict when it is not suppressed */
 export async function liftSuppression({ db, clock }: Context, { id, administratorId }: Wanted): Promise<void> {
   await transact(db, async (trx) => {
-    const { state, confirmedAt, unsubscribedAt } = await lockSubscriber(trx, id);
-    if (state !== 'suppressed') throw new Conflict(subscriberMessages.notSuppressed);
-    const before = unsubscribedAt ? 'unsubscribed' : confirmedAt ? 'confirmed' : 'pending';
-    await trx
-      .updateTable('subscribers')
-      .set({ state: before, suppressedAt: null, suppressedBecause: null })
-      .where('id', '=', id)
-      .execute();
-    await audit(trx, { at: clock.now(), administratorId, action: 'subscriber.lift', entityId: id });
+    await lockSubscriber(trx, id);
+    if (!(await lift(trx, id, { administratorId, now: clock.now() })))
+      throw new Conflict(subscriberMessages.notSuppressed);
   });
 }

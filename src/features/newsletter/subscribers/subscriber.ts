@@ -11,7 +11,6 @@ export const wishSaved: Readonly<Record<Wish, string>> = {
   none: 'Saved. You get no newsletters until you choose again.',
 };
 
-/** For administrators. */
 export const wishWords: Readonly<Record<Wish, string>> = {
   each: 'Gets each article and each digest',
   digest: 'Gets the digest only',

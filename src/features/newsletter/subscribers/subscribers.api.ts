@@ -1,7 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { filePart } from '#platform/http/file-part.ts';
 import { type NoteRead, recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
@@ -24,7 +24,7 @@ import { countSubscribers, getSubscriber, listSubscribers } from './subscribers.
 import { exportSubscribers } from './subscribers-export.server.ts';
 import { decidePending, listPending } from './suppressions.server.ts';
 
-const tags = ['Newsletter'];
+const route = routesOf('Newsletter');
 const params = IdParam;
 const changes = {
   unsubscribe: { make: removeSubscriber, message: subscriberMessages.removed },
@@ -35,42 +35,18 @@ const ChangeParam = IdParam.extend({
 });
 
 const routes = {
-  list: createRoute({
-    method: 'get',
-    path: '/',
-    summary: 'List subscribers',
-    tags,
+  list: route('get', '/', 'List subscribers', {
     request: { query: SubscribersQuery },
-    responses: {
-      200: answer(z.array(Subscriber), 'Who is or was on the list, the latest first'),
-      ...recentPasswordRefusal,
-      ...refusals,
-    },
+    200: answer(z.array(Subscriber), 'Who is or was on the list, the latest first'),
+    ...recentPasswordRefusal,
   }),
-  counts: createRoute({
-    method: 'get',
-    path: '/counts',
-    summary: 'Count subscribers',
-    tags,
-    responses: { 200: answer(SubscriberCounts, 'How many are in each state'), ...refusals },
-  }),
-  exported: createRoute({
-    method: 'get',
-    path: '/export',
-    summary: 'Export subscribers',
-    tags,
+  counts: route('get', '/counts', 'Count subscribers', { 200: answer(SubscriberCounts, 'How many are in each state') }),
+  exported: route('get', '/export', 'Export subscribers', {
     request: { query: ExportQuery },
-    responses: {
-      200: tableAnswer,
-      ...recentPasswordRefusal,
-      ...refusals,
-    },
+    200: tableAnswer,
+    ...recentPasswordRefusal,
   }),
-  imported: createRoute({
-    method: 'post',
-    path: '/import',
-    summary: 'Import subscribers',
-    tags,
+  imported: route('post', '/import', 'Import subscribers', {
     request: {
       query: ImportQuery,
       body: {
@@ -82,61 +58,30 @@ const routes = {
         },
       },
     },
-    responses: { 200: answer(ImportReport, 'What became of the lines'), ...refusals },
+    200: answer(ImportReport, 'What became of the lines'),
   }),
-  pending: createRoute({
-    method: 'get',
-    path: '/pending',
-    summary: 'List addresses to be decided on',
-    tags,
-    responses: {
-      200: answer(z.array(PendingSuppression), 'Bounced addresses, too many to suppress without asking'),
-      ...refusals,
-    },
+  pending: route('get', '/pending', 'List addresses to be decided on', {
+    200: answer(z.array(PendingSuppression), 'Bounced addresses, too many to suppress without asking'),
   }),
-  decide: createRoute({
-    method: 'post',
-    path: '/pending',
-    summary: 'Decide on addresses that bounced',
-    tags,
+  decide: route('post', '/pending', 'Decide on addresses that bounced', {
     request: jsonBody(PendingDecision),
-    responses: { 200: messageAnswer, ...refusals },
+    200: messageAnswer,
   }),
-  get: createRoute({
-    method: 'get',
-    path: '/{id}',
-    summary: 'Read a subscriber',
-    tags,
+  get: route('get', '/{id}', 'Read a subscriber', {
     request: { params },
-    responses: { 200: answer(SubscriberDetail, 'A subscriber, and what happened'), ...refusals },
+    200: answer(SubscriberDetail, 'A subscriber, and what happened'),
   }),
-  add: createRoute({
-    method: 'post',
-    path: '/',
-    summary: 'Add a subscriber',
-    tags,
+  add: route('post', '/', 'Add a subscriber', {
     request: jsonBody(NewSubscriber),
-    responses: { 200: answer(z.object({ id: z.number().int(), message: z.string() }), 'Asked'), ...refusals },
+    200: answer(z.object({ id: z.number().int(), message: z.string() }), 'Asked'),
   }),
-  change: createRoute({
-    method: 'post',
-    path: '/{id}/{change}',
-    summary: 'Unsubscribe someone, or lift a suppression',
-    tags,
+  change: route('post', '/{id}/{change}', 'Unsubscribe someone, or lift a suppression', {
     request: { params: ChangeParam },
-    responses: { 200: messageAnswer, ...refusals },
+    200: messageAnswer,
   }),
-  erase: createRoute({
-    method: 'delete',
-    path: '/{id}',
-    summary: 'Erase a subscriber',
-    tags,
-    request: { params },
-    responses: { 200: messageAnswer, ...refusals },
-  }),
+  erase: route('delete', '/{id}', 'Erase a subscriber', { request: { params }, 200: messageAnswer }),
 };
 
-/** For administrators, under /newsletter/admin/subscribers. */
 export function subscribersApi(context: AppContext, exported: Exported, noteRead: NoteRead) {
   const { db, clock } = context;
   return createApiApp()

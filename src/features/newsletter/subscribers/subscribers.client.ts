@@ -13,7 +13,6 @@ const subscribers = '/newsletter/admin/subscribers';
 
 type Answer = { message: string };
 
-/** The latest first. */
 export function listSubscribers(
   api: Api,
   options: ListOptions & { state?: SubscriberState },
@@ -29,7 +28,6 @@ export function getSubscriber(api: Api, id: number): Promise<SubscriberDetail> {
   return api.call('GET', `${subscribers}/${id}`);
 }
 
-/** Asks the address for its confirmation. */
 export function addSubscriber(api: Api, email: string, isAskedFor = false): Promise<Answer & { id: number }> {
   return api.call('POST', subscribers, isAskedFor ? { email, isAskedFor } : { email });
 }
@@ -38,7 +36,6 @@ export function changeSubscriber(api: Api, id: number, verb: 'unsubscribe' | 'li
   return api.call('POST', `${subscribers}/${id}/${verb}`);
 }
 
-/** Bounced addresses, too many to suppress without asking. */
 export function listPending(api: Api): Promise<PendingSuppression[]> {
   return api.call('GET', `${subscribers}/pending`);
 }
@@ -63,7 +60,6 @@ export function importSubscribers(
   return api.call('POST', `${subscribers}/import?${query}`, body);
 }
 
-/** The list as a file. */
 export async function exportSubscribers(api: Api, wanted: { state?: SubscriberState; format: string }): Promise<Blob> {
   return (await api.open(`${subscribers}/export?${new URLSearchParams(wanted)}`)).blob();
 }

@@ -2,6 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { Email } from '#platform/forms/form-input.ts';
 import { subscriberStates, wishes } from './subscriber.ts';
 
+const count = z.number().int();
+
 /** `askedAgainAt`: when someone who is suppressed last entered the address in the form since. */
 export const Subscriber = z
   .object({
@@ -28,17 +30,11 @@ export const SubscriberHistory = z.object({
 });
 export type SubscriberHistory = z.infer<typeof SubscriberHistory>;
 
-/** Newest first. */
 export const SubscriberDetail = Subscriber.extend({ history: z.array(SubscriberHistory) }).openapi('SubscriberDetail');
 export type SubscriberDetail = z.infer<typeof SubscriberDetail>;
 
 export const SubscriberCounts = z
-  .object({
-    pending: z.number().int(),
-    confirmed: z.number().int(),
-    unsubscribed: z.number().int(),
-    suppressed: z.number().int(),
-  })
+  .object({ pending: count, confirmed: count, unsubscribed: count, suppressed: count })
   .openapi('SubscriberCounts');
 export type SubscriberCounts = z.infer<typeof SubscriberCounts>;
 
@@ -55,29 +51,19 @@ export const NewSubscriber = z.object({ email: Email, isAskedFor: z.boolean().op
 export const ImportReport = z
   .object({
     isDryRun: z.boolean(),
-    lines: z.number().int(),
-    addedConfirmed: z.number().int(),
-    addedPending: z.number().int(),
-    confirmed: z.number().int(),
-    known: z.number().int(),
-    keptOut: z.number().int(),
-    erased: z.number().int(),
-    erasedLines: z.array(z.number().int()),
-    duplicates: z.number().int(),
-    leftThere: z.number().int(),
-    bouncedThere: z.number().int(),
-    unclear: z.number().int(),
+    ...{ lines: count, addedConfirmed: count, addedPending: count, confirmed: count, known: count, keptOut: count },
+    ...{ erased: count, duplicates: count, leftThere: count, bouncedThere: count, unclear: count, cleaned: count },
+    errorCount: count,
+    erasedLines: z.array(count),
     unclearColumns: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
-    cleaned: z.number().int(),
     understood: z.array(
       z.object({
-        line: z.number().int(),
+        line: count,
         email: z.string().nullable(),
         becomes: z.enum(['confirmed', 'pending', 'left', 'bounced', 'unclear', 'refused']),
         on: z.string().nullable(),
       }),
     ),
-    errorCount: z.number().int(),
     errors: z.array(z.object({ line: z.number().int(), message: z.string() })),
   })
   .openapi('ImportReport');

@@ -1,11 +1,13 @@
 /** Who is on the list, for administrators: to be found, counted and looked into. */
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { deliveryStates } from '#features/newsletter/delivery-state.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
+import { idsThatHold } from '#platform/db/search/addresses.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/api.ts';
-import { type Addresses, searchAddresses } from './address-search.server.ts';
-import { type SubscriberState, subscriberMessages } from './subscriber.ts';
+import { mostCounted, type SubscriberState, subscriberMessages } from './subscriber.ts';
 import type { SubscribersQuery } from './subscriber-queries.schema.ts';
 import type { Subscriber, SubscriberCounts, SubscriberDetail, SubscriberHistory } from './subscribers.schema.ts';
 
@@ -23,15 +25,28 @@ export async function listSubscribers(
   { search, state, limit, cursor }: SubscribersQuery,
 ): Promise<Listed<Subscriber>> {
   const before = cursor ? decodeCursor(cursor, SubscriberCursor)[0] : null;
-  const wanted = search ? await searchAddresses(db, search, state) : everyone(db, state);
-  const rows = await wanted
-    .page(before, limit + 1)
-    .select(columns)
-    .select('lastMailAt')
-    .orderBy('id', 'desc')
-    .execute();
+  const ids = search ? await idsThatHold(db, search.normalize('NFKC').toLowerCase(), state) : null;
+  let page = db.selectFrom('subscribers').select([...columns, 'lastMailAt']);
+  if (ids) page = page.where('id', 'in', sql<number>`(${ids(before, limit + 1)})`);
+  else {
+    if (state) page = page.where('state', '=', state);
+    if (before !== null) page = page.where('id', '<', before);
+    page = page.limit(limit + 1);
+  }
+  const rows = await page.orderBy('id', 'desc').execute();
   const { shown, nextCursor } = cutPage(rows, limit, ({ id }) => [id]);
-  return { items: shown.map(asSubscriber), total: await wanted.count(), nextCursor };
+  const total = ids ? await countFound(db, ids(null, mostCounted)) : await countAll(db, state);
+  return { items: shown.map(asSubscriber), total, nextCursor };
+}
+
+async function countFound(db: Db, ids: RawBuilder<number>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from (${ids}) as found`.execute(db);
+  return Number(rows[0]?.total ?? 0);
+}
+
+async function countAll(db: Db, state: SubscriberState | undefined): Promise<number> {
+  const counts = await countSubscribers(db);
+  return state ? counts[state] : Object.values(counts).reduce((sum, one) => sum + one, 0);
 }
 
 type Row = Omit<Subscriber, 'askedAgainAt'> & { lastMailAt: string | null };
@@ -41,21 +56,6 @@ function asSubscriber({ lastMailAt, ...row }: Row): Subscriber {
   const { state, suppressedAt } = row;
   const hasAsked = state === 'suppressed' && lastMailAt !== null && suppressedAt !== null && lastMailAt > suppressedAt;
   return { ...row, askedAgainAt: hasAsked ? lastMailAt : null };
-}
-
-function everyone(db: Db, state: SubscriberState | undefined): Addresses {
-  return {
-    page: (before, limit) =>
-      db
-        .selectFrom('subscribers')
-        .$if(state !== undefined, (all) => all.where('state', '=', state as SubscriberState))
-        .$if(before !== null, (all) => all.where('id', '<', before as number))
-        .limit(limit),
-    count: async () => {
-      const counts = await countSubscribers(db);
-      return state ? counts[state] : Object.values(counts).reduce((sum, one) => sum + one, 0);
-    },
-  };
 }
 
 export async function countSubscribers(db: Db): Promise<SubscriberCounts> {
@@ -72,16 +72,13 @@ export async function countSubscribers(db: Db): Promise<SubscriberCounts> {
 /** How many there are, and how many more than a month ago; people who were erased in the meantime are in neither number. */
 export async function countReaders(db: Db, now: Date): Promise<{ total: number; change: number }> {
   const before = new Date(now.getTime() - monthMs).toISOString();
-  const subscribers = db.selectFrom('subscribers').select(({ fn }) => fn.countAll<number>().as('count'));
+  const subscribers = db.selectFrom('subscribers');
   const joined = subscribers.where('confirmedAt', '>=', before).where('state', '=', 'confirmed');
   const left = subscribers.where('unsubscribedAt', '>=', before).where('state', '=', 'unsubscribed');
   const suppressed = subscribers.where('suppressedAt', '>=', before).where('state', '=', 'suppressed');
-  const counts: number[] = [];
-  for (const some of [joined, ...[left, suppressed].map((gone) => gone.where('confirmedAt', '<', before))])
-    counts.push(Number((await some.executeTakeFirstOrThrow()).count));
-  const [came = 0, ...gone] = counts;
-  const { confirmed } = await countSubscribers(db);
-  return { total: confirmed, change: gone.reduce((change, one) => change - one, came) };
+  let change = await countRows(joined);
+  for (const gone of [left, suppressed]) change -= await countRows(gone.where('confirmedAt', '<', before));
+  return { total: (await countSubscribers(db)).confirmed, change };
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import type { NotNull } from 'kysely';
 import { audit } from '#platform/audit.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 
 const shareByItself = 0.03;
@@ -65,13 +66,9 @@ async function isWithinShare(trx: Db, now: Date): Promise<boolean> {
     .where('bounces.at', '>', new Date(now.getTime() - windowMs).toISOString())
     .where('subscribers.state', '=', 'suppressed')
     .executeTakeFirstOrThrow();
-  const { confirmed } = await trx
-    .selectFrom('subscribers')
-    .select(({ fn }) => fn.countAll<number>().as('confirmed'))
-    .where('state', '=', 'confirmed')
-    .executeTakeFirstOrThrow();
+  const confirmed = await countRows(trx.selectFrom('subscribers').where('state', '=', 'confirmed'));
   const suppressed = Number(count);
-  return suppressed < Math.max(1, Math.floor(shareByItself * (Number(confirmed) + suppressed)));
+  return suppressed < Math.max(1, Math.floor(shareByItself * (confirmed + suppressed)));
 }
 
 /**
@@ -92,7 +89,7 @@ export async function undoSuppressions(
   for (const { id, subscriberId, isSuppressing, deliveryId } of bounced) {
     await trx.deleteFrom('bounces').where('id', '=', id).execute();
     await forgetDoubt(trx, subscriberId);
-    if (isSuppressing) await takeBack(trx, subscriberId, now);
+    if (isSuppressing) await lift(trx, subscriberId, { administratorId: null, now });
     if (isForGood) continue;
     await trx
       .updateTable('mails')
@@ -103,17 +100,17 @@ export async function undoSuppressions(
   }
 }
 
-/** Back to what it was; anyone who has left stays away. */
-async function takeBack(trx: Db, id: number, now: Date): Promise<void> {
-  const reader = trx.selectFrom('subscribers').select('unsubscribedAt').where('id', '=', id);
+/** Back to what it was; anyone who has left, or called our mail spam, stays away until they subscribe again. False when it was not suppressed. */
+export async function lift(trx: Db, id: number, by: { administratorId: number | null; now: Date }): Promise<boolean> {
+  const reader = trx.selectFrom('subscribers').select(['confirmedAt', 'unsubscribedAt']).where('id', '=', id);
   const found = await reader.where('state', '=', 'suppressed').executeTakeFirst();
-  if (!found) return;
-  await trx
-    .updateTable('subscribers')
-    .set({ state: found.unsubscribedAt ? 'unsubscribed' : 'confirmed', suppressedAt: null, suppressedBecause: null })
-    .where('id', '=', id)
-    .execute();
-  await audit(trx, { at: now, administratorId: null, action: 'subscriber.lift', entityId: id });
+  if (!found) return false;
+  const state = found.unsubscribedAt ? 'unsubscribed' : found.confirmedAt ? 'confirmed' : 'pending';
+  const back = { state, suppressedAt: null, suppressedBecause: null } as const;
+  await trx.updateTable('subscribers').set(back).where('id', '=', id).execute();
+  const { administratorId, now } = by;
+  await audit(trx, { at: now, administratorId, action: 'subscriber.lift', entityId: id });
+  return true;
 }
 
 /** Whose mail bounced for good and who waits for an administrator, the first first. */
@@ -133,16 +130,10 @@ async function forgetDoubt(trx: Db, id: number): Promise<void> {
   await trx.updateTable('subscribers').set({ doubtedAt: null, doubtedBecause: null }).where('id', '=', id).execute();
 }
 
+type Decision = { subscriberIds: number[]; verb: 'suppress' | 'keep'; administratorId: number; now: Date };
+
 /** Suppresses those of `subscriberIds` that wait, or keeps writing to them; answers how many they were. */
-export async function decidePending(
-  db: Db,
-  {
-    subscriberIds,
-    verb,
-    ...by
-  }: { subscriberIds: number[]; verb: 'suppress' | 'keep'; administratorId: number; now: Date },
-): Promise<number> {
-  const { administratorId, now } = by;
+export async function decidePending(db: Db, { subscriberIds, verb, administratorId, now }: Decision): Promise<number> {
   return transact(db, async (trx) => {
     const wanted = new Set(subscriberIds);
     const pending = (await listPending(trx)).filter(({ subscriberId }) => wanted.has(subscriberId));
@@ -153,14 +144,9 @@ export async function decidePending(
       else
         await trx.deleteFrom('bounces').where('subscriberId', '=', subscriberId).where('kind', '=', 'soft').execute();
     }
+    const detail = { kept: pending.length };
     if (pending.length > 0 && verb === 'keep')
-      await audit(trx, {
-        at: now,
-        administratorId,
-        action: 'subscriber.keep',
-        entityId: null,
-        detail: { kept: pending.length },
-      });
+      await audit(trx, { at: now, administratorId, action: 'subscriber.keep', entityId: null, detail });
     return pending.length;
   });
 }

@@ -12,7 +12,6 @@ export type SubscriberEmailContent = {
   welcome: Welcome;
 } & MailEnd;
 
-/** What only the welcome mail says. */
 export type Welcome = { paragraphs: string[]; links: { label: string; link: string }[] };
 
 type Email = {

@@ -1,5 +1,8 @@
 /** What subscribers are sent beside newsletters: questions for a confirmation, reminders, notices that they were taken off. */
+import type { Selectable } from 'kysely';
+import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
 import type { Db } from '#platform/db/db.ts';
+import { normaliseEmail } from '#platform/mail/address.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 
 export const subscriberEmailKinds = ['confirm', 'already-subscribed', 'unsubscribed-notice', 'welcome'] as const;
@@ -9,6 +12,12 @@ const dayMs = 86_400_000;
 const keptAfterExpiryMs = 7 * dayMs;
 /** No row has this id. */
 const noOne = 0;
+
+/** How often an address is asked for its confirmation, by the form and by administrators. */
+export const confirmCoolDownMs = 15 * 60_000;
+export const confirmationsPerDay = 3;
+
+export type Subscriber = Selectable<SubscribersTable>;
 
 type SubscriberEmail = { kind: SubscriberEmailKind; subscriberId: number; now: Date };
 
@@ -71,4 +80,27 @@ export async function withdrawConfirmations(trx: Db, subscriberId: number): Prom
 export async function purgeConfirmations(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptAfterExpiryMs).toISOString();
   await db.deleteFrom('confirmations').where('expiresAt', '<', oldest).where('usedAt', 'is', null).execute();
+}
+
+/** Writes in every case, so that a known address takes as long as a new one. */
+export async function findOrAddSubscriber(trx: Db, email: string, now: Date): Promise<Subscriber> {
+  const at = now.toISOString();
+  return trx
+    .insertInto('subscribers')
+    .values({
+      email,
+      emailKey: normaliseEmail(email),
+      state: 'pending',
+      createdAt: at,
+      confirmedAt: null,
+      unsubscribedAt: null,
+      lastMailAt: at,
+    })
+    .onConflict((conflict) => conflict.column('emailKey').doUpdateSet({ lastMailAt: at }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function isAnyWaiting(emails: { state: string }[]): boolean {
+  return emails.some(({ state }) => state === 'queued' || state === 'retry');
 }

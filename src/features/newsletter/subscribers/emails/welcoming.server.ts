@@ -1,8 +1,8 @@
 /** The welcome mail: once for each address, also when it comes back after leaving or being erased. */
+import { comingEvents, newestArticles } from '#features/newsletter/content/digests/digest-things.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import type { Db } from '#platform/db/db.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { addressHashOf } from '../erasing.server.ts';
 import type { Welcome } from './subscriber-email.ts';
@@ -30,16 +30,8 @@ export async function welcomeOnce(
 export async function readWelcome({ db, config }: Context, now: Date): Promise<Welcome> {
   const { siteUrl } = config;
   const { welcomeText } = await getSettings(db, config);
-  const article = await db
-    .selectFrom('articles')
-    .select(['id', 'title'])
-    .where('isPublished', '=', true)
-    .where('deletedAt', 'is', null)
-    .orderBy('publishedAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const event = await nextEvent(db, now);
+  const [article] = await newestArticles(db, new Date(0).toISOString(), 1);
+  const [event] = await comingEvents(db, { now, limit: 1 });
   const links = await linksOf(db, siteUrl);
   return {
     paragraphs: welcomeText.split('\n').filter((line) => line.trim()),
@@ -51,16 +43,4 @@ export async function readWelcome({ db, config }: Context, now: Date): Promise<W
       { label: 'Calendar of all events', link: `${siteUrl}/events.ics` },
     ],
   };
-}
-
-function nextEvent(db: Db, now: Date) {
-  return db
-    .selectFrom('events')
-    .select(['id', 'title', 'eventDate', 'endDate', 'isAllDay'])
-    .where('startsAt', '>=', now.toISOString())
-    .where('cancelledAt', 'is', null)
-    .where('deletedAt', 'is', null)
-    .orderBy('startsAt')
-    .limit(1)
-    .executeTakeFirst();
 }

@@ -11,7 +11,6 @@ import { textOf } from '#ui/text-of.ts';
 import { resubscribe, subscribe, unsubscribe, verifySubscription } from '../subscribing/subscribing.client.ts';
 import { type Outcome, subscribeFailure } from './subscribing.ts';
 
-/** `email` as it was typed. */
 export type SubscribeAnswer = { email: string; outcome: Outcome };
 
 /** `email` and `token` of the link, for the way back. */
@@ -41,7 +40,6 @@ export async function verifyByForm({ request, context }: ActionFunctionArgs) {
   return data(verification, { status: verification.message === newsletterMessages.verifyFailed ? 503 : 400 });
 }
 
-/** Leaves, or with `undo` comes back. */
 export async function unsubscribeByForm({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const [email, token] = [textOf(form, 'email'), textOf(form, 'token')];

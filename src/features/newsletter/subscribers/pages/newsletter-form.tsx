@@ -3,7 +3,6 @@ import { Section } from '#ui/page/layout.tsx';
 import styles from './newsletter-form.module.css';
 import { SubscribeField } from './subscribe-field.tsx';
 
-/** The signup block at the foot of the home page. */
 export function NewsletterForm() {
   return (
     <div className={styles.band} data-screen-only id={newsletterPlace.id}>

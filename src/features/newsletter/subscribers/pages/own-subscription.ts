@@ -15,7 +15,6 @@ export type Own = OwnLink & {
   subscription: OwnSubscription | null;
   /** What came of what was done last. */
   said?: { message: string; isError: boolean };
-  /** Whether to erase is asked again before it is done. */
   asks?: boolean;
   status: number;
 };

@@ -8,7 +8,6 @@ import type { Outcome, subscribeAddress } from './subscribing.ts';
 /** What the server has answered a form that came without scripts. */
 type Answered = { email: string; outcome: Outcome };
 
-/** The address and the Subscribe button in one line, with what came of it below. */
 export function SubscribeField({ answered }: { answered?: Answered | undefined }) {
   const { form, input, trap, isSubmitting, outcome, submit } = useNewsletter(answered);
   const id = useId();
@@ -66,7 +65,6 @@ export function SubscribeField({ answered }: { answered?: Answered | undefined }
 /** As in `newsletterMessages`, which would bring all the others into the first load. */
 const failed = 'Subscription failed. Please try again later.';
 
-/** The state of one newsletter form: whether an address is on its way, and what came of it. */
 function useNewsletter(answered: Answered | undefined) {
   const api = useApi();
   // The browser holds what is typed: typing may begin before this code runs.

@@ -83,7 +83,6 @@ function LeaveByHand(link: Link) {
   );
 }
 
-/** What the link has told the page, for a form. */
 function LinkFields({ email, token, isUndo }: Link) {
   return (
     <>

@@ -1,9 +1,8 @@
-import { createRoute } from '@hono/zod-openapi';
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
 import { PublicFormRefusal } from '#platform/forms/form-input.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, refusals } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { wishSaved } from '../subscriber.ts';
 import {
@@ -22,90 +21,51 @@ import { subscribe, type VerifyResult, verify } from './subscribing.server.ts';
 import { resubscribe, unsubscribe } from './unsubscribing.server.ts';
 import { chooseWish, eraseOwn, getOwnSubscription } from './wishes.server.ts';
 
-const tags = ['Newsletter'];
-const limited = { ...refusals, 429: answer(ErrorSchema, 'Too many requests from this network') };
+const route = routesOf('Newsletter');
 const notVerified = answer(NotVerified, 'The link is unknown, used up or too old');
+const limited = { 429: answer(ErrorSchema, 'Too many requests from this network') };
 
 const routes = {
-  subscribe: createRoute({
-    method: 'post',
-    path: '/subscribe',
-    summary: 'Subscribe to the newsletter',
-    tags,
+  subscribe: route('post', '/subscribe', 'Subscribe to the newsletter', {
     request: jsonBody(SubscribeInput),
-    responses: {
-      200: messageAnswer,
-      ...refusals,
-      429: answer(PublicFormRefusal, 'Too many requests from this network, or from everyone; a proof may be asked for'),
-    },
+    200: messageAnswer,
+    429: answer(PublicFormRefusal, 'Too many requests from this network, or from everyone; a proof may be asked for'),
   }),
-  verify: createRoute({
-    method: 'get',
-    path: '/verify',
-    summary: 'Confirm a subscription',
-    tags,
+  verify: route('get', '/verify', 'Confirm a subscription', {
     request: { query: VerifyQuery },
-    responses: { 200: answer(Verified, 'The address is confirmed'), 400: notVerified, 410: notVerified },
+    200: answer(Verified, 'The address is confirmed'),
+    400: notVerified,
+    410: notVerified,
   }),
-  resubscribe: createRoute({
-    method: 'post',
-    path: '/resubscribe',
-    summary: 'Undo an unsubscription',
-    tags,
+  resubscribe: route('post', '/resubscribe', 'Undo an unsubscription', {
     request: jsonBody(ResubscribeInput),
-    responses: { 200: messageAnswer, ...limited },
+    200: messageAnswer,
+    ...limited,
   }),
-  own: createRoute({
-    method: 'get',
-    path: '/subscription',
-    summary: 'Read your own subscription',
-    tags,
+  own: route('get', '/subscription', 'Read your own subscription', {
     request: { query: OwnQuery },
-    responses: { 200: answer(OwnSubscription, 'What the address gets that the link was mailed to'), ...refusals },
+    200: answer(OwnSubscription, 'What the address gets that the link was mailed to'),
   }),
-  choose: createRoute({
-    method: 'put',
-    path: '/subscription',
-    summary: 'Choose which newsletters you get',
-    tags,
+  choose: route('put', '/subscription', 'Choose which newsletters you get', {
     request: jsonBody(WishInput),
-    responses: { 200: messageAnswer, ...refusals },
+    200: messageAnswer,
   }),
-  erase: createRoute({
-    method: 'delete',
-    path: '/subscription',
-    summary: 'Erase your own subscription',
-    tags,
+  erase: route('delete', '/subscription', 'Erase your own subscription', {
     request: { query: OwnQuery },
-    responses: { 200: messageAnswer, ...refusals },
+    200: messageAnswer,
   }),
 };
 
 /** The body is not read: RFC 8058's form says nothing that the address does not. */
 const unsubscribeRoute = (method: 'delete' | 'post') =>
-  createRoute({
-    method,
-    path: '/unsubscribe',
-    summary: method === 'post' ? 'Unsubscribe by one click (RFC 8058)' : 'Unsubscribe',
-    tags,
+  route(method, '/unsubscribe', method === 'post' ? 'Unsubscribe by one click (RFC 8058)' : 'Unsubscribe', {
     request: { query: UnsubscribeQuery },
-    responses: { 200: answer(UnsubscribeAnswer, 'Off the list, whether or not the address was on it'), ...limited },
+    200: answer(UnsubscribeAnswer, 'Off the list, whether or not the address was on it'),
+    ...limited,
   });
 
-/** The calls for everyone: subscribe, confirm, choose, leave, come back, be erased. */
 export function subscribingApi(context: AppContext) {
   const { db, clock, config } = context;
-
-  async function unsubscribeByQuery(
-    query: { email?: string | undefined; token?: string | undefined },
-    address: string,
-  ) {
-    // A plus sign that was not encoded arrives as a space, which no address holds.
-    const email = query.email?.trim().replaceAll(' ', '+');
-    if (!email) throw new Invalid(newsletterMessages.missingAddress);
-    const { canUndo } = await unsubscribe(context, { email, token: query.token, address });
-    return { message: newsletterMessages.unsubscribed, ...(canUndo && { canUndo }) };
-  }
 
   const publicRoutes = createApiApp()
     .openapi(routes.subscribe, async (c) => {
@@ -122,12 +82,6 @@ export function subscribingApi(context: AppContext) {
       const message = newsletterMessages.verified;
       return c.json({ status: 'success', verified: true, message, data: { message, verified: true } } as const, 200);
     })
-    .openapi(unsubscribeRoute('delete'), async (c) =>
-      c.json(await unsubscribeByQuery(c.req.valid('query'), c.get('address')), 200),
-    )
-    .openapi(unsubscribeRoute('post'), async (c) =>
-      c.json(await unsubscribeByQuery(c.req.valid('query'), c.get('address')), 200),
-    )
     .openapi(routes.resubscribe, async (c) => {
       await resubscribe(context, c.req.valid('json'));
       return c.json({ message: newsletterAnswers.resubscribed }, 200);
@@ -141,6 +95,15 @@ export function subscribingApi(context: AppContext) {
     .openapi(routes.erase, async (c) => {
       await eraseOwn(context, c.req.valid('query'));
       return c.json({ message: newsletterAnswers.erased }, 200);
+    });
+  for (const method of ['delete', 'post'] as const)
+    publicRoutes.openapi(unsubscribeRoute(method), async (c) => {
+      const { email: written, token } = c.req.valid('query');
+      // A plus sign that was not encoded arrives as a space, which no address holds.
+      const email = written?.trim().replaceAll(' ', '+');
+      if (!email) throw new Invalid(newsletterMessages.missingAddress);
+      const { canUndo } = await unsubscribe(context, { email, token, address: c.get('address') });
+      return c.json({ message: newsletterMessages.unsubscribed, ...(canUndo && { canUndo }) }, 200);
     });
   // A mail program without one-click opens the address of List-Unsubscribe in a browser: to the page, which asks.
   publicRoutes.get('/unsubscribe', (c) => c.redirect(`${config.siteUrl}/unsubscribe${new URL(c.req.url).search}`, 302));

@@ -9,13 +9,11 @@ import type { Challenge } from '#shared/calls/api-error.ts';
 import {
   confirmationsPerDay,
   confirmCoolDownMs,
+  enqueueSubscriberEmail,
   findOrAddSubscriber,
   isAnyWaiting,
-  type Subscriber,
-} from '../confirmation-rules.server.ts';
-import {
-  enqueueSubscriberEmail,
   readRecentEmails,
+  type Subscriber,
   type SubscriberEmailKind,
 } from '../emails/subscriber-emails.server.ts';
 import { welcomeOnce } from '../emails/welcoming.server.ts';

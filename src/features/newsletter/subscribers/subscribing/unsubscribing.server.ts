@@ -1,5 +1,4 @@
 /** Unsubscribing and taking it back (B1, B2): leaving always works; a change made without a token can be undone by mail. */
-
 import { isFormerToken, isOurToken } from '#features/newsletter/content/links.server.ts';
 import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';

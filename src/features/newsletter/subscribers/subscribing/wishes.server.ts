@@ -1,5 +1,4 @@
 /** What the page behind a mail's link does for the address that the mail went to: tells and changes its wish, erases it. */
-
 import { isOurToken } from '#features/newsletter/content/links.server.ts';
 import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
@@ -23,7 +22,6 @@ export async function getOwnSubscription(db: Db, link: Link): Promise<OwnSubscri
   return { state, wish };
 }
 
-/** @throws Conflict when the address is not subscribed, and as above */
 export async function chooseWish({ db, clock }: Context, { wish, ...link }: Link & { wish: Wish }): Promise<void> {
   await transact(db, async (trx) => {
     const { id, state } = await getOwn(trx, link);
