@@ -3,7 +3,7 @@ import { listNextSchedules } from '#features/articles/schedule/schedules.server.
 import { placeIn } from '#features/drafts/draft.ts';
 import { listDrafts } from '#features/drafts/drafts.server.ts';
 import { findSentArticles } from '#features/newsletter/issues/issues.server.ts';
-import { countDeliveries } from '#features/newsletter/issues/reports/issue-counts.server.ts';
+import { countDeliveries } from '#features/newsletter/issues/reports/outcomes.server.ts';
 import { countReaders } from '#features/newsletter/subscribers/subscribers.server.ts';
 import { countGuestsOfEvents } from '#features/registrations/guests/guests.server.ts';
 import type { Actor } from '#platform/actor.ts';

@@ -1,35 +1,23 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { ArchivedIssue, ArchivedLink, ArchiveInput } from './archive.schema.ts';
 import { getArchived, listArchived, setArchived } from './archive.server.ts';
 
-const tags = ['Newsletter'];
+const route = routesOf('Newsletter');
 
 const routes = {
-  list: createRoute({
-    method: 'get',
-    path: '/archive',
-    summary: 'List newsletters that went out',
-    tags,
-    responses: { 200: answer(z.array(ArchivedLink), 'All that have a page, newest first'), ...refusals },
+  list: route('get', '/archive', 'List newsletters that went out', {
+    200: answer(z.array(ArchivedLink), 'All that have a page, newest first'),
   }),
-  get: createRoute({
-    method: 'get',
-    path: '/archive/{id}',
-    summary: 'Read a newsletter that went out',
-    tags,
+  get: route('get', '/archive/{id}', 'Read a newsletter that went out', {
     request: { params: IdParam },
-    responses: { 200: answer(ArchivedIssue, 'As it went out, without anything of a reader'), ...refusals },
+    200: answer(ArchivedIssue, 'As it went out, without anything of a reader'),
   }),
-  set: createRoute({
-    method: 'put',
-    path: '/archive/{id}',
-    summary: 'Withdraw the page of a newsletter, or show it',
-    tags,
+  set: route('put', '/archive/{id}', 'Withdraw the page of a newsletter, or show it', {
     request: { params: IdParam, ...jsonBody(ArchiveInput) },
-    responses: { 200: messageAnswer, ...refusals },
+    200: messageAnswer,
   }),
 };
 

@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { Instant } from '#platform/http/schemas.ts';
 
-/** A newsletter that went out. */
 export const ArchivedLink = z
   .object({ id: z.number().int(), subject: z.string(), sentAt: Instant })
   .openapi('ArchivedLink');

@@ -1,4 +1,5 @@
 /** Newsletters that went out, as pages for everyone: nothing of a reader is in them, and an administrator can withdraw each. */
+import { sql } from 'kysely';
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -11,7 +12,7 @@ const notThere = 'Newsletter not found';
 /** Newest first; of an article that went out more than once the last time. */
 export async function listArchived(db: Db): Promise<ArchivedLink[]> {
   const issues = await archived(db)
-    .select(['issues.id', 'issues.articleId', 'issues.kind', 'issues.subject', 'issues.createdAt', 'issues.updatedAt'])
+    .select(['issues.id', 'issues.articleId', 'issues.subject', sentAt])
     .orderBy('issues.id', 'desc')
     .execute();
   const seen = new Set<number>();
@@ -20,19 +21,17 @@ export async function listArchived(db: Db): Promise<ArchivedLink[]> {
     if (articleId !== null) seen.add(articleId);
     return !isSeen;
   });
-  return latest.map(({ id, subject, ...issue }) => ({ id, subject, sentAt: sentAtOf(issue) }));
+  return latest.map(({ articleId: _article, ...issue }) => issue);
 }
 
 /** @throws NotFound, also for one that is withdrawn or whose article is no longer on the site */
 export async function getArchived(db: Db, id: number): Promise<ArchivedIssue> {
   const issue = await archived(db)
-    .select(['issues.subject', 'issues.html', 'issues.articleId', 'issues.kind'])
-    .select(['issues.createdAt', 'issues.updatedAt'])
+    .select(['issues.id', 'issues.subject', 'issues.html', 'issues.articleId', sentAt])
     .where('issues.id', '=', id)
     .executeTakeFirst();
   if (!issue) throw new NotFound(notThere);
-  const { subject, html, articleId } = issue;
-  return { id, subject, sentAt: sentAtOf(issue), html: archivedHtml(html), articleId };
+  return { ...issue, html: archivedHtml(issue.html) };
 }
 
 /**
@@ -56,9 +55,9 @@ export async function setArchived(
 }
 
 /** A digest or note is written some time before it is sent. */
-function sentAtOf({ kind, createdAt, updatedAt }: { kind: string; createdAt: string; updatedAt: string }): string {
-  return kind === 'article' ? createdAt : updatedAt;
-}
+const sentAt = sql<string>`case issues.kind when 'article' then issues.created_at else issues.updated_at end`.as(
+  'sentAt',
+);
 
 /**
  * Past the time in which they can be undone, also those that were cancelled on their way: their first readers have the link. Whether

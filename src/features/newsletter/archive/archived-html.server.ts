@@ -25,7 +25,6 @@ function cleaned(html: string, attributes: string[]): string {
   });
 }
 
-/** The cell of the frame that holds it. */
 function findMessage(nodes: HtmlNode[]): HtmlElement | undefined {
   for (const node of nodes) {
     if (typeof node === 'string') continue;

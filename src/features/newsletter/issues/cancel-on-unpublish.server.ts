@@ -2,7 +2,6 @@
  * What becomes of a newsletter whose article is deleted or taken off the site: no one is sent it any more, and with the
  * article its deliveries go too.
  */
-
 import { skipQueuedDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { subscriberIdRanges } from '#features/newsletter/delivery/queue/id-ranges.server.ts';
 import { unpublishedReason } from '#features/newsletter/delivery/queue/issue-status.server.ts';

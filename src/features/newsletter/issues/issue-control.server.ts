@@ -25,22 +25,15 @@ type State = Tables['issues']['state'];
 
 /** Mails that are being handed over at this moment still go out; all others wait. */
 export async function pauseIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
-  return change(context, wanted, {
-    verb: 'pause',
-    from: ['sending'],
-    to: 'paused',
-    reason: 'Paused by hand',
-  });
+  return change(context, wanted, { verb: 'pause', from: ['sending'], to: 'paused', reason: 'Paused by hand' });
 }
 
 /** One that waits for the mail server is tried now; one that is paused goes on with the text as it went out so far. */
 export async function resumeIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
   const tried = await tryNow(context, wanted);
-  const step = { verb: 'resume', from: ['paused'], to: 'sending', reason: null } as const;
-  return tried ?? change(context, wanted, step);
+  return tried ?? change(context, wanted, { verb: 'resume', from: ['paused'], to: 'sending' });
 }
 
-/** Null for an issue that was not waiting for the mail server. */
 async function tryNow({ db, clock }: Context, wanted: Wanted): Promise<IssueProgress | null> {
   const now = clock.now();
   return transact(db, async (trx) => {
@@ -52,7 +45,7 @@ async function tryNow({ db, clock }: Context, wanted: Wanted): Promise<IssueProg
 
 /** Who has not had it yet will not get it, unless the article is sent again. */
 export async function cancelIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
-  const step = { verb: 'cancel', from: ['sending', 'paused'], to: 'cancelled', reason: null } as const;
+  const step = { verb: 'cancel', from: ['sending', 'paused'], to: 'cancelled' } as const;
   return change(context, wanted, step, async (trx, issue) => {
     await skipQueuedDeliveries(trx, issue, newsletterAnswers.cancelled);
     return {};
@@ -61,23 +54,22 @@ export async function cancelIssue(context: Context, wanted: Wanted): Promise<Iss
 
 /** Queues what did not go out once more, for those who are still subscribed and have not had the article in a digest. */
 export async function retryFailed(context: Context, wanted: Wanted): Promise<IssueProgress> {
-  const { smtpUrl } = context.config;
-  return queueOnceMore(context, wanted, { verb: 'retry', statesOf: ({ articleId }) => triedAgain(articleId, smtpUrl) });
+  return queueOnceMore(context, wanted, 'retry', ({ articleId }) => triedAgain(articleId, context.config.smtpUrl));
 }
 
 /** The same for what may have arrived, with the same Message-IDs: some may get it twice. */
 export async function resendUnknown(context: Context, wanted: Wanted): Promise<IssueProgress> {
-  return queueOnceMore(context, wanted, { verb: 'resend', statesOf: () => ['unknown'] });
+  return queueOnceMore(context, wanted, 'resend', () => ['unknown']);
 }
 
 async function queueOnceMore(
   context: Context,
   wanted: Wanted,
-  { verb, statesOf }: { verb: IssueVerb; statesOf: (issue: Changed) => ('failed' | 'kept' | 'unknown')[] },
+  verb: IssueVerb,
+  statesOf: (issue: Changed) => ('failed' | 'kept' | 'unknown')[],
 ): Promise<IssueProgress> {
   const now = context.clock.now();
-  const step = { verb, from: ['sending', 'paused', 'done'], to: 'sending', reason: null } as const;
-  return change(context, wanted, step, async (trx, issue) => {
+  return change(context, wanted, { verb, from: ['sending', 'paused', 'done'], to: 'sending' }, async (trx, issue) => {
     const queued = await requeueDeliveries(trx, { ...issue, now, states: statesOf(issue) });
     await probeIssueSoon(trx, issue.issueId, now);
     return { queued };
@@ -85,7 +77,7 @@ async function queueOnceMore(
 }
 
 type Changed = Required<MailsOf> & { issueId: number; digests: number[] };
-type Change = { verb: IssueVerb; from: readonly State[]; to: State; reason: string | null };
+type Change = { verb: IssueVerb; from: readonly State[]; to: State; reason?: string };
 
 /** The answer is read in the same transaction: a change that holds is never answered with a failure. */
 async function change(
@@ -108,7 +100,12 @@ async function change(
       await trx
         .updateTable('issues')
         // One on its way may be held: more mails of it do not help the mail server.
-        .set({ ...(issue.state === to ? {} : notHeld), state: to, pauseReason: reason, updatedAt: now.toISOString() })
+        .set({
+          ...(issue.state === to ? {} : notHeld),
+          state: to,
+          pauseReason: reason ?? null,
+          updatedAt: now.toISOString(),
+        })
         .where('id', '=', issue.id)
         .execute();
     }

@@ -21,7 +21,6 @@ export function getRecipientCounts(api: Api, articleId: number | null): Promise<
   return api.call('GET', `/newsletter/admin/audience${articleId === null ? '' : `?articleId=${articleId}`}`);
 }
 
-/** How many mails of this article's latest newsletter are in each state. */
 export function getIssue(api: Api, articleId: number): Promise<IssueProgress> {
   return api.call('GET', `/newsletter/admin/issues/${articleId}`);
 }

@@ -1,7 +1,10 @@
 import { z } from '@hono/zod-openapi';
+import { idQuery } from '#features/newsletter/content/issue-query.schema.ts';
 import { issueStates } from '#features/newsletter/issue.ts';
 import { mostHoldSeconds, settingsMessages } from '#features/settings/settings.ts';
 import { orAbsent } from '#platform/http/schemas.ts';
+
+const count = z.number().int();
 
 /** How long no mail leaves, so that it can be undone. Without it the first one leaves at once. */
 export const SendInput = z
@@ -23,9 +26,9 @@ export const SendInput = z
 export const SendAnswer = z
   .object({
     message: z.string(),
-    queued: z.number().int(),
-    alreadySent: z.number().int(),
-    audience: z.number().int(),
+    queued: count,
+    alreadySent: count,
+    audience: count,
     isKept: z.boolean(),
     sendAfter: z.string().optional(),
   })
@@ -49,37 +52,17 @@ export const DelayedIssue = z
   .openapi('DelayedIssue');
 export type DelayedIssue = z.infer<typeof DelayedIssue>;
 
-/** Whose audience is asked for; without an article everyone's. */
-export const RecipientCountsQuery = z.object({
-  articleId: orAbsent(
-    z
-      .string()
-      .regex(/^[1-9][0-9]{0,14}$/, 'This is not the number of an article')
-      .transform(Number)
-      .openapi({ type: 'integer', minimum: 1 }),
-  ),
-});
+export const RecipientCountsQuery = z.object({ articleId: idQuery('an article') });
 
 /** `audience` all confirmed subscribers: those who have had the article or are about to, `inDoubt` of them perhaps not, and those it would go to now. */
 export const RecipientCounts = z
-  .object({
-    audience: z.number().int(),
-    alreadySent: z.number().int(),
-    inDoubt: z.number().int(),
-    toSend: z.number().int(),
-  })
+  .object({ audience: count, alreadySent: count, inDoubt: count, toSend: count })
   .openapi('Audience');
 export type RecipientCounts = z.infer<typeof RecipientCounts>;
 
+/** `accepted` are those that have not bounced; who has `left` had accepted it. */
 const Outcomes = z
-  .object({
-    accepted: z.number().int(),
-    bounced: z.number().int(),
-    complaints: z.number().int(),
-    left: z.number().int(),
-    inDoubt: z.number().int(),
-    failed: z.number().int(),
-  })
+  .object({ accepted: count, bounced: count, complaints: count, left: count, inDoubt: count, failed: count })
   .openapi('Outcomes');
 
 /** The deliveries of one article's newsletter by state; `state` is null while it has never been sent. */
@@ -89,16 +72,10 @@ export const IssueProgress = z
     subject: z.string().nullable(),
     state: z.enum(issueStates).nullable(),
     updatedAt: z.string().nullable(),
-    total: z.number().int(),
+    total: count,
     counts: z.object({
-      queued: z.number().int(),
-      sending: z.number().int(),
-      sent: z.number().int(),
-      retry: z.number().int(),
-      failed: z.number().int(),
-      unknown: z.number().int(),
-      skipped: z.number().int(),
-      kept: z.number().int(),
+      ...{ queued: count, sending: count, sent: count, retry: count },
+      ...{ failed: count, unknown: count, skipped: count, kept: count },
     }),
     outcomes: Outcomes,
   })

@@ -20,8 +20,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { IssueProgress, SendAnswer } from './issues.schema.ts';
 import { countRecipients } from './recipient-counts.server.ts';
-import { countDeliveries } from './reports/issue-counts.server.ts';
-import { countOutcomes, noOutcomes } from './reports/outcomes.server.ts';
+import { countDeliveries, countOutcomes, noOutcomes } from './reports/outcomes.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 

@@ -1,4 +1,5 @@
 /** Who would get an article's newsletter if it were sent now. */
+import { sql } from 'kysely';
 import { getArticle } from '#features/articles/articles.server.ts';
 import { isServed } from '#features/newsletter/delivery/queue/audience.server.ts';
 import { findDigestsWith, hadInDigest } from '#features/newsletter/delivery/queue/had-already.server.ts';
@@ -35,15 +36,15 @@ export async function countRecipients(db: Db, articleId: number, isKept: boolean
       .leftJoin('mails', (join) =>
         join.onRef('mails.subscriberId', '=', 'subscribers.id').on('mails.articleId', '=', articleId),
       )
-      .select(({ fn }) => ['mails.state', fn.countAll<number>().as('count')])
-      .where((eb) => eb.not(hadInDigest(articleId, digests)(eb)))
+      .select((eb) => [
+        eb.case().when(hadInDigest(articleId, digests)(eb)).then('sent').else(eb.ref('mails.state')).end().as('state'),
+        eb.fn.countAll<number>().as('count'),
+      ])
       .where(isServed(articleId))
       .where('subscribers.id', '>=', from)
       .where('subscribers.id', '<=', to)
-      .groupBy('mails.state')
+      .groupBy(sql`1`)
       .execute();
-    if (digests.length > 0)
-      rows.push({ state: 'sent', count: await countHadInDigest(db, articleId, digests, { from, to }) });
     for (const { state, count } of rows) counts.set(state, (counts.get(state) ?? 0) + Number(count));
   }
   const sum = (...states: (DeliveryState | null)[]) => states.reduce((all, state) => all + (counts.get(state) ?? 0), 0);
@@ -55,21 +56,4 @@ export async function countRecipients(db: Db, articleId: number, isKept: boolean
     kept: sum('kept'),
     toSend: sum(null, 'failed', 'skipped') + (isKept ? 0 : sum('kept')),
   };
-}
-
-async function countHadInDigest(
-  db: Db,
-  articleId: number,
-  digests: number[],
-  { from, to }: { from: number; to: number },
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('subscribers')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(isServed(articleId))
-    .where(hadInDigest(articleId, digests))
-    .where('subscribers.id', '>=', from)
-    .where('subscribers.id', '<=', to)
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }

@@ -1,4 +1,5 @@
 /** Taking a newsletter back while its first mail waits: no one is mailed, and the article is as one that was never sent. */
+import type { NotNull } from 'kysely';
 import {
   findIssue,
   hasGoneOut,
@@ -8,7 +9,7 @@ import {
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import { areOf, EarlierOutcome, type MailsOf } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { subscriberIdRanges } from '#features/newsletter/delivery/queue/id-ranges.server.ts';
-import { listDelayed } from '#features/newsletter/delivery/queue/send-delay.server.ts';
+import { waits } from '#features/newsletter/delivery/queue/send-delay.server.ts';
 import { secondsUntil } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -16,7 +17,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { DelayedIssue, IssueProgress } from './issues.schema.ts';
 import { getProgress, lockArticleOf } from './issues.server.ts';
-import { countDeliveries } from './reports/issue-counts.server.ts';
+import { countDeliveries } from './reports/outcomes.server.ts';
 import { closedHours } from './reports/stall-reason.server.ts';
 
 const waiting = ['queued', 'retry'] as const;
@@ -98,10 +99,17 @@ export async function listDelayedIssues({
 }: Pick<AppContext, 'db' | 'clock' | 'config'>): Promise<DelayedIssue[]> {
   const now = clock.now();
   const delayed: DelayedIssue[] = [];
-  for (const { sendAfter, ...issue } of await listDelayed(db)) {
+  const issues = await db
+    .selectFrom('issues')
+    .select(['id', 'articleId', 'subject', 'sendAfter'])
+    .$narrowType<{ sendAfter: NotNull }>()
+    .where(waits)
+    .orderBy('id')
+    .execute();
+  for (const issue of issues) {
     const { queued: readers } = await countDeliveries(db, issue.id);
     const hours = await closedHours(db, config, now);
-    delayed.push({ ...issue, sendAfter, readers, secondsLeft: secondsUntil(sendAfter, now), hours });
+    delayed.push({ ...issue, readers, secondsLeft: secondsUntil(issue.sendAfter, now), hours });
   }
   return delayed;
 }

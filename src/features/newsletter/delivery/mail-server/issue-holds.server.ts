@@ -4,6 +4,7 @@
  */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { subscriberEmailKinds } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 
@@ -35,13 +36,8 @@ export async function holdIssue(trx: Db, { issueId, reason, now }: Hold, waitMs 
 
 /** Each mail whose outcome is unknown doubles the wait for the next probe: the probe's may be unknown too. */
 export async function waitAfterUnknown(trx: Db, issueId: number): Promise<number> {
-  const { count } = await trx
-    .selectFrom('mails')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('issueId', '=', issueId)
-    .where('state', '=', 'unknown')
-    .executeTakeFirstOrThrow();
-  return Math.min(probeEveryMs * 2 ** Math.min(Math.max(0, Number(count) - 1), 10), longestWaitMs);
+  const count = await countRows(trx.selectFrom('mails').where('issueId', '=', issueId).where('state', '=', 'unknown'));
+  return Math.min(probeEveryMs * 2 ** Math.min(Math.max(0, count - 1), 10), longestWaitMs);
 }
 
 export async function liftHold(trx: Db, issueId: number, now: Date): Promise<void> {
@@ -80,29 +76,16 @@ export async function hastenEmails(trx: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Of the newsletter that waits longest. */
-export async function readFirstHeld(db: Db): Promise<{ reason: string; since: string } | null> {
-  const issue = await db
-    .selectFrom('issues')
-    .select(['heldSince', 'holdReason'])
-    .where('state', '=', 'sending')
-    .where('heldSince', 'is not', null)
-    .orderBy('heldSince')
-    .executeTakeFirst();
-  return issue?.heldSince ? { reason: issue.holdReason ?? '', since: issue.heldSince } : null;
+export async function readHeld(db: Db): Promise<{ reason: string; since: string; mails: number } | null> {
+  const first = await heldIssues(db).select(['heldSince', 'holdReason']).orderBy('heldSince').executeTakeFirst();
+  if (!first?.heldSince) return null;
+  const mails = heldIssues(db).innerJoin('mails', 'mails.issueId', 'issues.id');
+  const waiting = await countRows(mails.where('mails.state', 'in', ['queued', 'retry']));
+  return { reason: first.holdReason ?? '', since: first.heldSince, mails: waiting };
 }
 
-/** How many mails wait with newsletters that are held. */
-export async function countHeld(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('mails')
-    .innerJoin('issues', 'issues.id', 'mails.issueId')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('issues.state', '=', 'sending')
-    .where('issues.heldSince', 'is not', null)
-    .where('mails.state', 'in', ['queued', 'retry'])
-    .executeTakeFirstOrThrow();
-  return Number(count);
+function heldIssues(db: Db) {
+  return db.selectFrom('issues').where('issues.state', '=', 'sending').where('issues.heldSince', 'is not', null);
 }
 
 /** The issues of which one mail may be tried now, by anyone who is answered them. */
@@ -148,9 +131,6 @@ export async function probeIssueSoon(trx: Db, issueId: number, now: Date): Promi
   return result.numUpdatedRows > 0n;
 }
 
-/** For /metrics. */
 export async function countHeldIssues(db: Db): Promise<number> {
-  const held = db.selectFrom('issues').where('state', '=', 'sending').where('heldSince', 'is not', null);
-  const { count } = await held.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  return Number(count);
+  return countRows(heldIssues(db));
 }

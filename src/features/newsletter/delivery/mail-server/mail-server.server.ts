@@ -4,7 +4,7 @@ import { listPending } from '#features/newsletter/subscribers/suppressions.serve
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { countHeld, readFirstHeld } from './issue-holds.server.ts';
+import { readHeld } from './issue-holds.server.ts';
 import type { MailServerStatus } from './mail-server.schema.ts';
 import { deferralCause, waitingSentence, withAnswer } from './mail-trouble.ts';
 
@@ -18,8 +18,7 @@ export async function readMailServer({
   config,
   clock,
 }: Pick<AppContext, 'db' | 'config' | 'clock'>): Promise<MailServerStatus> {
-  const held = await readFirstHeld(db);
-  const waiting = held ? { ...held, mails: await countHeld(db) } : await readWaitingEmails(db, clock.now());
+  const waiting = (await readHeld(db)) ?? (await readWaitingEmails(db, clock.now()));
   const pending = (await listPending(db)).length;
   if (!waiting) return { waiting: null, pending };
   const { timeZone } = await getSettings(db, config);

@@ -1,5 +1,4 @@
 /** Puts an issue's deliveries into the queue: one a subscriber, however often it is sent. */
-
 import { type ExpressionBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { MessageIdParts } from '#features/newsletter/content/links.server.ts';
@@ -28,7 +27,6 @@ type Again = MailsOf & {
   states: readonly ('failed' | 'skipped' | 'kept' | 'queued' | 'retry' | 'unknown')[];
   /** The issue that they are sent with from now on; else they stay with theirs. */
   into?: number;
-  /** Keeps their `EarlierOutcome`. */
   mayBeUndone?: boolean;
 };
 
@@ -147,7 +145,6 @@ function messageIdOf(trx: Db, { before, key, after }: MessageIdParts) {
   return sql<string>`${before} || subscribers.id || '.' || substr(${sha256Hex(trx, keyed)}, 1, 32) || ${after}`;
 }
 
-/** An `EarlierOutcome` as JSON. */
 function outcomeNow(trx: Db) {
   const values = sql`'issueId', issue_id, 'state', state, 'attempts', attempts, 'createdAt', created_at,
     'smtpCode', smtp_code, 'smtpAnswer', smtp_answer`;

@@ -122,7 +122,6 @@ export async function fillDigest(
   return filled;
 }
 
-/** As 'subscriber thing'. */
 async function findHad(
   trx: Db,
   { issueId, articleIds, readers }: { issueId: number; articleIds: number[]; readers: Reader[] },

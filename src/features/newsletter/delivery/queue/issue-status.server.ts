@@ -13,7 +13,6 @@ export function unpublishedReason({ articleId, isPublished, deletedAt }: Readabl
   return isPublished ? null : newsletterAnswers.articleOffline;
 }
 
-/** `unpublished` gives the reason. */
 export type IssueStatus = 'sending' | 'waiting' | { unpublished: string };
 
 /** Thousands of mails share one query. */

@@ -24,7 +24,6 @@ export async function beginSending(trx: Db, issueId: number, now: Date): Promise
 
 type Delay = { now: Date; holdSeconds: number };
 
-/** The first mail of the issue waits. */
 export async function delaySending(trx: Db, issueId: number, { now, holdSeconds }: Delay): Promise<void> {
   const sendAfter = new Date(now.getTime() + holdSeconds * 1000).toISOString();
   await trx.updateTable('issues').set({ sendAfter }).where('id', '=', issueId).execute();
@@ -73,17 +72,7 @@ export async function shortenDelays(db: Db, now: Date): Promise<void> {
   }
 }
 
-/** Those that no one has begun to send, the oldest first. */
-export async function listDelayed(db: Db) {
-  const issues = await db
-    .selectFrom('issues')
-    .select(['id', 'articleId', 'subject', 'sendAfter', 'updatedAt'])
-    .where(waits)
-    .orderBy('id')
-    .execute();
-  return issues.flatMap(({ sendAfter, ...issue }) => (sendAfter === null ? [] : [{ ...issue, sendAfter }]));
-}
-
-function waits(eb: ExpressionBuilder<Tables, 'issues'>) {
+/** No one has begun to send it. */
+export function waits(eb: ExpressionBuilder<Tables, 'issues'>) {
   return eb.and([eb('state', '=', 'sending'), eb('sendAfter', 'is not', null)]);
 }

@@ -1,5 +1,4 @@
 /** Why an attempt at a mail to a subscriber failed, and what that means for the mail: tried again later, or given up. */
-
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { classifyAnswer, type Verdict } from '#features/newsletter/bounces/classify-answer.ts';
 import { subscriberEmailKinds } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
@@ -20,11 +19,9 @@ export type Failure = {
   code: number | null;
   answer: string;
   isTimeout: boolean;
-  /** In words, for administrators. */
   trouble: string;
 };
 
-/** A mail of an issue. */
 export type NewsletterMail = Email & { issueId: number };
 
 export function isNewsletter(email: Email): email is NewsletterMail {
@@ -109,7 +106,6 @@ async function isIssueSent(trx: Db, email: Email, since: string): Promise<boolea
   return hasOther(trx.selectFrom('mails').where('issueId', '=', email.issueId), email, since);
 }
 
-/** Among the latest of these. */
 async function hasOther(
   mails: SelectQueryBuilder<Tables, 'mails', object>,
   { subscriberId }: Email,

@@ -32,45 +32,13 @@ export function newsletterSource(
   { db, config, clock, timing }: { db: Db; config: Context; clock: Clock; timing: Pick<Timing, 'elapsed'> },
   rules: EmailRules,
 ): MailSource {
-  const prepared = new Map<string, Prepared>();
+  const prepare = createPreparing(db, config);
   const statusOf = createIssueStatus(db, timing);
 
   async function whyNotNow({ issueId, isProbe }: ClaimedDelivery): Promise<EmailOutcome | null> {
     const status = await statusOf(issueId ?? 0, isProbe);
     if (typeof status === 'object') return { state: 'skipped', code: null, answer: status.unpublished };
     return status === 'waiting' ? queuedAgain(clock.now()) : null;
-  }
-
-  /** `things`: of a digest what is left for this reader. */
-  async function prepare(issueId: number, updatedAt: string, things: string[] | null): Promise<Prepared> {
-    const key = `${issueId} ${things?.join(' ') ?? ''}`;
-    const last = prepared.get(key);
-    if (last?.issue.updatedAt === updatedAt) return last;
-    const whole = await db
-      .selectFrom('issues')
-      .select(['id', 'updatedAt', 'subject', 'html', 'text', 'isArchived'])
-      .where('id', '=', issueId)
-      .executeTakeFirstOrThrow();
-    const own = (words: string) => (things === null ? words : withThings(words, things));
-    const body = whole.isArchived ? whole : withoutPage(whole);
-    const issue = { ...whole, html: own(body.html), text: own(body.text) };
-    const { subject, html, text } = issue;
-    const { mailFrom: from, newsletter } = config;
-    const headers = headersForAll((await linksOf(db, config.siteUrl)).listId, config);
-    const make = prepareBulk({
-      from,
-      subject,
-      html,
-      text,
-      placeholders: ownPlaceholders,
-      headers,
-      dkim: newsletter.dkim,
-    });
-    // Few issues are sent at the same time; an old one costs only being prepared again.
-    if (prepared.size >= 20) prepared.clear();
-    const known = { issue, headers, make };
-    prepared.set(key, known);
-    return known;
   }
 
   async function claim({ owner, now, limit }: Parameters<MailSource['claim']>[0]): Promise<Claimed[]> {
@@ -92,6 +60,32 @@ export function newsletterSource(
   }
 
   return { kinds: ['newsletter'], rules, claim, findWanted: (mails) => findStillWanted(db, mails) };
+}
+
+/** Answers what encodes an issue once for all of its readers; `things`: of a digest what is left for this one. */
+function createPreparing(db: Db, config: Context) {
+  const prepared = new Map<string, Prepared>();
+  return async function prepare(issueId: number, updatedAt: string, things: string[] | null): Promise<Prepared> {
+    const key = `${issueId} ${things?.join(' ') ?? ''}`;
+    const last = prepared.get(key);
+    if (last?.issue.updatedAt === updatedAt) return last;
+    const whole = await db
+      .selectFrom('issues')
+      .select(['id', 'updatedAt', 'subject', 'html', 'text', 'isArchived'])
+      .where('id', '=', issueId)
+      .executeTakeFirstOrThrow();
+    const own = (words: string) => (things === null ? words : withThings(words, things));
+    const body = whole.isArchived ? whole : withoutPage(whole);
+    const issue = { ...whole, html: own(body.html), text: own(body.text) };
+    const headers = headersForAll((await linksOf(db, config.siteUrl)).listId, config);
+    const { mailFrom: from, newsletter } = config;
+    const make = prepareBulk({ ...issue, from, placeholders: ownPlaceholders, headers, dkim: newsletter.dkim });
+    // Few issues are sent at the same time; an old one costs only being prepared again.
+    if (prepared.size >= 20) prepared.clear();
+    const known = { issue, headers, make };
+    prepared.set(key, known);
+    return known;
+  };
 }
 
 /** Those whose issue still goes out, and to them. */
@@ -117,7 +111,6 @@ async function findStillWanted(db: Db, mails: Email[]): Promise<Set<number>> {
   return new Set(wanted.map(({ id }) => id));
 }
 
-/** Within the hours at which newsletters may go out. */
 export async function areDeliveriesDue(
   db: Db,
   config: Pick<Context, 'newsletter' | 'timeZone'>,
@@ -166,7 +159,6 @@ type Addressee = {
   email: string;
   subscribedAt: string;
   updatedAt: string;
-  /** Of a digest what is left for them. */
   things: string[] | null;
 };
 

@@ -5,12 +5,10 @@ import type { DailyWindow } from '#platform/mail/newsletter-settings.ts';
 /** At most this much may be caught up after a pause, so that a rate is a rate at every moment. */
 const burstMs = 200;
 
-/** Spreads mails over time. */
 export function createRateLimiter(perSecond: number, { elapsed }: Pick<Timing, 'elapsed'>) {
   let workers = 1;
   let free = 0;
   return {
-    /** Several workers share the rate. */
     shareWith(count: number): void {
       workers = Math.max(1, count);
     },

@@ -2,7 +2,6 @@
  * The rules of mails to subscribers: what their ends say about the reader, and of newsletters about the issue and the mail
  * server. Go on, hold the issue, or pause it. What the server refuses for its own reasons never counts against a reader.
  */
-
 import { recordBounce } from '#features/newsletter/bounces/bounces.server.ts';
 import { undoSuppressions } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { systemTiming, type Timing } from '#platform/clock.ts';
@@ -42,9 +41,7 @@ const tooMany = 10;
 /** So many readers put off one after the other, and no one served: what all get alike is the server's. */
 const alikeMany = 3;
 
-/** What this worker has seen of an issue. */
 type Seen = {
-  /** Of its last mails, which were refused. */
   refusals: boolean[];
   /** Whom the server has put off since the last mail it took. */
   putOff: Set<number>;

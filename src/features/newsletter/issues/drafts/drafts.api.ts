@@ -1,81 +1,59 @@
-import { createRoute } from '@hono/zod-openapi';
 import { ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, refusals, signedIn } from '#platform/http/api.ts';
+import {
+  answer,
+  createApiApp,
+  jsonBody,
+  messageAnswer,
+  routesOf,
+  type SignedIn,
+  signedIn,
+} from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { SendAnswer, SendInput } from '../issues.schema.ts';
 import { DraftVersion, IssueDraft, IssueDraftInput, NewIssueInput } from './drafts.schema.ts';
 import { createDraft, deleteDraft, getDraft, saveDraft } from './drafts.server.ts';
 import { scheduleDraft, sendDraft, stopIssue } from './sending.server.ts';
 
-const tags = ['Newsletter'];
+const route = routesOf('Newsletter');
 const params = { params: IdParam };
-const draft = { 200: answer(IssueDraft, 'A digest or note that is not sent yet'), ...refusals };
+const draft = { 200: answer(IssueDraft, 'A digest or note that is not sent yet') };
 
 /** `id` is that of the digest or note. */
 const routes = {
-  create: createRoute({
-    method: 'post',
-    path: '/issues',
-    summary: 'Begin a digest or a note to all',
-    tags,
-    request: { ...jsonBody(NewIssueInput) },
-    responses: { 201: answer(IssueDraft, 'The draft'), ...refusals },
+  create: route('post', '/issues', 'Begin a digest or a note to all', {
+    request: jsonBody(NewIssueInput),
+    201: answer(IssueDraft, 'The draft'),
   }),
-  read: createRoute({
-    method: 'get',
-    path: '/issues/{id}/draft',
-    summary: 'Read a digest or note that is not sent yet',
-    tags,
-    request: params,
-    responses: draft,
-  }),
-  save: createRoute({
-    method: 'put',
-    path: '/issues/{id}/draft',
-    summary: 'Save a digest or note',
-    tags,
+  read: route('get', '/issues/{id}/draft', 'Read a digest or note that is not sent yet', { request: params, ...draft }),
+  save: route('put', '/issues/{id}/draft', 'Save a digest or note', {
     request: { ...params, ...jsonBody(IssueDraftInput) },
-    responses: draft,
+    ...draft,
   }),
-  remove: createRoute({
-    method: 'delete',
-    path: '/issues/{id}/draft',
-    summary: 'Delete a digest or note that is not sent yet',
-    tags,
+  remove: route('delete', '/issues/{id}/draft', 'Delete a digest or note that is not sent yet', {
     request: params,
-    responses: { 200: messageAnswer, ...refusals },
+    200: messageAnswer,
   }),
-  send: createRoute({
-    method: 'post',
-    path: '/issues/{id}/send',
-    summary: 'Send a digest or note; without a version, end the wait of one that can be undone',
-    tags,
-    request: { ...params, body: { ...jsonBody(SendInput.extend(DraftVersion.partial().shape)).body, required: false } },
-    responses: { 200: answer(SendAnswer, 'Queued'), ...refusals },
+  send: route('post', '/issues/{id}/send', 'Send a digest or note, or end its wait', {
+    request: {
+      ...params,
+      body: { ...jsonBody(SendInput.extend(DraftVersion.partial().shape)).body, required: false },
+    },
+    200: answer(SendAnswer, 'Queued'),
   }),
-  schedule: createRoute({
-    method: 'put',
-    path: '/issues/{id}/schedule',
-    summary: 'Schedule a digest or note',
-    tags,
+  schedule: route('put', '/issues/{id}/schedule', 'Schedule a digest or note', {
     request: { ...params, ...jsonBody(ScheduleInput.extend(DraftVersion.shape)) },
-    responses: draft,
+    ...draft,
   }),
-  stop: createRoute({
-    method: 'post',
-    path: '/issues/{id}/stop',
-    summary: 'Stop a digest or note, wherever it is on its way',
-    tags,
+  stop: route('post', '/issues/{id}/stop', 'Stop a digest or note, wherever it is on its way', {
     request: params,
-    responses: { 200: messageAnswer, ...refusals },
+    200: messageAnswer,
   }),
 };
 
-/** For administrators. */
 export function draftsApi(context: AppContext) {
-  const actorOf = ({ id }: { id: number }): Actor => ({ administratorId: id, now: context.clock.now() });
+  const actorOf = ({ id }: SignedIn): Actor => ({ administratorId: id, now: context.clock.now() });
   return createApiApp()
     .openapi(routes.create, async (c) =>
       c.json(await createDraft(context, c.req.valid('json').kind, actorOf(signedIn(c))), 201),

@@ -38,7 +38,6 @@ export function scheduleDraft(
   return api.call('PUT', `${path(id)}/schedule`, plan);
 }
 
-/** Wherever it is on its way. */
 export function stopIssue(api: Api, id: number): Promise<{ message: string }> {
   return api.call('POST', `${path(id)}/stop`);
 }

@@ -8,12 +8,19 @@ import {
   type Thing,
 } from '#features/newsletter/content/digests/digest.ts';
 import { cleanNote } from '#features/newsletter/content/digests/digest-mail.server.ts';
-import { composeDigest, readThings } from '#features/newsletter/content/digests/digest-things.server.ts';
+import {
+  comingEvents,
+  composeDigest,
+  newestArticles,
+  readThings,
+} from '#features/newsletter/content/digests/digest-things.server.ts';
+import { contentOf, getIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { isServed } from '#features/newsletter/delivery/queue/audience.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 import type { IssueDraft, IssueDraftInput } from './drafts.schema.ts';
@@ -64,15 +71,9 @@ export async function lockDraft(trx: Db, id: number, version?: string) {
 }
 
 async function findRow(db: Db, id: number, isLocked = false) {
-  const issue = await db
-    .selectFrom('issues')
-    .select(['id', 'kind', 'state', 'content', 'isArchived', 'updatedAt', 'sendAfter'])
-    .where('id', '=', id)
-    .where('kind', '!=', 'article')
-    .$if(isLocked, (issues) => issues.forUpdate())
-    .executeTakeFirst();
-  if (!issue) throw new NotFound('There is no such newsletter');
-  return { ...issue, kind: issue.kind as DraftKind, content: JSON.parse(issue.content) as IssueContent };
+  const issue = await getIssue(db, { articleId: id, issueId: id }, isLocked);
+  if (issue.kind === 'article') throw new NotFound('There is no such newsletter');
+  return { ...issue, kind: issue.kind as DraftKind, content: contentOf(issue) };
 }
 
 /** @throws NotFound, or Conflict for one that is no draft any more */
@@ -92,30 +93,14 @@ export async function getDraft({ db, config, clock }: Context, id: number): Prom
 }
 
 export async function countReaders(db: Db): Promise<number> {
-  const readers = db.selectFrom('subscribers').where(isServed(null));
-  const { count } = await readers.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  return Number(count);
+  return countRows(db.selectFrom('subscribers').where(isServed(null)));
 }
 
 /** What could be in it too: articles of the last year and events to come. */
 async function findChoices(db: Db, things: Thing[], now: Date): Promise<Thing[]> {
-  const articles = await db
-    .selectFrom('articles')
-    .select('id')
-    .where('isPublished', '=', true)
-    .where('deletedAt', 'is', null)
-    .where('publishedAt', '>', new Date(now.getTime() - 365 * dayMs).toISOString())
-    .orderBy('publishedAt', 'desc')
-    .limit(mostChoices)
-    .execute();
-  const events = await db
-    .selectFrom('events')
-    .select('id')
-    .where('deletedAt', 'is', null)
-    .where('startsAt', '>', now.toISOString())
-    .orderBy('startsAt')
-    .limit(mostChoices)
-    .execute();
+  const yearAgo = new Date(now.getTime() - 365 * dayMs).toISOString();
+  const articles = await newestArticles(db, yearAgo, mostChoices);
+  const events = await comingEvents(db, { now, limit: mostChoices });
   const all = [
     ...articles.map(({ id }) => ({ kind: 'article' as const, id })),
     ...events.map(({ id }) => ({ kind: 'event' as const, id })),

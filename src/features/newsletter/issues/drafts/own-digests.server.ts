@@ -49,7 +49,6 @@ function timesOf(rule: string): string {
   return JSON.stringify([every, weekday, hour]);
 }
 
-/** What the site has scheduled by itself stays as drafts. */
 async function unscheduleOwn(trx: Db, now: Date): Promise<void> {
   const planned = trx.selectFrom('scheduledPublications').select('issueId').where('administratorId', 'is', null);
   const drafts = await trx

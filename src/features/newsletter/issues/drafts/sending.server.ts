@@ -8,6 +8,7 @@ import {
 } from '#features/articles/schedule/schedules.server.ts';
 import { draftMessages } from '#features/newsletter/content/digests/digest.ts';
 import { renderIssue } from '#features/newsletter/content/digests/digest-mail.server.ts';
+import { findIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { enqueueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { holdArticles } from '#features/newsletter/delivery/queue/had-already.server.ts';
@@ -31,7 +32,6 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 type Send = {
   id: number;
   administratorId: number | null;
-  /** For so long no mail leaves. */
   holdSeconds?: number | undefined;
   /** What anyone who sends it has seen: when someone has changed or stopped it since, it is not sent. */
   version?: string | undefined;
@@ -49,7 +49,6 @@ export async function sendDraft(context: Context, send: Omit<Send, 'isStillDue'>
   return sent;
 }
 
-/** Null for a draft. */
 async function endWait({ db, config, clock }: Context, id: number): Promise<SendAnswer | null> {
   const isKept = config.smtpUrl === undefined;
   return transact(db, async (trx) => {
@@ -63,7 +62,6 @@ async function endWait({ db, config, clock }: Context, id: number): Promise<Send
   });
 }
 
-/** Null where it is not due. */
 async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | null> {
   const { db, config, clock } = context;
   const { id, administratorId, holdSeconds = 0 } = send;
@@ -172,13 +170,7 @@ export async function stopIssue(context: Context, { id, actor }: { id: number; a
   const { administratorId, now } = actor;
   const wanted = { articleId: id, issueId: id, administratorId: administratorId ?? 0 };
   const isStopped = await transact(context.db, async (trx) => {
-    const issue = await trx
-      .selectFrom('issues')
-      .select(['state', 'updatedAt'])
-      .where('id', '=', id)
-      .where('kind', '!=', 'article')
-      .forUpdate()
-      .executeTakeFirst();
+    const issue = await findIssue(trx, wanted, true);
     if (issue?.state !== 'draft') return false;
     await removeSchedule(trx, { issueId: id });
     await touch(trx, id, after(issue.updatedAt, now));

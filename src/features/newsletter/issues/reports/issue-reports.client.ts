@@ -8,7 +8,6 @@ export type IssueVerb = 'pause' | 'resume' | 'cancel' | 'retry' | 'resend-unknow
 
 const issues = '/newsletter/admin/issues';
 
-/** The newsletters, newest first. */
 export function listIssues(api: Api, options: ListOptions = {}): Promise<Page<IssueReport>> {
   return api.list(`${issues}${queryOf(options)}`);
 }
@@ -24,7 +23,6 @@ export function controlIssue(api: Api, issue: Issue, verb: IssueVerb): Promise<u
   return api.call('POST', `${issues}/${nameOfIssue(issue)}/${verb}?issue=${issue.id}`);
 }
 
-/** Whose mails had this outcome. */
 export function listRecipients(
   api: Api,
   issue: Issue,
@@ -33,7 +31,6 @@ export function listRecipients(
   return api.list(`${issues}/${nameOfIssue(issue)}/recipients${queryOf({ ...options, issue: issue.id })}`);
 }
 
-/** The same as a file. */
 export async function exportRecipients(
   api: Api,
   issue: Issue,

@@ -6,15 +6,14 @@ import { isServed } from '#features/newsletter/delivery/queue/audience.server.ts
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import { triedAgain } from '#features/newsletter/issue.ts';
 import type { AppContext } from '#platform/context.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
-import { holds } from '#shared/fold.ts';
-import { countDeliveries } from './issue-counts.server.ts';
 import type { IssueReport } from './issue-reports.schema.ts';
-import { countGone, countOutcomes } from './outcomes.server.ts';
+import { countDeliveries, countGone, countOutcomes } from './outcomes.server.ts';
 import { stallReason } from './stall-reason.server.ts';
 
-type Issue = Pick<IssueReport, (typeof columns)[number]>;
+type Issue = Pick<IssueReport, (typeof columns)[number]> & { holdReason: string | null };
 
 const columns = [
   ...(['id', 'kind', 'articleId', 'subject', 'state', 'pauseReason', 'createdAt', 'updatedAt', 'heldSince'] as const),
@@ -22,82 +21,64 @@ const columns = [
 ] as const;
 const ReportCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 
-export type Reports = ReturnType<typeof createReports>;
+type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
-export function createReports({ db, config, clock }: Pick<AppContext, 'db' | 'config' | 'clock'>) {
-  async function report(issue: Issue): Promise<IssueReport> {
-    const { id, state, sendAfter } = issue;
-    const counts = await countDeliveries(db, id);
-    const total = Object.values(counts).reduce((sum, one) => sum + one, 0);
-    const outcomes = await countOutcomes(db, issue, counts);
-    const gone = outcomes.bounced + counts.failed > 0 ? await countGone(db, id) : 0;
-    const isMade = state !== 'cancelled';
-    const again = triedAgain(issue.articleId, config.smtpUrl).filter((one) => isMade && counts[one] > 0);
-    const retryable = again.length > 0 ? await countOfServed(db, issue, again) : 0;
-    const resendable = isMade && counts.unknown > 0 ? await countOfServed(db, issue, ['unknown']) : 0;
-    const note =
-      state === 'sending' && sendAfter === null ? await stallReason(db, config, { id, counts }, clock.now()) : null;
-    const told = { counts, total, outcomes, gone, retryable, resendable };
-    return { ...issue, ...told, note };
+/** Null when the article was never sent. */
+export async function findReport(context: Context, wanted: IssueWanted): Promise<IssueReport | null> {
+  const { db } = context;
+  const issue = wanted.issueId === undefined ? await findIssue(db, wanted) : await getIssue(db, wanted);
+  if (!issue) return null;
+  const own = db.selectFrom('issues').select(columns).select('holdReason').where('id', '=', issue.id);
+  return report(context, await own.executeTakeFirstOrThrow());
+}
+
+/** How many have had the article, by any of its issues. */
+export async function countSent(db: Db, articleId: number): Promise<number> {
+  return countRows(db.selectFrom('mails').where('articleId', '=', articleId).where('state', '=', 'sent'));
+}
+
+export async function listReports(
+  context: Context,
+  { limit, cursor }: Omit<ListQuery, 'search'>,
+): Promise<Listed<IssueReport>> {
+  const { db } = context;
+  let page = db.selectFrom('issues').select(columns).select('holdReason');
+  const total = await countRows(db.selectFrom('issues'));
+  if (cursor) {
+    const [at, id] = decodeCursor(cursor, ReportCursor);
+    page = page.where(sql<boolean>`(created_at, id) < (${at}, ${id})`);
   }
+  const sorted = page.orderBy('createdAt', 'desc').orderBy('id', 'desc');
+  const rows = await sorted.limit(limit + 1).execute();
+  const { shown: issues, nextCursor } = cutPage(rows, limit, ({ createdAt, id }) => [createdAt, id]);
+  const items: IssueReport[] = [];
+  // One after another: a page is answered in between.
+  for (const issue of issues) items.push(await report(context, issue));
+  return { items, total, nextCursor };
+}
 
-  async function byId(id: number): Promise<IssueReport> {
-    return report(await db.selectFrom('issues').select(columns).where('id', '=', id).executeTakeFirstOrThrow());
-  }
-
-  /** Null when the article was never sent. */
-  async function find(wanted: IssueWanted): Promise<IssueReport | null> {
-    const issue = wanted.issueId === undefined ? await findIssue(db, wanted) : await getIssue(db, wanted);
-    return issue && byId(issue.id);
-  }
-
+async function report({ db, config, clock }: Context, { holdReason, ...issue }: Issue): Promise<IssueReport> {
+  const { id, articleId, state, sendAfter, heldSince } = issue;
+  const counts = await countDeliveries(db, id);
+  const outcomes = await countOutcomes(db, issue, counts);
+  const isMade = state !== 'cancelled';
+  const again = triedAgain(articleId, config.smtpUrl).filter((one) => isMade && counts[one] > 0);
+  const isGoing = state === 'sending' && sendAfter === null;
   return {
-    find,
-
-    /** How many have had the article, by any of its issues. */
-    async countSent(articleId: number): Promise<number> {
-      const sent = db.selectFrom('mails').where('articleId', '=', articleId).where('state', '=', 'sent');
-      return Number((await sent.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count);
-    },
-
-    /** Newest first. */
-    async list({ search, limit, cursor }: ListQuery): Promise<Listed<IssueReport>> {
-      let page = db.selectFrom('issues').select(columns);
-      if (search) {
-        const subjects = await db.selectFrom('issues').select(['id', 'subject']).execute();
-        const found = subjects.filter(({ subject }) => holds(subject, search));
-        page = page.where('id', 'in', [0, ...found.map(({ id }) => id)]);
-      }
-      const { total } = await db
-        .selectFrom(page.as('issues'))
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      if (cursor) {
-        const [at, id] = decodeCursor(cursor, ReportCursor);
-        page = page.where(sql<boolean>`(created_at, id) < (${at}, ${id})`);
-      }
-      const rows = await page
-        .orderBy('createdAt', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit + 1)
-        .execute();
-      const { shown: issues, nextCursor } = cutPage(rows, limit, ({ createdAt, id }) => [createdAt, id]);
-      const items: IssueReport[] = [];
-      // One after another: a page is answered in between.
-      for (const issue of issues) items.push(await report(issue));
-      return { items, total: Number(total), nextCursor };
-    },
+    ...issue,
+    ...{ counts, outcomes, total: Object.values(counts).reduce((sum, one) => sum + one, 0) },
+    gone: outcomes.bounced + counts.failed > 0 ? await countGone(db, id) : 0,
+    retryable: again.length > 0 ? await countOfServed(db, issue, again) : 0,
+    resendable: isMade && counts.unknown > 0 ? await countOfServed(db, issue, ['unknown']) : 0,
+    note: isGoing ? await stallReason(db, config, { id, counts, heldSince, holdReason }, clock.now()) : null,
   };
 }
 
-async function countOfServed(db: Db, { id, articleId }: Issue, states: DeliveryState[]): Promise<number> {
-  const { count } = await db
-    .selectFrom('mails')
-    .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('issueId', '=', id)
-    .where('mails.state', 'in', states)
-    .where(isServed(articleId))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+async function countOfServed(
+  db: Db,
+  { id, articleId }: Pick<Issue, 'id' | 'articleId'>,
+  states: DeliveryState[],
+): Promise<number> {
+  const mails = db.selectFrom('mails').innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId');
+  return countRows(mails.where('issueId', '=', id).where('mails.state', 'in', states).where(isServed(articleId)));
 }

@@ -1,3 +1,5 @@
+import type { IssueProgress } from '../issues.schema.ts';
+
 /** The lists of an issue's recipients, each mail in at most one but for who has left: they had accepted it. */
 export const outcomes = ['delivered', 'failed', 'unsubscribed'] as const;
 export type Outcome = (typeof outcomes)[number];
@@ -19,26 +21,11 @@ export const failureWords: Readonly<Record<Failure, string>> = {
   complaint: 'Spam complaint',
 };
 
-/** Counts. `accepted` are those that have not bounced; who has `left` had accepted it. */
-export type Outcomes = {
-  accepted: number;
-  bounced: number;
-  complaints: number;
-  left: number;
-  inDoubt: number;
-  failed: number;
-};
+type Outcomes = IssueProgress['outcomes'];
 
-/** How many are in each list. */
-export function listedOutcomes({
-  accepted,
-  bounced,
-  complaints,
-  left,
-  inDoubt,
-  failed,
-}: Outcomes): Record<Outcome, number> {
-  return { delivered: accepted, failed: bounced + complaints + inDoubt + failed, unsubscribed: left };
+export function listedOutcomes(of: Outcomes): Record<Outcome, number> {
+  const failed = of.bounced + of.complaints + of.inDoubt + of.failed;
+  return { delivered: of.accepted, failed, unsubscribed: of.left };
 }
 
 type Counted = {

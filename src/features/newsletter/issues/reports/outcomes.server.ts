@@ -2,26 +2,21 @@
  * What became of an issue's mails after the mail servers took them: reports of bounces and complaints carry our Message-ID,
  * which begins with the article, or the issue. Only what was reported or who has left is gone through, not all who were sent it.
  */
-
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { messageIdRange } from '#features/newsletter/content/links.server.ts';
 import { areOf } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
+import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { byBytes } from '#platform/db/expressions.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import type { DeliveryCounts } from './issue-counts.server.ts';
-import type { Outcomes } from './outcome.ts';
+import type { IssueProgress } from '../issues.schema.ts';
 
 export type SentIssue = { id: number; articleId: number | null; createdAt: string };
 
-export const noOutcomes: Outcomes = {
-  accepted: 0,
-  bounced: 0,
-  complaints: 0,
-  left: 0,
-  inDoubt: 0,
-  failed: 0,
-};
+type Outcomes = IssueProgress['outcomes'];
+
+export const noOutcomes: Outcomes = { accepted: 0, bounced: 0, complaints: 0, left: 0, inDoubt: 0, failed: 0 };
 
 /** One of each mail: the worst that was reported of it. A mail that may have arrived, and is reported, has arrived. */
 export function reportsOf(db: Db, issue: SentIssue) {
@@ -83,14 +78,22 @@ export function unsubscribedAfter(db: Db, { id, articleId, createdAt }: SentIssu
 
 type Kind = Tables['bounces']['kind'];
 
-/** Of a query of deliveries: that one of these was reported of the mail. */
-export function hasBounceReport(eb: ExpressionBuilder<Tables, 'mails'>, kinds: Kind[] = ['hard', 'soft', 'complaint']) {
+/** Of a query of deliveries: that one of these was reported of the mail after it was taken. */
+export function hasBounceReport(eb: ExpressionBuilder<Tables, 'mails'>, kinds?: Kind[]) {
+  return hasBounce(eb, kinds, ['mailbox', 'webhook']);
+}
+
+function hasBounce(
+  eb: ExpressionBuilder<Tables, 'mails'>,
+  kinds: Kind[] = ['hard', 'soft', 'complaint'],
+  sources: Tables['bounces']['source'][] = ['smtp', 'mailbox', 'webhook'],
+) {
   return eb.exists(
     eb
       .selectFrom('bounces')
       .select('bounces.id')
       .whereRef('bounces.messageId', '=', 'mails.messageId')
-      .where('bounces.source', '!=', 'smtp')
+      .where('bounces.source', 'in', sources)
       .where('bounces.kind', 'in', kinds),
   );
 }
@@ -101,9 +104,7 @@ export async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCo
     .select(({ fn }) => ['mails.state', 'bounces.kind', fn.countAll<number>().as('count')])
     .groupBy(['mails.state', 'bounces.kind'])
     .execute();
-  const unsubscribed = await unsubscribedAfter(db, issue)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
+  const unsubscribed = await countRows(unsubscribedAfter(db, issue));
   const erased = await db
     .selectFrom('erasedDeliveries')
     .select(['state', 'bounces', 'complaints', 'leftAfter'])
@@ -121,7 +122,7 @@ export async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCo
     accepted: counts.sent - sum(({ state }) => state === 'sent'),
     bounced: sum(({ kind }) => kind !== 'complaint'),
     complaints: sum(({ kind }) => kind === 'complaint'),
-    left: erased.reduce((total, { leftAfter }) => total + leftAfter, Number(unsubscribed.count)),
+    left: erased.reduce((total, { leftAfter }) => total + leftAfter, unsubscribed),
     inDoubt: counts.unknown - sum(({ state }) => state === 'unknown'),
     failed: counts.failed,
   };
@@ -129,24 +130,11 @@ export async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCo
 
 /** Of the bounced and the failed, whose address does not exist; not of people who were erased since. */
 export async function countGone(db: Db, issueId: number): Promise<number> {
-  const { count } = await db
+  const ended = db
     .selectFrom('mails')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('issueId', '=', issueId)
-    .where('state', 'in', ['sent', 'unknown', 'failed'])
-    .where((eb) => eb.and([hasBounced(eb, 'hard'), eb.not(hasBounced(eb, 'complaint'))]))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-function hasBounced(eb: ExpressionBuilder<Tables, 'mails'>, kind: Kind) {
-  return eb.exists(
-    eb
-      .selectFrom('bounces')
-      .select('bounces.id')
-      .whereRef('bounces.messageId', '=', 'mails.messageId')
-      .where('bounces.kind', '=', kind),
-  );
+    .where('state', 'in', ['sent', 'unknown', 'failed']);
+  return countRows(ended.where((eb) => eb.and([hasBounce(eb, ['hard']), eb.not(hasBounce(eb, ['complaint']))])));
 }
 
 function inRange(db: Db, issue: SentIssue): RawBuilder<boolean> {
@@ -157,4 +145,24 @@ function inRange(db: Db, issue: SentIssue): RawBuilder<boolean> {
 
 function rank(table: 'bounces' | 'other'): RawBuilder<number> {
   return sql<number>`case ${sql.ref(`${table}.kind`)} when 'complaint' then 3 when 'hard' then 2 else 1 end`;
+}
+
+export type DeliveryCounts = Record<DeliveryState, number>;
+
+/** The mails of an issue by state, those to people who have been erased since included. */
+export async function countDeliveries(db: Db, issueId: number): Promise<DeliveryCounts> {
+  const counts = { queued: 0, sending: 0, sent: 0, retry: 0, failed: 0, unknown: 0, skipped: 0, kept: 0 };
+  const rows = await db
+    .selectFrom('mails')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .where('issueId', '=', issueId)
+    .groupBy('state')
+    .execute();
+  const erased = await db
+    .selectFrom('erasedDeliveries')
+    .select(['state', 'count'])
+    .where('issueId', '=', issueId)
+    .execute();
+  for (const { state, count } of [...rows, ...erased]) counts[state] += Number(count);
+  return counts;
 }

@@ -87,7 +87,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     expect(outcomeSentence({ ...progress, gone: 2 })).toContain('2 addresses no longer exist. 1 was not taken.');
   });
 
-  test('each list has pages, a search, the reason, and a CSV', async () => {
+  test('each list has pages, the reason, and a CSV', async () => {
     await using site = await sentSite(engine, 9);
     await reported(site);
     const set = (id: number, values: object) =>
@@ -106,7 +106,6 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
       'r9@example.org unconfirmed',
     ]);
     expect(listedOutcomes((await site.progress()).outcomes)).toEqual({ delivered: 3, failed: 6, unsubscribed: 0 });
-    expect(await emails('failed', '&search=R3@')).toEqual(['r3@example.org']);
     const [, , full, , refused] = await site.list('failed');
     expect(full).toMatchObject({ reason: '452 4.2.2 mailbox full' });
     expect(refused).toMatchObject({ smtpCode: 550, reason: '5.1.1 no such user' });

@@ -1,10 +1,9 @@
 /** Whom an issue was for, by what became of their mail: to be looked through page by page, or taken along as a table. */
-
-import { type AliasedExpression, type RawBuilder, sql } from 'kysely';
+import { type AliasedExpression, sql } from 'kysely';
 import { z } from 'zod';
 import { getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
-import { holdsPart } from '#platform/db/expressions.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/api.ts';
 import type { Recipient } from './issue-reports.schema.ts';
@@ -14,23 +13,18 @@ import type { RecipientsQuery } from './report-queries.schema.ts';
 
 const RecipientCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 const exportedAtOnce = 1000;
-const counted = sql<number>`count(*)`.as('total');
 
-/** A delivery with its reader, and what is told of it. */
 type Row = Recipient & Pick<Tables['mails'], 'nextAttemptAt'>;
 
 /** @throws NotFound when there is no such issue */
 export async function listRecipients(
   db: Db,
   wanted: IssueWanted,
-  { outcome, search, limit, cursor }: RecipientsQuery,
+  { outcome, limit, cursor }: RecipientsQuery,
 ): Promise<Listed<Recipient>> {
   const issue = await getIssue(db, wanted);
-  const mails = mailsOf(db, issue, outcome, search);
-  const total =
-    outcome === 'delivered' && !search
-      ? await countAccepted(db, issue)
-      : Number((await mails.select(counted).executeTakeFirstOrThrow()).total);
+  const mails = mailsOf(db, issue, outcome);
+  const total = await (outcome === 'delivered' ? countAccepted(db, issue) : countRows(mails));
   const rows = await page(mails, cursor ? decodeCursor(cursor, RecipientCursor) : null, limit + 1);
   const { shown, nextCursor } = cutPage(rows, limit, ({ nextAttemptAt, id }) => [nextAttemptAt, id]);
   return { items: shown.map(recipientOf), total, nextCursor };
@@ -40,13 +34,11 @@ export async function listRecipients(
 async function countAccepted(db: Db, issue: SentIssue): Promise<number> {
   const sent = db.selectFrom('mails').where('issueId', '=', issue.id).where('state', '=', 'sent');
   const reported = reportsOf(db, issue).where('mails.state', '=', 'sent');
-  const [all, others] = [await sent.select(counted).execute(), await reported.select(counted).execute()];
-  return Number(all[0]?.total) - Number(others[0]?.total);
+  return (await countRows(sent)) - (await countRows(reported));
 }
 
 const exportedColumns = ['email', 'why', 'at', 'smtpCode', 'reason'] as const;
 
-/** A page of rows at a time. */
 export async function* exportRecipients(db: Db, issue: SentIssue, outcome: Outcome): AsyncGenerator<string[][]> {
   yield [[...exportedColumns]];
   let after: [string, number] | null = null;
@@ -76,9 +68,8 @@ async function page(mails: Mails, after: [string, number] | null, limit: number)
 
 type Mails = ReturnType<typeof mailsOf>;
 
-function mailsOf(db: Db, issue: SentIssue, outcome: Outcome, search?: string) {
-  const isFound = search ? holdsPart('subscribers.emailKey', search) : sql<boolean>`true`;
-  return db.selectFrom(queryOf(db, issue, outcome, isFound));
+function mailsOf(db: Db, issue: SentIssue, outcome: Outcome) {
+  return db.selectFrom(queryOf(db, issue, outcome));
 }
 
 const columns = [
@@ -88,45 +79,36 @@ const columns = [
 const noReason = sql<Row['reason']>`null`.as('reason');
 const didNotFail = sql<Row['why']>`null`.as('why');
 
-function queryOf(
-  db: Db,
-  issue: SentIssue,
-  outcome: Outcome,
-  isFound: RawBuilder<boolean>,
-): AliasedExpression<Row, 'mails'> {
-  if (outcome === 'failed') return failedOf(db, issue, isFound).as('mails');
+function queryOf(db: Db, issue: SentIssue, outcome: Outcome): AliasedExpression<Row, 'mails'> {
+  if (outcome === 'failed') return failedOf(db, issue).as('mails');
   if (outcome === 'delivered')
-    return handedOver(db, issue, isFound)
+    return handedOver(db, issue)
       .where('mails.state', '=', 'sent')
       .where((eb) => eb.not(hasBounceReport(eb)))
       .select(['mails.sentAt as at', 'mails.smtpAnswer as reason', didNotFail])
       .as('mails');
   return unsubscribedAfter(db, issue)
-    .where(isFound)
     .select(columns)
     .select(['subscribers.unsubscribedAt as at', noReason, didNotFail])
     .as('mails');
 }
 
-function handedOver(db: Db, issue: SentIssue, isFound: RawBuilder<boolean>) {
+function handedOver(db: Db, issue: SentIssue) {
   return db
     .selectFrom('mails')
     .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
     .where('mails.issueId', '=', issue.id)
-    .where(isFound)
     .select(columns);
 }
 
-/** What was refused, may have arrived, or was reported of later. */
-function failedOf(db: Db, issue: SentIssue, isFound: RawBuilder<boolean>) {
-  const refused = handedOver(db, issue, isFound)
+function failedOf(db: Db, issue: SentIssue) {
+  const refused = handedOver(db, issue)
     .where('mails.state', 'in', ['failed', 'unknown'])
     .where((eb) => eb.or([eb('mails.state', '=', 'failed'), eb.not(hasBounceReport(eb))]))
     .select(['mails.sentAt as at', 'mails.smtpAnswer as reason'])
     .select(sql<Row['why']>`case mails.state when 'failed' then 'refused' else 'unconfirmed' end`.as('why'));
   const reported = reportsOf(db, issue)
     .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
-    .where(isFound)
     .select(columns)
     .select(['bounces.at', 'bounces.answer as reason'])
     .select(sql<Row['why']>`case bounces.kind when 'complaint' then 'complaint' else 'bounced' end`.as('why'));

@@ -8,5 +8,5 @@ const which = { outcome: z.enum(outcomes).default('delivered'), ...IssueQuery.sh
 
 export const RecipientsExportQuery = TableQuery.extend(which);
 
-export const RecipientsQuery = ListQuery.extend(which);
+export const RecipientsQuery = ListQuery.omit({ search: true }).extend(which);
 export type RecipientsQuery = z.infer<typeof RecipientsQuery>;

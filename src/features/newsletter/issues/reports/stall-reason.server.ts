@@ -1,33 +1,26 @@
 /** Why a newsletter that is being sent stands still, as a sentence for administrators. */
-
 import { waitingSentence } from '#features/newsletter/delivery/mail-server/mail-trouble.ts';
 import { isWithinWindow } from '#features/newsletter/delivery/worker/rate-limiter.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { DeliveryCounts } from './issue-counts.server.ts';
+import type { DeliveryCounts } from './outcomes.server.ts';
 
-type Still = { id: number; counts: DeliveryCounts };
+type Still = { id: number; heldSince: string | null; holdReason: string | null; counts: DeliveryCounts };
 
 /** Null when there is nothing to tell: it has hardly begun, or only waits for what may have arrived. */
-export async function stallReason(db: Db, config: Config, { id, counts }: Still, now: Date): Promise<string | null> {
+export async function stallReason(db: Db, config: Config, still: Still, now: Date): Promise<string | null> {
+  const { id, counts, heldSince, holdReason } = still;
   if (counts.queued + counts.retry === 0) return null;
-  const trouble = await findTrouble(db, id);
-  if (trouble) return waitingSentence(trouble, (await getSettings(db, config)).timeZone);
+  if (heldSince !== null) {
+    const { timeZone } = await getSettings(db, config);
+    return waitingSentence({ reason: holdReason ?? '', since: heldSince }, timeZone);
+  }
   const hours = await closedHours(db, config, now);
   if (hours) return `Goes out between ${hours}.`;
   if (counts.queued > 0) return null;
   const answer = await lastAnswer(db, id);
   return `The mail server has not taken them yet${answer ? `: ${answer}` : ''}. They are tried again automatically.`;
-}
-
-async function findTrouble(db: Db, id: number): Promise<{ reason: string; since: string } | null> {
-  const issue = await db
-    .selectFrom('issues')
-    .select(['heldSince', 'holdReason'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return issue?.heldSince ? { reason: issue.holdReason ?? '', since: issue.heldSince } : null;
 }
 
 async function lastAnswer(db: Db, id: number): Promise<string | null> {
