@@ -1,6 +1,4 @@
-export type DeliveryState = 'sent' | 'sending' | 'queued' | 'retry' | 'failed' | 'unknown' | 'skipped' | 'kept';
-
-export const deliveryStates: Readonly<Record<DeliveryState, string>> = {
+export const deliveryStates = {
   sent: 'Sent',
   sending: 'Sending',
   queued: 'Waiting',
@@ -9,4 +7,6 @@ export const deliveryStates: Readonly<Record<DeliveryState, string>> = {
   unknown: 'Not confirmed',
   skipped: 'Skipped',
   kept: 'In the outbox',
-};
+} as const;
+
+export type DeliveryState = keyof typeof deliveryStates;

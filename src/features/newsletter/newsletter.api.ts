@@ -23,7 +23,6 @@ export const newsletterBodies: BodyRule[] = [
   },
 ];
 
-/** The calls of every concept: `adminRoutes` behind the guard. */
 export function newsletterApi(context: AppContext, exported: Exported, noteRead: NoteRead) {
   const views = mailViewsApi(context);
   const archive = archiveApi(context);

@@ -16,7 +16,6 @@ export type BulkMail = {
   text: string;
   /** What stands in `html` and `text` for each reader's own words. */
   placeholders: readonly string[];
-  /** The same for everyone. */
   headers: Record<string, string>;
   dkim?: DkimKey | undefined;
 };

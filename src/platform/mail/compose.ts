@@ -60,7 +60,6 @@ export async function headerLines({ subject = '', ...headers }: Headers): Promis
   return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line]));
 }
 
-/** @throws MailError */
 export function refuseControls({ to, messageId, headers = {} }: Pick<Mail, 'to' | 'messageId' | 'headers'>): void {
   if (/[\p{Cc}<>\s]/u.test(to) || !/^[^@]+@[^@]+$/.test(to)) throw new MailError('Not one plain address', 'refused');
   for (const value of [messageId, ...Object.entries(headers).flat()])

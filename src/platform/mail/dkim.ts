@@ -61,7 +61,6 @@ function relaxedField(line: string): string {
   return `${line.slice(0, colon).trim().toLowerCase()}:${value.replace(/[ \t]+/g, ' ').replace(/^ | $/g, '')}`;
 }
 
-/** Signs a whole message. */
 export function signMessage(bytes: Buffer, key: DkimKey): Buffer {
   const end = bytes.indexOf('\r\n\r\n');
   const head = bytes.subarray(0, end + 2).toString('latin1');

@@ -5,7 +5,6 @@ import type { ComposedMail } from './compose.ts';
 /** An invitation, or its end, that calendars take from the mail (RFC 6047). */
 export type MailCalendar = { method: 'REQUEST' | 'CANCEL'; content: string };
 
-/** A PNG. */
 export type MailPicture = { name: string; bytes: Buffer };
 
 export type Mail = {
@@ -28,7 +27,6 @@ export type Mail = {
 export type MailAnswer = { code: number | null; answer: string; file?: string };
 
 export type SendOptions = {
-  /** Gives the mail up. */
   signal?: AbortSignal;
   /** Asked right before the message itself is handed over; on false nothing more is sent and the mail is `temporary`. */
   isStillOurs?: () => boolean;

@@ -1,25 +1,9 @@
 /** The settings of the newsletter: how fast it goes out, who signs it, how subscriptions are limited, where bounces come from. */
 import { z } from 'zod';
-import { type DkimKey, readDkimKey } from './dkim.ts';
+import { readDkimKey } from './dkim.ts';
 
 /** Minutes since midnight; `from` after `to` spans midnight. */
 export type DailyWindow = { from: number; to: number };
-
-export type NewsletterSettings = {
-  ratePerSecond: number;
-  connections: number;
-  /** When newsletters may go out, in the site's time zone; null is always. */
-  window: DailyWindow | null;
-  dkim: DkimKey | undefined;
-  /** Subscriptions of the whole site that do not come from its form. */
-  subscribeBudgetPerHour: number;
-  bounces: {
-    /** Undefined: the call that takes them does not exist. */
-    webhookSecret: string | undefined;
-    /** The mailbox that mail servers report to, as imaps://user:password@host/folder. */
-    imapUrl: string | undefined;
-  };
-};
 
 const count = () => z.coerce.number('must be a number').int().min(1);
 
@@ -57,14 +41,19 @@ export const newsletterEnvironment = {
 
 const Newsletter = z.object(newsletterEnvironment);
 
-export function newsletterSettings(env: z.infer<typeof Newsletter>): NewsletterSettings {
+export type NewsletterSettings = ReturnType<typeof newsletterSettings>;
+
+export function newsletterSettings(env: z.infer<typeof Newsletter>) {
   const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: privateKey } = env;
   return {
     ratePerSecond: env.NEWSLETTER_RATE_PER_SECOND,
     connections: env.NEWSLETTER_CONNECTIONS,
+    /** When newsletters may go out, in the site's time zone; null is always. */
     window: env.NEWSLETTER_WINDOW ?? null,
     dkim: domain && selector && privateKey ? { domain, selector, privateKey } : undefined,
+    /** Subscriptions of the whole site that do not come from its form. */
     subscribeBudgetPerHour: env.SUBSCRIBE_BUDGET_PER_HOUR,
+    /** Without a secret the call that takes them does not exist. */
     bounces: { webhookSecret: env.BOUNCE_WEBHOOK_SECRET, imapUrl: env.BOUNCE_IMAP_URL },
   };
 }

@@ -1,5 +1,4 @@
 /** What SMTP_URL says about the mail server, and how it must be spoken to: encrypted, unless it is this machine. */
-
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import type { SMTPConnectionAuth, SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import { isThisMachine, withoutTlsNone } from './smtp-url.ts';

@@ -76,7 +76,6 @@ export async function finish(
   return result.numUpdatedRows > 0n;
 }
 
-/** Prolongs the leases of `ids` and answers those that are still held. */
 export async function renew(db: Db, { owner, now, ids }: Lease & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -90,7 +89,6 @@ export async function renew(db: Db, { owner, now, ids }: Lease & { ids: number[]
   return rows.map(({ id }) => id);
 }
 
-/** Releases rows that were claimed but not begun. */
 export async function release(db: Db, { owner, ids }: { owner: string; ids: number[] }): Promise<void> {
   if (ids.length === 0) return;
   await db

@@ -12,11 +12,9 @@ export type SmtpConnection = {
   send(mail: ComposedMail, options?: SendOptions): Promise<MailAnswer>;
   close(): void;
   isOpen(): boolean;
-  /** Mails tried so far. */
   used(): number;
 };
 
-/** How long a server may take to answer our QUIT. */
 const farewellMs = 1_000;
 const minuteMs = 60_000;
 /** How long a silence may last (RFC 5321, 4.5.3.2): after a command, within the message, after its end. */
@@ -25,7 +23,6 @@ const connectMs = 30_000;
 /** How long the end of a message waits for word that the connection was lost: two round trips, between these. */
 const pause = { shortestMs: 2, longestMs: 100 };
 
-/** What nodemailer tells about a failure. */
 type Failure = Error & {
   code?: string;
   originalCode?: string;
