@@ -2,8 +2,8 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { healthFacts } from '#app/monitoring/health-facts.ts';
-import { examineSite } from '#features/health/examine.server.ts';
-import { countsText, type Finding } from '#features/health/finding.ts';
+import { type CheckResult, countsText } from '#features/health/check-result.ts';
+import { runDoctor } from '#features/health/doctor.server.ts';
 import { loadEnvFile } from '#platform/config/env-file.ts';
 
 const help = `What is well with the site and what is not, with one thing to do about each.
@@ -30,7 +30,7 @@ async function main(args: string[]): Promise<number> {
     return 0;
   }
   loadEnvFile(join(resolve(import.meta.dirname, '..'), '.env'));
-  const findings = await examineSite(process.env, new Date(), healthFacts);
+  const findings = await runDoctor(process.env, new Date(), healthFacts);
   console.log(flags.json ? JSON.stringify(findings, null, 2) : textOf(findings));
   return findings.some(({ level }) => level === 'bad') ? 1 : 0;
 }
@@ -43,7 +43,7 @@ function readFlags(args: string[]): { json?: boolean; help?: boolean } | null {
   }
 }
 
-function textOf(findings: Finding[]): string {
+function textOf(findings: CheckResult[]): string {
   const widest = Math.max(...findings.map(({ title }) => title.length));
   const indent = ' '.repeat(6 + widest + 2);
   const lines = findings.flatMap(({ level, title, sentence, todo }) => [

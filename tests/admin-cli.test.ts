@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
 import { readLink } from '#features/accounts/invitations/accepting.server.ts';
-import { browserCookie, budgetOf } from '#features/accounts/sign-in/known-browsers.server.ts';
+import { attemptKeyOf, browserCookie } from '#features/accounts/sign-in/known-browsers.server.ts';
 import { signIn } from '#features/accounts/sign-in/sessions.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { openDatabase } from '#platform/db/db.ts';
@@ -166,7 +166,7 @@ describe.each(mainlyOn('sqlite'))('npm run admin -- rotate-links on %s', (engine
     const preview = (await app.json<{ url: string }>('POST', `/articles/admin/${id}/preview`, undefined, editor)).body;
     const { search } = new URL(preview.url);
     const known = async (cookie: string) =>
-      (await budgetOf(app.db, { cookie, usernameOrEmail: 'editor1' }, new Date())) !== null;
+      (await attemptKeyOf(app.db, { cookie, usernameOrEmail: 'editor1' }, new Date())) !== null;
     const cookie = await browserCookie(app.db, { cookie: undefined, administratorId: 1 }, new Date());
     expect(await known(cookie)).toBe(true);
     await subscribe(app, 'waits@example.org');

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { healthFacts } from '#app/monitoring/health-facts.ts';
-import { examineSite } from '#features/health/examine.server.ts';
-import type { Finding } from '#features/health/finding.ts';
+import type { CheckResult } from '#features/health/check-result.ts';
+import { runDoctor } from '#features/health/doctor.server.ts';
 import { engines } from './support/database.ts';
 import { findingsIn, illsOf } from './support/ill-site.ts';
 import { startSite } from './support/site.ts';
@@ -31,7 +31,7 @@ describe('npm run doctor', () => {
           /^bad {3}Disk +The disk of .+ has .+ left: nothing can be saved any more\.\n +→ Make room/m,
         );
         expect(told.stdout).toMatch(/\n\n\d+ good, \d+ to look at, \d+ bad\.\n$/);
-        const findings = JSON.parse(doctor(['--json'], env).stdout) as Finding[];
+        const findings = JSON.parse(doctor(['--json'], env).stdout) as CheckResult[];
         expect(findings[0]).toEqual({
           check: 'settings',
           title: 'Settings',
@@ -76,7 +76,7 @@ test.each(engines)('on %s a running site has nothing bad, and is left as it is',
     spoil: async ({ env }) => {
       const { PORT: _, ...place } = env;
       await using site = await startSite({ ...place, ADMIN_EMAIL: 'editor@society.example' });
-      const findings = await examineSite(
+      const findings = await runDoctor(
         { ...place, SITE_URL: site.url, PORT: new URL(site.url).port },
         new Date(),
         healthFacts,

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { healthFacts } from '#app/monitoring/health-facts.ts';
 import { addressVerdict } from '#features/health/address.server.ts';
-import { ownContext } from '#features/health/examine.server.ts';
+import { ownContext } from '#features/health/doctor.server.ts';
 import { openHttpHandler } from './support/http-handler.ts';
 import { isLacking } from './support/programs.ts';
 import { testApp } from './support/test-app.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { healthFacts } from '#app/monitoring/health-facts.ts';
-import { examineSite } from '#features/health/examine.server.ts';
+import { runDoctor } from '#features/health/doctor.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { diskStore } from '#platform/storage/disk.ts';
@@ -123,11 +123,11 @@ test('a site that was killed is read with all that it has saved, and stays as it
   try {
     expect(readdirSync(killed)).toContain('site.db-wal');
     const before = hashOf(killed);
-    const findings = await examineSite({ DATA_DIR: killed, PORT: '9' }, new Date(), healthFacts);
+    const findings = await runDoctor({ DATA_DIR: killed, PORT: '9' }, new Date(), healthFacts);
     expect(findings.find(({ check }) => check === 'administrators')?.sentence).toMatch(/only one/);
     expect(hashOf(killed)).toBe(before);
     rmSync(join(killed, 'site.db-shm'));
-    const alone = await examineSite({ DATA_DIR: killed, PORT: '9' }, new Date(), healthFacts);
+    const alone = await runDoctor({ DATA_DIR: killed, PORT: '9' }, new Date(), healthFacts);
     expect(alone.find(({ check }) => check === 'database')?.sentence).toMatch(/Start the site/);
   } finally {
     rmSync(killed, { recursive: true });

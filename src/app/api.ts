@@ -5,7 +5,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { accountsApi } from '#features/accounts/accounts.api.ts';
 import { administratorsApi } from '#features/accounts/administrators.api.ts';
-import { tellOfChange } from '#features/accounts/changes/change-notices.server.ts';
+import { notifyOfChange } from '#features/accounts/changes/change-notices.server.ts';
 import { invitationsApi } from '#features/accounts/invitations/invitations.api.ts';
 import { ownAccountApi } from '#features/accounts/own-account.api.ts';
 import { ownFactorsApi } from '#features/accounts/second-factor/own-factors.api.ts';
@@ -18,8 +18,8 @@ import { binApi } from '#features/bin/bin.api.ts';
 import { committeesApi } from '#features/committees/committees.api.ts';
 import { eventsApi } from '#features/events/events.api.ts';
 import { recomputeEventTimes } from '#features/events/recomputing.server.ts';
-import { examine } from '#features/health/checks.server.ts';
-import { ownContext } from '#features/health/examine.server.ts';
+import { runChecks } from '#features/health/checks.server.ts';
+import { ownContext } from '#features/health/doctor.server.ts';
 import { healthApi } from '#features/health/health.api.ts';
 import { hasPicture, type Kind } from '#features/items/kind.ts';
 import { membersApi } from '#features/members/members.api.ts';
@@ -30,10 +30,10 @@ import { askToConfirm } from '#features/newsletter/subscribers/subscribing/subsc
 import { isAddressSuppressed } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { pagesApi } from '#features/pages/pages.api.ts';
 import { rewriteStarterPages } from '#features/pages/starter-pages.server.ts';
-import type { SignupHooks } from '#features/registrations/asking.server.ts';
-import { guestsFollow, tellOfMoves } from '#features/registrations/event-changes.server.ts';
+import { guestsFollow, notifyOfMoves } from '#features/registrations/event-changes.server.ts';
 import { guestsApi } from '#features/registrations/guests/guests.api.ts';
 import { registrationsApi } from '#features/registrations/registrations.api.ts';
+import type { SignupHooks } from '#features/registrations/signing-up.server.ts';
 import { revisionsApi } from '#features/revisions/revisions.api.ts';
 import { type Follow, settingsApi } from '#features/settings/settings.api.ts';
 import { libraryApi } from '#features/uploads/library/library.api.ts';
@@ -44,12 +44,12 @@ import { passJsonThrough } from '#platform/fast/in-process-fetch.ts';
 import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
 import { answerError } from '#platform/http/errors.ts';
 import { requestLog, setClientAddress } from '#platform/http/middleware.ts';
-import { createAddressReads, type NoteRead } from '#platform/http/recent-password.ts';
+import { type CountRead, createPersonalDataLimit } from '#platform/http/personal-data-limit.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { clearForPurge, whenRestored } from './bin-hooks.ts';
 import { addDocument, notFound } from './calls/api-document.ts';
+import { crossFeatureRoutes } from './calls/cross-feature-routes.ts';
 import { guarded, identify, readableAnywhere, refuseInOutage, unguarded } from './calls/guards.ts';
-import { mixedRoutes } from './calls/mixed-routes.ts';
 import { type KindName, kinds } from './kinds.ts';
 import { healthFacts } from './monitoring/health-facts.ts';
 import { removeTraces } from './people/erasing.ts';
@@ -61,13 +61,13 @@ export function createApi(context: AppContext): ApiApp {
   api.use(passJsonThrough, requestLog(context.log), setClientAddress(context.config));
   api.use(refuseInOutage(context), identify(context));
   const exported: Exported = (trx, { administratorId, now }) =>
-    tellOfChange(trx, { kind: 'export', actorId: administratorId }, now);
+    notifyOfChange(trx, { kind: 'export', actorId: administratorId }, now);
   const v1 = createApiApp();
   mountAccounts(v1, context);
   v1.route('/activity/admin', guarded(activityApi(context, kinds).adminRoutes));
-  for (const [path, routes] of mixedRoutes(context, exported)) v1.route(path, guarded(routes));
-  const noteRead = createAddressReads(context, (trx, { administratorId, now }) =>
-    tellOfChange(trx, { kind: 'reading', actorId: administratorId }, now),
+  for (const [path, routes] of crossFeatureRoutes(context, exported)) v1.route(path, guarded(routes));
+  const noteRead = createPersonalDataLimit(context, (trx, { administratorId, now }) =>
+    notifyOfChange(trx, { kind: 'reading', actorId: administratorId }, now),
   );
   mountItems(v1, context, { exported, noteRead });
   const newsletter = newsletterApi(context, exported, noteRead);
@@ -76,7 +76,7 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/pictures/admin', guarded(libraryApi(context).adminRoutes));
   v1.route('/uploads', guarded(uploadsApi(context, kinds.filter(hasPicture)).adminRoutes));
   v1.route('/backups/admin', guarded(backupsApi(context, exported).adminRoutes));
-  v1.route('/health/admin', guarded(healthApi(() => examine(ownContext(context, healthFacts))).adminRoutes));
+  v1.route('/health/admin', guarded(healthApi(() => runChecks(ownContext(context, healthFacts))).adminRoutes));
   api.route('/api/v1', v1);
 
   addDocument(api, context.config.siteUrl);
@@ -97,7 +97,7 @@ function mountAccounts(v1: ApiApp, context: AppContext): void {
 }
 
 /** What every kind has, the settings, the guests of events, and the bin. */
-type Reads = { exported: Exported; noteRead: NoteRead };
+type Reads = { exported: Exported; noteRead: CountRead };
 
 function mountItems(v1: ApiApp, context: AppContext, { exported, noteRead }: Reads): void {
   const signup: SignupHooks = {
@@ -134,10 +134,10 @@ function mountItems(v1: ApiApp, context: AppContext, { exported, noteRead }: Rea
 const whenSettingsChange: Follow = {
   async timeZoneChanged(trx, zones, { notify, now }) {
     const moved = await recomputeEventTimes(trx, zones, now);
-    if (notify) await tellOfMoves(trx, moved, now);
+    if (notify) await notifyOfMoves(trx, moved, now);
     await recomputeSchedules(trx, zones.to, now);
   },
   settingsChanged: (trx, { before, after }, now) => rewriteStarterPages(trx, before, after, now),
   mailChanged: (trx, { administratorId, now }) =>
-    tellOfChange(trx, { kind: 'mail-settings', actorId: administratorId }, now),
+    notifyOfChange(trx, { kind: 'mail-settings', actorId: administratorId }, now),
 };

@@ -3,11 +3,11 @@ import { articleKind } from '#features/articles/article.kind.ts';
 import { removeSchedule } from '#features/articles/schedule/schedules.server.ts';
 import type { Binned, Clear } from '#features/bin/bin.server.ts';
 import { committeeKind } from '#features/committees/committee.kind.ts';
-import { refuseTwice } from '#features/committees/committees.server.ts';
+import { refuseDuplicateLabel } from '#features/committees/committees.server.ts';
 import { forgetDrafts } from '#features/drafts/drafts.server.ts';
 import { eventKind } from '#features/events/event.kind.ts';
 import { cancelOnUnpublish, deleteIssues } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';
-import { guestsFollow, guestsReturn, refuseWhileTold } from '#features/registrations/event-changes.server.ts';
+import { guestsFollow, refuseWhileNotifying, restoreGuests } from '#features/registrations/event-changes.server.ts';
 import type { Db } from '#platform/db/db.ts';
 
 /** In the transaction that moves it to the bin, and after it. */
@@ -20,12 +20,12 @@ export async function whenBinned(trx: Db, { kind, id }: Binned, now: Date): Prom
 }
 
 export async function whenRestored(trx: Db, { kind, id }: Binned, now: Date): Promise<void> {
-  if (kind.name === eventKind.name) await guestsReturn(trx, id, now);
-  if (kind.name === committeeKind.name) await refuseTwice(trx, id);
+  if (kind.name === eventKind.name) await restoreGuests(trx, id, now);
+  if (kind.name === committeeKind.name) await refuseDuplicateLabel(trx, id);
 }
 
 export const clearForPurge: Clear = async (trx, { kind, id }) => {
   await forgetDrafts(trx, { kind: kind.name, id });
   if (kind.name === articleKind.name) await deleteIssues(trx, id);
-  if (kind.name === eventKind.name) await refuseWhileTold(trx, id);
+  if (kind.name === eventKind.name) await refuseWhileNotifying(trx, id);
 };

@@ -12,9 +12,15 @@ import { fetchBuffered } from '#platform/fast/in-process-fetch.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { addressBlock, clientAddressFrom } from '#platform/http/client-address.ts';
 import { ofOutage } from '#platform/http/errors.ts';
-import { type Admission, createAdmission, hasBody, type Lane, watchReader } from '#platform/http/load/admission.ts';
+import {
+  type Admission,
+  createAdmission,
+  hasBody,
+  type RequestClass,
+  watchSlowClient,
+} from '#platform/http/load/admission.ts';
+import { createFairQueue, type Turns } from '#platform/http/load/fair-queue.ts';
 import { watchBody } from '#platform/http/load/slow-sockets.ts';
-import { createTurns, type Turns } from '#platform/http/load/turns.ts';
 import { securityHeadersOf } from '#platform/http/middleware.ts';
 import { sendStream } from '#platform/http/send-stream.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -34,7 +40,7 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
   const ownHeaders = securityHeadersOf(config);
   const refusals = refusalsOf(ownHeaders, metrics);
   const { refuse, sendRefusal } = refusals;
-  const turns = createTurns();
+  const turns = createFairQueue();
   const forwardToApp = forwarderTo(app, { context, metrics, refusals, turns });
   const cache = pageCacheOf(context, version);
 
@@ -65,7 +71,7 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
       }
       const route = cacheableRoute(request);
       if (!route) return void forwardToApp(request, response);
-      watchReader(request, response);
+      watchSlowClient(request, response);
       const cached = cache.fresh(route.key);
       if (cached?.sendIfReady(request, response)) metrics.count('http_answers_total', 'kept');
       else void serveCached(request, response, route);
@@ -87,7 +93,7 @@ function forwarderTo(app: Hono<ApiEnv>, { context, metrics, refusals, turns }: F
 
   function dispatch(request: IncomingMessage, response: ServerResponse): void {
     watchBody(request);
-    whenHeadIsWritten(response, () => watchReader(request, response));
+    whenHeadIsWritten(response, () => watchSlowClient(request, response));
     metrics.count('http_answers_total', 'app');
     void (isPicture(pathOf(request)) ? pictures : listener)(request, response);
   }
@@ -171,7 +177,7 @@ function pathOf({ url = '' }: IncomingMessage): string {
 }
 
 /** Null for what visitors wait in turns for. */
-function laneOf(path: string, { isSignedIn, isForm }: { isSignedIn: boolean; isForm: boolean }): Lane | null {
+function laneOf(path: string, { isSignedIn, isForm }: { isSignedIn: boolean; isForm: boolean }): RequestClass | null {
   if (isPicture(path)) return 'pictures';
   if (isFile(path)) return 'files';
   if (isSignedIn) return 'administrators';

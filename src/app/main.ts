@@ -22,7 +22,7 @@ import type { Health } from './monitoring/health.ts';
 import { healthFacts } from './monitoring/health-facts.ts';
 import { announce, explain } from './operator/announce.ts';
 import { createPageServer, listen, refuseTakenPort } from './page-server.ts';
-import { startAnew, stopperOf } from './stopping.ts';
+import { restartProcess, stopperOf } from './stopping.ts';
 import { startWorkerThread, type WorkerThread } from './worker/worker-supervisor.ts';
 
 await start().catch((error: unknown) => {
@@ -71,7 +71,7 @@ async function start(): Promise<void> {
   /** On a full disk the database is opened read-only: once there is room, a new start opens it to write. */
   async function startAnewWithRoom(): Promise<void> {
     if (takesNothing(config.dataDir)) throw new StorageUnavailable('disk_full');
-    await stop('room on the disk', () => (isEnding ? process.exit(0) : startAnew()));
+    await stop('room on the disk', () => (isEnding ? process.exit(0) : restartProcess()));
   }
 
   const stop = stopperOf(context, { health, server, stopWorker: async () => worker?.stop(), close });

@@ -45,7 +45,7 @@ export function stopperOf({ config, log }: AppContext, { health, server, stopWor
 }
 
 /** Replaces this process by a new one; where the system cannot, its supervisor has to start it. */
-export function startAnew(): never {
+export function restartProcess(): never {
   process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], process.env);
   process.exit(1);
 }

@@ -7,7 +7,7 @@ const hourMs = 3_600_000;
 export type HourlyCount = { count: number; secondsLeft: number };
 
 /** The hour starts with the first. One statement: a hundred at once count as a hundred. */
-export async function countInHour(db: Db, key: string, now: Date): Promise<HourlyCount> {
+export async function incrementHourlyCount(db: Db, key: string, now: Date): Promise<HourlyCount> {
   const at = now.toISOString();
   const until = new Date(now.getTime() + hourMs).toISOString();
   const tooFar = new Date(now.getTime() + 2 * hourMs).toISOString();

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { healthFacts } from '#app/monitoring/health-facts.ts';
 import { insertAdministrator } from '#features/accounts/accounts.server.ts';
-import { examineSite } from '#features/health/examine.server.ts';
-import type { Finding } from '#features/health/finding.ts';
+import type { CheckResult } from '#features/health/check-result.ts';
+import { runDoctor } from '#features/health/doctor.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { type Engine, freshDatabase } from './database.ts';
 
@@ -37,7 +37,7 @@ export async function expectIll([, called, said, spoilt]: IllSite): Promise<void
 }
 
 /** Also expects that nothing in the data folder changes. */
-export async function findingsIn({ engine = 'sqlite', fill, spoil }: Spoilt): Promise<Finding[]> {
+export async function findingsIn({ engine = 'sqlite', fill, spoil }: Spoilt): Promise<CheckResult[]> {
   await using site = await freshDatabase(engine);
   const { dataDir, db, url } = site;
   const env = { DATA_DIR: dataDir, PORT: '9', ...(url ? { DATABASE_URL: url } : {}) };
@@ -47,7 +47,7 @@ export async function findingsIn({ engine = 'sqlite', fill, spoil }: Spoilt): Pr
   await site.close();
   const more = ((await spoil?.({ dataDir, env })) ?? {}) as Settings;
   const before = hashOf(dataDir);
-  const findings = await examineSite({ ...env, ...more }, new Date(), healthFacts);
+  const findings = await runDoctor({ ...env, ...more }, new Date(), healthFacts);
   expect(hashOf(dataDir)).toBe(before);
   // Only root could remove what stands in a folder that is read-only.
   chmodSync(dataDir, 0o700);
@@ -55,7 +55,7 @@ export async function findingsIn({ engine = 'sqlite', fill, spoil }: Spoilt): Pr
 }
 
 /** What is not good, as 'level check'. */
-export function illsOf(findings: Finding[]): string[] {
+export function illsOf(findings: CheckResult[]): string[] {
   return findings.filter(({ level }) => level !== 'good').map(({ level, check }) => `${level} ${check}`);
 }
 

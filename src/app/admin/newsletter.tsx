@@ -6,17 +6,17 @@ import { SubscriberScreen } from '#features/newsletter/subscribers/admin/subscri
 import { SubscribersScreen } from '#features/newsletter/subscribers/admin/subscribers-screen.tsx';
 import { IssueDraftScreen } from './issue-draft/issue-draft-screen.tsx';
 import { NotFoundScreen } from './shell/error-screens.tsx';
-import { useAskNews, useMailRound } from './shell/use-mail-round.ts';
+import { useNewsletterVersion, useRefreshNotices } from './shell/shell-context.ts';
 
 export function Newsletters() {
-  return <NewsletterScreen key={useMailRound()} />;
+  return <NewsletterScreen key={useNewsletterVersion()} />;
 }
 
 export function Newsletter() {
   const { id = '' } = useParams();
   const [query] = useSearchParams();
-  const round = useMailRound();
-  const askNews = useAskNews();
+  const round = useNewsletterVersion();
+  const askNews = useRefreshNotices();
   const issue = query.get('issue');
   if (![id, issue ?? '1'].every((one) => /^[1-9]\d{0,14}$/.test(one))) return <NotFoundScreen />;
   const issueId = issue === null ? undefined : Number(issue);

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { dismissFirstHour } from '#app/first-hour/first-hour.client.ts';
+import { dismissFirstSteps } from '#app/first-steps/first-steps.client.ts';
 import { listEvents } from '#features/events/events.client.ts';
 import { notifyQuestion } from '#features/events/signup/save-questions.ts';
 import { useQuestion } from '#features/events/signup/use-question.tsx';
-import { countRegistrations } from '#features/registrations/registrations-admin.client.ts';
+import { listCountsOfEvents } from '#features/registrations/registrations-admin.client.ts';
 import { SettingsForm, settingsSections } from '#features/settings/admin/settings-form.tsx';
 import { getAdminSettings } from '#features/settings/settings.client.ts';
 import type { AdminSettings } from '#features/settings/settings.schema.ts';
@@ -20,7 +20,7 @@ import { Narrow, ScreenHead } from '#ui/page/screen.tsx';
 import { SectionNav } from '#ui/page/section-nav.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
-import { useGlance } from './first-hour/use-first-hour.ts';
+import { useGlance } from './first-steps/use-first-steps.ts';
 import { HistoryButton } from './manage/history-button.tsx';
 import { rememberSettings } from './use-settings.ts';
 
@@ -94,7 +94,7 @@ function ShowStepsButton() {
   if (!steps?.isDismissed || steps.steps.every(({ isDone }) => isDone)) return null;
   const show = () =>
     withErrorToast(async () => {
-      await dismissFirstHour(api, false);
+      await dismissFirstSteps(api, false);
       await navigate('/admin/dashboard');
     });
   return (
@@ -107,7 +107,7 @@ function ShowStepsButton() {
 async function countGuestsToCome(api: Api): Promise<number> {
   const { items } = await listEvents(api, 'upcoming');
   const moved = items.filter(({ isAllDay, cancelledAt }) => !isAllDay && cancelledAt === null);
-  const counts = await countRegistrations(
+  const counts = await listCountsOfEvents(
     api,
     moved.map(({ id }) => id),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createErasing } from '#app/worker/erasing.ts';
+import { createRetentionJobs } from '#app/worker/retention-jobs.ts';
 import { forgetLog } from '#platform/db/db.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
@@ -56,7 +56,7 @@ describe.each(engines)('demo content on %s', (engine) => {
     app.clock.advance(60_000);
     expect(await change('remove')).toMatchObject({ pristine: 0, binned: 30 });
     app.clock.advance(31 * dayMs);
-    await createErasing(app.context)();
+    await createRetentionJobs(app.context)();
     expect(await files()).toEqual([]);
     await expectGone(app);
     await seedDemo(app.context);

@@ -12,7 +12,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { clearForPurge, whenBinned, whenRestored } from '../bin-hooks.ts';
 import { removeCardsOf } from '../cards/old-cards.ts';
-import type { DemoState } from '../first-hour/first-hour.ts';
+import type { DemoState } from '../first-steps/first-steps.ts';
 import { type KindName, kinds } from '../kinds.ts';
 
 /** The key of the setting that says which items are the demo's. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { type Content, readContent } from '#features/articles/content/content.server.ts';
 import { instantsOf } from '#features/events/event-times.ts';
-import { holdTimeZone } from '#features/settings/settings.server.ts';
+import { lockTimeZone } from '#features/settings/settings.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -37,7 +37,7 @@ export async function seedDemo(context: AppContext): Promise<void> {
     if (!(await isNew(trx))) return;
     const ids = {
       articles: await insertArticles(trx, demo, { bodies, pictures, now }),
-      events: await insertEvents(trx, demo, { pictures, now, timeZone: await holdTimeZone(trx, context.config) }),
+      events: await insertEvents(trx, demo, { pictures, now, timeZone: await lockTimeZone(trx, context.config) }),
       members: await insertMembers(trx, demo, { pictures, now }),
     };
     const marked: DemoContent = { ids, removedAt: null };

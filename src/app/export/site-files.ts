@@ -6,7 +6,7 @@ import { markdownOf } from '#features/articles/content/markdown.ts';
 import { peopleInWords } from '#features/committees/committees.server.ts';
 import { withItemTables } from '#features/items/items.server.ts';
 import type { Kind } from '#features/items/kind.ts';
-import { whole } from '#features/newsletter/content/digests/digest.ts';
+import { withAllThings } from '#features/newsletter/content/digests/digest.ts';
 import { contentOf } from '#features/newsletter/content/issue-texts.server.ts';
 import { exportSubscribers } from '#features/newsletter/subscribers/subscribers-export.server.ts';
 import { exportGuests } from '#features/registrations/guests/guests.server.ts';
@@ -130,7 +130,7 @@ async function* newsletterFiles(db: Db): AsyncGenerator<File> {
     if (row)
       yield {
         path: `newsletters/${fileName(id, row.subject)}.txt`,
-        text: `${row.createdAt}\n${row.subject}\n\n${whole(row.text, contentOf(row))}`,
+        text: `${row.createdAt}\n${row.subject}\n\n${withAllThings(row.text, contentOf(row))}`,
       };
   }
 }

@@ -1,7 +1,7 @@
 /** All public pages, with the last change and the picture of each. */
 import { listPublishedPages } from '#features/articles/articles.server.ts';
 import { committeePath, pathOfCommittee } from '#features/committees/committee.ts';
-import { listYears } from '#features/committees/committees.server.ts';
+import { listCommitteeRows } from '#features/committees/committees.server.ts';
 import { listEventPages } from '#features/events/events.server.ts';
 import { listArchived } from '#features/newsletter/archive/archive.server.ts';
 import { listPublished } from '#features/pages/pages.server.ts';
@@ -27,7 +27,7 @@ export async function sitemap({ db, config }: Pick<AppContext, 'db' | 'config'>)
     .where('isActive', '=', true)
     .executeTakeFirst();
   const pages = await listPublished(db);
-  const years = await listYears(db);
+  const years = await listCommitteeRows(db);
   const newsletters = await listArchived(db);
   const settings = await lastSettingsChange(db);
   const latest = {

@@ -4,7 +4,7 @@ import { Schedule } from '#features/articles/schedule/schedule.schema.ts';
 import { SocietyEvent } from '#features/events/event.schema.ts';
 import { IssueProgress } from '#features/newsletter/issues/issues.schema.ts';
 import { Instant } from '#platform/http/schemas.ts';
-import { FirstHour } from '../first-hour/first-hour.ts';
+import { FirstStepsState } from '../first-steps/first-steps.ts';
 
 export const Glance = z
   .object({
@@ -38,7 +38,7 @@ export const Glance = z
       .nullable(),
     /** What the checks of the site have found bad, and has not been well since. */
     wrong: z.array(z.object({ title: z.string(), beganAt: Instant })),
-    firstSteps: FirstHour,
+    firstSteps: FirstStepsState,
   })
   .openapi('Glance');
 export type Glance = z.infer<typeof Glance>;

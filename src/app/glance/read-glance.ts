@@ -4,12 +4,12 @@ import { placeIn } from '#features/drafts/draft.ts';
 import { listDrafts } from '#features/drafts/drafts.server.ts';
 import { findSentArticles } from '#features/newsletter/issues/issues.server.ts';
 import { countDeliveries } from '#features/newsletter/issues/reports/outcomes.server.ts';
-import { countReaders } from '#features/newsletter/subscribers/subscribers.server.ts';
+import { countSubscriberGrowth } from '#features/newsletter/subscribers/subscribers.server.ts';
 import { countGuestsOfEvents } from '#features/registrations/guests/guests.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { readFirstHour } from '../first-hour/steps.ts';
+import { readFirstSteps } from '../first-steps/steps.ts';
 import type { Glance } from './glance.ts';
 
 const mostPlanned = 5;
@@ -21,10 +21,10 @@ export async function readGlance(context: Pick<AppContext, 'db' | 'config'>, act
     unsavedDrafts: await readUnsaved(db, actor),
     planned: await readPlanned(db),
     nextEvent: await readNextEvent(db, now),
-    readers: await countReaders(db, now),
+    readers: await countSubscriberGrowth(db, now),
     newsletter: await readNewsletter(db),
     wrong: await db.selectFrom('healthAlerts').select(['title', 'beganAt']).orderBy('beganAt').execute(),
-    firstSteps: await readFirstHour(context, actor),
+    firstSteps: await readFirstSteps(context, actor),
   };
 }
 

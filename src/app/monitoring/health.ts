@@ -1,6 +1,6 @@
 /** /healthz: the process lives, and is not about to end. /readyz: it can serve. Why not, and /metrics: for those with the token. */
 import { Hono } from 'hono';
-import type { Finding } from '#features/health/finding.ts';
+import type { CheckResult } from '#features/health/check-result.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -11,7 +11,7 @@ export type Health = {
   isStopping: boolean;
   isWorkerReady: boolean;
   /** What the last looks at the site have found. */
-  findings?: () => Finding[];
+  findings?: () => CheckResult[];
 };
 
 export function healthRoutes(context: AppContext, health: Health, metrics?: Metrics): Hono<ApiEnv> {

@@ -1,6 +1,6 @@
 /** What the site counts, and what it looks up when someone reads its figures at /metrics. */
-import { type Finding, levels } from '#features/health/finding.ts';
-import { countHeldIssues } from '#features/newsletter/delivery/mail-server/issue-holds.server.ts';
+import { type CheckResult, levels } from '#features/health/check-result.ts';
+import { countPausedIssues } from '#features/newsletter/delivery/mail-server/mail-server-pauses.server.ts';
 import type { ResponseCache } from '#platform/cache/response-cache.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -11,7 +11,7 @@ import { mailsByState } from './mails-by-state.ts';
 export function siteMetrics(
   { db, config, outages }: AppContext,
   cacheOf: () => ResponseCache | null,
-  findings: () => Finding[] = () => [],
+  findings: () => CheckResult[] = () => [],
 ): Metrics {
   const cache = (part: keyof ResponseCache['size']) => () => cacheOf()?.size[part] ?? 0;
   /** Figures are read most of all when something is wrong: one that cannot be had leaves the others. */
@@ -66,7 +66,7 @@ function mailGauges(db: Db, known: Known) {
     newsletter_issues_paused: { help: 'Newsletters that are paused.', read: known(() => issuesIn(db, 'paused')) },
     newsletter_issues_held: {
       help: 'Newsletters that the mail server does not take.',
-      read: known(() => countHeldIssues(db)),
+      read: known(() => countPausedIssues(db)),
     },
     deliveries: {
       help: 'Newsletter mails that have not ended.',

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cleanStoredBodies } from '#features/articles/content/clean-stored.server.ts';
 import { previewSecret } from '#features/articles/preview/previews.server.ts';
-import { holdSchedules } from '#features/articles/schedule/schedules.server.ts';
+import { markAllRestored } from '#features/articles/schedule/schedules.server.ts';
 import { BackupRefused, NoSiteYet } from '#features/backup/backup.ts';
 import { refuseWithoutRoom } from '#features/backup/keeping/room.server.ts';
 import { type BackupConfig, makeBackup } from '#features/backup/making.server.ts';
@@ -119,7 +119,7 @@ async function afterRestore(db: Db, { madeAt, now }: { madeAt: string; now: Date
     .execute();
   await cleanStoredBodies(db);
   await cleanStoredPages(db);
-  await holdSchedules(db);
+  await markAllRestored(db);
   await renewSecret(db, previewSecret, { now });
   await audit(db, { at: now, administratorId: null, action: 'backup.restore', entityId: null, detail: { madeAt } });
 }

@@ -12,11 +12,11 @@ import { paragraphs } from '#shared/text.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { fromList, useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
 import { TextLink } from '#ui/forms/button.tsx';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { attempt, useLoaded } from '#ui/loaded.ts';
 import { Section, SectionHeading } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import '#ui/theme/book-face.css';
 import styles from './about.module.css';
 import { HeroArt } from './home/hero-art.tsx';
@@ -64,7 +64,7 @@ function AboutPage() {
             </p>
             <h1>About</h1>
             {texts.map((text, index) => (
-              <p key={index} className={index === 0 ? styles.lead : undefined} {...writtenIn(text)}>
+              <p key={index} className={index === 0 ? styles.lead : undefined} {...languageAttributes(text)}>
                 {text}
               </p>
             ))}

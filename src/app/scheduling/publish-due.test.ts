@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eraseAdministrator } from '#features/accounts/erasing.server.ts';
 import type { Article } from '#features/articles/article.schema.ts';
-import { holdSchedules, lockSchedule } from '#features/articles/schedule/schedules.server.ts';
+import { lockSchedule, markAllRestored } from '#features/articles/schedule/schedules.server.ts';
 import { publishScheduled } from '#features/articles/schedule/scheduling.server.ts';
 import { transact } from '#platform/db/db.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
@@ -165,7 +165,7 @@ describe.each(engines)('what is planned on %s', (engine) => {
   test('in a database that came back it waits for a person, also when its time comes', async () => {
     await using site = await planned(engine);
     const { app } = site;
-    await holdSchedules(app.db);
+    await markAllRestored(app.db);
     await site.run();
     expect(site.to('A scheduled article is waiting for you')).toEqual(both);
     expect(site.mails[0]?.text).toContain('The site has since been restored from a backup');

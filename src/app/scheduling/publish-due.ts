@@ -6,11 +6,11 @@ import { enqueueNotice } from '#features/accounts/changes/notices.server.ts';
 import { articleKind } from '#features/articles/article.kind.ts';
 import { isMissed, missedSentence, scheduledTime } from '#features/articles/schedule/schedule.ts';
 import {
-  findWork,
+  listSchedulesToProcess,
   lockSchedule,
-  markTold,
-  type PlanOf,
+  markNotified,
   removeSchedule,
+  type ScheduleKey,
   type ScheduleRow,
 } from '#features/articles/schedule/schedules.server.ts';
 import { publishScheduled } from '#features/articles/schedule/scheduling.server.ts';
@@ -26,14 +26,14 @@ import { Conflict, NotFound } from '#platform/errors.ts';
 export async function publishDue(context: AppContext): Promise<void> {
   const { db, clock } = context;
   // Reads first, so that an idle worker locks nothing.
-  if ((await findWork(db, clock.now())).length === 0) return;
+  if ((await listSchedulesToProcess(db, clock.now())).length === 0) return;
   await tryWithLock(db, 'publish scheduled articles', async () => {
     const failures: unknown[] = [];
     // One that fails holds up no other. What went to the bin just now has no plan any more.
     const attempt = (work: Promise<void>) =>
       work.catch((error: unknown) => void (error instanceof NotFound || failures.push(error)));
     const inState = async (...states: ScheduleRow['state'][]) =>
-      (await findWork(db, clock.now())).filter(({ state }) => states.includes(state));
+      (await listSchedulesToProcess(db, clock.now())).filter(({ state }) => states.includes(state));
     for (const { planned } of await inState('planned')) await attempt(carryOut(context, planned));
     for (const { planned } of await inState('published'))
       if (typeof planned === 'number') await attempt(sendScheduled(context, planned));
@@ -42,7 +42,7 @@ export async function publishDue(context: AppContext): Promise<void> {
   });
 }
 
-function carryOut(context: AppContext, planned: PlanOf): Promise<void> {
+function carryOut(context: AppContext, planned: ScheduleKey): Promise<void> {
   return typeof planned === 'number'
     ? publishScheduled(context, planned)
     : sendScheduledDraft(context, planned.issueId);
@@ -70,7 +70,7 @@ async function sendScheduled(context: AppContext, articleId: number): Promise<vo
 }
 
 /** Each active administrator once. */
-async function tell({ db, config, clock }: AppContext, planned: PlanOf): Promise<void> {
+async function tell({ db, config, clock }: AppContext, planned: ScheduleKey): Promise<void> {
   const { timeZone } = await getSettings(db, config);
   await transact(db, async (trx) => {
     const title = await titleOf(trx, planned);
@@ -92,11 +92,11 @@ async function tell({ db, config, clock }: AppContext, planned: PlanOf): Promise
     const people = await trx.selectFrom('administrators').select('id').where('isActive', '=', true).execute();
     for (const { id: administratorId } of people)
       await enqueueNotice(trx, { ...notice, to: { administratorId } }, clock.now());
-    await markTold(trx, planned, clock.now());
+    await markNotified(trx, planned, clock.now());
   });
 }
 
-async function titleOf(trx: Db, planned: PlanOf): Promise<string | undefined> {
+async function titleOf(trx: Db, planned: ScheduleKey): Promise<string | undefined> {
   const found =
     typeof planned === 'number'
       ? trx.selectFrom('articles').select('title').where('id', '=', planned)

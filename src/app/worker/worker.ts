@@ -11,7 +11,7 @@ import { renderOld } from '#features/articles/articles.jobs.ts';
 import { createBackups } from '#features/backup/backups.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces/bounces.jobs.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
-import { makeDueDigest } from '#features/newsletter/issues/drafts/own-digests.server.ts';
+import { makeDueDigest } from '#features/newsletter/issues/drafts/automatic-digests.server.ts';
 import { remindGuests } from '#features/registrations/registrations.jobs.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
@@ -27,7 +27,7 @@ import { createEmailWorker, type MailWorkerContext } from '#platform/mail/queue/
 import { createOutages, type Outages } from '#platform/outages.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
-import { createErasing, removeMarkedOnce } from './erasing.ts';
+import { createRetentionJobs, removeMarkedOnce } from './retention-jobs.ts';
 
 export type WorkerContext = MailWorkerContext & {
   store: Store;
@@ -95,7 +95,7 @@ function otherJobs(context: WorkerContext, followClock: () => Promise<void>): Jo
     { name: 'publish scheduled articles', everyMs: 1_000, run: () => followClock().then(() => publishDue(context)) },
     { name: 'make digests', everyMs: minuteMs, run: () => followClock().then(() => makeDueDigest(context)) },
     { name: 'remind guests', everyMs: minuteMs, run: () => remindGuests(context) },
-    { name: 'erase what is due', everyMs: 60 * minuteMs, run: createErasing(context) },
+    { name: 'erase what is due', everyMs: 60 * minuteMs, run: createRetentionJobs(context) },
   ];
 }
 

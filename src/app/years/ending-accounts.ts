@@ -1,6 +1,6 @@
 /** Ends the accounts that were to end with a year: behind their last day, and not before those who follow have signed in. */
 import { lockAdministrators, revokeAccess } from '#features/accounts/administrators.server.ts';
-import { tellOfChange } from '#features/accounts/changes/change-notices.server.ts';
+import { notifyOfChange } from '#features/accounts/changes/change-notices.server.ts';
 import { type Closing, closingOf } from '#features/committees/committees.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { audit } from '#platform/audit.ts';
@@ -40,7 +40,7 @@ async function endDue(trx: Db, closing: Closing, { today, now }: { today: string
   if (active.every((id) => due.includes(id))) return closing;
   const ending = due.filter((id) => active.includes(id));
   for (const id of ending) {
-    await tellOfChange(trx, { kind: 'handover', actorId: null, targetId: id }, now);
+    await notifyOfChange(trx, { kind: 'handover', actorId: null, targetId: id }, now);
     await revokeAccess(trx, id, now);
     await audit(trx, { at: now, administratorId: null, action: 'administrator.deactivate', entityId: id });
   }

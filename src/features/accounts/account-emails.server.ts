@@ -3,8 +3,8 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
-import { insistentRules } from '#platform/mail/queue/insistent-rules.ts';
 import type { EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
+import { transactionalRules } from '#platform/mail/queue/transactional-rules.ts';
 import { noticeMail } from '#shared/mail-frame.ts';
 import { accountKey, isRealAddress } from './account.ts';
 import type { Notice } from './changes/notices.server.ts';
@@ -36,7 +36,7 @@ export function accountEmails(context: Context): EmailGroup {
     'password-reset': resetEmail(context),
     invitation: invitationEmail(context),
   };
-  return { kinds, rules: insistentRules };
+  return { kinds, rules: transactionalRules };
 }
 
 function noticeEmail(context: Context): EmailKind {

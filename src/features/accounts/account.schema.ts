@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { line, text } from '#platform/http/schemas.ts';
 import { emailLimit } from '#shared/email.ts';
 import { emailProblem } from './account.ts';
-import { isOne, PasskeyProof, SecondStepChallenge } from './second-factor/second-factor.schema.ts';
+import { hasExactlyOne, PasskeyProof, SecondStepChallenge } from './second-factor/second-factor.schema.ts';
 
 const missingPassword = 'Please enter your password';
 
@@ -101,7 +101,7 @@ export const ProofInput = z
     code: z.string().max(100).optional().openapi({ description: 'Of the authenticator app, where there is one' }),
     passkey: PasskeyProof.optional(),
   })
-  .refine(isOne, { message: missingPassword, path: ['currentPassword'] })
+  .refine(hasExactlyOne, { message: missingPassword, path: ['currentPassword'] })
   .openapi('ProofInput');
 export type ProofInput = z.infer<typeof ProofInput>;
 

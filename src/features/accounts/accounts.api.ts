@@ -8,7 +8,7 @@ import { SecondStepAnswer, SecondStepInput } from './second-factor/second-factor
 import { secondFactorMessages } from './second-factor/second-factor.ts';
 import { findChallenged, takeSecondStep } from './second-factor/second-step.server.ts';
 import { deviceName } from './sign-in/device.ts';
-import { readBudget, rememberBrowser } from './sign-in/known-browsers.api.ts';
+import { readAttemptKey, rememberBrowser } from './sign-in/known-browsers.api.ts';
 import { signIn, signOut } from './sign-in/sessions.server.ts';
 
 const route = routesOf('Administrators');
@@ -36,7 +36,7 @@ export function accountsApi(context: AppContext) {
   const from = async (c: Context<ApiEnv>, name: string) => ({
     address: c.get('address'),
     device: deviceName(c.req.header('user-agent')),
-    budget: await readBudget(c, context, name),
+    budget: await readAttemptKey(c, context, name),
     siteUrl: config.siteUrl,
   });
   const publicRoutes = createApiApp()

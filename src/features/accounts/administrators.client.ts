@@ -62,7 +62,7 @@ export function changeNames(
 }
 
 /** For calls that are refused with `fresh_proof_needed`. */
-export function proveWhoYouAre(api: Api, proof: ProofInput): Promise<Message> {
+export function reauthenticate(api: Api, proof: ProofInput): Promise<Message> {
   return api.call('POST', '/admin/account/proof', proof);
 }
 

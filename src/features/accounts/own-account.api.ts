@@ -12,8 +12,8 @@ import {
   changePassword,
   endSession,
   listSessions,
-  offerPasskeyProof,
-  proveWhoYouAre,
+  reauthenticate,
+  startPasskeyReauthentication,
   type You,
 } from './own-account.server.ts';
 import { PasskeyProofKey } from './second-factor/second-factor.schema.ts';
@@ -54,11 +54,11 @@ export function ownAccountApi({ db, config, clock }: AppContext) {
       return c.json({ message: 'Your password has been changed.' }, 200);
     })
     .openapi(routes.proof, async (c) => {
-      await proveWhoYouAre(db, youFrom(c), { ...c.req.valid('json'), siteUrl: config.siteUrl }, clock.now());
+      await reauthenticate(db, youFrom(c), { ...c.req.valid('json'), siteUrl: config.siteUrl }, clock.now());
       return c.json({ message: 'Thank you.' }, 200);
     })
     .openapi(routes.passkeyProof, async (c) => {
-      return c.json(await offerPasskeyProof(db, youFrom(c), config.siteUrl, clock.now()), 200);
+      return c.json(await startPasskeyReauthentication(db, youFrom(c), config.siteUrl, clock.now()), 200);
     })
     .openapi(routes.sessions, async (c) => c.json(await listSessions(db, signedIn(c), clock.now()), 200))
     .openapi(routes.signOut, async (c) => {

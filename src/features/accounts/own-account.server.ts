@@ -6,7 +6,7 @@ import type { SignedIn } from '#platform/http/api.ts';
 import type { ProofInput } from './account.schema.ts';
 import { accountKey, accountMessages, sessionLifetime } from './account.ts';
 import { namesOf, refuseBadNames, refuseDuplicates, refuseWeak } from './accounts.server.ts';
-import { tellOfChange } from './changes/change-notices.server.ts';
+import { notifyOfChange } from './changes/change-notices.server.ts';
 import { enqueuePasswordNotice, setPassword } from './invitations/accepting.server.ts';
 import { endLinks } from './invitations/invitations.server.ts';
 import { recordPasskeyUse, requestOptions, verifyPasskey } from './passkeys/passkeys.server.ts';
@@ -51,7 +51,7 @@ export async function changeNames(
   await transact(db, async (trx) => {
     const hasMoved = accountKey(input.email) !== accountKey(you.email);
     if (hasMoved) {
-      await tellOfChange(trx, { kind: 'address', actorId: you.id, targetId: you.id }, now);
+      await notifyOfChange(trx, { kind: 'address', actorId: you.id, targetId: you.id }, now);
       // Links in the old mailbox stop working.
       await endLinks(trx, now).where('administratorId', '=', you.id).execute();
     }
@@ -97,7 +97,7 @@ export async function endSession(db: Db, you: SignedIn, sessionId: number, now: 
  * Valid for ten minutes of this session. What is wrong is no 401: the session stays valid.
  * @throws Invalid, TooMany
  */
-export async function proveWhoYouAre(
+export async function reauthenticate(
   db: Db,
   you: You,
   { currentPassword, code, passkey, siteUrl }: ProofInput & { siteUrl: string },
@@ -108,7 +108,12 @@ export async function proveWhoYouAre(
 }
 
 /** What the browser asks a passkey for. */
-export async function offerPasskeyProof(db: Db, you: You, siteUrl: string, now: Date): Promise<PasskeyProofKey> {
+export async function startPasskeyReauthentication(
+  db: Db,
+  you: You,
+  siteUrl: string,
+  now: Date,
+): Promise<PasskeyProofKey> {
   const { token } = await makeChallenge(db, { purpose: 'proof', id: you.sessionId }, now);
   return { challenge: token, options: await requestOptions(db, you.id, token, { siteUrl }) };
 }

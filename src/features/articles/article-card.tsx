@@ -2,11 +2,11 @@ import { useViewTransitionState } from 'react-router';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { shortDate } from '#shared/dates.ts';
 import { pictureFields } from '#shared/picture.ts';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
 import card from '#ui/lists/card.module.css';
 import { Picture } from '#ui/page/picture.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import type { ArticleCard as Article } from './article.schema.ts';
 import { articleByline, articleDate } from './article.ts';
 
@@ -62,10 +62,10 @@ export function ArticleCard({ article, isEager = false, look = 'card' }: Props) 
           )}
           <span>{articleByline(societyName)}</span>
         </p>
-        <h3 className={card.title} {...writtenIn(article.title)}>
+        <h3 className={card.title} {...languageAttributes(article.title)}>
           {article.title}
         </h3>
-        <p className={card.text} {...writtenIn(summary)}>
+        <p className={card.text} {...languageAttributes(summary)}>
           {summary}
         </p>
         <Link className={`covers ${card.more}`} to={to} viewTransition>

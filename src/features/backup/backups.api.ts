@@ -12,7 +12,7 @@ import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/rec
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { parseBackupName } from './backup.ts';
 import { type BackupFile, BackupNameParam, Backups } from './backups.schema.ts';
-import { askForRun, backupState } from './runs.server.ts';
+import { backupState, requestRun } from './runs.server.ts';
 
 const route = routesOf('Backups');
 const asked = { 200: messageAnswer };
@@ -47,11 +47,11 @@ export function backupsApi({ db, config, clock }: AppContext, exported: Exported
       );
     })
     .openapi(routes.backUp, async (c) => {
-      await transact(db, (trx) => askForRun(trx, 'backup', clock.now()));
+      await transact(db, (trx) => requestRun(trx, 'backup', clock.now()));
       return c.json({ message: 'The backup begins in a few seconds.' }, 200);
     })
     .openapi(routes.rehearse, async (c) => {
-      await transact(db, (trx) => askForRun(trx, 'rehearsal', clock.now()));
+      await transact(db, (trx) => requestRun(trx, 'rehearsal', clock.now()));
       return c.json({ message: 'The rehearsal begins in a few seconds.' }, 200);
     })
     .openapi(routes.download, async (c) => {

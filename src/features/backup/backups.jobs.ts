@@ -13,10 +13,10 @@ import {
   endRun,
   latestBegun,
   latestEnded,
-  putRunBack,
   type Run,
   type RunEnd,
   renewRun,
+  requeueRun,
 } from './runs.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>;
@@ -76,7 +76,7 @@ export function createBackups(context: Context, hooks: BackupHooks) {
       clearInterval(lease);
     }
     // A stop is no failure that anyone has to hear of.
-    if (stopping.signal.aborted) return putRunBack(db, run.id);
+    if (stopping.signal.aborted) return requeueRun(db, run.id);
     if (end.state === 'done' && run.kind === 'backup') await removeOutdated(context);
     await record(run, end);
   }

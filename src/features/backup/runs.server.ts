@@ -51,7 +51,7 @@ export function latestEnded(db: Db, kind: RunKind) {
 }
 
 /** A worker begins it within seconds. Does nothing while one waits already. */
-export async function askForRun(trx: Db, kind: RunKind, now: Date): Promise<void> {
+export async function requestRun(trx: Db, kind: RunKind, now: Date): Promise<void> {
   await trx
     .insertInto('backupRuns')
     .values({ kind, reason: 'asked', at: now.toISOString(), state: 'asked' })
@@ -88,7 +88,7 @@ export function renewRun(db: Db, id: number, now: Date): Promise<void> {
 }
 
 /** Of a worker that stops: the next one begins it anew. */
-export function putRunBack(db: Db, id: number): Promise<void> {
+export function requeueRun(db: Db, id: number): Promise<void> {
   return setLease(db, id, new Date(0).toISOString());
 }
 

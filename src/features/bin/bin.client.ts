@@ -13,6 +13,6 @@ export function restoreFromBin(api: Api, { kind, id }: Binned): Promise<{ id: nu
   return api.call('POST', `/bin/admin/${kind}/${id}`);
 }
 
-export function deleteForever(api: Api, { kind, id }: Binned): Promise<{ message: string }> {
+export function deletePermanently(api: Api, { kind, id }: Binned): Promise<{ message: string }> {
   return api.call('DELETE', `/bin/admin/${kind}/${id}`);
 }

@@ -12,7 +12,7 @@ import { committeeLimits, forgottenTo } from './committee.ts';
 import {
   findCommittee,
   forgetPerson,
-  listYears,
+  listCommitteeRows,
   postsOf,
   presentCommittee,
   presentCommittees,
@@ -36,7 +36,7 @@ export function committeesApi(context: AppContext) {
       description: 'Past committees, the last one first',
       entry: Committee,
       query: z.object({}),
-      read: async () => whole(await presentCommittees(db, await listYears(db), 'visitors')),
+      read: async () => whole(await presentCommittees(db, await listCommitteeRows(db), 'visitors')),
     }),
     list: fewList(db, committeeKind, {
       of: 'past committees',

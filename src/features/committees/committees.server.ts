@@ -28,7 +28,7 @@ import {
 export type CommitteeRow = RowOf<typeof committeeKind>;
 
 /** The last year first. */
-export function listYears(db: Db): Promise<CommitteeRow[]> {
+export function listCommitteeRows(db: Db): Promise<CommitteeRow[]> {
   const living = db.selectFrom('committees').selectAll().where('deletedAt', 'is', null);
   return living.orderBy('to', 'desc').orderBy('id', 'desc').execute();
 }
@@ -159,7 +159,7 @@ async function isTaken(trx: Db, label: string, ownId: number): Promise<boolean> 
 }
 
 /** Another year may have got the name of one that comes back from the bin. @throws Conflict */
-export async function refuseTwice(trx: Db, id: number): Promise<void> {
+export async function refuseDuplicateLabel(trx: Db, id: number): Promise<void> {
   const { label } = await getItem(trx, committeeKind, id);
   if (await isTaken(trx, label, id)) throw new Conflict(`${committeeMessages.taken(label)}. Rename that one first.`);
 }

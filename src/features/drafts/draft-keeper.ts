@@ -9,7 +9,7 @@ import { coverId } from '#ui/drafts/draft-pictures.ts';
 import { findDraft, readOwnDrafts, renameOldDrafts, type StoredDraft, writeDraft } from '#ui/drafts/draft-storage.ts';
 import type { DraftKeeper, KeptState, SiteDrafts } from '#ui/drafts/editing-context.ts';
 import { placeIn } from './draft.ts';
-import { keepDraft, listDrafts, readDraft, removeDraft } from './drafts.client.ts';
+import { listDrafts, readDraft, removeDraft, storeDraft } from './drafts.client.ts';
 
 const flushMs = 3000;
 const notKept: KeptState = { at: null, storedAt: null, isFailing: false, problem: null };
@@ -145,7 +145,7 @@ async function put(keeping: Keeping, { form, draft }: Due): Promise<void> {
   const { id, key, version, picture, over = null } = draft;
   const pictureUrl = draft.pictureUrl ?? uploadedPicture(draft);
   const values = draft.values as Record<string, unknown>;
-  const at = await keepDraft(keeping.api, form, { id, key, version, values, picture, pictureUrl, over });
+  const at = await storeDraft(keeping.api, form, { id, key, version, values, picture, pictureUrl, over });
   keeping.failures = 0;
   setThere(keeping, form, { id, at });
   const place = { owner: keeping.owner, form };

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/db.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { DraftInput, DraftKept, DraftList, DraftRemoval, draftParams, FoundDraft } from './draft.schema.ts';
 import { type DraftPlace, draftMessages, placeIn } from './draft.ts';
-import { findDraft, keepDraft, listDrafts, removeDraft } from './drafts.server.ts';
+import { findDraft, listDrafts, removeDraft, storeDraft } from './drafts.server.ts';
 
 const route = routesOf('Drafts');
 function describe(kinds: readonly string[]) {
@@ -42,7 +42,10 @@ export function draftsApi({ db, clock }: AppContext, { kinds, hasItem }: Given) 
     .openapi(routes.read, async (c) => c.json({ draft: await findDraft(db, placeOf(c, c.req.valid('param'))) }, 200))
     .openapi(routes.keep, async (c) => {
       const place = placeOf(c, c.req.valid('param'));
-      return c.json({ at: await keepDraft(db, { place, input: c.req.valid('json'), now: clock.now(), hasItem }) }, 200);
+      return c.json(
+        { at: await storeDraft(db, { place, input: c.req.valid('json'), now: clock.now(), hasItem }) },
+        200,
+      );
     })
     .openapi(routes.remove, async (c) => {
       await removeDraft(db, { ...placeOf(c, c.req.valid('param')), ...c.req.valid('query') });

@@ -12,7 +12,7 @@ export async function readDraft(api: Api, form: string): Promise<Draft | null> {
 }
 
 /** Goes on when the page is closed, as far as the browser lets it. */
-export async function keepDraft(api: Api, form: string, input: DraftInput): Promise<string> {
+export async function storeDraft(api: Api, form: string, input: DraftInput): Promise<string> {
   return (await api.call<{ at: string }>('PUT', `${base}/${form}`, input)).at;
 }
 

@@ -50,7 +50,7 @@ type Keep = {
  * The last write wins, of the same form. Answers when.
  * @throws NotFound when the item was deleted for good; Conflict when there is a draft that this one does not go on from
  */
-export async function keepDraft(db: Db, { place, input, now, hasItem }: Keep): Promise<string> {
+export async function storeDraft(db: Db, { place, input, now, hasItem }: Keep): Promise<string> {
   const { id, key, version, over, ...data } = input;
   const at = now.toISOString();
   const row = { id, key, version, at, data: JSON.stringify(data) };

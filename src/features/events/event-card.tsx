@@ -2,12 +2,12 @@ import type { MouseEvent, ReactNode } from 'react';
 import { useNow, useSettings } from '#features/settings/pages/site.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { pictureFields } from '#shared/picture.ts';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { isPlainClick, Link } from '#ui/link.tsx';
 import card from '#ui/lists/card.module.css';
 import { Badge } from '#ui/page/badge.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import type { SocietyEvent } from './event.schema.ts';
 import { eventState } from './event.ts';
 
@@ -102,13 +102,13 @@ export function EventCardContent({ event, title: Title, isEager = false, sizes =
         </Badge>
       </div>
       <div className={card.body}>
-        <Title className={card.longTitle} {...writtenIn(event.title)}>
+        <Title className={card.longTitle} {...languageAttributes(event.title)}>
           {event.title}
         </Title>
         <p className={`tiny ${card.meta}`}>
           <time dateTime={event.startsAt}>{eventTimeText(event)}</time>
           <span aria-hidden="true"> · </span>
-          <span {...writtenIn(event.location)}>{event.location}</span>
+          <span {...languageAttributes(event.location)}>{event.location}</span>
         </p>
         {children}
       </div>

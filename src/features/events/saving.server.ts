@@ -1,7 +1,7 @@
 /** What a save makes of an event: what must be there, and its times (C1, C2, F1). */
 import { mergedItem, type mergedPicture } from '#features/items/merging.server.ts';
 import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
-import { holdTimeZone } from '#features/settings/settings.server.ts';
+import { lockTimeZone } from '#features/settings/settings.server.ts';
 import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
@@ -30,7 +30,7 @@ export async function saveEvent(
   return transact(context.db, async (trx) => {
     await refuseMissingPictures(trx, context, save.input);
     // Before the lock of the event: another time zone locks the settings first, and then every event.
-    const timeZone = await holdTimeZone(trx, context.config);
+    const timeZone = await lockTimeZone(trx, context.config);
     let before: EventRow | null = null;
     const merge = (existing: EventRow | null) => {
       before = existing;

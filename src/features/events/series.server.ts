@@ -1,7 +1,7 @@
 /** Events of one series: made on several dates at once (F5). */
 import { lockItem } from '#features/items/items.server.ts';
 import { auditItem, insertItem, type Values } from '#features/items/saving.server.ts';
-import { holdTimeZone } from '#features/settings/settings.server.ts';
+import { lockTimeZone } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
@@ -26,7 +26,7 @@ export async function repeatEvent(context: AppContext, { id, dates, actor }: Rep
   const days = [...new Set(dates.map(dayOf))].sort();
   return transact(context.db, async (trx) => {
     // Before the lock of the event, as for a save.
-    const timeZone = await holdTimeZone(trx, context.config);
+    const timeZone = await lockTimeZone(trx, context.config);
     const event = await lockItem(trx, eventKind, id);
     const seriesId = event.seriesId ?? event.id;
     await trx.updateTable('events').set({ seriesId }).where('id', '=', id).execute();

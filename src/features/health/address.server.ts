@@ -1,6 +1,6 @@
 /** Whether SITE_URL leads to this site. */
 import type { CheckContext } from './check.server.ts';
-import { bad, good, look, type Verdict } from './finding.ts';
+import { bad, good, look, type Verdict } from './check-result.ts';
 
 const withinMs = 10_000;
 /** What the site answers there to anyone. */

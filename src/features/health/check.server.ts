@@ -4,7 +4,7 @@ import { outageOf } from '#platform/db/database-error.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import type { Store } from '#platform/storage/store.ts';
-import type { Verdict } from './finding.ts';
+import type { Verdict } from './check-result.ts';
 
 export type Person = { id: number; username: string; email: string; isReachable: boolean; hasSecondFactor: boolean };
 /** `error` is of the last run, null when it went well. */

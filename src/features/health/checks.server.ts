@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { countOf, isolated } from '#shared/text.ts';
 import { addressVerdict } from './address.server.ts';
 import { type Check, type CheckContext, type Reading, withDatabase } from './check.server.ts';
-import { bad, type Finding, good, look } from './finding.ts';
+import { bad, type CheckResult, good, look } from './check-result.ts';
 import { clockVerdict, databaseVerdict, diskVerdict, picturesVerdict, storageVerdict } from './machine.server.ts';
 import { mailDomainVerdict, queueVerdict, smtpVerdict, workerVerdict } from './mail.server.ts';
 import { backupVerdict, rehearsalVerdict } from './precautions.server.ts';
@@ -32,12 +32,12 @@ export const checks: Check[] = [
 ];
 
 /** In the order of the list. */
-export async function examine(context: CheckContext): Promise<Finding[]> {
+export async function runChecks(context: CheckContext): Promise<CheckResult[]> {
   const found = await Promise.all(checks.map((check) => findingOf(check, context)));
   return found.filter((finding) => finding !== null);
 }
 
-async function findingOf({ name, title, verdict }: Check, context: CheckContext): Promise<Finding | null> {
+async function findingOf({ name, title, verdict }: Check, context: CheckContext): Promise<CheckResult | null> {
   const failed = (error: unknown) => unfinished(error, context);
   const tooLong = sleep(withinMs, null, { ref: false }).then(() => failed(new Error('it took half a minute')));
   const given = await Promise.race([verdict(context).catch(failed), tooLong]);

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { answer, createApiApp, routesOf } from '#platform/http/api.ts';
-import { type Finding, levels } from './finding.ts';
+import { type CheckResult, levels } from './check-result.ts';
 
 const route = routesOf('Health');
 
@@ -16,7 +16,7 @@ const FindingSchema = z
   .openapi('Finding');
 
 /** Under /health/admin. `examine` looks at the whole site, and takes some seconds. */
-export function healthApi(examine: () => Promise<Finding[]>) {
+export function healthApi(examine: () => Promise<CheckResult[]>) {
   const read = route('get', '/', 'Check what works on the site and what does not', {
     200: answer(z.array(FindingSchema), 'One line for each check'),
   });

@@ -11,7 +11,7 @@ import { Unavailable } from '#platform/errors.ts';
 import type { Store } from '#platform/storage/store.ts';
 import { countOf } from '#shared/text.ts';
 import type { CheckContext, Reading } from './check.server.ts';
-import { bad, good, look, type Verdict } from './finding.ts';
+import { bad, good, look, type Verdict } from './check-result.ts';
 
 const minuteMs = 60_000;
 const restore = 'Stop the site and restore the newest backup: docs/how-to/back-up-and-restore.md';

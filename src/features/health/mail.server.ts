@@ -6,7 +6,7 @@ import { isThisMachine, withoutTlsNone } from '#platform/mail/smtp-url.ts';
 import { countOf } from '#shared/text.ts';
 import { isReserved } from './address.server.ts';
 import type { CheckContext, Reading } from './check.server.ts';
-import { bad, good, look, type Verdict } from './finding.ts';
+import { bad, good, look, type Verdict } from './check-result.ts';
 
 const minuteMs = 60_000;
 const lateMs = 15 * minuteMs;

@@ -5,11 +5,11 @@
 import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { randomHex } from '#platform/tokens.ts';
-import { noticeOf, tellOnce } from './alerts.server.ts';
+import { alertOnce, noticeOf } from './alerts.server.ts';
 import type { Facts, Person } from './check.server.ts';
-import { examine } from './checks.server.ts';
-import { ownContext } from './examine.server.ts';
-import type { Finding } from './finding.ts';
+import type { CheckResult } from './check-result.ts';
+import { runChecks } from './checks.server.ts';
+import { ownContext } from './doctor.server.ts';
 
 const minuteMs = 60_000;
 const everyMs = 15 * minuteMs;
@@ -21,7 +21,7 @@ const tellsItself = new Set(['backup', 'rehearsal']);
 export type HealthWatch = {
   look: () => Promise<void>;
   /** As of the last look; empty before the first. */
-  findings: () => Finding[];
+  findings: () => CheckResult[];
   /** Whether something is bad that no mail can tell. */
   isUntold: () => boolean;
   /** Looks every quarter of an hour, and a minute after something has turned bad; returns what ends that. */
@@ -30,15 +30,15 @@ export type HealthWatch = {
 
 export function createHealthWatch(context: AppContext, facts: Facts, isWorkerReady: () => boolean): HealthWatch {
   const { db, config, clock, log, outages } = context;
-  let known: Finding[] = [];
+  let known: CheckResult[] = [];
   let people: Person[] = [];
   /** The checks told of directly, until the database takes something again. */
-  let told: Finding[] = [];
+  let told: CheckResult[] = [];
   const bad = () => known.filter(({ level }) => level === 'bad');
   const mailGoesOut = () => config.smtpUrl !== undefined && !bad().some(({ check }) => breaksMail.has(check));
   const recipients = () => (mailGoesOut() ? people.filter(({ isReachable }) => isReachable) : []);
 
-  function remember(found: Finding[]): void {
+  function remember(found: CheckResult[]): void {
     const before = bad();
     known = found;
     for (const { check, sentence, todo } of bad())
@@ -52,7 +52,7 @@ export function createHealthWatch(context: AppContext, facts: Facts, isWorkerRea
     people = await facts.people(db, config.siteUrl);
     const findings = bad().filter(({ check }) => !tellsItself.has(check));
     await tryWithLock(db, 'tell what is bad', async () => {
-      await tellOnce(
+      await alertOnce(
         db,
         { findings, told, recipients: recipients().map(({ id }) => id), tell: facts.tell },
         clock.now(),
@@ -83,7 +83,7 @@ export function createHealthWatch(context: AppContext, facts: Facts, isWorkerRea
 
   async function look(): Promise<void> {
     const own = { ...ownContext(context, facts), isWorkerReady: isWorkerReady(), triesWriting: false };
-    remember(await examine(own));
+    remember(await runChecks(own));
     try {
       await tell();
     } catch (error) {

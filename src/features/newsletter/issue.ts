@@ -56,6 +56,6 @@ export function secondsUntil(instant: string, now: Date): number {
 }
 
 /** Of a digest or note also what was kept, once there is a mail server: an article's are sent with it. */
-export function triedAgain(articleId: number | null, smtpUrl: string | undefined): ('failed' | 'kept')[] {
+export function retryableStates(articleId: number | null, smtpUrl: string | undefined): ('failed' | 'kept')[] {
   return articleId === null && smtpUrl !== undefined ? ['failed', 'kept'] : ['failed'];
 }

@@ -1,6 +1,6 @@
 import type { AppContext } from '#platform/context.ts';
 import { type BodyRule, smallBody } from '#platform/http/middleware.ts';
-import type { NoteRead } from '#platform/http/recent-password.ts';
+import type { CountRead } from '#platform/http/personal-data-limit.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { archiveApi } from './archive/archive.api.ts';
 import { bouncesApi } from './bounces/bounces.api.ts';
@@ -23,7 +23,7 @@ export const newsletterBodies: BodyRule[] = [
   },
 ];
 
-export function newsletterApi(context: AppContext, exported: Exported, noteRead: NoteRead) {
+export function newsletterApi(context: AppContext, exported: Exported, noteRead: CountRead) {
   const views = mailViewsApi(context);
   const archive = archiveApi(context);
   const publicRoutes = subscribingApi(context)

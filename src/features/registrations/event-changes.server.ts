@@ -26,7 +26,7 @@ export const guestsFollow: EventHooks = {
 };
 
 /** Taken out of the bin. */
-export async function guestsReturn(trx: Db, id: number, now: Date): Promise<void> {
+export async function restoreGuests(trx: Db, id: number, now: Date): Promise<void> {
   const event = await lockAnyEvent(trx, id);
   if (event.cancelledAt === null) await takesPlaceAgain(trx, { event, notify: true, now });
 }
@@ -35,7 +35,7 @@ export async function guestsReturn(trx: Db, id: number, now: Date): Promise<void
  * While their e-mails are on the way an event is not deleted for good, which would take these along.
  * @throws Conflict
  */
-export async function refuseWhileTold(trx: Db, eventId: number): Promise<void> {
+export async function refuseWhileNotifying(trx: Db, eventId: number): Promise<void> {
   const waiting = trx
     .selectFrom('mails')
     .innerJoin('registrations', 'registrations.id', 'mails.registrationId')
@@ -143,7 +143,7 @@ async function refuseTooFew(trx: Db, event: EventRow): Promise<void> {
 }
 
 /** Of events that another time zone has moved. */
-export async function tellOfMoves(trx: Db, ids: number[], now: Date): Promise<void> {
+export async function notifyOfMoves(trx: Db, ids: number[], now: Date): Promise<void> {
   for (const id of ids) {
     const event = await lockAnyEvent(trx, id);
     if (event.cancelledAt !== null || event.deletedAt !== null) continue;

@@ -7,12 +7,12 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 import { countOf } from '#shared/text.ts';
-import { answersText, refuseTooManyPlaces, refuseUnlessOpen } from './asking.server.ts';
 import { tellGuests } from './emails/registration-emails.server.ts';
 import { leftOf, lockAnyEvent, lockGuest, placesTaken, promote } from './places.server.ts';
 import type { OwnRegistration, OwnRegistrationInput } from './registration.schema.ts';
 import { mostOfOne, registrationMessages, signupState } from './registration.ts';
 import { findByToken, type RegistrationRow, requestOf } from './registration-links.server.ts';
+import { answersText, refuseTooManyPlaces, refuseUnlessOpen } from './signing-up.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 

@@ -5,8 +5,8 @@ import { testApp } from '#tests/support/test-app.ts';
 import {
   addRegistration,
   changeRegistration,
+  getCountsOfEvent,
   getRegistration,
-  getRegistrationCounts,
   listRegistrations,
   messageGuests,
   removeRegistration,
@@ -22,7 +22,7 @@ test('the typed calls of an organiser', async () => {
   expect((await changeRegistration(api, { eventId, id }, { name: 'Ada L.' })).name).toBe('Ada L.');
   expect((await setPresence(api, { eventId, id }, { isPresent: true })).presentAt).not.toBe(null);
   expect(await listRegistrations(api, eventId, { list: 'coming', search: 'ada' })).toMatchObject({ total: 1 });
-  expect((await getRegistrationCounts(api, eventId)).coming).toEqual({ people: 1, places: 1 });
+  expect((await getCountsOfEvent(api, eventId)).coming).toEqual({ people: 1, places: 1 });
   expect(await messageGuests(api, eventId, { to: 'all', subject: 'Hello', text: 'World' })).toEqual({ count: 1 });
   expect((await removeRegistration(api, eventId, id)).cancelledBy).toBe('organiser');
   expect((await getRegistration(api, eventId, id)).state).toBe('cancelled');

@@ -22,17 +22,13 @@ export function listRegistrations(
   return api.list(`${guests(eventId)}${queryOf(options)}`, signal);
 }
 
-export async function getRegistrationCounts(
-  api: Api,
-  eventId: number,
-  signal?: AbortSignal,
-): Promise<RegistrationCounts> {
-  const [counts] = await countRegistrations(api, [eventId], signal);
+export async function getCountsOfEvent(api: Api, eventId: number, signal?: AbortSignal): Promise<RegistrationCounts> {
+  const [counts] = await listCountsOfEvents(api, [eventId], signal);
   return counts as EventRegistrationCounts;
 }
 
 /** Of events without anyone as well. A call takes 100 of them. */
-export async function countRegistrations(
+export async function listCountsOfEvents(
   api: Api,
   eventIds: readonly number[],
   signal?: AbortSignal,

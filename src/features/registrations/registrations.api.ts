@@ -3,13 +3,13 @@ import type { AppContext } from '#platform/context.ts';
 import { PublicFormRefusal } from '#platform/forms/form-input.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
 import { ErrorSchema, IdParam } from '#platform/http/schemas.ts';
-import { type SignupHooks, signUp } from './asking.server.ts';
 import { eraseRegistration } from './erasing.server.ts';
 import { createEventPlaces } from './event-places.server.ts';
 import { changeOwnRegistration, confirmRegistration, getOwnRegistration, giveBack } from './own-registration.server.ts';
 import { EventPlaces, OwnRegistration, OwnRegistrationInput, RegistrationInput } from './registration.schema.ts';
 import { registrationMessages } from './registration.ts';
 import { findByToken } from './registration-links.server.ts';
+import { type SignupHooks, signUp } from './signing-up.server.ts';
 
 const route = routesOf('Sign-up');
 const Token = z.string().max(200);

@@ -42,7 +42,7 @@ export async function lastSettingsChange(db: Db): Promise<string | null> {
  * The site's time zone, locked until the transaction ends: no event may get its instant from a zone that has just been
  * replaced.
  */
-export async function holdTimeZone(trx: Db, config: Zone): Promise<string> {
+export async function lockTimeZone(trx: Db, config: Zone): Promise<string> {
   await lockSettings(trx, 'share');
   return (await getSettings(trx, config)).timeZone;
 }

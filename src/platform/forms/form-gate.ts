@@ -3,7 +3,7 @@ import type { AppContext } from '#platform/context.ts';
 import { TooMany } from '#platform/errors.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
 import type { Proof } from './form-input.ts';
-import { callsOfAll, countAll, countCall, countOfNetwork } from './form-limits.ts';
+import { countCall, countCallOfAll, countCallOfBlock, readCallsOfAll } from './form-limits.ts';
 import { checkProof, newChallenge } from './proof-of-work.ts';
 
 type Sent = { email: string; website?: string | undefined; proof?: Proof | undefined; address: string };
@@ -33,18 +33,18 @@ export async function passFormGate(
   let isLate = false;
   if (isOfCrowd) {
     await countCall(db, { ...ofNetwork, purpose: `${form}-of-crowd`, perHour: mostOfCrowd });
-    isLate = !isProven && (await countOfNetwork(db, ofNetwork)) > config.subscribeLimitPerHour;
+    isLate = !isProven && (await countCallOfBlock(db, ofNetwork)) > config.subscribeLimitPerHour;
   } else if (!isProven) await countCall(db, { ...ofNetwork, perHour: config.subscribeLimitPerHour });
   if (website) return 'robot';
   const perHour = config.newsletter.subscribeBudgetPerHour;
-  if (isProven) await countAll(db, `${form}-by-proof`, now);
+  if (isProven) await countCallOfAll(db, `${form}-by-proof`, now);
   else if (website === '') {
     // Anyone can post what the form posts: no number of such posts may refuse a person.
-    const { count } = await countAll(db, `${form}-by-form`, now);
-    const load = (2 * (await callsOfAll(db, `${form}-by-proof`, now))) / perHour;
+    const { count } = await countCallOfAll(db, `${form}-by-form`, now);
+    const load = (2 * (await readCallsOfAll(db, `${form}-by-proof`, now))) / perHour;
     if (isLate || count > perHour / 2) return newChallenge(db, { email, load, now });
   } else {
-    const { count, secondsLeft } = await countAll(db, form, now);
+    const { count, secondsLeft } = await countCallOfAll(db, form, now);
     if (count > perHour) throw new TooMany(tooManyHere, secondsLeft);
   }
   return 'passed';

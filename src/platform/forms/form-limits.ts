@@ -2,7 +2,7 @@
 import type { Db } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
 import { addressBlock } from '#platform/http/client-address.ts';
-import { countInHour, type HourlyCount } from '#platform/rate-limit.ts';
+import { type HourlyCount, incrementHourlyCount } from '#platform/rate-limit.ts';
 import { sha256 } from '#platform/tokens.ts';
 
 const tooMany = 'Too many requests from your network. Please try again later.';
@@ -15,25 +15,25 @@ export async function countCall(
   db: Db,
   { purpose, address, perHour, now }: { purpose: string; address: string; perHour: number; now: Date },
 ): Promise<void> {
-  const { count, secondsLeft } = await countInHour(db, `${purpose}:${sha256(addressBlock(address))}`, now);
+  const { count, secondsLeft } = await incrementHourlyCount(db, `${purpose}:${sha256(addressBlock(address))}`, now);
   if (count > perHour) throw new TooMany(tooMany, secondsLeft);
 }
 
 /** The same, for the caller to judge. */
-export async function countOfNetwork(
+export async function countCallOfBlock(
   db: Db,
   { purpose, address, now }: { purpose: string; address: string; now: Date },
 ): Promise<number> {
-  return (await countInHour(db, `${purpose}:${sha256(addressBlock(address))}`, now)).count;
+  return (await incrementHourlyCount(db, `${purpose}:${sha256(addressBlock(address))}`, now)).count;
 }
 
 /** The same for everyone together, for the caller to judge; this call is counted. */
-export function countAll(db: Db, purpose: string, now: Date): Promise<HourlyCount> {
-  return countInHour(db, `${purpose}:all`, now);
+export function countCallOfAll(db: Db, purpose: string, now: Date): Promise<HourlyCount> {
+  return incrementHourlyCount(db, `${purpose}:all`, now);
 }
 
-/** What `countAll` has counted in this hour. */
-export async function callsOfAll(db: Db, purpose: string, now: Date): Promise<number> {
+/** What `countCallOfAll` has counted in this hour. */
+export async function readCallsOfAll(db: Db, purpose: string, now: Date): Promise<number> {
   const row = await db
     .selectFrom('throttles')
     .select('failures')

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from '#ui/forms/button.tsx';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { focusLinkTo } from '#ui/page/focus.ts';
-import { writtenIn } from '#ui/written-in.ts';
 import styles from './dialog.module.css';
 
 type DialogProps = {
@@ -56,7 +56,7 @@ export function Dialog({ title, picture, picturePlace = 'above', badge, children
         <div className={styles.picture}>{picture}</div>
         <div className={styles.body}>
           {badge}
-          <h2 ref={heading} id={id} tabIndex={-1} {...writtenIn(title)}>
+          <h2 ref={heading} id={id} tabIndex={-1} {...languageAttributes(title)}>
             {title}
           </h2>
           {children}

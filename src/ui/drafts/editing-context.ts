@@ -67,7 +67,7 @@ export function useDraftCount(): number | null {
 }
 
 /** Whether something of this form is typed and not saved. */
-export function useIsKept(form: string): boolean {
+export function useHasUnsavedDraft(form: string): boolean {
   const keeper = useContext(EditingContext)?.keeper;
   const look = () => keeper?.list()?.drafts.some((draft) => draft.form === form) ?? false;
   return useSyncExternalStore(keeper?.watch ?? never, look);

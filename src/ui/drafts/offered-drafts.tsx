@@ -2,9 +2,9 @@ import { draftWords } from '#shared/drafts/draft-words.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Actions, Notice } from '#ui/page/screen.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import type { StoredDraft } from './draft-storage.ts';
 import styles from './offered-drafts.module.css';
 
@@ -69,8 +69,8 @@ function Offer<V extends object>({ draft, version, savedBy, open, restore, disca
       </p>
       {(title || words) && (
         <p className={styles.words}>
-          {title && <strong {...writtenIn(title)}>{title}</strong>}
-          {words && <span {...writtenIn(words)}>{words}</span>}
+          {title && <strong {...languageAttributes(title)}>{title}</strong>}
+          {words && <span {...languageAttributes(words)}>{words}</span>}
         </p>
       )}
       <Actions>

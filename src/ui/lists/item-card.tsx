@@ -1,9 +1,9 @@
 import type { FocusEventHandler, ReactNode, Ref } from 'react';
 import type { ItemPicture } from '#shared/picture.ts';
-import { useIsKept } from '#ui/drafts/editing-context.ts';
+import { useHasUnsavedDraft } from '#ui/drafts/editing-context.ts';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
 import { Picture, type StandIn } from '#ui/page/picture.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import styles from './item-card.module.css';
 
 type Props = {
@@ -44,7 +44,7 @@ export function ItemCard({
   onDuplicate,
   onDelete,
 }: Props) {
-  const isKept = useIsKept(form);
+  const isKept = useHasUnsavedDraft(form);
   return (
     <article className={styles.card}>
       <div className={styles.picture} data-round={isRound || undefined}>
@@ -65,7 +65,7 @@ export function ItemCard({
             {isKept && <StatusBadge tone="quiet">Unsaved draft</StatusBadge>}
           </div>
         )}
-        <h3 className={styles.title} {...writtenIn(title)}>
+        <h3 className={styles.title} {...languageAttributes(title)}>
           <button type="button" className={`covers ${styles.open}`} onClick={onEdit}>
             {title}
           </button>
@@ -76,7 +76,7 @@ export function ItemCard({
           </p>
         )}
         {text && (
-          <p className={styles.text} {...writtenIn(text)}>
+          <p className={styles.text} {...languageAttributes(text)}>
             {text}
           </p>
         )}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ItemPicture } from '#shared/picture.ts';
 import { initials } from '#shared/text.ts';
+import { languageAttributes } from '../language-attributes.ts';
 import { Picture } from '../page/picture.tsx';
-import { writtenIn } from '../written-in.ts';
 import styles from './person-card.module.css';
 
 type Props = {
@@ -29,10 +29,10 @@ export function PersonCard({ person, id, fallback, heading: Heading, children }:
           sizes="(min-width: 64rem) min(260px, 22vw), (min-width: 48rem) 30vw, (min-width: 500px) 45vw, 3.25rem"
         />
       </div>
-      <Heading className={styles.name} {...writtenIn(name)}>
+      <Heading className={styles.name} {...languageAttributes(name)}>
         {children}
       </Heading>
-      <p className="small" {...writtenIn(position)}>
+      <p className="small" {...languageAttributes(position)}>
         {position}
       </p>
     </article>

@@ -15,8 +15,8 @@ import { PreviewLink } from '#features/articles/preview/preview-link.tsx';
 import { ScheduleNotice } from '#features/articles/schedule/schedule-notice.tsx';
 import { RecipientsLine } from '#features/newsletter/issues/admin/recipients-line.tsx';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
-import { Desk } from '#ui/desk/desk.tsx';
 import { useUploading } from '#ui/drafts/unsaved-context.ts';
+import { EditorLayout } from '#ui/editor-layout/editor-layout.tsx';
 import { CheckField } from '#ui/forms/field.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { FieldGroup, Panel } from '#ui/page/screen.tsx';
@@ -24,9 +24,9 @@ import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { ScheduledLine } from '../schedule/scheduled-line.tsx';
 import { useSettings } from '../use-settings.ts';
 import { SendingPanel } from './sending-panel.tsx';
-import type { useSending } from './use-sending.ts';
+import type { useNewsletterSending } from './use-newsletter-sending.ts';
 
-type Sending = ReturnType<typeof useSending>;
+type Sending = ReturnType<typeof useNewsletterSending>;
 
 /** The form of one article: its text, beside it what belongs to it, and the bar of what can be done. */
 export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending: Sending }) {
@@ -56,7 +56,7 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
         noValidate
         onSubmit={(event) => event.preventDefault()}
       >
-        <Desk
+        <EditorLayout
           aside={
             <>
               <FieldGroup disabled={isBusy}>
@@ -100,7 +100,7 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
             <ArticleFields form={form} stuck={pictures.stuck} />
           </FieldGroup>
           <UploadProgress file={file} />
-        </Desk>
+        </EditorLayout>
       </form>
       {planning.dialog && <ScheduleDialog {...planning.dialog} />}
       {isPreviewing && (

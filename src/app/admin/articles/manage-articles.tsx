@@ -3,13 +3,13 @@ import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.ts
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
 import { HiddenNotice } from '#features/articles/hidden/hidden-notice.tsx';
-import { useReloadOnDecision } from '#features/articles/schedule/late-plans.ts';
+import { useReloadOnScheduleChange } from '#features/articles/schedule/schedules-context.ts';
 import { subscribers } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { useApi } from '#ui/api.ts';
-import { DeskComing } from '#ui/desk/desk.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { EditorLayoutSkeleton } from '#ui/editor-layout/editor-layout.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { EmptyState } from '#ui/page/states.tsx';
@@ -22,12 +22,12 @@ import { ManageHead } from '../manage/manage-head.tsx';
 import { useDeleting } from '../manage/use-deleting.ts';
 import { useEdited, useFormFocus } from '../manage/use-edited.ts';
 import { ScheduledLineInList } from '../schedule/scheduled-line.tsx';
-import { useAskNews, useMailRound } from '../shell/use-mail-round.ts';
+import { useNewsletterVersion, useRefreshNotices } from '../shell/shell-context.ts';
 import { useSettings } from '../use-settings.ts';
 import { ArticleForm } from './article-form.tsx';
 import styles from './manage-articles.module.css';
 import { SendingPanel } from './sending-panel.tsx';
-import { useSending } from './use-sending.ts';
+import { useNewsletterSending } from './use-newsletter-sending.ts';
 
 export function ManageArticles() {
   const api = useApi();
@@ -36,9 +36,9 @@ export function ManageArticles() {
   const choice = useListChoice(articleKind);
   const list = useArticleList({ search: search.searched, chosen: choice.options });
   const edited = useEdited(useItemReader<Article>(articleKind));
-  const sending = useSending(newsletterHoldSeconds, reload);
+  const sending = useNewsletterSending(newsletterHoldSeconds, reload);
   const deleting = useDeleting();
-  const askNews = useAskNews();
+  const askNews = useRefreshNotices();
   const form = useFormFocus(edited.formKey);
   /** The article that the last save took off the site, until another one is opened. */
   const [hidden, setHidden] = useState<Article | null>(null);
@@ -46,8 +46,8 @@ export function ManageArticles() {
   const article = edited.item;
   const justSent = sending.last?.id === article?.id ? null : sending.last;
   const everyone = useRecipientCounts(null);
-  useReloadOnDecision(list.reload);
-  useReloadOn(useMailRound(), list.reload);
+  useReloadOnScheduleChange(list.reload);
+  useReloadOn(useNewsletterVersion(), list.reload);
 
   function reload() {
     void list.reload();
@@ -131,7 +131,7 @@ type Edited = ReturnType<typeof useEdited<Article>>;
 type EditorProps = {
   place: RefObject<HTMLDivElement | null>;
   edited: Edited;
-  sending: ReturnType<typeof useSending>;
+  sending: ReturnType<typeof useNewsletterSending>;
   hidden: Article | null;
   onSaved: (article: Article) => void;
   onBack: () => void;
@@ -142,7 +142,7 @@ function Editor({ place, edited, sending, hidden, onSaved, onBack }: EditorProps
     <div ref={place} tabIndex={-1}>
       <div aria-live="polite">{hidden && <HiddenNotice key={hidden.id} article={hidden} onBack={onBack} />}</div>
       {edited.isLoading ? (
-        <DeskComing />
+        <EditorLayoutSkeleton />
       ) : (
         <ArticleForm key={edited.formKey} article={edited.item} edited={edited} sending={sending} onSaved={onSaved} />
       )}

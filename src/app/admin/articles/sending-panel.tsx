@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
+import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
 import {
   ArticleNewsletterPanel,
   type SentArticle,
@@ -12,10 +12,10 @@ import { isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { useSettings } from '../use-settings.ts';
-import type { useSending } from './use-sending.ts';
+import type { useNewsletterSending } from './use-newsletter-sending.ts';
 
 type Props = {
-  sending: ReturnType<typeof useSending>;
+  sending: ReturnType<typeof useNewsletterSending>;
   article: SentArticle | null;
   title?: string;
   children?: ReactNode;
@@ -56,7 +56,7 @@ async function sendQuestion(api: Api, { id, title }: SentArticle, holdSeconds: n
   const question = `Send “${isolated(title)}”${holdSeconds > 0 ? '' : ' now'}?`;
   // Sending works without the number.
   const recipients = await getRecipientCounts(api, id).catch(() => null);
-  const to = recipients ? ` ${recipientsSentence(recipients, isMailKept())}` : '';
+  const to = recipients ? ` ${recipientsSentence(recipients, isMailServerMissing())}` : '';
   const waits = holdSeconds > 0 && recipients?.toSend !== 0;
   return `${question}${to}${waits ? ` You can undo it for ${holdSeconds} s.` : ''}`;
 }

@@ -4,7 +4,7 @@ import { isRealAddress } from '#features/accounts/account.ts';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { ArticleCard } from '#features/articles/article.schema.ts';
-import { useReloadOnDecision } from '#features/articles/schedule/late-plans.ts';
+import { useReloadOnScheduleChange } from '#features/articles/schedule/schedules-context.ts';
 import { EventAdminCard } from '#features/events/admin/event-admin-card.tsx';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
@@ -12,7 +12,7 @@ import type { Kind } from '#features/items/kind.ts';
 import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
 import { memberKind } from '#features/members/member.kind.ts';
 import type { Member } from '#features/members/member.schema.ts';
-import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
+import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { ListView } from '#ui/lists/list-view.tsx';
@@ -21,17 +21,17 @@ import { Alert, ListHead, Notice, ScreenHead } from '#ui/page/screen.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { Tabs } from '#ui/page/tabs.tsx';
 import { useReloadOn } from '#ui/use-reload-on.ts';
-import { FirstSteps } from '../first-hour/first-steps.tsx';
-import { useGlance } from '../first-hour/use-first-hour.ts';
+import { FirstSteps } from '../first-steps/first-steps.tsx';
+import { useGlance } from '../first-steps/use-first-steps.ts';
 import { countedHeading } from '../lists/counted-heading.ts';
 import { useArticleList, useItemList } from '../manage/loading.ts';
 import { useDeleting } from '../manage/use-deleting.ts';
 import { ScheduledLineInList } from '../schedule/scheduled-line.tsx';
 import { useSession } from '../session/session.ts';
-import { useMailRound } from '../shell/use-mail-round.ts';
+import { useNewsletterVersion } from '../shell/shell-context.ts';
 import { useSettings } from '../use-settings.ts';
 import styles from './dashboard.module.css';
-import { GlancePanel, Planned } from './glance-panel.tsx';
+import { GlancePanel, ScheduledSummary } from './glance-panel.tsx';
 
 const tabs = [
   ['articles', 'Articles'],
@@ -63,8 +63,8 @@ export function Dashboard() {
     async () => void (await Promise.all([reloadGlance(), reloadArticles()])),
     [reloadGlance, reloadArticles],
   );
-  useReloadOnDecision(reloadPlans);
-  useReloadOn(useMailRound(), reloadPlans);
+  useReloadOnScheduleChange(reloadPlans);
+  useReloadOn(useNewsletterVersion(), reloadPlans);
 
   async function reloadOpened() {
     changed();
@@ -96,7 +96,7 @@ export function Dashboard() {
           <ListHead first>{countedHeading(tabs.find(([name]) => name === chosen)?.[1] ?? '', shown)}</ListHead>
           {deleting.problem && <Alert inSight>{deleting.problem}</Alert>}
           {chosen === 'articles' && glance.data && (
-            <Planned planned={glance.data.planned} everyone={glance.data.readers.total} />
+            <ScheduledSummary planned={glance.data.planned} everyone={glance.data.readers.total} />
           )}
           <ChosenTab chosen={chosen} lists={lists} deleting={deleting} everyone={everyone} onChanged={changed} />
         </Tabs>
@@ -109,7 +109,8 @@ export function Dashboard() {
 /** For the first administrator, whose address the first start made up. Without a mail server that is asked for first. */
 function AddressNotice() {
   const session = useSession();
-  if (isMailKept() || session.status !== 'signed in' || isRealAddress(session.administrator.email)) return null;
+  if (isMailServerMissing() || session.status !== 'signed in' || isRealAddress(session.administrator.email))
+    return null;
   return (
     <div className={styles.address}>
       <Notice isWarning>

@@ -6,11 +6,11 @@ import { peopleText, placesText } from '#features/registrations/admin/guests-eve
 import { eventTimeText } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';
 import { useDraftCount } from '#ui/drafts/editing-context.ts';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
 import { RelativeTime } from '#ui/page/relative-time.tsx';
 import { Notice } from '#ui/page/screen.tsx';
-import { writtenIn } from '#ui/written-in.ts';
-import type { useGlance } from '../first-hour/use-first-hour.ts';
+import type { useGlance } from '../first-steps/use-first-steps.ts';
 import { ScheduledIssueLine, ScheduledLineInList } from '../schedule/scheduled-line.tsx';
 import { useSettings } from '../use-settings.ts';
 import styles from './glance-panel.module.css';
@@ -83,7 +83,7 @@ function UnsavedDrafts({ total, newest }: { total: number; newest: NonNullable<G
 type PlannedProps = { planned: Glance['planned']; everyone: number };
 
 /** What goes live by itself. */
-export function Planned({ planned: { total, next }, everyone }: PlannedProps) {
+export function ScheduledSummary({ planned: { total, next }, everyone }: PlannedProps) {
   if (total === 0) return null;
   return (
     <div className={styles.planned}>
@@ -91,7 +91,7 @@ export function Planned({ planned: { total, next }, everyone }: PlannedProps) {
         <ul className={styles.list}>
           {next.map(({ articleId, issueId, title, isSent, ...schedule }) => (
             <li key={`${articleId} ${issueId}`}>
-              <Link to={pathOfPlan({ articleId, issueId })} {...writtenIn(title)}>
+              <Link to={pathOfPlan({ articleId, issueId })} {...languageAttributes(title)}>
                 {title}
               </Link>
               <p className={styles.detail}>
@@ -147,7 +147,7 @@ function NextEvent({ event }: { event: Glance['nextEvent'] }) {
   const counted = { coming: { people, places }, waiting: { people: waiting, places: waiting } };
   return (
     <Tile label="Next event">
-      <p className={styles.name} {...writtenIn(title)}>
+      <p className={styles.name} {...languageAttributes(title)}>
         <Link to={`/admin/events?edit=${id}`}>{title}</Link>
       </p>
       <p className={styles.detail}>
@@ -177,7 +177,7 @@ function LastNewsletter({ newsletter }: { newsletter: Glance['newsletter'] }) {
   return (
     <Tile label="Last newsletter">
       <p className={styles.sentence}>
-        <Link to={issuePath(newsletter)} {...writtenIn(subject)}>
+        <Link to={issuePath(newsletter)} {...languageAttributes(subject)}>
           {subject}
         </Link>
         , <RelativeTime at={createdAt} timeZone={timeZone} />: {newsletterText(counts, total)}.

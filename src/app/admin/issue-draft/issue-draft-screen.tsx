@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
 import { missedSentence, scheduledTime, sendingSentence } from '#features/articles/schedule/schedule.ts';
-import { planned } from '#features/articles/schedule/use-scheduling.ts';
+import { scheduleAndTell } from '#features/articles/schedule/use-scheduling.ts';
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
 import {
   deleteDraft,
@@ -123,7 +123,7 @@ function DraftState({ draft, first, asksToStop, onSent, onReload }: StateProps) 
   };
   const choose = async ({ publishAt }: ScheduleInput): Promise<string | null> => {
     const plan = () => scheduleDraft(api, id, { publishAt, version: draft.version() }).then(onReload);
-    const refused = await planned(plan, scheduledTime(publishAt, timeZone));
+    const refused = await scheduleAndTell(plan, scheduledTime(publishAt, timeZone));
     if (refused === null) setIsAsking(false);
     return refused;
   };

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ShownThing } from '#features/newsletter/issues/drafts/drafts.schema.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { SelectField } from '#ui/forms/field.tsx';
-import { writtenIn } from '#ui/written-in.ts';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import styles from './issue-draft.module.css';
 
 type Props = { things: ShownThing[]; choices: ShownThing[]; onChange: (things: ShownThing[]) => void };
@@ -51,7 +51,7 @@ export function ThingsField({ things, choices, onChange }: Props) {
             onDragEnd={() => setDragged(null)}
           >
             <div className={styles.words}>
-              <span {...writtenIn(thing.title)}>{thing.title}</span>
+              <span {...languageAttributes(thing.title)}>{thing.title}</span>
               <span className={`tiny ${styles.hint}`}>{thing.when || 'Article'}</span>
               {thing.problem && <span className={styles.problem}>{thing.problem}. It is left out.</span>}
             </div>

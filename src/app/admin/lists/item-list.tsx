@@ -12,8 +12,8 @@ import { Alert, ListHead } from '#ui/page/screen.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { countedHeading } from './counted-heading.ts';
 import { ListFilters } from './list-filters.tsx';
+import { useBulkActions } from './use-bulk-actions.tsx';
 import type { ListChoice } from './use-list-choice.ts';
-import { useMany } from './use-many.tsx';
 
 type Search = ReturnType<typeof useSearchParam>;
 
@@ -38,7 +38,7 @@ export function ItemList<Entry extends { id: number }>(props: Props<Entry>) {
   const { kind, heading, list, search, choice, problem, empty, card, titleOf, onRemoved, children } = props;
   const { searched } = search;
   const selection = useSelection(list.items, ({ id }) => id);
-  const many = useMany({ kind, selection, titleOf, reload: list.reload, onRemoved });
+  const many = useBulkActions({ kind, selection, titleOf, reload: list.reload, onRemoved });
   const isNarrowed = searched !== '' || choice.state !== '';
   const found = list.total === null || list.loading ? '' : foundText(list.total, kind.noun, searched);
   return (

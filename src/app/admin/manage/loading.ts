@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { listAllArticles } from '#features/articles/admin/managing.client.ts';
+import { listAllArticles } from '#features/articles/admin/articles-admin.client.ts';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { ArticleCard } from '#features/articles/article.schema.ts';
 import { getItem, listItems } from '#features/items/items.client.ts';

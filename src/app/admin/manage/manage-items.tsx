@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useEffect } from 'react';
 import type { ItemFormProps } from '#features/items/admin/use-item-form.ts';
 import type { Kind } from '#features/items/kind.ts';
 import { capitalised } from '#shared/text.ts';
-import { DeskComing } from '#ui/desk/desk.tsx';
+import { EditorLayoutSkeleton } from '#ui/editor-layout/editor-layout.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { EmptyState } from '#ui/page/states.tsx';
@@ -55,7 +55,7 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
   const form = (
     <div ref={place} tabIndex={-1}>
       {edited.isLoading ? (
-        <DeskComing />
+        <EditorLayoutSkeleton />
       ) : (
         <Fragment key={edited.formKey}>
           {props.form({

@@ -21,9 +21,9 @@ import { pageKind } from '#features/pages/page.kind.ts';
 import type { Page } from '#features/pages/page.schema.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import { useApi } from '#ui/api.ts';
-import { DeskComing } from '#ui/desk/desk.tsx';
+import { EditorLayoutSkeleton } from '#ui/editor-layout/editor-layout.tsx';
 import { ManageArticles } from '../articles/manage-articles.tsx';
-import { demoNotice } from '../first-hour/demo-notice.tsx';
+import { demoNotice } from '../first-steps/demo-notice.tsx';
 import { useLoadedSettings, useSettings } from '../use-settings.ts';
 import { countGuestsOf, restoringDetail } from './guests-of-events.ts';
 import { ManageItems } from './manage-items.tsx';
@@ -57,7 +57,9 @@ function ManageEvents() {
       heading="Events"
       empty="No events available."
       titleOf={(event) => event.title}
-      form={(form) => (loaded ? <EventForm settings={loaded} countGuests={countGuests} {...form} /> : <DeskComing />)}
+      form={(form) =>
+        loaded ? <EventForm settings={loaded} countGuests={countGuests} {...form} /> : <EditorLayoutSkeleton />
+      }
       onListed={guests.load}
       card={({ item, ...card }) => (
         <EventAdminCard event={item} places={guests.textOf(item)} fallback={settings.defaultEventImage} {...card} />

@@ -7,7 +7,7 @@ import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
-import type { Removal } from '../lists/removal-detail.ts';
+import type { Removal } from '../lists/deletion-impact.ts';
 
 type Deleting = {
   /** Asks first, and offers to undo it. True when the item is deleted. */
@@ -25,8 +25,8 @@ export function useDeleting(): Deleting {
   async function remove(kind: Kind, id: number, onUndone: () => void): Promise<boolean> {
     const { deleteQuestion, deleted, deleteFailed } = kind.texts;
     setProblem(null);
-    const removal = await import('../lists/removal-detail.ts')
-      .then(({ removalOf }) => removalOf(api, kind, id))
+    const removal = await import('../lists/deletion-impact.ts')
+      .then(({ loadDeletionImpact }) => loadDeletionImpact(api, kind, id))
       .catch(() => null);
     if (!(await confirm(deleteQuestion, 'Delete', removal ? { detail: removal.detail } : {}))) return false;
     try {

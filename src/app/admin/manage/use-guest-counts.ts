@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { placesText } from '#features/registrations/admin/guests-event.ts';
 import type { EventRegistrationCounts } from '#features/registrations/registration.schema.ts';
-import { countRegistrations } from '#features/registrations/registrations-admin.client.ts';
+import { listCountsOfEvents } from '#features/registrations/registrations-admin.client.ts';
 import { useApi } from '#ui/api.ts';
 
 /** How many places of the listed events are given: one call for a list. Cards show nothing until it is answered. */
@@ -15,7 +15,7 @@ export function useGuestCounts() {
       const ids = events.map(({ id }) => id);
       if (ids.length === 0) return;
       // Without an answer the cards stay as they are.
-      countRegistrations(api, ids).then(
+      listCountsOfEvents(api, ids).then(
         (found) => setCounts((known) => new Map([...known, ...found.map((one) => [one.eventId, one] as const)])),
         () => undefined,
       );

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { publishArticle, scheduleArticle, unscheduleArticle } from '#features/articles/admin/managing.client.ts';
+import { publishArticle, scheduleArticle, unscheduleArticle } from '#features/articles/admin/articles-admin.client.ts';
 import type { LateSchedule, ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
 import { scheduledTime } from '#features/articles/schedule/schedule.ts';
-import { planned } from '#features/articles/schedule/use-scheduling.ts';
+import { scheduleAndTell } from '#features/articles/schedule/use-scheduling.ts';
 import { scheduleDraft, sendDraft, stopIssue } from '#features/newsletter/issues/drafts/drafts.client.ts';
 import { sendNewsletter } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
@@ -109,7 +109,7 @@ function useDeciding({ title, sendsNewsletter, ...plan }: LateSchedule, onDecide
       else await scheduleDraft(api, issueId, { ...chosen, version });
       over();
     };
-    return planned(work, scheduledTime(chosen.publishAt, timeZone));
+    return scheduleAndTell(work, scheduledTime(chosen.publishAt, timeZone));
   }
 
   return { isOver, isBusy, issueId, articleId, dialog, goLive, takeOut, planAnew };

@@ -15,7 +15,7 @@ import { momentErrors, noMoment, type TypedMoment, wallTimeOfMoment } from '#fea
 import { readTime } from '#features/events/dates/typed-time.ts';
 import { useSettledReading } from '#features/events/dates/use-settled-reading.ts';
 import { clockChange } from '#features/events/event-date.ts';
-import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
+import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
@@ -101,7 +101,7 @@ export function ScheduleDialog({ articleId, isIssue = false, plan, onChoose, onC
               : scheduleSentence({ publishAt: read.publishAt, sendsNewsletter }, timeZone, readers)
             : `Time zone: ${timeZone}.`}
         </p>
-        {sendsNewsletter && isMailKept() && <p className={`small ${styles.kept}`}>{noMailServer}</p>}
+        {sendsNewsletter && isMailServerMissing() && <p className={`small ${styles.kept}`}>{noMailServer}</p>}
       </div>
     </FormDialog>
   );

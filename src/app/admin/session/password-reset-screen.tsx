@@ -3,7 +3,7 @@ import { emailProblem, passwordResetMessages } from '#features/accounts/account.
 import { requestPasswordReset } from '#features/accounts/accounts.client.ts';
 import { problemsOf, useSubmit } from '#features/accounts/admin/use-submit.ts';
 import { EmailField } from '#features/accounts/login/fields.tsx';
-import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
+import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup, Notice } from '#ui/page/screen.tsx';
 import styles from './login-screen.module.css';
@@ -15,7 +15,7 @@ export function PasswordResetScreen() {
   return (
     <SignInCard heading="Forgot your password?" foot={<LoginLink>Back to signing in</LoginLink>}>
       <title>Forgot your password? · One Health Admin</title>
-      {isMailKept() ? (
+      {isMailServerMissing() ? (
         <Notice>
           <p>{passwordResetMessages.noMailServer}</p>
         </Notice>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { verifySession } from '#features/accounts/accounts.client.ts';
-import { PlansContext } from '#features/articles/schedule/late-plans.ts';
+import { SchedulesContext } from '#features/articles/schedule/schedules-context.ts';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { MailServerNotice } from '#features/newsletter/delivery/admin/mail-server-notice.tsx';
 import { DelayedNotices, delayKey } from '#features/newsletter/issues/admin/delayed-notices.tsx';
@@ -10,8 +10,8 @@ import { LateNotices } from '../schedule/late-notices.tsx';
 import { AdminNav } from './admin-nav.tsx';
 import { HealthNotice, OutageNotice } from './outage-notice.tsx';
 import styles from './shell.module.css';
-import type { ShellContext } from './use-mail-round.ts';
-import { useNews } from './use-news.ts';
+import type { ShellContext } from './shell-context.ts';
+import { useAdminNotices } from './use-admin-notices.ts';
 
 export function Shell() {
   const api = useApi();
@@ -19,7 +19,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
   const askAgain = useCallback(() => verifySession(api), [api]);
-  const { news, askAgain: askNews } = useNews(pathname);
+  const { news, askAgain: askNews } = useAdminNotices(pathname);
   const { delayed, lateSchedules, nextPlan } = news;
   const [over, setOver] = useState<string[]>([]);
   const waiting = delayed.filter((issue) => !over.includes(delayKey(issue)));
@@ -45,9 +45,9 @@ export function Shell() {
           <OutboxNotice />
           <MailServerNotice status={news.mailServer} tellsPending={pathname !== '/admin/subscribers'} />
         </div>
-        <PlansContext value={`${lateSchedules.map(({ articleId }) => articleId).join()} ${nextPlan?.articleId}`}>
+        <SchedulesContext value={`${lateSchedules.map(({ articleId }) => articleId).join()} ${nextPlan?.articleId}`}>
           <Outlet context={{ mailRound, askNews } satisfies ShellContext} />
-        </PlansContext>
+        </SchedulesContext>
       </main>
       <ScrollRestoration getKey={scrollKey} />
     </>

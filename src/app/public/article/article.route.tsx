@@ -10,12 +10,12 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { idIn } from '#shared/calls/id-in.ts';
 import { loaderApi } from '#ui/api.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import styles from './article-end.module.css';
 
 /** Administrators' previews look the same: they come in the same file. */
@@ -118,7 +118,7 @@ function NextArticle({ article }: { article: ArticleCard }) {
         />
         <span className={styles.words}>
           <span className="eyebrow">Next article</span>
-          <span className={styles.nextTitle} {...writtenIn(article.title)}>
+          <span className={styles.nextTitle} {...languageAttributes(article.title)}>
             {article.title}
           </span>
         </span>

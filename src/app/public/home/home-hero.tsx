@@ -1,8 +1,8 @@
 import { useSettings } from '#features/settings/pages/site.ts';
 import { buttonClass, LinkButton } from '#ui/forms/button.tsx';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { Width } from '#ui/page/layout.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import { scrollToElement } from '../layout/scroll-to.ts';
 import { CirclesOutline, HeroArt } from './hero-art.tsx';
 import styles from './home-hero.module.css';
@@ -15,16 +15,16 @@ export function HomeHero() {
     <Width>
       <div className={styles.columns}>
         <div className={styles.words}>
-          <p className={`eyebrow ${styles.welcome}`} {...writtenIn(heroWelcome)}>
+          <p className={`eyebrow ${styles.welcome}`} {...languageAttributes(heroWelcome)}>
             {heroWelcome}
           </p>
-          <h1 className={styles.title} {...writtenIn(heroTitle)}>
+          <h1 className={styles.title} {...languageAttributes(heroTitle)}>
             {heroTitle}
           </h1>
-          <p className={styles.tagline} {...writtenIn(heroTagline)}>
+          <p className={styles.tagline} {...languageAttributes(heroTagline)}>
             {heroTagline}
           </p>
-          <p className={styles.subtitle} {...writtenIn(heroSubtitle)}>
+          <p className={styles.subtitle} {...languageAttributes(heroSubtitle)}>
             {heroSubtitle}
           </p>
           <ExploreButton scrolls={homeVariant === 'grid'} />

@@ -10,7 +10,7 @@ import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
-import { only } from '#shared/only.ts';
+import { pickFields } from '#shared/pick-fields.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { attempt } from '#ui/loaded.ts';
 import { type DataNode, StructuredData } from '#ui/page/structured-data.tsx';
@@ -35,13 +35,13 @@ function homeBlocks(api: Api) {
   return {
     members: () =>
       attempt(
-        listMembers(api).then(({ items }) => only(items, memberFields)),
+        listMembers(api).then(({ items }) => pickFields(items, memberFields)),
         'Failed to load members',
       ),
     events: () => attempt(nextEvents(api), eventMessages.upcomingFailed),
     articles: () =>
       attempt(
-        listArticles(api, { limit: 3 }).then(({ items }) => only(items, [...articleCardFields, 'isFeatured'])),
+        listArticles(api, { limit: 3 }).then(({ items }) => pickFields(items, [...articleCardFields, 'isFeatured'])),
         'Failed to load articles',
       ),
   };
@@ -50,7 +50,7 @@ function homeBlocks(api: Api) {
 async function nextEvents(api: Api): Promise<ShownEvents> {
   const { items } = await listEvents(api, 'upcoming', { limit: 3 });
   return {
-    items: only(items, homeEventFields),
+    items: pickFields(items, homeEventFields),
     isFirstToCome: items.length === 0 && (await listEvents(api, 'all', { limit: 1 })).total === 0,
   };
 }

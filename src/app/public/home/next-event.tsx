@@ -5,9 +5,9 @@ import { DayPlate } from '#features/events/pages/day-plate.tsx';
 import { useNow } from '#features/settings/pages/site.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { buttonClass } from '#ui/forms/button.tsx';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
 import { Width } from '#ui/page/layout.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import styles from './next-event.module.css';
 
 /** What home shows of an event. */
@@ -32,7 +32,7 @@ export function NextEvent({ event }: { event: HomeEvent | undefined }) {
             <DayPlate event={event} />
           </span>
           <span className={styles.words}>
-            <span className={styles.title} {...writtenIn(event.title)}>
+            <span className={styles.title} {...languageAttributes(event.title)}>
               {event.title}
             </span>
             <span className={styles.meta}>

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { JoinLink } from '#features/settings/pages/join-link.tsx';
 import { usePages, useSettings } from '#features/settings/pages/site.ts';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link, NavLink } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { Logo } from '#ui/theme/logo.tsx';
 import { ThemeSwitch } from '#ui/theme/theme-switch.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import styles from './header.module.css';
 
 const pages = [
@@ -26,7 +26,7 @@ export function Header() {
       <div className={styles.bar}>
         <Link className={styles.brand} to="/" onClick={close}>
           <Logo size={38} />
-          <span {...writtenIn(shortName)}>{shortName}</span>
+          <span {...languageAttributes(shortName)}>{shortName}</span>
         </Link>
         <span className={styles.theme}>
           <ThemeSwitch />

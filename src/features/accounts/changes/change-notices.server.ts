@@ -29,7 +29,7 @@ const whatToDo = [
 ];
 
 /** Call it in the transaction of the change and before it: the e-mails use the previous names and addresses. */
-export async function tellOfChange(trx: Db, change: Change, now: Date): Promise<void> {
+export async function notifyOfChange(trx: Db, change: Change, now: Date): Promise<void> {
   const { kind, actorId, targetId = null, invited } = change;
   const actor = await nameOf(trx, actorId);
   const person = invited ?? (await nameOf(trx, targetId)) ?? 'an administrator';

@@ -9,7 +9,7 @@ import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import { accountKey, accountMessages, emailProblem, usernameProblem } from '../account.ts';
 import type { AccountLinksTable } from '../accounts.tables.ts';
-import { tellOfChange } from '../changes/change-notices.server.ts';
+import { notifyOfChange } from '../changes/change-notices.server.ts';
 import { hasSecondFactor } from '../second-factor/factors.server.ts';
 import { invitationMessages, linkLifetime } from './invitation.ts';
 
@@ -53,7 +53,7 @@ export async function invite(
     });
     const detail = { username: username?.trim() ?? null };
     await audit(trx, { at: now, administratorId, action: 'administrator.invite', entityId: null, detail });
-    await tellOfChange(trx, { kind: 'invitation', actorId: administratorId, invited: email.trim() }, now);
+    await notifyOfChange(trx, { kind: 'invitation', actorId: administratorId, invited: email.trim() }, now);
     return link;
   });
 }
@@ -100,7 +100,7 @@ export async function linkFor(
       now,
     });
     await audit(trx, { at: now, administratorId, action, entityId: id });
-    await tellOfChange(trx, { kind: changeKind, actorId: administratorId, targetId: id }, now);
+    await notifyOfChange(trx, { kind: changeKind, actorId: administratorId, targetId: id }, now);
     return link;
   });
 }

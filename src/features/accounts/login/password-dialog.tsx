@@ -6,9 +6,9 @@ import { TextField } from '#ui/forms/field.tsx';
 import { Alert, FormStack } from '#ui/page/screen.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { problemsOf, useSubmit } from '../admin/use-submit.ts';
-import { proveWhoYouAre } from '../administrators.client.ts';
+import { reauthenticate } from '../administrators.client.ts';
 import { canUsePasskeys } from '../passkeys/browser-passkeys.client.ts';
-import { proveByPasskey, readSecondFactor } from '../second-factor/second-factor.client.ts';
+import { readSecondFactor, reauthenticateWithPasskey } from '../second-factor/second-factor.client.ts';
 import { appCodeProblem } from '../second-factor/second-factor.ts';
 import { AppCodeField } from './fields.tsx';
 import styles from './password-dialog.module.css';
@@ -30,11 +30,11 @@ export function PasswordDialog({ username, answer }: Props) {
       ? problemsOf({ code: appCodeProblem(code) })
       : problemsOf({ currentPassword: currentPassword ? null : 'Please enter your password' });
     if (problems) return refuse(problems);
-    if (await submit(() => proveWhoYouAre(api, isByApp ? { code } : { currentPassword }))) answer(true);
+    if (await submit(() => reauthenticate(api, isByApp ? { code } : { currentPassword }))) answer(true);
   }
 
   async function proveWithPasskey() {
-    if (await submit(() => proveByPasskey(api))) answer(true);
+    if (await submit(() => reauthenticateWithPasskey(api))) answer(true);
   }
 
   return (

@@ -3,7 +3,11 @@ import { type Db, isUniqueViolation, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { consumeChallenge, makeChallenge, readChallenge } from '../second-factor/challenges.server.ts';
 import { lockFactors } from '../second-factor/factors.server.ts';
-import { afterRemoval, endSessionsBeforeFirst, record } from '../second-factor/own-factors.server.ts';
+import {
+  endSessionsBeforeFirst,
+  recordFactorChange,
+  recordFactorRemoval,
+} from '../second-factor/own-factors.server.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from '../second-factor/recovery-codes.server.ts';
 import type { PasskeyInput, PasskeyKey } from '../second-factor/second-factor.schema.ts';
 import { mostPasskeys, secondFactorMessages } from '../second-factor/second-factor.ts';
@@ -14,7 +18,7 @@ type You = { id: number; username: string; sessionId: number };
 type Site = { siteUrl: string; societyName: string };
 
 /** The challenge goes back with what the browser makes of the options. @throws Conflict where browsers allow no passkeys */
-export async function offerPasskey(db: Db, you: You, site: Site, now: Date): Promise<PasskeyKey> {
+export async function startPasskeyRegistration(db: Db, you: You, site: Site, now: Date): Promise<PasskeyKey> {
   if (passkeyDomain(site.siteUrl) === '') throw new Conflict(secondFactorMessages.noPasskeys);
   const { token } = await makeChallenge(db, { purpose: 'passkey-new', id: you.sessionId }, now);
   return { challenge: token, options: await creationOptions(db, { ...you, ...site }, token, site) };
@@ -44,7 +48,7 @@ export async function addPasskey(
       .insertInto('passkeys')
       .values({ ...row, ...key })
       .execute();
-    await record(trx, { administratorId, change: 'add-passkey', detail: `It is called “${name}”.` }, now);
+    await recordFactorChange(trx, { administratorId, change: 'add-passkey', detail: `It is called “${name}”.` }, now);
     return needsCodes ? replaceRecoveryCodes(trx, administratorId, now) : null;
   }).catch((error: unknown) => {
     if (isUniqueViolation(error)) throw new Conflict(secondFactorMessages.knownPasskey);
@@ -64,7 +68,7 @@ export async function removePasskey(db: Db, administratorId: number, id: number,
       .executeTakeFirst();
     if (!removed) throw new NotFound(secondFactorMessages.unknownPasskey);
     const detail = `It was called “${removed.name}”.`;
-    await afterRemoval(trx, { administratorId, change: 'remove-passkey', detail }, now);
+    await recordFactorRemoval(trx, { administratorId, change: 'remove-passkey', detail }, now);
   });
 }
 

@@ -3,7 +3,7 @@ import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { addPasskey, offerPasskey, removePasskey } from '../passkeys/own-passkeys.server.ts';
+import { addPasskey, removePasskey, startPasskeyRegistration } from '../passkeys/own-passkeys.server.ts';
 import { newApp } from './authenticator-app.server.ts';
 import { addApp, readSecondFactor, removeApp, renewRecoveryCodes } from './own-factors.server.ts';
 import {
@@ -81,7 +81,10 @@ export function ownFactorsApi({ db, config, clock }: AppContext) {
     .openapi(routes.offerPasskey, async (c) => {
       requireRecentPassword(c, clock.now());
       const { societyName } = await getSettings(db, config);
-      return c.json(await offerPasskey(db, signedIn(c), { siteUrl: config.siteUrl, societyName }, clock.now()), 200);
+      return c.json(
+        await startPasskeyRegistration(db, signedIn(c), { siteUrl: config.siteUrl, societyName }, clock.now()),
+        200,
+      );
     })
     .openapi(routes.addPasskey, async (c) => {
       requireRecentPassword(c, clock.now());

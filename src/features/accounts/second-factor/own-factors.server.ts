@@ -50,7 +50,7 @@ export async function addApp(
     // Soon after: the answer to the first try was lost, and the codes in it.
     const isRetry = knownSince !== null && now.getTime() - knownSince.getTime() < challengeLifetimeMs;
     const change = knownSince === null ? 'add-app' : 'new-codes';
-    if (!isRetry) await record(trx, { administratorId, change }, now);
+    if (!isRetry) await recordFactorChange(trx, { administratorId, change }, now);
     return needsCodes ? replaceRecoveryCodes(trx, administratorId, now) : null;
   });
 }
@@ -65,7 +65,7 @@ export async function removeApp(db: Db, administratorId: number, now: Date): Pro
       .returning('administratorId')
       .executeTakeFirst();
     if (!removed) throw new NotFound(secondFactorMessages.noApp);
-    await afterRemoval(trx, { administratorId, change: 'remove-app' }, now);
+    await recordFactorRemoval(trx, { administratorId, change: 'remove-app' }, now);
   });
 }
 
@@ -74,7 +74,7 @@ export async function renewRecoveryCodes(db: Db, administratorId: number, now: D
   return transact(db, async (trx) => {
     await lockFactors(trx, administratorId);
     if (!(await hasSecondFactor(trx, administratorId))) throw new Conflict(secondFactorMessages.needed);
-    await record(trx, { administratorId, change: 'new-codes' }, now);
+    await recordFactorChange(trx, { administratorId, change: 'new-codes' }, now);
     return replaceRecoveryCodes(trx, administratorId, now);
   });
 }
@@ -97,14 +97,18 @@ type Recorded = {
   detail?: string;
 };
 
-export async function afterRemoval(trx: Db, recorded: Recorded, now: Date): Promise<void> {
+export async function recordFactorRemoval(trx: Db, recorded: Recorded, now: Date): Promise<void> {
   const { administratorId } = recorded;
   if (!(await hasSecondFactor(trx, administratorId)))
     await trx.deleteFrom('recoveryCodes').where('administratorId', '=', administratorId).execute();
-  await record(trx, recorded, now);
+  await recordFactorChange(trx, recorded, now);
 }
 
-export async function record(trx: Db, { administratorId, change, detail }: Recorded, now: Date): Promise<void> {
+export async function recordFactorChange(
+  trx: Db,
+  { administratorId, change, detail }: Recorded,
+  now: Date,
+): Promise<void> {
   // Its owner is in: a colleague's link would only take the new factor away.
   if (change === 'add-app' || change === 'add-passkey')
     await endLinks(trx, now).where('administratorId', '=', administratorId).where('purpose', '=', 'factor').execute();

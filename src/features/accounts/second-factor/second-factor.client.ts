@@ -40,7 +40,7 @@ export function removePasskey(api: Api, id: number): Promise<Message> {
 }
 
 /** In place of the password. @throws Error whose message is for people */
-export async function proveByPasskey(api: Api): Promise<Message> {
+export async function reauthenticateWithPasskey(api: Api): Promise<Message> {
   const { challenge, options } = await api.call<PasskeyProofKey>('GET', '/admin/account/proof');
   const credential = await askPasskey(options);
   return api.call('POST', '/admin/account/proof', { passkey: { challenge, credential } });

@@ -27,7 +27,7 @@ export const SecondStepInput = z
     recoveryCode: typedCode.optional(),
     passkey: PasskeyAnswer.optional(),
   })
-  .refine(({ code, recoveryCode, passkey }) => isOne({ code, recoveryCode, passkey }), 'Please enter a code')
+  .refine(({ code, recoveryCode, passkey }) => hasExactlyOne({ code, recoveryCode, passkey }), 'Please enter a code')
   .openapi('SecondStepInput');
 export type SecondStepInput = z.infer<typeof SecondStepInput>;
 
@@ -92,7 +92,7 @@ export const PasskeyProof = z.object({ challenge, credential: PasskeyAnswer }).o
 export type PasskeyProof = z.infer<typeof PasskeyProof>;
 
 /** True when exactly one of them is given. */
-export function isOne(given: Record<string, unknown>): boolean {
+export function hasExactlyOne(given: Record<string, unknown>): boolean {
   return Object.values(given).filter((value) => value !== undefined).length === 1;
 }
 

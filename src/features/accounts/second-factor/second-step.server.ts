@@ -2,7 +2,7 @@
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany, Unauthorized } from '#platform/errors.ts';
-import { countInHour } from '#platform/rate-limit.ts';
+import { incrementHourlyCount } from '#platform/rate-limit.ts';
 import { recordPasskeyUse, type VerifiedPasskey, verifyPasskey } from '../passkeys/passkeys.server.ts';
 import { recordFailedSignIn, warnOfCodes } from '../sign-in/failed-sign-ins.server.ts';
 import { openSession } from '../sign-in/sessions.server.ts';
@@ -99,7 +99,7 @@ async function refuseChanged(trx: Db, { id, passwordHash }: Challenged['account'
  */
 async function countCode(db: Db, administratorId: number, { budget, now }: Attempt) {
   const key = budget ? `codes:${administratorId}:${budget}` : `codes:${administratorId}`;
-  const { count, secondsLeft } = await countInHour(db, key, now);
+  const { count, secondsLeft } = await incrementHourlyCount(db, key, now);
   if (count <= (budget ? ownersCodes : strangersCodes)) return;
   await warnOfCodes(db, administratorId, now);
   throw new TooMany(secondFactorMessages.tooManyCodes, secondsLeft);

@@ -4,7 +4,7 @@
  */
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { claimUntil, countInHour } from '#platform/rate-limit.ts';
+import { claimUntil, incrementHourlyCount } from '#platform/rate-limit.ts';
 import { enqueueNotice } from '../changes/notices.server.ts';
 import type { Attempt } from './throttle.server.ts';
 
@@ -29,7 +29,7 @@ export async function recordFailedSignIn(db: Db, administratorId: number | null,
 export async function warnOfGuessing(db: Db, administratorId: number | null, now: Date): Promise<void> {
   const id = administratorId ?? noOne;
   await transact(db, async (trx) => {
-    if ((await countInHour(trx, `strangers:${id}`, now)).count <= mostInAnHour) return;
+    if ((await incrementHourlyCount(trx, `strangers:${id}`, now)).count <= mostInAnHour) return;
     if (await claimWarning(trx, `warned:${id}`, now))
       await enqueueNotice(trx, { to: { administratorId: id }, ...warning }, now);
   });

@@ -1,14 +1,14 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { AppContext } from '#platform/context.ts';
-import { browserCookie, budgetOf, knownForMs } from './known-browsers.server.ts';
+import { attemptKeyOf, browserCookie, knownForMs } from './known-browsers.server.ts';
 import { findSession } from './sessions.server.ts';
 
 const cookieName = 'known_browser';
 
 /** The key that this browser's attempts are counted by, null for a stranger. */
-export function readBudget(c: Context, { db, clock }: AppContext, usernameOrEmail: string): Promise<string | null> {
-  return budgetOf(db, { cookie: getCookie(c, cookieName), usernameOrEmail }, clock.now());
+export function readAttemptKey(c: Context, { db, clock }: AppContext, usernameOrEmail: string): Promise<string | null> {
+  return attemptKeyOf(db, { cookie: getCookie(c, cookieName), usernameOrEmail }, clock.now());
 }
 
 /** After a sign-in with this token. A failure here does not undo the sign-in. */

@@ -4,7 +4,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
 import { addressBlocks } from '#platform/http/client-address.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
-import { countInHour } from '#platform/rate-limit.ts';
+import { incrementHourlyCount } from '#platform/rate-limit.ts';
 import { sha256 } from '#platform/tokens.ts';
 import type { AuditAction } from '#shared/audit-action.ts';
 import { accountKey } from '../account.ts';
@@ -26,12 +26,12 @@ export async function requestPasswordReset(
   // The widest first: when it is used up, the others get no rows.
   for (const block of blocks.toReversed()) {
     const most = block === blocks[0] ? linksPerHour.network : linksPerHour.widerNetwork;
-    const { count, secondsLeft } = await countInHour(db, `forgotten:network:${sha256(block)}`, now);
+    const { count, secondsLeft } = await incrementHourlyCount(db, `forgotten:network:${sha256(block)}`, now);
     if (count > most) throw new TooMany('Too many attempts. Please try again later.', secondsLeft);
   }
   const emailKey = accountKey(email);
   await transact(db, async (trx) => {
-    const { count } = await countInHour(trx, `forgotten:account:${sha256(emailKey)}`, now);
+    const { count } = await incrementHourlyCount(trx, `forgotten:account:${sha256(emailKey)}`, now);
     const person = await trx
       .selectFrom('administrators')
       .select('id')

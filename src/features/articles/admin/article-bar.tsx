@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { shortDate } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';
-import { DeskBar, NarrowIcon } from '#ui/desk/desk.tsx';
-import { Menu, MenuHint } from '#ui/desk/menu.tsx';
-import { KeptLine } from '#ui/drafts/kept-line.tsx';
+import { DraftStatus } from '#ui/drafts/draft-status.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
+import { DeskBar, NarrowIcon } from '#ui/editor-layout/editor-layout.tsx';
+import { Menu, MenuHint } from '#ui/editor-layout/menu.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { KeepWritingButton } from '#ui/forms/keep-writing-button.tsx';
 import { Alert } from '#ui/page/screen.tsx';
@@ -107,7 +107,7 @@ function State({ form, timeZone, disabled }: Pick<Props, 'form' | 'timeZone' | '
         {article?.isPublished && article.publishedAt && ` since ${shortDate(article.publishedAt, timeZone)}`}
         {article?.isPublished && changed > 0 && ` · ${countOf(changed, 'change')} not published`}
       </span>
-      <KeptLine kept={kept} savedAt={savedAt} />
+      <DraftStatus kept={kept} savedAt={savedAt} />
       {article && (
         <button type="button" disabled={disabled} onClick={form.cancel}>
           Cancel

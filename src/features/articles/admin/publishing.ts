@@ -1,7 +1,7 @@
 import type { Api } from '#shared/calls/api-client.ts';
 import type { ToastOptions } from '#ui/dialogs/toast.tsx';
 import type { Article } from '../article.schema.ts';
-import { publishArticle } from './managing.client.ts';
+import { publishArticle } from './articles-admin.client.ts';
 
 /** `told`: to whom it goes, and what can be done about it. */
 export type PublishEnd =

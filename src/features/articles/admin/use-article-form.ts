@@ -11,7 +11,7 @@ import type { ScheduleInput } from '../schedule/schedule.schema.ts';
 import { publishAtProblem, scheduledTime, scheduleMessages } from '../schedule/schedule.ts';
 import { useScheduling } from '../schedule/use-scheduling.ts';
 import { type ArticleValues, articleProblem } from './article-values.ts';
-import { scheduleArticle } from './managing.client.ts';
+import { scheduleArticle } from './articles-admin.client.ts';
 import { publishAndSend } from './publishing.ts';
 import { useArticleDraft } from './use-article-draft.ts';
 import { type Failure, type SaveAs, type SentArticle, useArticleSave } from './use-article-save.ts';

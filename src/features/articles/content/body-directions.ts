@@ -4,7 +4,7 @@
  * letters decide for what holds blocks, such as lists and tables: a browser would look at none of theirs.
  */
 import type { HtmlElement, HtmlNode } from '#shared/html-tree.ts';
-import { isBlock } from './body-structure.ts';
+import { isBlock } from './normalise-structure.ts';
 
 type Direction = 'ltr' | 'rtl';
 type Letters = { ltr: number; rtl: number; first: Direction | undefined };

@@ -2,7 +2,7 @@
 import { type HtmlElement, type HtmlNode, readHtml, textIn, writeHtml } from '#shared/html-tree.ts';
 import { type PictureInfo, pictureUrl } from '#shared/picture.ts';
 import { withDirections } from './body-directions.ts';
-import { withStructure } from './body-structure.ts';
+import { normaliseStructure } from './normalise-structure.ts';
 
 /** What the site knows of its own pictures, by their address in the text. */
 export type OwnPictures = ReadonlyMap<string, PictureInfo>;
@@ -10,7 +10,7 @@ export type OwnPictures = ReadonlyMap<string, PictureInfo>;
 /** `html` is sanitised. Rendering a sanitised result again changes nothing. */
 export function renderBody(html: string, pictures: OwnPictures): string {
   const page: Page = { pictures, ids: new Set(), tables: 0 };
-  const blocks = withDirections(withStructure(readHtml(html)));
+  const blocks = withDirections(normaliseStructure(readHtml(html)));
   return writeHtml(blocks.map((node) => shown(node, page, false))).trim();
 }
 

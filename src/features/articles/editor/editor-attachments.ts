@@ -3,7 +3,7 @@ import { Delta } from 'quill/core.js';
 import { attachmentLabel } from '#features/uploads/attachment.ts';
 import { uploadAttachment } from '#features/uploads/uploads.client.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { changeBeside } from './caret/change-beside.ts';
+import { changeKeepingCaret } from './caret/change-keeping-caret.ts';
 import type { PictureWork } from './editor-pictures.ts';
 
 /** Asks for a PDF, uploads it and puts a link to it where the caret was. */
@@ -59,7 +59,7 @@ function insertLink(quill: Quill, at: number, { url, words }: { url: string; wor
     .insert(before, formats)
     .insert(words, { ...formats, link: url })
     .insert(after, formats);
-  changeBeside(quill, new Delta().retain(at).concat(link));
+  changeKeepingCaret(quill, new Delta().retain(at).concat(link));
 }
 
 /** A save may hold the text; what is inserted then is ignored. */

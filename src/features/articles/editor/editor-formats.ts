@@ -19,7 +19,7 @@ import Table from 'quill/modules/table.js';
 import Toolbar from 'quill/modules/toolbar.js';
 import { articleLink } from '../article-link.ts';
 import { Divider, LineBreak, nameUndescribed, PendingPictureBlot } from './editor-blots.ts';
-import { KeptBlock } from './kept/kept-block.ts';
+import { KeptBlock } from './html-blocks/html-block.ts';
 import { CaptionLine, headerCell } from './lines/editor-lines.ts';
 
 /** Decides where a link leads by the same rule as the server. */

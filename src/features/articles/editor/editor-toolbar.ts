@@ -87,7 +87,7 @@ export function makeToolbar(languages: { key: string; label: string }[]): HTMLEl
 type Steps = { undo: readonly unknown[]; redo: readonly unknown[] };
 
 /** Call it after the editor has marked what is on at the cursor. `steps`: what can be undone and redone. */
-export function mendStates(toolbar: HTMLElement, steps: Steps): void {
+export function updateButtonStates(toolbar: HTMLElement, steps: Steps): void {
   for (const button of toolbar.querySelectorAll(actions)) button.removeAttribute('aria-pressed');
   for (const name of ['undo', 'redo'] as const) {
     const button = toolbar.querySelector(`.ql-${name}`);

@@ -4,7 +4,7 @@ import Syntax from 'quill/modules/syntax.js';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { describeEvent } from '../check/seen-in.ts';
 import { pastePlain, watchPasting } from '../pasting/editor-paste.ts';
-import { editKept, openStored } from '../pasting/stored-text.ts';
+import { convertHtmlBlock, openStored } from '../pasting/stored-text.ts';
 import { pendingPictures } from '../pictures/pending-pictures.ts';
 import { keepCaretInView } from './caret/caret-in-view.ts';
 import { keepCaret } from './caret/keep-caret.ts';
@@ -13,9 +13,9 @@ import { registerFormats } from './editor-formats.ts';
 import { bindings, indent } from './editor-keys.ts';
 import { makeLinkRow } from './editor-link.ts';
 import { choosePictures, createPictureInserter, type PictureWork } from './editor-pictures.ts';
-import { focusToolbar, makeToolbar, mendStates } from './editor-toolbar.ts';
+import { focusToolbar, makeToolbar, updateButtonStates } from './editor-toolbar.ts';
 import { highlighter } from './highlighter.ts';
-import { editKeptEvent } from './kept/kept-block.ts';
+import { editKeptEvent } from './html-blocks/html-block.ts';
 import { writeLines } from './lines/editor-lines.ts';
 import { cleanFormats, watchEmptied } from './lines/plain-lines.ts';
 import { watchTyping } from './markdown-typing.ts';
@@ -111,7 +111,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
     const picture = isPicture ? pictureOf(quill, target) : null;
     if (picture) given.onPicture(picture);
   });
-  quill.root.addEventListener(editKeptEvent, ({ target }) => editKept(quill, target as HTMLElement));
+  quill.root.addEventListener(editKeptEvent, ({ target }) => convertHtmlBlock(quill, target as HTMLElement));
   quill.root.addEventListener(describeEvent, (event) => {
     const picture = event.target instanceof HTMLImageElement ? pictureOf(quill, event.target) : null;
     if (picture) describePicture(quill, picture, { ...picture, alt: (event as CustomEvent<string>).detail });
@@ -125,7 +125,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   watchPasting(quill, pictures);
   watchTyping(quill);
   watchEmptied(quill);
-  const mend = () => mendStates(toolbar, quill.history.stack);
+  const mend = () => updateButtonStates(toolbar, quill.history.stack);
   quill.on('editor-change', mend);
   mend();
   const end = () => {

@@ -5,7 +5,7 @@ import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Actions, Notice } from '#ui/page/screen.tsx';
-import { putBackArticle } from '../admin/managing.client.ts';
+import { republishArticle } from '../admin/articles-admin.client.ts';
 import type { Article } from '../article.schema.ts';
 import styles from './hidden-notice.module.css';
 
@@ -21,7 +21,7 @@ export function HiddenNotice({ article, onBack }: { article: Article; onBack: ()
 
   const putBack = () =>
     withErrorToast(async () => {
-      await putBackArticle(api, article);
+      await republishArticle(api, article);
       toast.success('Published again. No mail was sent.');
       onBack();
     }, 'Failed to publish article');

@@ -4,11 +4,11 @@ import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import { longDate } from '#shared/dates.ts';
 import { cardPath } from '#shared/share-card.ts';
 import { TextLink } from '#ui/forms/button.tsx';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { StructuredData } from '#ui/page/structured-data.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import type { Article } from '../article.schema.ts';
 import { articleByline, articleDate } from '../article.ts';
 import { articleShareCard } from '../article-share-card.ts';
@@ -107,7 +107,11 @@ function ArticleHead({ article, lang }: { article: Article; lang: string | undef
           <Badge>Featured Article</Badge>
         </div>
       )}
-      <h1 className={styles.title} data-length={titleLength(article.title)} {...writtenIn(article.title, lang)}>
+      <h1
+        className={styles.title}
+        data-length={titleLength(article.title)}
+        {...languageAttributes(article.title, lang)}
+      >
         {article.title}
       </h1>
       <p className="muted" lang="en">
@@ -118,7 +122,7 @@ function ArticleHead({ article, lang }: { article: Article; lang: string | undef
         <span>{article.readingMinutes} min read</span>
       </p>
       {article.description && (
-        <p className={styles.description} {...writtenIn(article.description, lang)}>
+        <p className={styles.description} {...languageAttributes(article.description, lang)}>
           <em>{article.description}</em>
         </p>
       )}

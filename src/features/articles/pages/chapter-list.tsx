@@ -1,8 +1,8 @@
 import { type MouseEvent, useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { isPlainClick } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import styles from './chapter-list.module.css';
 import { chaptersOf } from './chapters.ts';
 
@@ -39,7 +39,12 @@ export function ChapterList({ content }: { content: string }) {
         <ol className={styles.list}>
           {chapters.map(({ id, title, level }) => (
             <li key={id} data-level={level}>
-              <a className={styles.link} href={`#${id}`} onClick={(click) => jump(click, id)} {...writtenIn(title)}>
+              <a
+                className={styles.link}
+                href={`#${id}`}
+                onClick={(click) => jump(click, id)}
+                {...languageAttributes(title)}
+              >
                 {title}
               </a>
             </li>

@@ -2,7 +2,7 @@ import type Quill from 'quill/core.js';
 import { Delta, Range } from 'quill/core.js';
 import { countOf } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { changeBeside } from '../editor/caret/change-beside.ts';
+import { changeKeepingCaret } from '../editor/caret/change-keeping-caret.ts';
 import { htmlOfMarkdown, looksLikeMarkdown } from './markdown.ts';
 import { isJustText, isOnePicture, readPasted, type TakePictures } from './pasted-html.ts';
 
@@ -96,7 +96,7 @@ async function insertMarkdown(quill: Quill, pictures: Pictures, range: Range, te
   const html = await htmlOfMarkdown(text).catch(() => null);
   if (html === null || quill.getText(range.index, length) !== inserted) return;
   const { change, tellLost } = replacement(quill, pictures, new Range(range.index, length), html);
-  changeBeside(quill, change);
+  changeKeepingCaret(quill, change);
   tellLost();
   toast.info('Markdown became formatting. Undo brings its signs back.');
 }

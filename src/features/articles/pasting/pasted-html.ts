@@ -1,7 +1,7 @@
 import { readLines } from '../editor/lines/editor-lines.ts';
 import { type PendingPicture, placeholderOf } from '../pictures/pending-pictures.ts';
 import { mendOnlineWord, untangleWordLists } from './pasted-lists.ts';
-import { sayInTags } from './pasted-styles.ts';
+import { stylesToTags } from './pasted-styles.ts';
 import { flattenTables } from './pasted-tables.ts';
 
 export type Pasted = {
@@ -29,7 +29,7 @@ export function readPasted(html: string, takePictures: TakePictures): Pasted {
   untangleWordLists(body);
   mendOnlineWord(body);
   for (const element of body.querySelectorAll(unwanted)) element.remove();
-  for (const element of body.querySelectorAll<HTMLElement>('[data-style]')) sayInTags(element);
+  for (const element of body.querySelectorAll<HTMLElement>('[data-style]')) stylesToTags(element);
   for (const element of body.querySelectorAll('[align]')) element.removeAttribute('align');
   for (const frame of body.querySelectorAll('iframe, video, audio')) frame.replaceWith(...linkTo(document, frame));
   for (const link of body.querySelectorAll('a')) if (!leadsAnywhere(link)) link.replaceWith(...link.childNodes);

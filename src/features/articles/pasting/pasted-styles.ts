@@ -1,5 +1,5 @@
 /** Turns styles that mean bold, struck or raised into tags, as word processors often use styles alone. Drops all other looks. */
-export function sayInTags(element: HTMLElement): void {
+export function stylesToTags(element: HTMLElement): void {
   const style = readStyle(element.dataset.style ?? '');
   delete element.dataset.style;
   if (style.get('display') === 'none') return element.remove();

@@ -4,9 +4,9 @@ import { BlockEmbed } from 'quill/blots/block.js';
 import type Quill from 'quill/core.js';
 import { Delta } from 'quill/core.js';
 import Syntax from 'quill/modules/syntax.js';
-import { KeptBlock, placeholderOf, withKept } from '../editor/kept/kept-block.ts';
-import { blockTags, languageIn, meaningOf } from '../editor/kept/meaning.ts';
-import { htmlPieces, type Piece, withStored } from '../editor/kept/stored-html.ts';
+import { expandHtmlBlocks, htmlBlockPlaceholder, KeptBlock } from '../editor/html-blocks/html-block.ts';
+import { blockTags, languageIn, normaliseHtml } from '../editor/html-blocks/normalised-html.ts';
+import { htmlPieces, type Piece, withStored } from '../editor/html-blocks/stored-html.ts';
 import { readLines } from '../editor/lines/editor-lines.ts';
 import { flattenTables } from './pasted-tables.ts';
 
@@ -14,11 +14,11 @@ import { flattenTables } from './pasted-tables.ts';
 export function openStored(quill: Quill, html: string, write: () => string): () => string {
   const stored = htmlPieces(html);
   const pieces = show(quill, stored, write) ?? show(quill, keepingUnlike(quill, stored, write), write, stored) ?? [];
-  return () => withKept(withStored(pieces, write()));
+  return () => expandHtmlBlocks(withStored(pieces, write()));
 }
 
 /** In place of the kept block, as far as the editor can. */
-export function editKept(quill: Quill, node: HTMLElement): void {
+export function convertHtmlBlock(quill: Quill, node: HTMLElement): void {
   const blot = quill.scroll.find(node);
   if (!blot || !quill.isEnabled()) return;
   const words = deltaOf(quill, KeptBlock.value(node));
@@ -47,7 +47,7 @@ function storedAs(shown: string, stored: string): string {
 }
 
 function isLike(stored: string, shown = ''): boolean {
-  return isComing(stored) || (isKnownCode(stored) && meaningOf(stored) === meaningOf(shown));
+  return isComing(stored) || (isKnownCode(stored) && normaliseHtml(stored) === normaliseHtml(shown));
 }
 
 /** The editor makes plain code of other languages a second after it was opened. */
@@ -67,7 +67,7 @@ function keepingUnlike(quill: Quill, stored: string[], write: () => string): str
     const before = stored[at - 1] ?? '';
     quill.setContents(deltaOf(quill, piece), 'silent');
     const isJoined = joins.some((pattern) => pattern.test(before) && pattern.test(piece));
-    return isLike(piece, write().replace(/(<hr>)<p><\/p>$/, '$1')) && !isJoined ? piece : placeholderOf(piece);
+    return isLike(piece, write().replace(/(<hr>)<p><\/p>$/, '$1')) && !isJoined ? piece : htmlBlockPlaceholder(piece);
   });
 }
 

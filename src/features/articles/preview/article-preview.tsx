@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { previewOf } from '#features/uploads/field/preview-of.ts';
 import { type FocalPoint, focalAttributes } from '#shared/picture.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { writtenIn } from '#ui/written-in.ts';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import type { ArticleValues } from '../admin/article-values.ts';
 import { articleByline } from '../article.ts';
 import body from '../pages/article-body.module.css';
@@ -17,7 +17,7 @@ export function ArticlePreview({ values, file, societyName, onClose }: Props) {
   return (
     <TextPreview values={{ ...values, title }} file={file} closeHref="/admin/articles" onClose={onClose}>
       <p className="muted">{articleByline(societyName)}</p>
-      <p className={styles.description} {...writtenIn(values.description)}>
+      <p className={styles.description} {...languageAttributes(values.description)}>
         {values.description}
       </p>
     </TextPreview>

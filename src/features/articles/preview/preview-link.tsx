@@ -4,7 +4,7 @@ import { useApi } from '#ui/api.ts';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { linkPreview, withdrawPreviews } from '../admin/managing.client.ts';
+import { linkPreview, withdrawPreviews } from '../admin/articles-admin.client.ts';
 import type { PreviewLink as Link } from '../article.schema.ts';
 import styles from './preview-link.module.css';
 

@@ -11,9 +11,9 @@ import { missedStates } from './schedule.ts';
 export type ScheduleRow = Selectable<ScheduledPublicationsTable>;
 
 /** An article by its id, or a digest or note. */
-export type PlanOf = number | { issueId: number };
+export type ScheduleKey = number | { issueId: number };
 
-function isOf(planned: PlanOf) {
+function isOf(planned: ScheduleKey) {
   return (eb: ExpressionBuilder<Tables, 'scheduledPublications'>) =>
     typeof planned === 'number' ? eb('articleId', '=', planned) : eb('issueId', '=', planned.issueId);
 }
@@ -30,7 +30,7 @@ export async function findSchedules(db: Db, articleIds: number[]): Promise<Map<n
 }
 
 /** Of a digest or note. */
-export async function findSchedule(db: Db, planned: PlanOf): Promise<Schedule | null> {
+export async function findSchedule(db: Db, planned: ScheduleKey): Promise<Schedule | null> {
   const row = await db.selectFrom('scheduledPublications').selectAll().where(isOf(planned)).executeTakeFirst();
   return row ? ((await present(db, [row]))[0] ?? null) : null;
 }
@@ -48,14 +48,14 @@ async function present(db: Db, rows: ScheduleRow[]): Promise<Schedule[]> {
   });
 }
 
-export async function lockSchedule(trx: Db, planned: PlanOf): Promise<ScheduleRow | undefined> {
+export async function lockSchedule(trx: Db, planned: ScheduleKey): Promise<ScheduleRow | undefined> {
   return trx.selectFrom('scheduledPublications').selectAll().where(isOf(planned)).forUpdate().executeTakeFirst();
 }
 
 /** Takes the place of the plan that was there. */
 export async function writeSchedule(
   trx: Db,
-  planned: PlanOf,
+  planned: ScheduleKey,
   plan: Omit<ScheduleRow, 'id' | 'articleId' | 'issueId' | 'toldAt' | 'state'> & { state?: ScheduleRow['state'] },
 ): Promise<void> {
   await removeSchedule(trx, planned);
@@ -67,7 +67,7 @@ export async function writeSchedule(
 }
 
 /** False when there was none. */
-export async function removeSchedule(trx: Db, planned: PlanOf): Promise<boolean> {
+export async function removeSchedule(trx: Db, planned: ScheduleKey): Promise<boolean> {
   const removed = await trx.deleteFrom('scheduledPublications').where(isOf(planned)).executeTakeFirst();
   return removed.numDeletedRows > 0n;
 }
@@ -78,11 +78,11 @@ export async function removeStaleSchedule(trx: Db, articleId: number): Promise<b
   return (await stale.where('state', '!=', 'published').executeTakeFirst()).numDeletedRows > 0n;
 }
 
-export async function setScheduleState(trx: Db, planned: PlanOf, state: ScheduleRow['state']): Promise<void> {
+export async function setScheduleState(trx: Db, planned: ScheduleKey, state: ScheduleRow['state']): Promise<void> {
   await trx.updateTable('scheduledPublications').set({ state }).where(isOf(planned)).execute();
 }
 
-export async function markTold(trx: Db, planned: PlanOf, now: Date): Promise<void> {
+export async function markNotified(trx: Db, planned: ScheduleKey, now: Date): Promise<void> {
   const told = { toldAt: now.toISOString() };
   await trx.updateTable('scheduledPublications').set(told).where(isOf(planned)).execute();
 }
@@ -100,7 +100,7 @@ export async function recomputeSchedules(trx: Db, timeZone: string, now: Date): 
 }
 
 /** In a database that comes back: the site may have done since what is planned there. */
-export async function holdSchedules(db: Db): Promise<void> {
+export async function markAllRestored(db: Db): Promise<void> {
   await db.deleteFrom('scheduledPublications').where('state', '=', 'published').execute();
   await db.updateTable('scheduledPublications').set({ state: 'restored', toldAt: null }).execute();
 }
@@ -128,7 +128,7 @@ export async function listLateSchedules(db: Db): Promise<LateSchedule[]> {
 const titleOfPlan = sql<string>`coalesce(articles.title, issues.subject)`.as('title');
 
 /** The first to go live by itself. */
-export function findNextPlan(db: Db) {
+export function findNextScheduled(db: Db) {
   return db
     .selectFrom('scheduledPublications')
     .select(['articleId', 'dueAt'])
@@ -161,7 +161,7 @@ export async function listNextSchedules(db: Db, limit: number) {
 }
 
 /** The plans that have something to do: those that are due, those to be sent, and those of which no one was told. */
-export async function findWork(db: Db, now: Date) {
+export async function listSchedulesToProcess(db: Db, now: Date) {
   const rows = await db
     .selectFrom('scheduledPublications')
     .select(['articleId', 'issueId', 'state'])

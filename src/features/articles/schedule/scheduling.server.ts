@@ -1,6 +1,6 @@
 /** Plans a draft, takes it out of the plan, and makes it live when its time has come. */
 import { auditItem } from '#features/items/saving.server.ts';
-import { holdTimeZone } from '#features/settings/settings.server.ts';
+import { lockTimeZone } from '#features/settings/settings.server.ts';
 import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -29,7 +29,7 @@ type Planned = { id: number; input: ScheduleInput; actor: Actor };
 export async function scheduleArticle(context: AppContext, { id, input, actor }: Planned): Promise<Article> {
   return transact(context.db, async (trx) => {
     // Settings before articles, as a change of the time zone does.
-    const timeZone = await holdTimeZone(trx, context.config);
+    const timeZone = await lockTimeZone(trx, context.config);
     const article = await lockArticle(trx, id);
     if (article.isPublished) throw new Conflict(scheduleMessages.live);
     const read = readPublishAt(input.publishAt, { timeZone, now: actor.now });

@@ -5,12 +5,12 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import { scheduleArticle, unscheduleArticle } from '../admin/managing.client.ts';
+import { scheduleArticle, unscheduleArticle } from '../admin/articles-admin.client.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
-import { useReloadOnDecision } from './late-plans.ts';
 import type { ScheduleInput } from './schedule.schema.ts';
 import { publishAtProblem, scheduledTime, scheduleMessages } from './schedule.ts';
+import { useReloadOnScheduleChange } from './schedules-context.ts';
 
 /** Answers why the server has refused the time; null when the question is over. */
 export type Choose = (plan: ScheduleInput) => Promise<string | null>;
@@ -34,7 +34,7 @@ export function useScheduling({ article, timeZone, onSchedule, onSaved, onLive }
   const busy = useBusy();
   const draft = article && !article.isPublished ? article : null;
 
-  useReloadOnDecision(async () => {
+  useReloadOnScheduleChange(async () => {
     if (!draft) return;
     // Without an answer the form shows what it knows; a save tells the rest.
     const latest = await getItem<Article>(api, articleKind, draft.id).catch(() => null);
@@ -52,7 +52,7 @@ export function useScheduling({ article, timeZone, onSchedule, onSaved, onLive }
   async function change(plan: ScheduleInput): Promise<string | null> {
     if (!draft) return null;
     const work = async () => show(draft, (await scheduleArticle(api, draft.id, plan)).schedule);
-    return planned(work, scheduledTime(plan.publishAt, timeZone));
+    return scheduleAndTell(work, scheduledTime(plan.publishAt, timeZone));
   }
 
   /** True when it is done. */
@@ -86,7 +86,7 @@ export function useScheduling({ article, timeZone, onSchedule, onSaved, onLive }
 }
 
 /** Says when it is scheduled for. Answers why the server has refused the time; null when the question is over. */
-export async function planned(plan: () => Promise<unknown>, when: string): Promise<string | null> {
+export async function scheduleAndTell(plan: () => Promise<unknown>, when: string): Promise<string | null> {
   try {
     await plan();
     toast.success(`Scheduled for ${when}.`);

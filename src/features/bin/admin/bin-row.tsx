@@ -1,7 +1,7 @@
 import { localInstantText } from '#shared/instants.ts';
 import { Button } from '#ui/forms/button.tsx';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { StatusBadge } from '#ui/lists/item-card.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import type { BinEntry } from '../bin.schema.ts';
 import styles from './bin-row.module.css';
 import { daysLeft } from './days-left.ts';
@@ -22,7 +22,7 @@ export function BinRow({ entry, label, now, isBusy, onRestore, onDelete }: Props
     <article className={`line ${styles.row}`}>
       <div className={styles.words}>
         <StatusBadge tone="quiet">{label}</StatusBadge>
-        <h2 className={styles.title} {...writtenIn(title)}>
+        <h2 className={styles.title} {...languageAttributes(title)}>
           {title || 'Untitled'}
         </h2>
         <p className="small">

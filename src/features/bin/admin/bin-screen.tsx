@@ -14,7 +14,7 @@ import { Markable, SelectionBar, useSelection } from '#ui/lists/selection.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { ScreenHead } from '#ui/page/screen.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
-import { deleteForever, listBin, restoreFromBin } from '../bin.client.ts';
+import { deletePermanently, listBin, restoreFromBin } from '../bin.client.ts';
 import type { BinEntry } from '../bin.schema.ts';
 import { binDays } from '../bin.ts';
 import { BinRow } from './bin-row.tsx';
@@ -139,7 +139,7 @@ function useEmptying(reload: () => Promise<void>, restoringDetail: RestoringDeta
   async function remove(entry: BinEntry) {
     const detail = 'Its history goes with it, and pictures that nothing else uses. This cannot be undone.';
     if (!(await confirm(`Delete “${isolated(entry.title)}” forever?`, 'Delete permanently', { detail }))) return;
-    const work = () => deleteForever(api, entry).then(({ message }) => message);
+    const work = () => deletePermanently(api, entry).then(({ message }) => message);
     await attempt(work, 'Failed to delete it. Please try again.');
   }
 

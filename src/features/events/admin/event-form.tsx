@@ -7,7 +7,7 @@ import { eventTimeText, isoDay } from '#shared/dates.ts';
 import { CheckField, fieldsOf, TextArea, TextField } from '#ui/forms/field.tsx';
 import { MoreOptions, Panel } from '#ui/page/screen.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
-import { readBack, wallTimeOf } from '../dates/event-date-time.ts';
+import { readBack, typedWallTime } from '../dates/event-date-time.ts';
 import { timesProblem, typedTimes } from '../dates/event-end.ts';
 import { eventKind } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
@@ -79,7 +79,7 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
           typed={values}
           isAllDay={values.isAllDay}
           errors={errors}
-          wallTime={wallTimeOf(values)}
+          wallTime={typedWallTime(values)}
           hint={`Time zone: ${timeZone}.`}
           readBack={readBack(values.isAllDay ? { ...values, time: '' } : values, today)}
           onChange={(part) => change(part.date === undefined ? part : { ...part, ...moved(part.date) })}

@@ -4,12 +4,12 @@ import { SiteContext } from '#features/settings/pages/site.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
 import { previewOf } from '#features/uploads/field/preview-of.ts';
 import { useApi } from '#ui/api.ts';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
 import card from '#ui/lists/card.module.css';
 import { Panel } from '#ui/page/screen.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { writtenIn } from '#ui/written-in.ts';
 import { useSettled } from '../dates/use-settled-reading.ts';
 import { eventKind } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
@@ -93,7 +93,7 @@ function Events({ label, events }: { label: string; events: SocietyEvent[] }) {
       {events.map(({ id, title, cancelledAt }, at) => (
         <Fragment key={id}>
           {at > 0 && ', '}
-          <Link to={addressOf(id)} {...writtenIn(title)}>
+          <Link to={addressOf(id)} {...languageAttributes(title)}>
             {title}
           </Link>
           {cancelledAt && ' (cancelled)'}

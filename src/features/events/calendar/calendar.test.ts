@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 import { hasPythonReader, listByKhal, readByIcalJs, readByPython } from '#tests/support/calendar-readers.ts';
 import { isLacking } from '#tests/support/programs.ts';
-import { type Invitation, invitation, singleEvent, subscribedCalendar } from './calendar.ts';
+import { calendarInvitation, type Invitation, singleEvent, subscribedCalendar } from './calendar.ts';
 import { type CalendarEvent, isListed } from './calendar-event.ts';
 
 const site = { authority: 'society.example', siteUrl: 'https://society.example' };
@@ -147,7 +147,7 @@ const invited: Invitation = {
 };
 
 test.each(['REQUEST', 'CANCEL'] as const)('a %s is for one guest and about the event of the feed', (method) => {
-  const text = invitation(full, site, { ...invited, method });
+  const text = calendarInvitation(full, site, { ...invited, method });
   const calendar = new ICAL.Component(ICAL.parse(text));
   expect(calendar.getFirstPropertyValue('method')).toBe(method);
   const event = calendar.getFirstSubcomponent('vevent');

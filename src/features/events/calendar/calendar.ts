@@ -39,7 +39,7 @@ export type Invitation = {
 type Party = { name: string; address: string };
 
 /** For one guest, who has a place, or whose place is undone (RFC 5546, 3.2.2 and 3.2.5). */
-export function invitation(event: CalendarEvent, site: CalendarSite, invited: Invitation): string {
+export function calendarInvitation(event: CalendarEvent, site: CalendarSite, invited: Invitation): string {
   const { method, sequence, at, organizer, guest } = invited;
   const parties = [
     partyLine('ORGANIZER', organizer),

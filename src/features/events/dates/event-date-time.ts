@@ -6,7 +6,7 @@ import { type Reading, readTime } from './typed-time.ts';
 type Typed = { date: string; time: string };
 
 /** 'YYYY-MM-DDTHH:MM:00' where both are clear, else as typed. */
-export function wallTimeOf({ date, time }: Typed): string {
+export function typedWallTime({ date, time }: Typed): string {
   return `${valueOf(readDate(date), date).replaceAll('/', '-')}T${valueOf(readTime(time), time)}:00`;
 }
 

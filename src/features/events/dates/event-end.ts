@@ -2,7 +2,7 @@
 
 import { eventMessages } from '../event.ts';
 import type { Times } from '../event-times.ts';
-import { problemOf, wallTimeOf } from './event-date-time.ts';
+import { problemOf, typedWallTime } from './event-date-time.ts';
 import { readDate } from './typed-date.ts';
 import { type Reading, readTime } from './typed-time.ts';
 
@@ -14,8 +14,8 @@ export function typedTimes({ date, time, isAllDay, endDate, endTime }: TypedTime
   const hasEnd = endDate.trim() !== '' || (!isAllDay && endTime.trim() !== '');
   const end = { date: endDate.trim() ? endDate : date, time: isAllDay ? midnight : endTime };
   return {
-    eventDate: wallTimeOf({ date, time: isAllDay ? midnight : time }),
-    endDate: hasEnd ? wallTimeOf(end) : null,
+    eventDate: typedWallTime({ date, time: isAllDay ? midnight : time }),
+    endDate: hasEnd ? typedWallTime(end) : null,
     isAllDay,
   };
 }

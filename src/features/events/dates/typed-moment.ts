@@ -1,6 +1,6 @@
 /** A day and a time of the form that may both stay empty. */
 import { instantToWallTime } from '#shared/instants.ts';
-import { problemOf, wallTimeOf } from './event-date-time.ts';
+import { problemOf, typedWallTime } from './event-date-time.ts';
 import { readDate } from './typed-date.ts';
 import { type Reading, readTime } from './typed-time.ts';
 
@@ -17,7 +17,7 @@ export function typedMoment(instant: string | null, timeZone: string): TypedMome
 
 /** 'YYYY-MM-DDTHH:MM:00' where both are clear, else null. */
 export function wallTimeOfMoment(moment: TypedMoment): string | null {
-  return readingsOf(moment).every(isClear) ? wallTimeOf(moment) : null;
+  return readingsOf(moment).every(isClear) ? typedWallTime(moment) : null;
 }
 
 /** What to say at each of the two; nothing where both are empty or clear. */

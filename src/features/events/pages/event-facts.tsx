@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { eventTimeText } from '#shared/dates.ts';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { LinkedText } from '#ui/page/linked-text.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import styles from './event.module.css';
 import { timeElsewhere } from './time-elsewhere.ts';
@@ -22,13 +22,13 @@ export function EventFacts({ event }: { event: SocietyEvent }) {
       <li>
         <Icon name="place" />
         <span>
-          <span {...writtenIn(event.location)}>{event.location}</span>
+          <span {...languageAttributes(event.location)}>{event.location}</span>
           {event.address && (
             <a
               className={styles.address}
               href={mapLink(event.address)}
               rel="nofollow noopener"
-              {...writtenIn(event.address)}
+              {...languageAttributes(event.address)}
             >
               {event.address}
             </a>
@@ -58,7 +58,7 @@ function TimeWhereYouAre({ event }: { event: SocietyEvent }) {
 export function CancellationNote({ event: { cancelledAt, cancellationNote } }: { event: SocietyEvent }) {
   if (!cancelledAt || !cancellationNote) return null;
   return (
-    <p className={styles.note} {...writtenIn(cancellationNote)}>
+    <p className={styles.note} {...languageAttributes(cancellationNote)}>
       <LinkedText text={cancellationNote} />
     </p>
   );

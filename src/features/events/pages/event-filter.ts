@@ -1,5 +1,5 @@
 import type { Api, ListOptions, Page } from '#shared/calls/api-client.ts';
-import { only } from '#shared/only.ts';
+import { pickFields } from '#shared/pick-fields.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages } from '../event.ts';
 import { eventCardFields } from '../event-card.tsx';
@@ -37,7 +37,7 @@ export async function listFiltered(
   signal?: AbortSignal,
 ): Promise<Page<ListedEvent>> {
   const page = await listEvents(api, filter, options, signal);
-  return { ...page, items: only(page.items, listedFields) };
+  return { ...page, items: pickFields(page.items, listedFields) };
 }
 
 /**

@@ -8,11 +8,11 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
 import { buttonClass } from '#ui/forms/button.tsx';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { LinkedText } from '#ui/page/linked-text.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { type DataNode, StructuredData } from '#ui/page/structured-data.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import { AddToCalendar } from '../calendar/add-to-calendar.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages, eventState } from '../event.ts';
@@ -134,7 +134,7 @@ function EventDetails({ event, isUpcoming, isJoinable, action }: Props) {
         </div>
       )}
       {paragraphs(event.description).map((text, index) => (
-        <p key={index} className={styles.text} {...writtenIn(text)}>
+        <p key={index} className={styles.text} {...languageAttributes(text)}>
           <LinkedText text={text} />
         </p>
       ))}

@@ -1,7 +1,7 @@
 import { useNow, useSettings } from '#features/settings/pages/site.ts';
 import { eventTimeText } from '#shared/dates.ts';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { Picture } from '#ui/page/picture.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import { eventState } from '../event.ts';
 import { type EventCardProps, ViewDetails } from '../event-card.tsx';
 import { DayPlate } from './day-plate.tsx';
@@ -33,17 +33,17 @@ export function EventRow({ event, to, onSelect, isEager = false, isLead = false 
         />
       </div>
       <div className={styles.words}>
-        <h3 className={styles.title} {...writtenIn(event.title)}>
+        <h3 className={styles.title} {...languageAttributes(event.title)}>
           {event.title}
         </h3>
         <p className={`tiny ${styles.state}`}>{state}</p>
         <p className={styles.meta}>
           <time dateTime={event.startsAt}>{eventTimeText(event)}</time>
           <span aria-hidden="true"> · </span>
-          <span {...writtenIn(event.location)}>{event.location}</span>
+          <span {...languageAttributes(event.location)}>{event.location}</span>
         </p>
         {event.cancelledAt && event.cancellationNote && (
-          <p className={`tiny ${styles.note}`} {...writtenIn(event.cancellationNote)}>
+          <p className={`tiny ${styles.note}`} {...languageAttributes(event.cancellationNote)}>
             {event.cancellationNote}
           </p>
         )}

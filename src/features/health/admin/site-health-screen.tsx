@@ -6,7 +6,7 @@ import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { FormStack, Panel, ScreenHead } from '#ui/page/screen.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { countsText, type Finding, type Level } from '../finding.ts';
+import { type CheckResult, countsText, type Level } from '../check-result.ts';
 
 const failed = 'The site could not be checked. Please try again.';
 
@@ -19,7 +19,7 @@ const groups: readonly (readonly [Level, string])[] = [
 
 export function SiteHealthScreen() {
   const api = useApi();
-  const load = useCallback(() => api.call<Finding[]>('GET', '/health/admin'), [api]);
+  const load = useCallback(() => api.call<CheckResult[]>('GET', '/health/admin'), [api]);
   const fetched = useFetched(load, failed);
   const { isBusy, run } = useBusy();
 
@@ -37,7 +37,7 @@ export function SiteHealthScreen() {
   );
 }
 
-function Findings({ findings, isBusy }: { findings: Finding[]; isBusy: boolean }) {
+function Findings({ findings, isBusy }: { findings: CheckResult[]; isBusy: boolean }) {
   return (
     <div aria-busy={isBusy}>
       <FormStack>

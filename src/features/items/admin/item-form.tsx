@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { capitalised } from '#shared/text.ts';
-import { Desk, DeskBar } from '#ui/desk/desk.tsx';
-import { Menu } from '#ui/desk/menu.tsx';
-import { KeptLine } from '#ui/drafts/kept-line.tsx';
+import { DraftStatus } from '#ui/drafts/draft-status.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
+import { DeskBar, EditorLayout } from '#ui/editor-layout/editor-layout.tsx';
+import { Menu } from '#ui/editor-layout/menu.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckedForm } from '#ui/forms/checked-form.tsx';
 import { KeepWritingButton } from '#ui/forms/keep-writing-button.tsx';
@@ -39,7 +39,7 @@ export function ItemForm<T extends Item, V extends PictureValues>({
       isWrong={form.problem !== null}
       onSubmit={() => void form.submit()}
     >
-      <Desk
+      <EditorLayout
         title={item ? `Edit ${kind.noun}` : `New ${kind.noun}`}
         below={below}
         aside={<FieldGroup disabled={isBusy}>{aside}</FieldGroup>}
@@ -47,7 +47,7 @@ export function ItemForm<T extends Item, V extends PictureValues>({
       >
         <FieldGroup disabled={isBusy}>{children}</FieldGroup>
         <UploadProgress file={form.picture.file} />
-      </Desk>
+      </EditorLayout>
     </CheckedForm>
   );
 }
@@ -61,7 +61,7 @@ function Bar<T extends Item, V extends PictureValues>({ form, children }: BarPro
       state={
         <>
           {!item && <strong>New</strong>}
-          <KeptLine kept={form.kept} savedAt={form.savedAt} />
+          <DraftStatus kept={form.kept} savedAt={form.savedAt} />
         </>
       }
       offers={<OfferedDrafts {...form.offers} />}

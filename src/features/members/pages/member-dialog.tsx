@@ -1,6 +1,6 @@
 import { paragraphs } from '#shared/text.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { writtenIn } from '#ui/written-in.ts';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { MemberPicture } from '../member-picture.tsx';
 import type { ShownMember } from '../shown-member.ts';
 import styles from './member-dialog.module.css';
@@ -23,11 +23,11 @@ export function MemberDialog({ member, onClose, closeHref }: MemberDialogProps) 
       onClose={onClose}
       closeHref={closeHref}
     >
-      <p className={`notable ${styles.position}`} {...writtenIn(member.position)}>
+      <p className={`notable ${styles.position}`} {...languageAttributes(member.position)}>
         {member.position}
       </p>
       {paragraphs(member.bio).map((text, index) => (
-        <p key={index} {...writtenIn(text)}>
+        <p key={index} {...languageAttributes(text)}>
           {text}
         </p>
       ))}

@@ -1,8 +1,8 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { Button } from '#ui/forms/button.tsx';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { isPlainClick, Link } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import { byPosition } from '../member.ts';
 import { MemberPicture } from '../member-picture.tsx';
 import type { ShownMember } from '../shown-member.ts';
@@ -43,15 +43,15 @@ export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
           sizes="(min-width: 48rem) 20rem, calc(100vw - 2rem)"
         />
         <div key={turn} className={`${styles.words} ${turn > 0 ? styles.turning : ''}`}>
-          <h3 className={styles.name} {...writtenIn(member.name)}>
+          <h3 className={styles.name} {...languageAttributes(member.name)}>
             <Link className={`covers ${styles.link}`} to={`/about?member=${member.id}`} onClick={select}>
               {member.name}
             </Link>
           </h3>
-          <p className="notable" {...writtenIn(member.position)}>
+          <p className="notable" {...languageAttributes(member.position)}>
             {member.position}
           </p>
-          <p className={styles.bio} {...writtenIn(member.bio)}>
+          <p className={styles.bio} {...languageAttributes(member.bio)}>
             {member.bio}
           </p>
         </div>

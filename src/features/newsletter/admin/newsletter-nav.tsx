@@ -1,11 +1,11 @@
 import { SectionNav } from '#ui/page/section-nav.tsx';
-import { isMailKept } from './outbox-notice.tsx';
+import { isMailServerMissing } from './outbox-notice.tsx';
 
 export function NewsletterNav() {
   const links = [
     ['/admin/newsletter', 'Newsletters'],
     ['/admin/subscribers', 'Subscribers'],
-    ...(isMailKept() ? [['/admin/outbox', 'Outbox'] as const] : []),
+    ...(isMailServerMissing() ? [['/admin/outbox', 'Outbox'] as const] : []),
   ] as const;
   return <SectionNav label="Newsletter" links={links} />;
 }

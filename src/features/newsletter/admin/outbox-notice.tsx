@@ -3,7 +3,7 @@ import { Link } from '#ui/link.tsx';
 import styles from './outbox-notice.module.css';
 
 /** Said by the page itself, so that no screen waits for it. */
-export function isMailKept(): boolean {
+export function isMailServerMissing(): boolean {
   return document.querySelector('meta[name="mail"]')?.getAttribute('content') === 'outbox';
 }
 
@@ -12,7 +12,7 @@ const hiddenKey = 'outboxNoticeHidden';
 /** Above every screen while no mail server is set (B7), unless another notice is. A press hides it for the day. */
 export function OutboxNotice() {
   const [isHidden, setHidden] = useState(() => localStorage.getItem(hiddenKey) === new Date().toDateString());
-  if (!isMailKept() || isHidden) return null;
+  if (!isMailServerMissing() || isHidden) return null;
 
   function hide() {
     localStorage.setItem(hiddenKey, new Date().toDateString());

@@ -1,6 +1,6 @@
 /** An article's HTML as a mail can show it: absolute addresses, inline styles, no embedded pictures. */
 import { withDirections } from '#features/articles/content/body-directions.ts';
-import { withStructure } from '#features/articles/content/body-structure.ts';
+import { normaliseStructure } from '#features/articles/content/normalise-structure.ts';
 import { cleanHtml } from '#platform/clean-html.ts';
 import { type HtmlNode, readHtml, writeHtml } from '#shared/html-tree.ts';
 import { absoluteLink, headingFont } from '#shared/mail-frame.ts';
@@ -68,7 +68,7 @@ export function htmlForMail(html: string, siteUrl: string, pictures: MailPicture
 
 /** The structure that the page of the article has as well, with each table in a place of its own. */
 function withStructureOfMail(html: string): string {
-  const nodes = withDirections(withStructure(readHtml(html)));
+  const nodes = withDirections(normaliseStructure(readHtml(html)));
   return writeHtml(nodes.map(withOwnDirection).map(withScrolledTables));
 }
 

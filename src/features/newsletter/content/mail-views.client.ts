@@ -15,6 +15,6 @@ export function listOutbox(api: Api, options: ListOptions): Promise<Page<OutboxE
   return api.list(`/newsletter/admin/outbox${queryOf(options)}`);
 }
 
-export function getKept(api: Api, name: string): Promise<MailView> {
+export function getOutboxMail(api: Api, name: string): Promise<MailView> {
   return api.call('GET', `/newsletter/admin/outbox/${encodeURIComponent(name)}`);
 }

@@ -1,7 +1,7 @@
 /** What an administrator may do to an issue while it is sent: pause, resume, cancel, retry what failed. */
 import { lockArticle } from '#features/articles/articles.server.ts';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
-import { notHeld, probeIssueSoon } from '#features/newsletter/delivery/mail-server/issue-holds.server.ts';
+import { notHeld, probeIssueSoon } from '#features/newsletter/delivery/mail-server/mail-server-pauses.server.ts';
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import {
   type MailsOf,
@@ -9,7 +9,7 @@ import {
   skipQueuedDeliveries,
 } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { lockDigestsWith } from '#features/newsletter/delivery/queue/had-already.server.ts';
-import { triedAgain } from '#features/newsletter/issue.ts';
+import { retryableStates } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -54,7 +54,7 @@ export async function cancelIssue(context: Context, wanted: Wanted): Promise<Iss
 
 /** Queues what did not go out once more, for those who are still subscribed and have not had the article in a digest. */
 export async function retryFailed(context: Context, wanted: Wanted): Promise<IssueProgress> {
-  return queueOnceMore(context, wanted, 'retry', ({ articleId }) => triedAgain(articleId, context.config.smtpUrl));
+  return queueOnceMore(context, wanted, 'retry', ({ articleId }) => retryableStates(articleId, context.config.smtpUrl));
 }
 
 /** The same for what may have arrived, with the same Message-IDs: some may get it twice. */

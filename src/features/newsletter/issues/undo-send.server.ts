@@ -7,7 +7,11 @@ import {
   removeEmptyIssues,
 } from '#features/newsletter/content/issue-texts.server.ts';
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
-import { areOf, EarlierOutcome, type MailsOf } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
+import {
+  belongsToIssue,
+  EarlierOutcome,
+  type MailsOf,
+} from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { subscriberIdRanges } from '#features/newsletter/delivery/queue/id-ranges.server.ts';
 import { waits } from '#features/newsletter/delivery/queue/send-delay.server.ts';
 import { secondsUntil } from '#features/newsletter/issue.ts';
@@ -18,7 +22,7 @@ import { Conflict } from '#platform/errors.ts';
 import type { DelayedIssue, IssueProgress } from './issues.schema.ts';
 import { getProgress, lockArticleOf } from './issues.server.ts';
 import { countDeliveries } from './reports/outcomes.server.ts';
-import { closedHours } from './reports/stall-reason.server.ts';
+import { closedHours } from './reports/paused-reason.server.ts';
 
 const waiting = ['queued', 'retry'] as const;
 
@@ -63,7 +67,7 @@ async function takeBackDeliveries(trx: Db, issue: MailsOf): Promise<void> {
     const ended = await trx
       .selectFrom('mails')
       .select(['id', 'earlierOutcome'])
-      .where(areOf(issue))
+      .where(belongsToIssue(issue))
       .where('subscriberId', '>=', from)
       .where('subscriberId', '<=', to)
       .where('state', 'in', waiting)
@@ -72,7 +76,7 @@ async function takeBackDeliveries(trx: Db, issue: MailsOf): Promise<void> {
     for (const { id, earlierOutcome } of ended) await putBack(trx, { id, earlierOutcome });
     await trx
       .deleteFrom('mails')
-      .where(areOf(issue))
+      .where(belongsToIssue(issue))
       .where('subscriberId', '>=', from)
       .where('subscriberId', '<=', to)
       .where('state', 'in', waiting)

@@ -3,7 +3,8 @@ import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.serv
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { filePart } from '#platform/http/file-part.ts';
-import { type NoteRead, recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
+import { type CountRead } from '#platform/http/personal-data-limit.ts';
+import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
 import { eraseSubscriber } from './erasing.server.ts';
@@ -82,7 +83,7 @@ const routes = {
   erase: route('delete', '/{id}', 'Erase a subscriber', { request: { params }, 200: messageAnswer }),
 };
 
-export function subscribersApi(context: AppContext, exported: Exported, noteRead: NoteRead) {
+export function subscribersApi(context: AppContext, exported: Exported, noteRead: CountRead) {
   const { db, clock } = context;
   return createApiApp()
     .openapi(routes.list, async (c) => {

@@ -70,7 +70,7 @@ export async function countSubscribers(db: Db): Promise<SubscriberCounts> {
 }
 
 /** How many there are, and how many more than a month ago; people who were erased in the meantime are in neither number. */
-export async function countReaders(db: Db, now: Date): Promise<{ total: number; change: number }> {
+export async function countSubscriberGrowth(db: Db, now: Date): Promise<{ total: number; change: number }> {
   const before = new Date(now.getTime() - monthMs).toISOString();
   const subscribers = db.selectFrom('subscribers');
   const joined = subscribers.where('confirmedAt', '>=', before).where('state', '=', 'confirmed');

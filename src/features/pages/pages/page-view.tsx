@@ -3,9 +3,9 @@ import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import { breadcrumbNode, societyNode } from '#features/settings/pages/site-data.ts';
 import { cardPath } from '#shared/share-card.ts';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { Picture } from '#ui/page/picture.tsx';
 import { StructuredData } from '#ui/page/structured-data.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import type { Page } from '../page.schema.ts';
 import { pageShareCard } from '../page.ts';
 import styles from './page-view.module.css';
@@ -29,7 +29,7 @@ export function PageView({ page }: { page: Page }) {
     <article className={styles.page} lang={lang}>
       <PageMeta title={title} path={path} card={card} />
       <StructuredData nodes={[node, breadcrumbNode(siteUrl, [{ name: title, path }])]} />
-      <h1 className={styles.title} {...writtenIn(title, lang)}>
+      <h1 className={styles.title} {...languageAttributes(title, lang)}>
         {title}
       </h1>
       {imageUrl && (

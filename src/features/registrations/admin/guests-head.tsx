@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { TextLink } from '#ui/forms/button.tsx';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { Notice, ScreenHead } from '#ui/page/screen.tsx';
 import { SectionNav } from '#ui/page/section-nav.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import { registrationMessages } from '../registration.ts';
 import styles from './guests.module.css';
 import { eventLine } from './guests-event.ts';
@@ -23,7 +23,7 @@ export function GuestsHead({ title, event, children }: Props) {
           <Notice isWarning>
             <p>
               <strong>{registrationMessages.cancelled}</strong>{' '}
-              <span {...writtenIn(event.cancellationNote ?? '')}>{event.cancellationNote}</span>
+              <span {...languageAttributes(event.cancellationNote ?? '')}>{event.cancellationNote}</span>
             </p>
           </Notice>
         </div>

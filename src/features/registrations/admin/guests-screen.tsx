@@ -19,7 +19,7 @@ import { mostOfOne, registrationMessages } from '../registration.ts';
 import {
   exportRegistrations,
   type GuestList,
-  getRegistrationCounts,
+  getCountsOfEvent,
   listRegistrations,
 } from '../registrations-admin.client.ts';
 import { AddGuestPanel } from './add-guest-panel.tsx';
@@ -66,7 +66,7 @@ function useGuests({ id }: SocietyEvent) {
     [api, id, chosen],
   );
   const list = useList(load, registrationMessages.listFailed, { search: search.searched });
-  const loadCounts = useCallback(() => getRegistrationCounts(api, id), [api, id]);
+  const loadCounts = useCallback(() => getCountsOfEvent(api, id), [api, id]);
   const counts = useFetched(loadCounts, registrationMessages.listFailed);
 
   function choose(name: GuestList) {

@@ -15,7 +15,7 @@ import { Alert, FormStack, Narrow, Panel } from '#ui/page/screen.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { GuestMessage, RegistrationCounts } from '../registration.schema.ts';
 import { registrationLimits, registrationMessages } from '../registration.ts';
-import { getRegistrationCounts, messageGuests } from '../registrations-admin.client.ts';
+import { getCountsOfEvent, messageGuests } from '../registrations-admin.client.ts';
 import { peopleText } from './guests-event.ts';
 import { GuestsHead } from './guests-head.tsx';
 
@@ -95,7 +95,7 @@ function useMessage({ event, onSent }: Props) {
   const { confirm, dialog } = useConfirm();
   const [isChecked, setIsChecked] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const loadCounts = useCallback(() => getRegistrationCounts(api, event.id), [api, event.id]);
+  const loadCounts = useCallback(() => getCountsOfEvent(api, event.id), [api, event.id]);
   const counts = useFetched(loadCounts, registrationMessages.listFailed);
   const { values } = draft;
   const count = counts.data && countOf(counts.data, values.to);

@@ -6,7 +6,7 @@ import { useEditing } from '#ui/drafts/editing-context.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import type { Registration, RegistrationCounts } from '../registration.schema.ts';
-import { getRegistrationCounts, listRegistrations } from '../registrations-admin.client.ts';
+import { getCountsOfEvent, listRegistrations } from '../registrations-admin.client.ts';
 import { sendTaps, tapGuest, useTaps, watchSent } from './taps.client.ts';
 
 /** `isSent`: the server knows whether they are here. */
@@ -69,7 +69,7 @@ function useGuestList(eventId: number) {
     const before = sent.current;
     const ending = AbortSignal.timeout(longestMs);
     try {
-      const isSame = shown.current && hasNumbers(shown.current, await getRegistrationCounts(api, eventId, ending));
+      const isSame = shown.current && hasNumbers(shown.current, await getCountsOfEvent(api, eventId, ending));
       if (!isSame) {
         const coming = listRegistrations(api, eventId, { list: 'coming' }, ending);
         const [event, { items: guests }] = await Promise.all([getEvent(api, eventId, ending), coming]);

@@ -1,6 +1,6 @@
 /** How the e-mails to guests are written when they go out, and who still wants them. */
 
-import { invitation } from '#features/events/calendar/calendar.ts';
+import { calendarInvitation } from '#features/events/calendar/calendar.ts';
 import { calendarSite } from '#features/events/calendar/calendars.server.ts';
 import { isPast } from '#features/events/event.ts';
 import type { EventRow } from '#features/events/events.server.ts';
@@ -10,8 +10,8 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { qrCode } from '#platform/images/qr-code.ts';
 import type { MailCalendar } from '#platform/mail/mailer.ts';
-import { insistentRules } from '#platform/mail/queue/insistent-rules.ts';
 import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
+import { transactionalRules } from '#platform/mail/queue/transactional-rules.ts';
 import { withDirectionsClosed } from '#shared/text.ts';
 import { answersOf, confirmableMs, peopleAhead } from '../own-registration.server.ts';
 import { isPromoting, placesLeft } from '../places.server.ts';
@@ -32,7 +32,7 @@ type Guest = { guest: RegistrationRow; event: EventRow };
 export function registrationEmails(context: Context): EmailGroup {
   const names = Object.keys(registrationEmailKinds) as RegistrationEmailKind[];
   const kinds = Object.fromEntries(names.map((kind) => [kind, emailKind(context, kind)]));
-  return { kinds, rules: insistentRules };
+  return { kinds, rules: transactionalRules };
 }
 
 function emailKind(context: Context, kind: RegistrationEmailKind): EmailKind {
@@ -146,7 +146,7 @@ async function calendarFor(
   if (change === null || sequence === undefined || !isTheirs) return null;
   const method = change === 'request' ? 'REQUEST' : 'CANCEL';
   const { mailFrom: organizer } = context.config;
-  const content = invitation(event, await calendarSite(context), {
+  const content = calendarInvitation(event, await calendarSite(context), {
     ...{ method, sequence, organizer },
     guest: { name: guest.name ?? '', address: guest.email ?? '' },
     at: new Date(email.createdAt),

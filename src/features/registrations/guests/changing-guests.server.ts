@@ -6,13 +6,13 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/address.ts';
 import { countOf } from '#shared/text.ts';
-import { answersText, findGuest, type SignupHooks } from '../asking.server.ts';
 import { type RegistrationEmailKind, tellGuests } from '../emails/registration-emails.server.ts';
 import { answersOf, cancelRegistration } from '../own-registration.server.ts';
 import { isPromoting, lockEvent, placesLeft, promote } from '../places.server.ts';
 import type { AddedRegistration, ChangedRegistration, Presence, Registration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import type { RegistrationRow } from '../registration-links.server.ts';
+import { answersText, findGuest, type SignupHooks } from '../signing-up.server.ts';
 import { getGuest, presentGuest } from './guests.server.ts';
 
 type Of<Input> = { eventId: number; input: Input; actor: Actor };

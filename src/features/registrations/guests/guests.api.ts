@@ -5,10 +5,10 @@ import { getItem } from '#features/items/items.server.ts';
 import { linesOf } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, listHeaders, routesOf, signedIn } from '#platform/http/api.ts';
-import { type NoteRead, recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
+import { type CountRead } from '#platform/http/personal-data-limit.ts';
+import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
-import type { SignupHooks } from '../asking.server.ts';
 import {
   AddedRegistration,
   ChangedRegistration,
@@ -17,6 +17,7 @@ import {
   Presence,
   Registration,
 } from '../registration.schema.ts';
+import type { SignupHooks } from '../signing-up.server.ts';
 import { addGuest, changeGuest, removeGuest, setPresence } from './changing-guests.server.ts';
 import { countGuestsOfEvents, exportGuests, getGuest, listGuests, presentGuest } from './guests.server.ts';
 import { EventsQuery, GuestsExportQuery, GuestsQuery } from './guests-query.schema.ts';
@@ -70,7 +71,7 @@ export function guestsApi(
   { db, clock, ...context }: AppContext,
   hooks: SignupHooks,
   exported: Exported,
-  noteRead: NoteRead,
+  noteRead: CountRead,
 ) {
   const actorOf = (c: Context<ApiEnv>) => ({ administratorId: signedIn(c).id, now: clock.now() });
   return createApiApp()

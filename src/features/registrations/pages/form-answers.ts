@@ -4,12 +4,19 @@ import { type ActionFunctionArgs, data } from 'react-router';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { loaderApi } from '#ui/api.ts';
-import { sendUnproven } from '#ui/forms/send-unproven.ts';
+import { sendUnproven } from '#ui/forms/send-without-proof-of-work.ts';
 import { textOf } from '#ui/text-of.ts';
 import type { RegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { signUp } from '../registrations.client.ts';
-import { confirmOwn, loadOwn, loadRefused, type OwnAnswer, type OwnLoaded, ownVerbs } from './own-registration.ts';
+import {
+  confirmOwn,
+  loadOwnRegistration,
+  loadRefused,
+  type OwnAnswer,
+  type OwnLoaded,
+  ownVerbs,
+} from './own-registration.ts';
 import { changeOf, problemsOf, type SignupAnswer, signUpBy, valuesOf } from './signing-up.ts';
 
 export async function answerSignupForm({ request, context }: ActionFunctionArgs) {
@@ -34,7 +41,7 @@ function signUpUnproven(api: Api, eventId: number, { website, ...input }: Regist
 
 async function answerOwn(api: Api, token: string, form: FormData): Promise<OwnAnswer> {
   const intent = textOf(form, 'intent');
-  const own = await loadOwn(api, token);
+  const own = await loadOwnRegistration(api, token);
   if (!own.registration && !(intent === 'erase' && own.canErase)) return { ...own, token };
   if (intent === 'confirm') return { ...(await confirmOwn(api, token, own)), token };
   if ((intent === 'give-back' || intent === 'erase') && !form.has('sure')) return { ...own, token, asks: intent };

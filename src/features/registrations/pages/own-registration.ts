@@ -37,7 +37,7 @@ export type OwnQuestion = 'give-back' | 'erase';
 export type OwnAnswer = OwnLoaded & { token: string; asks?: OwnQuestion };
 
 /** Never throws. */
-export async function loadOwn(api: Api, token: string): Promise<OwnLoaded> {
+export async function loadOwnRegistration(api: Api, token: string): Promise<OwnLoaded> {
   try {
     const registration = await getOwnRegistration(api, token);
     return { registration, event: await getEvent(api, registration.eventId).catch(() => null) };
@@ -82,7 +82,7 @@ type Refused = Own & { error: unknown };
 export async function loadRefused(api: Api, { token, before, error }: Refused): Promise<OwnLoaded> {
   const refused = { ...before, said: saidOf(error) };
   if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) return refused;
-  const now = await loadOwn(api, token);
+  const now = await loadOwnRegistration(api, token);
   if (now.said?.mayPass) return refused;
   // Another state says by itself why.
   const isSame = now.registration?.state === before.registration?.state && now.registration?.state !== 'cancelled';

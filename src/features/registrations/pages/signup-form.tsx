@@ -8,7 +8,7 @@ import { suppressDoubleClick } from '#ui/dialogs/suppress-double-click.ts';
 import { Button } from '#ui/forms/button.tsx';
 import field from '#ui/forms/field.module.css';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
-import { sendProven } from '#ui/forms/send-proven.ts';
+import { sendWithProofOfWork } from '#ui/forms/send-with-proof-of-work.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import type { EventPlaces, RegistrationInput } from '../registration.schema.ts';
 import { privacySentence } from '../registration.ts';
@@ -190,7 +190,10 @@ function useSignup({ eventId, answered, whenRefused }: Signup) {
     const values = valuesOf(new FormData(sent));
     const whenProving = () => setAnswer({ values, outcome: { kind: 'waiting', message: signupTexts.proving } });
     const send = (input: RegistrationInput) =>
-      sendProven({ send: (proof) => signUp(api, eventId, { ...input, ...(proof && { proof }) }), whenProving });
+      sendWithProofOfWork({
+        send: (proof) => signUp(api, eventId, { ...input, ...(proof && { proof }) }),
+        whenProving,
+      });
     const outcome = await run(() => signUpBy(send, values));
     if (!outcome) return;
     const show = () => setAnswer({ values, outcome });

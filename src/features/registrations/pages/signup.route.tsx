@@ -24,7 +24,7 @@ import type { EventPlaces } from '../registration.schema.ts';
 import { getEventPlaces } from '../registrations.client.ts';
 import { SignupStanding } from './event-signup.tsx';
 import { EventSummary } from './event-summary.tsx';
-import { loadOwn, type OwnAnswer, type OwnLoaded } from './own-registration.ts';
+import { loadOwnRegistration, type OwnAnswer, type OwnLoaded } from './own-registration.ts';
 import { OwnSignup } from './own-signup.tsx';
 import type { SignupAnswer } from './signing-up.ts';
 import styles from './signup.module.css';
@@ -49,7 +49,7 @@ type SignupLoaded = { form?: FormLoaded; own?: OwnLoaded };
 
 async function loadSignup(api: Api, params: URLSearchParams, signal: AbortSignal): Promise<SignupLoaded> {
   const token = params.get('token');
-  if (token) return { own: await loadOwn(api, token) };
+  if (token) return { own: await loadOwnRegistration(api, token) };
   if (!params.get('event')) return {};
   const id = idIn(params.get('event'));
   const [event, places] = await Promise.all([getEvent(api, id, signal), loadPlaces(api, id)]);

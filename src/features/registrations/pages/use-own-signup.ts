@@ -4,7 +4,7 @@ import { useApi } from '#ui/api.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import type { OwnRegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
-import { confirmOwn, loadOwn, loadRefused, type OwnLoaded, ownVerbs } from './own-registration.ts';
+import { confirmOwn, loadOwnRegistration, loadRefused, type OwnLoaded, ownVerbs } from './own-registration.ts';
 
 export type OwnSignupState = ReturnType<typeof useOwnSignup>;
 
@@ -57,5 +57,5 @@ export function useOwnSignup({ token, first }: Link) {
 
 async function openOwn(api: Api, token: string): Promise<OwnLoaded> {
   const unknown = { message: registrationMessages.linkUnknown, isError: true };
-  return token ? loadOwn(api, token) : { registration: null, event: null, said: unknown };
+  return token ? loadOwnRegistration(api, token) : { registration: null, event: null, said: unknown };
 }

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-export type Lane = keyof typeof lanes;
+export type RequestClass = keyof typeof lanes;
 
 /** Concurrent requests, in all and of one network. Files and pictures keep their place until they are read. */
 const lanes = {
@@ -43,7 +43,7 @@ export function createAdmission() {
 
   return {
     /** Takes a place; returns what releases it, or null when the lane is full. */
-    enter(lane: Lane, network: string): (() => void) | null {
+    enter(lane: RequestClass, network: string): (() => void) | null {
       const leaveLane = take(lane, lanes[lane].places);
       const leaveNetwork = leaveLane && take(`${lane} ${network}`, lanes[lane].ofOneNetwork);
       if (!leaveNetwork) leaveLane?.();
@@ -116,7 +116,7 @@ const stallMs = 25_000;
  * Ends the connection of a client that takes nothing of the answer for 25 to 50 seconds. Resets it, so that the system discards what is
  * not read: up to 4 MB each.
  */
-export function watchReader(request: IncomingMessage, response: ServerResponse): void {
+export function watchSlowClient(request: IncomingMessage, response: ServerResponse): void {
   // Node removes the limit at the end of the answer.
   request.socket.setTimeout(stallMs);
   response.once('timeout', () => request.socket.resetAndDestroy());

@@ -5,9 +5,9 @@ import { everyEngine } from '#tests/support/database.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { enqueueEmail } from './enqueue-email.ts';
-import { insistentRules } from './insistent-rules.ts';
 import { claimDue, finish, leaseMs, type MailRow, takeOver } from './mail-rows.ts';
 import { createEmailWorker, type EmailWorkerContext } from './mail-worker.ts';
+import { transactionalRules } from './transactional-rules.ts';
 
 const minute = 60_000;
 const note = {
@@ -15,7 +15,7 @@ const note = {
   isWanted: async () => true,
   write: async () => ({ to: 'anna@x.example', subject: 'S', html: '<p>S</p>', text: 'S' }),
 };
-const groups = [{ kinds: { note }, rules: insistentRules }];
+const groups = [{ kinds: { note }, rules: transactionalRules }];
 
 /** Answers a mail when a test says so. */
 function slowMailer() {
@@ -55,7 +55,7 @@ describe.each(everyEngine)('the e-mail worker on %s', (engine) => {
     // Between the claim and the mail.
     const stops: Promise<void>[] = [];
     const writing = { ...note, isWanted: async () => stops.push(late.stop()) > 0 };
-    const late = outboxOf(app, { mailer, groups: [{ kinds: { note: writing }, rules: insistentRules }] });
+    const late = outboxOf(app, { mailer, groups: [{ kinds: { note: writing }, rules: transactionalRules }] });
     const sent = late.sendDue();
     await eventually(() => asked.length === 1);
     asked[0]?.resolve(taken);
@@ -69,7 +69,7 @@ describe.each(everyEngine)('the e-mail worker on %s', (engine) => {
     for (let n = 0; n < 3; n++) await write(app);
     const mailer: Mailer = { send: async () => taken, close: async () => {} };
     const correctClock = async () => void (await eventually(() => outbox.underWay() === 0));
-    const other = { kinds: { other: note }, rules: insistentRules };
+    const other = { kinds: { other: note }, rules: transactionalRules };
     const outbox = outboxOf(app, { mailer, connections: 1, groups: [...groups, other], correctClock });
     await outbox.sendDue();
     expect((await rowsOf(app)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
@@ -151,7 +151,7 @@ describe.each(everyEngine)('the e-mail worker on %s', (engine) => {
         return note.write();
       },
     };
-    await outboxOf(app, { mailer, groups: [{ kinds: { note: fickle }, rules: insistentRules }] }).sendDue();
+    await outboxOf(app, { mailer, groups: [{ kinds: { note: fickle }, rules: transactionalRules }] }).sendDue();
     expect(asked).toEqual([]);
     expect(await rowsOf(app)).toEqual([{ state: 'failed', leaseOwner: null, attempts: 1 }]);
   });
@@ -160,7 +160,7 @@ describe.each(everyEngine)('the e-mail worker on %s', (engine) => {
     await using app = await testApp({ engine });
     await write(app);
     const { asked, mailer } = slowMailer();
-    const hasty = { ...insistentRules, attemptMs: 1 };
+    const hasty = { ...transactionalRules, attemptMs: 1 };
     const sent = outboxOf(app, { mailer, groups: [{ kinds: { note }, rules: hasty }] }).sendDue();
     await eventually(() => asked.length === 1);
     const { options, reject } = asked[0] ?? {};
@@ -168,6 +168,6 @@ describe.each(everyEngine)('the e-mail worker on %s', (engine) => {
     reject?.(new Error('Given up before the server answered'));
     await sent;
     expect(await rowsOf(app)).toMatchObject([{ state: 'retry', attempts: 1 }]);
-    expect(insistentRules.attemptMs).toBe(1.5 * minute);
+    expect(transactionalRules.attemptMs).toBe(1.5 * minute);
   });
 });

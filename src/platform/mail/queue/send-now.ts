@@ -5,9 +5,9 @@ import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { nameOf, tryMail, writeBy } from './attempts.ts';
 import type { Claim } from './enqueue-email.ts';
-import { insistentOutcome } from './insistent-rules.ts';
 import type { AttemptResult, EmailKind } from './mail-contract.ts';
 import { finish, leaseMarginMs, withMessageId } from './mail-rows.ts';
+import { transactionalOutcome } from './transactional-rules.ts';
 
 const tryAgainMs = 500;
 
@@ -37,7 +37,7 @@ export async function sendNow(
     if ('error' in result) log.warn('mail not sent', { ...nameOf(email), error: result.error });
     await untilWritten(() => {
       const now = clock.now();
-      const end = { id, owner: claim.owner, now, outcome: insistentOutcome(email, result, now) };
+      const end = { id, owner: claim.owner, now, outcome: transactionalOutcome(email, result, now) };
       return transact(db, (trx) => finish(trx, end));
     });
     return 'outcome' in result ? null : result;

@@ -1,6 +1,6 @@
 import type Quill from 'quill/core.js';
 import type { Range } from 'quill/core.js';
-import { KeptBlock } from '../kept/kept-block.ts';
+import { KeptBlock } from '../html-blocks/html-block.ts';
 
 /**
  * A dialog that closes gives back the focus, but no caret, or in Firefox one at the beginning: what is typed or pasted then would be lost or

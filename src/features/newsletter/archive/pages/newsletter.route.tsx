@@ -6,10 +6,10 @@ import { idIn } from '#shared/calls/id-in.ts';
 import { longDate } from '#shared/dates.ts';
 import { loaderApi } from '#ui/api.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import { getNewsletter } from '../archive.client.ts';
 import type { ArchivedIssue } from '../archive.schema.ts';
 import styles from './newsletters.module.css';
@@ -32,7 +32,7 @@ function NewsletterPage() {
         <p className={styles.facts}>
           Newsletter of <time dateTime={sentAt}>{longDate(sentAt, timeZone)}</time>
         </p>
-        {!html.includes('<h1') && <h1 {...writtenIn(subject)}>{subject}</h1>}
+        {!html.includes('<h1') && <h1 {...languageAttributes(subject)}>{subject}</h1>}
         {/* Sanitised by the server. */}
         <div className={body.content} dangerouslySetInnerHTML={{ __html: html }} />
         <p className={styles.end}>

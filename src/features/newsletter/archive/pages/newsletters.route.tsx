@@ -4,11 +4,11 @@ import { newsletterPlace, useSettings } from '#features/settings/pages/site.ts';
 import { longDate } from '#shared/dates.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
 import { attempt, type Loaded, useLoaded } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
 import { EmptyState, ErrorState } from '#ui/page/states.tsx';
-import { writtenIn } from '#ui/written-in.ts';
 import { listNewsletters } from '../archive.client.ts';
 import type { ArchivedLink } from '../archive.schema.ts';
 import styles from './newsletters.module.css';
@@ -41,7 +41,7 @@ function NewslettersPage() {
           <ul className={styles.list}>
             {loaded.data.map(({ id, subject, sentAt }) => (
               <li key={id}>
-                <Link to={`/newsletters/${id}`} {...writtenIn(subject)}>
+                <Link to={`/newsletters/${id}`} {...languageAttributes(subject)}>
                   {subject}
                 </Link>
                 <time dateTime={sentAt}>{longDate(sentAt, timeZone)}</time>

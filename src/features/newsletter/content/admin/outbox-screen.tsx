@@ -13,7 +13,7 @@ import { Fetched } from '#ui/page/fetched.tsx';
 import { Panel, ScreenHead } from '#ui/page/screen.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { getKept, listOutbox } from '../mail-views.client.ts';
+import { getOutboxMail, listOutbox } from '../mail-views.client.ts';
 import type { OutboxEntry } from '../mail-views.schema.ts';
 import { MailView } from './mail-view.tsx';
 
@@ -51,7 +51,7 @@ function OutboxRow({ mail: { name, subject, to, date } }: { mail: OutboxEntry })
 /** One mail of the outbox. Key it by the name. */
 export function OutboxMailScreen({ name }: { name: string }) {
   const api = useApi();
-  const load = useCallback(() => getKept(api, name), [api, name]);
+  const load = useCallback(() => getOutboxMail(api, name), [api, name]);
   const mail = useFetched(load, 'Failed to load the mail');
   return (
     <>

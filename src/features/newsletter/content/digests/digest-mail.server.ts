@@ -10,7 +10,7 @@ import type { IssueText } from '../issue-texts.server.ts';
 import { picturesIn } from '../mail-content.server.ts';
 import { mailContent } from '../mail-thread.server.ts';
 import { footerHtml, footerText } from '../newsletter-mail.ts';
-import { type IssueContent, marked, type Thing } from './digest.ts';
+import { type IssueContent, type Thing, wrapInMarks } from './digest.ts';
 import { type ReadThing, readThings } from './digest-things.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
@@ -68,7 +68,7 @@ function partsOf(things: ReadThing[], siteUrl: string): { html: string; text: st
     const h2 = `<h2 style="margin:28px 0 12px;font:700 22px/1.3 ${headingFont};">${words}</h2>`;
     const head = { kind, id: 0 };
     return [
-      { html: marked(head, h2), text: marked(head, `${words}\n${'-'.repeat(words.length)}\n\n`) },
+      { html: wrapInMarks(head, h2), text: wrapInMarks(head, `${words}\n${'-'.repeat(words.length)}\n\n`) },
       ...own.map((thing) => partOf(thing, things.indexOf(thing) < mostDescribed, siteUrl)),
     ];
   });
@@ -86,7 +86,7 @@ function partOf(thing: ReadThing, isDescribed: boolean, siteUrl: string): { html
     ...lines.map((line) => `<p dir="auto" style="margin:0 0 4px;">${escapeHtml(line)}</p>`),
   ];
   const block = `<div${language} style="margin:0 0 20px;">${html.join('')}</div>`;
-  return { html: marked(thing, block), text: marked(thing, [title, ...lines, link, '', ''].join('\n')) };
+  return { html: wrapInMarks(thing, block), text: wrapInMarks(thing, [title, ...lines, link, '', ''].join('\n')) };
 }
 
 export async function cleanNote(context: Pick<AppContext, 'db' | 'config'>, html: string): Promise<string> {

@@ -35,12 +35,12 @@ export function nameOfThing({ kind, id }: Thing): string {
 }
 
 /** Stands around each thing in a stored issue; around the heading of all articles, or all events, with the id 0. */
-export function marked(thing: Thing, html: string): string {
+export function wrapInMarks(thing: Thing, html: string): string {
   return `<!--${nameOfThing(thing)}-->${html}<!--/${nameOfThing(thing)}-->`;
 }
 
 /** A stored body as someone who has had nothing gets it. */
-export function whole(body: string, { things = [] }: Partial<IssueContent>): string {
+export function withAllThings(body: string, { things = [] }: Partial<IssueContent>): string {
   return withThings(body, things.map(nameOfThing));
 }
 

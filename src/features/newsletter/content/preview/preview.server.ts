@@ -3,7 +3,7 @@ import { getArticle } from '#features/articles/articles.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { dayInWords } from '#shared/instants.ts';
-import { whole } from '../digests/digest.ts';
+import { withAllThings } from '../digests/digest.ts';
 import { renderIssue } from '../digests/digest-mail.server.ts';
 import { contentOf, getIssue, type IssueText, type IssueWanted, renderArticle } from '../issue-texts.server.ts';
 import { linksOf } from '../links.server.ts';
@@ -31,5 +31,5 @@ export async function previewMail({ db, config, clock }: Context, wanted: IssueW
 async function textOf(context: Context, issue: Awaited<ReturnType<typeof getIssue>>): Promise<IssueText> {
   const content = contentOf(issue);
   const { subject, html, text } = issue.state === 'draft' ? await renderIssue(context, content) : issue;
-  return { subject, html: whole(html, content), text: whole(text, content) };
+  return { subject, html: withAllThings(html, content), text: withAllThings(text, content) };
 }

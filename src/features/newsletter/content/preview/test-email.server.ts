@@ -9,9 +9,9 @@ import type { AppContext } from '#platform/context.ts';
 import { Unavailable } from '#platform/errors.ts';
 import { MailError } from '#platform/mail/mailer.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
-import { insistentRules } from '#platform/mail/queue/insistent-rules.ts';
 import type { Email, EmailGroup, EmailKind } from '#platform/mail/queue/mail-contract.ts';
 import { claimFor, sendNow } from '#platform/mail/queue/send-now.ts';
+import { transactionalRules } from '#platform/mail/queue/transactional-rules.ts';
 import { escapeHtml, mailFont, smallLink } from '#shared/mail-frame.ts';
 import { getIssue, type IssueWanted } from '../issue-texts.server.ts';
 import { previewMail } from './preview.server.ts';
@@ -24,7 +24,7 @@ const staleMs = 24 * 3_600_000;
 
 export function testEmails(context: Context): EmailGroup {
   const kinds = { 'newsletter-test': testEmail(context), 'newsletter-draft': draftEmail(context) };
-  return { kinds, rules: insistentRules };
+  return { kinds, rules: transactionalRules };
 }
 
 /**

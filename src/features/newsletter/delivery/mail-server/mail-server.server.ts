@@ -4,8 +4,8 @@ import { listPending } from '#features/newsletter/subscribers/suppressions.serve
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { readHeld } from './issue-holds.server.ts';
 import type { MailServerStatus } from './mail-server.schema.ts';
+import { readHeld } from './mail-server-pauses.server.ts';
 import { deferralCause, waitingSentence, withAnswer } from './mail-trouble.ts';
 
 /** A single mail that waits longer was not only put off to see whether it comes again. */

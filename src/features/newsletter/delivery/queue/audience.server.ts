@@ -1,11 +1,11 @@
 /** Whom an issue goes to: confirmed subscribers whose wish it fits, asked when it is queued and again when each mail leaves. */
 import type { ExpressionBuilder } from 'kysely';
 import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
-import type { Wish } from '#features/newsletter/subscribers/subscriber.ts';
+import type { Preference } from '#features/newsletter/subscribers/subscriber.ts';
 import type { Tables } from '#platform/db/tables.ts';
 
 /** Each article goes to those who want each, digests and notes also to those who want digests alone. */
-function wishesServed(articleId: number | null): Wish[] {
+function wishesServed(articleId: number | null): Preference[] {
   return articleId === null ? ['each', 'digest'] : ['each'];
 }
 
@@ -17,7 +17,7 @@ export function isServed(articleId: number | null) {
 
 export const digestAlone = 'Wants no mail of each article';
 
-type Reader = Pick<SubscribersTable, 'state'> & { articleId: number | null; wish: Wish };
+type Reader = Pick<SubscribersTable, 'state'> & { articleId: number | null; wish: Preference };
 
 /** Why this one is not sent it after all; null when it is. */
 export function whyNotServed({ articleId, state, wish }: Reader): string | null {

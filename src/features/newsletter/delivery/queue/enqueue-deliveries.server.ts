@@ -46,7 +46,7 @@ export async function requeueDeliveries(
   { articleId, issueId, now, states, into, mayBeUndone = false, digests = [] }: Again,
 ): Promise<number> {
   const at = now.toISOString();
-  const ended = trx.selectFrom('mails').select('id').where(areOf({ articleId, issueId }));
+  const ended = trx.selectFrom('mails').select('id').where(belongsToIssue({ articleId, issueId }));
   if (!(await ended.where('state', 'in', states).limit(1).executeTakeFirst())) return 0;
   let queued = 0;
   for await (const { from, to } of subscriberIdRanges(trx)) {
@@ -63,7 +63,7 @@ export async function requeueDeliveries(
       })
       .set({ leaseOwner: null, leaseUntil: null, ...(into === undefined ? {} : { issueId: into }) })
       .$if(mayBeUndone, (query) => query.set({ earlierOutcome: outcomeNow(trx) }))
-      .where(areOf({ articleId, issueId }))
+      .where(belongsToIssue({ articleId, issueId }))
       .where('subscriberId', '>=', from)
       .where('subscriberId', '<=', to)
       .where('state', 'in', states)
@@ -124,7 +124,7 @@ export async function skipQueuedDeliveries(trx: Db, mails: MailsOf, why: string 
     await trx
       .updateTable('mails')
       .set({ state: 'skipped', smtpCode: null, smtpAnswer: why })
-      .where(areOf(mails))
+      .where(belongsToIssue(mails))
       .where('subscriberId', '>=', from)
       .where('subscriberId', '<=', to)
       .where('state', 'in', ['queued', 'retry', 'kept'])
@@ -132,7 +132,7 @@ export async function skipQueuedDeliveries(trx: Db, mails: MailsOf, why: string 
 }
 
 /** In a query on mails. Each has an index that begins with it and goes on with the subscriber. */
-export function areOf({ articleId, issueId }: MailsOf) {
+export function belongsToIssue({ articleId, issueId }: MailsOf) {
   return (eb: ExpressionBuilder<Tables, 'mails'>) => {
     const ofIssue = issueId === undefined ? [] : [eb('mails.issueId', '=', issueId)];
     return eb.and([eb('mails.articleId', articleId === null ? 'is' : '=', articleId), ...ofIssue]);

@@ -5,7 +5,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { type IssueContent, nameOfThing, type Thing } from '#features/newsletter/content/digests/digest.ts';
 import { readThings } from '#features/newsletter/content/digests/digest-things.server.ts';
-import type { Wish } from '#features/newsletter/subscribers/subscriber.ts';
+import type { Preference } from '#features/newsletter/subscribers/subscriber.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 
@@ -28,7 +28,7 @@ export async function lockDigestsWith(trx: Db, articleId: number): Promise<numbe
 }
 
 /** None of a digest's articles is being sent by itself until the transaction ends. Before the lock of the digest, as everywhere. */
-export async function holdArticles(trx: Db, { things }: IssueContent): Promise<void> {
+export async function lockArticles(trx: Db, { things }: IssueContent): Promise<void> {
   const ids = things.flatMap(({ kind, id }) => (kind === 'article' ? [id] : []));
   const articles = trx
     .selectFrom('articles')
@@ -95,7 +95,7 @@ export function hadInDigest(articleId: number, digests: number[]) {
         );
 }
 
-export type Reader = { mailId: number; subscriberId: number; wish: Wish; since: string };
+export type Reader = { mailId: number; subscriberId: number; wish: Preference; since: string };
 
 /** What a claimed mail of a digest, which is locked, brings each: names of things, none for who has had all. Written into the mails. */
 export async function fillDigest(

@@ -6,12 +6,12 @@ import { type Db, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { countWorkers } from '#platform/mail/queue/mail-rows.ts';
 import { createMailWorker, type MailWorkerContext } from '#platform/mail/queue/mail-worker.ts';
-import { notHeld } from '../mail-server/issue-holds.server.ts';
+import { notHeld } from '../mail-server/mail-server-pauses.server.ts';
 import { skipQueuedDeliveries } from '../queue/enqueue-deliveries.server.ts';
 import { shortenDelays } from '../queue/send-delay.server.ts';
+import { deliveryRules } from './delivery-rules.server.ts';
 import { newsletterSource } from './newsletters.server.ts';
 import { createRateLimiter } from './rate-limiter.server.ts';
-import { readerRules } from './reader-rules.server.ts';
 
 const looksRemembered = 5;
 
@@ -26,7 +26,7 @@ export function createDeliveryWorker(context: MailWorkerContext) {
   let seen: number[] = [];
   const worker = createMailWorker({
     ...context,
-    sources: [newsletterSource({ ...context, timing }, readerRules(context))],
+    sources: [newsletterSource({ ...context, timing }, deliveryRules(context))],
     pace: { ahead, wait: () => rateLimiter.wait() },
   });
   return {

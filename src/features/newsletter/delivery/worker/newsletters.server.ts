@@ -13,7 +13,7 @@ import { queuedAgain } from '#platform/mail/queue/attempts.ts';
 import type { Claimed, Email, EmailOutcome, EmailRules, MailSource } from '#platform/mail/queue/mail-contract.ts';
 import { finish, type Lease } from '#platform/mail/queue/mail-rows.ts';
 import { dayInWords } from '#shared/instants.ts';
-import { probeIssueSoon } from '../mail-server/issue-holds.server.ts';
+import { probeIssueSoon } from '../mail-server/mail-server-pauses.server.ts';
 import { digestAlone, whyNotServed } from '../queue/audience.server.ts';
 import { type ClaimedDelivery, claimDue, isAnyDue } from '../queue/delivery-queue.server.ts';
 import { fillDigest, isPastDigests, type Reader } from '../queue/had-already.server.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Article } from '#features/articles/article.schema.ts';
-import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
+import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
 import { draftSentence, isOver } from '#features/newsletter/issue.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api.ts';
@@ -8,7 +8,7 @@ import { Button } from '#ui/forms/button.tsx';
 import progressBar from '#ui/forms/progress-bar.module.css';
 import { Link } from '#ui/link.tsx';
 import { Alert, Panel } from '#ui/page/screen.tsx';
-import { useAskedWhileMoving } from '#ui/use-asked-while-moving.ts';
+import { usePolling } from '#ui/use-polling.ts';
 import { getIssue } from '../issues.client.ts';
 import type { IssueProgress } from '../issues.schema.ts';
 import { outcomeSentence } from '../reports/outcome.ts';
@@ -68,8 +68,10 @@ export function ArticleNewsletterPanel({
       )}
       {progress && progress.state !== null && <Figures progress={progress} />}
       {progress && progress.state === null && !problem && <p className={styles.subject}>Not sent yet.</p>}
-      {isUndelivered && !problem && !isMailKept() && <p className={styles.subject}>{recipientsSentence(recipients)}</p>}
-      {article?.isPublished && isMailKept() && <p className={styles.subject}>{noMailServer}</p>}
+      {isUndelivered && !problem && !isMailServerMissing() && (
+        <p className={styles.subject}>{recipientsSentence(recipients)}</p>
+      )}
+      {article?.isPublished && isMailServerMissing() && <p className={styles.subject}>{noMailServer}</p>}
       {canSend && (
         <div className={styles.send}>
           <Button size="small" disabled={isSending} onClick={onSend}>
@@ -107,7 +109,7 @@ function Figures({ progress }: { progress: IssueProgress }) {
 function useProgress(articleId: number | null, round: string, onChanged?: () => void): IssueProgress | null {
   const api = useApi();
   const [known, setKnown] = useState<IssueProgress | null>(null);
-  useAskedWhileMoving(articleId === null ? null : `${articleId} ${round}`, async (signal) => {
+  usePolling(articleId === null ? null : `${articleId} ${round}`, async (signal) => {
     if (articleId === null) return false;
     const next = await getIssue(api, articleId).catch(() => null);
     if (signal.aborted) return false;

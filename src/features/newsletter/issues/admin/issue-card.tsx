@@ -4,12 +4,12 @@ import { localInstantText } from '#shared/instants.ts';
 import { countOf } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import bar from '#ui/forms/progress-bar.module.css';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
 import { StatusBadge } from '#ui/lists/item-card.tsx';
 import screen from '#ui/page/screen.module.css';
 import { Alert } from '#ui/page/screen.tsx';
-import { useAskedWhileMoving } from '#ui/use-asked-while-moving.ts';
-import { writtenIn } from '#ui/written-in.ts';
+import { usePolling } from '#ui/use-polling.ts';
 import { getIssueDetail } from '../reports/issue-reports.client.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
 import { outcomeSentence } from '../reports/outcome.ts';
@@ -26,7 +26,7 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
   return (
     <article className={screen.panel} aria-label={subject}>
       <header className={`line ${styles.head}`}>
-        <h2 className={styles.title} {...writtenIn(subject)}>
+        <h2 className={styles.title} {...languageAttributes(subject)}>
           {linked ? <Link to={issuePath(report)}>{subject}</Link> : subject}
         </h2>
         <StatusBadge tone={outcomes.accepted > 0 && (state === 'sending' || state === 'done') ? 'live' : 'quiet'}>
@@ -86,7 +86,7 @@ function useLiveReport(first: IssueReport): IssueReport {
   // What was fetched anew is newer than what was asked for before.
   if (known.from !== first) setKnown({ from: first, report: first });
   const { articleId, id, state } = known.report;
-  useAskedWhileMoving(state === 'sending' ? nameOfIssue(known.report) : null, async (signal) => {
+  usePolling(state === 'sending' ? nameOfIssue(known.report) : null, async (signal) => {
     // Without an answer it is asked again.
     const detail = await getIssueDetail(api, articleId ?? id, id).catch(() => null);
     const report = detail?.report;

@@ -1,4 +1,4 @@
-import { isMailKept } from '#features/newsletter/admin/outbox-notice.tsx';
+import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import styles from './article-newsletter-panel.module.css';
 import { recipientsSentence } from './recipients-sentence.ts';
@@ -9,7 +9,7 @@ export function RecipientsLine({ articleId, round }: { articleId: number | null;
   const recipients = useRecipientCounts(articleId, round);
   return (
     <p className={styles.recipients}>
-      {isMailKept() ? noMailServer : recipients ? recipientsSentence(recipients) : '\u00a0'}
+      {isMailServerMissing() ? noMailServer : recipients ? recipientsSentence(recipients) : '\u00a0'}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useApi } from '#ui/api.ts';
-import { useAskedWhileMoving } from '#ui/use-asked-while-moving.ts';
+import { usePolling } from '#ui/use-polling.ts';
 import { getRecipientCounts } from '../issues.client.ts';
 import type { RecipientCounts } from '../issues.schema.ts';
 
@@ -13,7 +13,7 @@ const askAgainMs = 15_000;
 export function useRecipientCounts(articleId: number | null, round = ''): RecipientCounts | null {
   const api = useApi();
   const [known, setKnown] = useState<{ articleId: number | null; counts: RecipientCounts } | null>(null);
-  useAskedWhileMoving(`${articleId} ${round}`, async (signal) => {
+  usePolling(`${articleId} ${round}`, async (signal) => {
     // Without the number nothing is said; sending works all the same.
     const counts = await getRecipientCounts(api, articleId).catch(() => null);
     if (counts && !signal.aborted) setKnown({ articleId, counts });

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { lockArticle } from '#features/articles/articles.server.ts';
+import { deliveryRules } from '#features/newsletter/delivery/worker/delivery-rules.server.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { newsletterSource } from '#features/newsletter/delivery/worker/newsletters.server.ts';
-import { readerRules } from '#features/newsletter/delivery/worker/reader-rules.server.ts';
 import { systemTiming } from '#platform/clock.ts';
 import { transact } from '#platform/db/db.ts';
 import { engines } from '#tests/support/database.ts';
@@ -159,7 +159,7 @@ test('on postgres two workers at two digests do not fill them at once', async ()
   const { mails, mailer } = collector();
   let others: Promise<unknown> = Promise.resolve();
   await transact(db, async (trx) => {
-    const first = newsletterSource({ ...context, db: trx, timing: systemTiming }, readerRules(context));
+    const first = newsletterSource({ ...context, db: trx, timing: systemTiming }, deliveryRules(context));
     expect(await first.claim({ owner: 'first', now: clock.now(), limit: 2 })).toHaveLength(2);
     others = createDeliveryWorker({ ...context, mailer }).sendDue();
     await delay(500);

@@ -87,12 +87,12 @@ export async function getDraft({ db, config, clock }: Context, id: number): Prom
     ...{ id, kind, title, note, isArchived, isAutomatic, version },
     things: await readThings(db, content.things, at),
     choices: (await readThings(db, choices, at)).filter(({ problem }) => problem === null),
-    readers: await countReaders(db),
+    readers: await countDigestRecipients(db),
     schedule: await findSchedule(db, { issueId: id }),
   };
 }
 
-export async function countReaders(db: Db): Promise<number> {
+export async function countDigestRecipients(db: Db): Promise<number> {
   return countRows(db.selectFrom('subscribers').where(isServed(null)));
 }
 
@@ -128,7 +128,7 @@ export async function saveDraft(context: Context, { id, input, actor }: Change):
     await trx
       .updateTable('issues')
       .set({ content: JSON.stringify(changed), subject: subjectOf(changed), isArchived })
-      .set({ updatedAt: after(updatedAt, actor.now) })
+      .set({ updatedAt: nextVersion(updatedAt, actor.now) })
       .where('id', '=', id)
       .execute();
     return getDraft({ ...context, db: trx }, id);
@@ -136,7 +136,7 @@ export async function saveDraft(context: Context, { id, input, actor }: Change):
 }
 
 /** Each change is a version of its own, also within a millisecond. */
-export function after(version: string, now: Date): string {
+export function nextVersion(version: string, now: Date): string {
   return new Date(Math.max(now.getTime(), Date.parse(version) + 1)).toISOString();
 }
 

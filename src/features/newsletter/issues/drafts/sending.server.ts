@@ -11,11 +11,11 @@ import { renderIssue } from '#features/newsletter/content/digests/digest-mail.se
 import { findIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { enqueueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
-import { holdArticles } from '#features/newsletter/delivery/queue/had-already.server.ts';
+import { lockArticles } from '#features/newsletter/delivery/queue/had-already.server.ts';
 import { delaySending, endDelay, findDelay } from '#features/newsletter/delivery/queue/send-delay.server.ts';
 import { delaySentence, secondsUntil } from '#features/newsletter/issue.ts';
 import { sendMessage } from '#features/newsletter/newsletter.ts';
-import { holdTimeZone } from '#features/settings/settings.server.ts';
+import { lockTimeZone } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -25,7 +25,7 @@ import { cancelIssue } from '../issue-control.server.ts';
 import type { SendAnswer } from '../issues.schema.ts';
 import { undoSend } from '../undo-send.server.ts';
 import type { IssueDraft } from './drafts.schema.ts';
-import { after, countReaders, getDraft, lockDraft } from './drafts.server.ts';
+import { countDigestRecipients, getDraft, lockDraft, nextVersion } from './drafts.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -56,7 +56,7 @@ async function endWait({ db, config, clock }: Context, id: number): Promise<Send
       await lockDraft(trx, id);
       return null;
     }
-    const audience = await countReaders(trx);
+    const audience = await countDigestRecipients(trx);
     const message = sendMessage({ queued: 0, waiting: audience, audience, isKept });
     return { message, queued: 0, alreadySent: 0, audience, isKept };
   });
@@ -70,7 +70,7 @@ async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | nul
   const seen = await transact(db, (trx) => lockDraft(trx, id));
   return transact(db, async (trx) => {
     const now = clock.now();
-    await holdArticles(trx, seen.content);
+    await lockArticles(trx, seen.content);
     const { content, kind, updatedAt } = await lockDraft(trx, id, send.version ?? seen.updatedAt);
     if (send.isStillDue && !(await send.isStillDue(trx))) return null;
     const { things, leftOut, ...texts } = await renderIssue({ db: trx, config, clock }, content);
@@ -78,7 +78,7 @@ async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | nul
     await trx
       .updateTable('issues')
       .set({ ...texts, content: JSON.stringify({ ...content, things }), state: 'sending' })
-      .set({ createdAt: now.toISOString(), updatedAt: after(updatedAt, now) })
+      .set({ createdAt: now.toISOString(), updatedAt: nextVersion(updatedAt, now) })
       .where('id', '=', id)
       .execute();
     const messageId = links.messageIdParts({ articleId: null, id });
@@ -148,14 +148,14 @@ type Plan = { id: number; publishAt: string; version: string; actor: Actor };
 export async function scheduleDraft(context: Context, { id, publishAt, version, actor }: Plan): Promise<IssueDraft> {
   const { administratorId, now } = actor;
   return transact(context.db, async (trx) => {
-    const timeZone = await holdTimeZone(trx, context.config);
+    const timeZone = await lockTimeZone(trx, context.config);
     const { content, kind, updatedAt } = await lockDraft(trx, id, version);
     const read = readPublishAt(publishAt, { timeZone, now });
     if ('problem' in read) throw new Invalid(read.problem, { publishAt: read.problem });
     refuseEmpty(kind, content, content.things.length);
     const plan = { ...read, hasNewsletter: true, administratorId, createdAt: now.toISOString() };
     await writeSchedule(trx, { issueId: id }, plan);
-    await touch(trx, id, after(updatedAt, now));
+    await touch(trx, id, nextVersion(updatedAt, now));
     const detail = { publishAt: read.publishAt };
     await audit(trx, { at: now, administratorId, action: 'issue.schedule', entityId: id, detail });
     return getDraft({ ...context, db: trx }, id);
@@ -173,7 +173,7 @@ export async function stopIssue(context: Context, { id, actor }: { id: number; a
     const issue = await findIssue(trx, wanted, true);
     if (issue?.state !== 'draft') return false;
     await removeSchedule(trx, { issueId: id });
-    await touch(trx, id, after(issue.updatedAt, now));
+    await touch(trx, id, nextVersion(issue.updatedAt, now));
     await audit(trx, { at: now, administratorId, action: 'issue.stop', entityId: id });
     return true;
   });

@@ -5,7 +5,8 @@ import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { auditOf } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, ListQuery, listHeaders, routesOf, signedIn } from '#platform/http/api.ts';
-import { type NoteRead, recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
+import { type CountRead } from '#platform/http/personal-data-limit.ts';
+import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
 import { IssueDetail, IssueReport, Recipient } from './issue-reports.schema.ts';
@@ -37,7 +38,7 @@ const routes = {
   }),
 };
 
-export function issueReportsApi(context: AppContext, exported: Exported, noteRead: NoteRead) {
+export function issueReportsApi(context: AppContext, exported: Exported, noteRead: CountRead) {
   const { db } = context;
   return createApiApp()
     .openapi(routes.list, async (c) => {

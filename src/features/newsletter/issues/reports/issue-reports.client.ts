@@ -4,8 +4,6 @@ import { type ListOptions, queryOf } from '#shared/calls/api-client.ts';
 import type { IssueDetail, IssueReport, Recipient } from './issue-reports.schema.ts';
 import type { Outcome } from './outcome.ts';
 
-export type IssueVerb = 'pause' | 'resume' | 'cancel' | 'retry' | 'resend-unknown' | 'undo';
-
 const issues = '/newsletter/admin/issues';
 
 export function listIssues(api: Api, options: ListOptions = {}): Promise<Page<IssueReport>> {
@@ -18,10 +16,6 @@ export function getIssueDetail(api: Api, id: number, issueId?: number): Promise<
 }
 
 type Issue = Pick<IssueReport, 'articleId' | 'id'>;
-
-export function controlIssue(api: Api, issue: Issue, verb: IssueVerb): Promise<unknown> {
-  return api.call('POST', `${issues}/${nameOfIssue(issue)}/${verb}?issue=${issue.id}`);
-}
 
 export function listRecipients(
   api: Api,

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
 import { isServed } from '#features/newsletter/delivery/queue/audience.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
-import { triedAgain } from '#features/newsletter/issue.ts';
+import { retryableStates } from '#features/newsletter/issue.ts';
 import type { AppContext } from '#platform/context.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import type { IssueReport } from './issue-reports.schema.ts';
 import { countDeliveries, countGone, countOutcomes } from './outcomes.server.ts';
-import { stallReason } from './stall-reason.server.ts';
+import { pausedReason } from './paused-reason.server.ts';
 
 type Issue = Pick<IssueReport, (typeof columns)[number]> & { holdReason: string | null };
 
@@ -62,7 +62,7 @@ async function report({ db, config, clock }: Context, { holdReason, ...issue }: 
   const counts = await countDeliveries(db, id);
   const outcomes = await countOutcomes(db, issue, counts);
   const isMade = state !== 'cancelled';
-  const again = triedAgain(articleId, config.smtpUrl).filter((one) => isMade && counts[one] > 0);
+  const again = retryableStates(articleId, config.smtpUrl).filter((one) => isMade && counts[one] > 0);
   const isGoing = state === 'sending' && sendAfter === null;
   return {
     ...issue,
@@ -70,7 +70,7 @@ async function report({ db, config, clock }: Context, { holdReason, ...issue }: 
     gone: outcomes.bounced + counts.failed > 0 ? await countGone(db, id) : 0,
     retryable: again.length > 0 ? await countOfServed(db, issue, again) : 0,
     resendable: isMade && counts.unknown > 0 ? await countOfServed(db, issue, ['unknown']) : 0,
-    note: isGoing ? await stallReason(db, config, { id, counts, heldSince, holdReason }, clock.now()) : null,
+    note: isGoing ? await pausedReason(db, config, { id, counts, heldSince, holdReason }, clock.now()) : null,
   };
 }
 

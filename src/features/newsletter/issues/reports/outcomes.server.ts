@@ -4,7 +4,7 @@
  */
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { messageIdRange } from '#features/newsletter/content/links.server.ts';
-import { areOf } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
+import { belongsToIssue } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -56,7 +56,7 @@ export function unsubscribedAfter(db: Db, { id, articleId, createdAt }: SentIssu
     .selectFrom('subscribers')
     .crossJoin('mails')
     .where('subscribers.unsubscribedAt', '>=', createdAt)
-    .where(areOf({ articleId, issueId: id }))
+    .where(belongsToIssue({ articleId, issueId: id }))
     .whereRef('mails.subscriberId', '=', 'subscribers.id')
     .where('mails.state', '=', 'sent')
     .whereRef('subscribers.unsubscribedAt', '>=', 'mails.sentAt')

@@ -5,7 +5,7 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { isEmail } from '#shared/email.ts';
 import { loaderApi } from '#ui/api.ts';
-import { sendUnproven } from '#ui/forms/send-unproven.ts';
+import { sendUnproven } from '#ui/forms/send-without-proof-of-work.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { textOf } from '#ui/text-of.ts';
 import { resubscribe, subscribe, unsubscribe, verifySubscription } from '../subscribing/subscribing.client.ts';

@@ -4,8 +4,8 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { textOf } from '#ui/text-of.ts';
-import { type Wish, wishes } from '../subscriber.ts';
-import { chooseWish, eraseOwnSubscription, getOwnSubscription } from '../subscribing/subscribing.client.ts';
+import { type Preference, wishes } from '../subscriber.ts';
+import { changePreference, eraseOwnSubscription, getOwnSubscription } from '../subscribing/subscribing.client.ts';
 import type { OwnSubscription } from '../subscribing/subscribing.schema.ts';
 
 export type OwnLink = { email: string; token: string };
@@ -20,7 +20,7 @@ export type Own = OwnLink & {
 };
 
 /** Never throws. */
-export async function loadOwn(api: Api, link: OwnLink): Promise<Own> {
+export async function loadOwnSubscription(api: Api, link: OwnLink): Promise<Own> {
   try {
     if (!link.token) throw new ApiError(400, { message: newsletterAnswers.linkRefused, code: 'invalid' });
     return { ...link, subscription: await getOwnSubscription(api, link), status: 200 };
@@ -34,15 +34,15 @@ export async function changeOwn(api: Api, form: FormData): Promise<Own> {
   const link = { email: textOf(form, 'email'), token: textOf(form, 'token') };
   try {
     if (form.get('intent') === 'erase') {
-      if (form.get('sure') !== 'yes') return { ...(await loadOwn(api, link)), asks: true };
+      if (form.get('sure') !== 'yes') return { ...(await loadOwnSubscription(api, link)), asks: true };
       const { message } = await eraseOwnSubscription(api, link);
       return { ...link, subscription: null, said: { message, isError: false }, status: 200 };
     }
-    const wish = wishes.find((one) => one === form.get('wish')) ?? ('each' satisfies Wish);
-    const { message } = await chooseWish(api, { ...link, wish });
-    return { ...(await loadOwn(api, link)), said: { message, isError: false } };
+    const wish = wishes.find((one) => one === form.get('wish')) ?? ('each' satisfies Preference);
+    const { message } = await changePreference(api, { ...link, wish });
+    return { ...(await loadOwnSubscription(api, link)), said: { message, isError: false } };
   } catch (error) {
-    return { ...(await loadOwn(api, link)), ...failed(error) };
+    return { ...(await loadOwnSubscription(api, link)), ...failed(error) };
   }
 }
 

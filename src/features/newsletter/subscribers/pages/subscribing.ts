@@ -2,7 +2,7 @@ import { newsletterAnswers, newsletterMessages } from '#features/newsletter/news
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { isEmail } from '#shared/email.ts';
-import { sendProven } from '#ui/forms/send-proven.ts';
+import { sendWithProofOfWork } from '#ui/forms/send-with-proof-of-work.ts';
 import { subscribe } from '../subscribing/subscribing.client.ts';
 
 export type Outcome = { kind: 'success' | 'error' | 'waiting'; message: string };
@@ -16,7 +16,7 @@ type Form = { api: Api; address: string; website: string; tell: (outcome: Outcom
 export async function subscribeAddress({ api, address, website, tell }: Form): Promise<Outcome> {
   if (!isEmail(address)) return { kind: 'error', message: newsletterMessages.invalidEmail };
   try {
-    await sendProven({
+    await sendWithProofOfWork({
       send: (proof) => subscribe(api, { email: address, website, ...(proof && { proof }) }),
       whenProving: () => tell({ kind: 'waiting', message: newsletterAnswers.proving }),
     });

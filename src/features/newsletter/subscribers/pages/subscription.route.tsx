@@ -20,8 +20,8 @@ import { Section } from '#ui/page/layout.tsx';
 import notice from '#ui/page/notice.module.css';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useLinkToken } from '#ui/use-link-token.ts';
-import type { SubscriberState, Wish } from '../subscriber.ts';
-import { changeOwn, loadOwn, type Own, type OwnLink } from './own-subscription.ts';
+import type { Preference, SubscriberState } from '../subscriber.ts';
+import { changeOwn, loadOwnSubscription, type Own, type OwnLink } from './own-subscription.ts';
 import styles from './subscription.module.css';
 
 /** Where each mail's 'Choose what you get' leads. Opening it changes nothing; its forms also work without scripts. */
@@ -29,7 +29,7 @@ export const subscriptionRoute = {
   loader: async ({ context, request }: LoaderFunctionArgs) => {
     const { email = '', token } = Object.fromEntries(new URL(request.url).searchParams);
     // The server does not know what the browser keeps.
-    return token ? loadOwn(context.get(loaderApi), { email, token }) : null;
+    return token ? loadOwnSubscription(context.get(loaderApi), { email, token }) : null;
   },
   // The token leaves the address once it is read.
   shouldRevalidate: ({ nextUrl }) => nextUrl.searchParams.has('token'),
@@ -80,7 +80,7 @@ function useOwn(link: OwnLink, first: Own | null) {
   useEffect(() => {
     if (first) return setOwn(first);
     let isCurrent = true;
-    void loadOwn(api, { email, token }).then((opened) => {
+    void loadOwnSubscription(api, { email, token }).then((opened) => {
       if (isCurrent) setOwn(opened);
     });
     return () => {
@@ -111,7 +111,7 @@ function Opening() {
   );
 }
 
-const options: { wish: Wish; name: string; text: string }[] = [
+const options: { wish: Preference; name: string; text: string }[] = [
   { wish: 'each', name: 'Each article', text: 'In your inbox the day it is published, and each digest.' },
   { wish: 'digest', name: 'The digest only', text: 'What is new and what is coming up, in one mail.' },
   { wish: 'none', name: 'Nothing for now', text: 'You stay on the list and can choose again at any time.' },
@@ -124,7 +124,7 @@ const standings: Readonly<Record<SubscriberState, string>> = {
   suppressed: 'Our mail to this address bounced, so we send none.',
 };
 
-function Choices({ own, state, wish, isBusy, submit }: Forms & { state: SubscriberState; wish: Wish }) {
+function Choices({ own, state, wish, isBusy, submit }: Forms & { state: SubscriberState; wish: Preference }) {
   const { email, token } = own;
   const query = new URLSearchParams({ email, token });
   return (

@@ -8,9 +8,9 @@ import { useApi } from '#ui/api.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { oncePerKey } from '#ui/once.ts';
-import { ByHand } from '#ui/page/by-hand.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
 import { Section } from '#ui/page/layout.tsx';
+import { NoScriptForm } from '#ui/page/no-script-form.tsx';
 import styles from '#ui/page/notice.module.css';
 import { useLinkToken } from '#ui/use-link-token.ts';
 import { resubscribe, unsubscribe } from '../subscribing/subscribing.client.ts';
@@ -72,14 +72,14 @@ type Link = { email: string; token: string; isUndo: boolean };
 
 function LeaveByHand(link: Link) {
   return (
-    <ByHand action="/unsubscribe">
+    <NoScriptForm action="/unsubscribe">
       <p className={styles.message}>
         {link.isUndo ? 'Would you like our newsletter again at' : 'Would you like no more newsletters at'}{' '}
         <bdi>{link.email}</bdi>?
       </p>
       <LinkFields {...link} />
       <Button type="submit">{link.isUndo ? 'Subscribe me again' : 'Unsubscribe'}</Button>
-    </ByHand>
+    </NoScriptForm>
   );
 }
 

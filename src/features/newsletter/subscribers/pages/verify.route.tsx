@@ -6,9 +6,9 @@ import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useApi } from '#ui/api.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { oncePerKey } from '#ui/once.ts';
-import { ByHand } from '#ui/page/by-hand.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
 import { Section } from '#ui/page/layout.tsx';
+import { NoScriptForm } from '#ui/page/no-script-form.tsx';
 import styles from '#ui/page/notice.module.css';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useLinkToken } from '#ui/use-link-token.ts';
@@ -54,11 +54,11 @@ function ConfirmByHand() {
       <noscript>{import.meta.env.SSR && <p className={styles.byHand}>{newsletterMessages.verifyRefused}</p>}</noscript>
     );
   return (
-    <ByHand action="/verify">
+    <NoScriptForm action="/verify">
       <p className={styles.message}>Please confirm that you would like our newsletter.</p>
       <input type="hidden" name="token" value={token} />
       <Button type="submit">Confirm subscription</Button>
-    </ByHand>
+    </NoScriptForm>
   );
 }
 

@@ -5,6 +5,7 @@ import { PublicFormRefusal } from '#platform/forms/form-input.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { wishSaved } from '../subscriber.ts';
+import { changePreference, eraseOwn, getOwnSubscription } from './preferences.server.ts';
 import {
   NotVerified,
   OwnQuery,
@@ -19,7 +20,6 @@ import {
 } from './subscribing.schema.ts';
 import { subscribe, type VerifyResult, verify } from './subscribing.server.ts';
 import { resubscribe, unsubscribe } from './unsubscribing.server.ts';
-import { chooseWish, eraseOwn, getOwnSubscription } from './wishes.server.ts';
 
 const route = routesOf('Newsletter');
 const notVerified = answer(NotVerified, 'The link is unknown, used up or too old');
@@ -89,7 +89,7 @@ export function subscribingApi(context: AppContext) {
     .openapi(routes.own, async (c) => c.json(await getOwnSubscription(db, c.req.valid('query')), 200))
     .openapi(routes.choose, async (c) => {
       const { wish, ...link } = c.req.valid('json');
-      await chooseWish(context, { ...link, wish });
+      await changePreference(context, { ...link, wish });
       return c.json({ message: wishSaved[wish] }, 200);
     })
     .openapi(routes.erase, async (c) => {

@@ -1,0 +1,77 @@
+import { useCallback, useRef, useState } from 'react';
+import type { SentArticle } from '#features/newsletter/issues/admin/article-newsletter-panel.tsx';
+import { sendNewsletter, sendNow, undoSending } from '#features/newsletter/issues/issues.client.ts';
+import { newsletterAnswers, newsletterMessages, sentDetail } from '#features/newsletter/newsletter.ts';
+import { useApi } from '#ui/api.ts';
+import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import { useNewsletterVersion, useRefreshNotices } from '../shell/shell-context.ts';
+
+/**
+ * Sends an article's newsletter; for `holdSeconds` it can be undone. A retry mails no one twice (A2). `onChanged`: the list is out of date.
+ */
+export function useNewsletterSending(holdSeconds: number, onChanged: () => void) {
+  const api = useApi();
+  const askNews = useRefreshNotices();
+  const [article, setArticle] = useState<SentArticle | null>(null);
+  const [attempted, setAttempted] = useState<number | null>(null);
+  const [failedFor, setFailedFor] = useState<number | null>(null);
+  const { isBusy: isSending, run } = useBusy();
+  const [sent, setSent] = useState(0);
+  const round = `${sent} ${useNewsletterVersion()}`;
+  const told = useRef(0);
+
+  const send = useCallback(
+    async (id: number) => {
+      setAttempted(id);
+      const answer = await sendNewsletter(api, id, holdSeconds);
+      setFailedFor(null);
+      setSent((now) => now + 1);
+      askNews();
+      return answer;
+    },
+    [api, askNews, holdSeconds],
+  );
+
+  function notSent(failed: SentArticle) {
+    setArticle(failed);
+    setFailedFor(failed.id);
+    told.current = toast.error(newsletterMessages.sendFailed, {
+      actions: [{ label: 'Send newsletter', onClick: () => void sendAgain(failed) }],
+    });
+  }
+
+  const sendAgain = (again: SentArticle) =>
+    run(async () => {
+      toast.dismiss(told.current);
+      setArticle(again);
+      try {
+        toast.success((await send(again.id)).message);
+      } catch {
+        notSent(again);
+      }
+    });
+
+  /** As `send`, right after publishing. Answers what stands behind the sentence that it is sent: to whom, and what can be done (M3). */
+  async function sendPublished(id: number): Promise<ToastOptions> {
+    const answer = await send(id);
+    const waits = answer.queued > 0 && answer.sendAfter !== undefined;
+    const act = (call: () => Promise<string>) => () =>
+      void withErrorToast(async () => {
+        toast.success(await call());
+        askNews();
+      });
+    const undo = () => undoSending(api, id).then(() => newsletterAnswers.takenBack);
+    const now = () => sendNow(api, id).then(({ message }) => message);
+    const actions = [
+      { label: 'Undo', onClick: act(undo) },
+      { label: 'Send now', onClick: act(now) },
+    ];
+    return { detail: sentDetail(answer, waits ? holdSeconds : 0), ...(waits && { actions }) };
+  }
+
+  /** The article that was last sent, or failed. */
+  const last = article?.id === attempted ? article : null;
+  return { last, failedFor, isSending, round, sendPublished, notSent, sendAgain, onChanged, follow: setArticle };
+}

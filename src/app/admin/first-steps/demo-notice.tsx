@@ -1,0 +1,49 @@
+import type { DemoState } from '#app/first-steps/first-steps.ts';
+import { countOf } from '#shared/text.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { Actions, Notice } from '#ui/page/screen.tsx';
+import styles from './first-steps.module.css';
+import { useFirstSteps, useGlance } from './use-first-steps.ts';
+
+/** Above the bin, while what came with the site is in it. */
+export function demoNotice(reload: () => void) {
+  return <DemoNotice onChanged={reload} />;
+}
+
+function DemoNotice({ onChanged }: { onChanged: () => void }) {
+  const work = useFirstSteps(useGlance(), onChanged);
+  const demo = work.state?.demo;
+  return (
+    <>
+      {demo && demo.binned > 0 && (
+        <div className={styles.place}>
+          <Notice>
+            <p>{demoSentence(demo)}</p>
+            <Actions>
+              <DemoActions work={work} />
+            </Actions>
+          </Notice>
+        </div>
+      )}
+      {work.dialog}
+    </>
+  );
+}
+
+export function DemoActions({ work }: { work: ReturnType<typeof useFirstSteps> }) {
+  return (
+    <>
+      <Button size="small" variant="quiet" onClick={() => void work.restore()}>
+        Restore it all
+      </Button>
+      <Button size="small" variant="danger" onClick={() => void work.purge()}>
+        Delete it now
+      </Button>
+    </>
+  );
+}
+
+export function demoSentence({ binned, purgeAt }: DemoState): string {
+  const day = purgeAt && new Date(purgeAt).toLocaleDateString('en-US', { dateStyle: 'long' });
+  return `${countOf(binned, 'item')} of the demo content ${binned === 1 ? 'is' : 'are'} in the bin and will be deleted for good on ${day}.`;
+}

@@ -1,0 +1,45 @@
+import { useCallback } from 'react';
+import { changeDemo, dismissFirstSteps } from '#app/first-steps/first-steps.client.ts';
+import type { Glance } from '#app/glance/glance.ts';
+import { useApi } from '#ui/api.ts';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { withToast } from '#ui/dialogs/with-error-toast.ts';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import { useFetched } from '#ui/use-fetched.ts';
+
+type Fetched = { data: Glance | null; error: string | null; reload: () => Promise<void> };
+
+/** What the dashboard begins with. Null while it loads, and when it cannot be loaded: nothing else waits for it. */
+export function useGlance(): Fetched {
+  const api = useApi();
+  const load = useCallback(() => api.call<Glance>('GET', '/glance/admin'), [api]);
+  return useFetched(load, '');
+}
+
+/** `onChanged`: items have come or gone. */
+export function useFirstSteps({ data, reload }: Fetched, onChanged: () => void) {
+  const api = useApi();
+  const { run } = useBusy();
+  const { confirm, dialog } = useConfirm();
+
+  const act = (work: () => Promise<{ message: string }>) => run(() => withToast(work, reload));
+
+  async function change(what: 'remove' | 'restore' | 'purge') {
+    await act(() => changeDemo(api, what));
+    onChanged();
+  }
+
+  return {
+    state: data?.firstSteps ?? null,
+    reload,
+    dialog,
+    dismiss: () => act(() => dismissFirstSteps(api, true)),
+    remove: () => change('remove'),
+    restore: () => change('restore'),
+    async purge() {
+      const detail = 'Its texts and pictures are deleted. This cannot be undone.';
+      if (await confirm('Delete the demo content in the bin for good?', 'Delete for good', { detail }))
+        await change('purge');
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { articleKind } from '#features/articles/article.kind.ts';
+import type { Article } from '#features/articles/article.schema.ts';
+import { eventKind } from '#features/events/event.kind.ts';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { isStillToCome } from '#features/events/signup/event-guests.ts';
+import { getItem } from '#features/items/items.client.ts';
+import type { Kind } from '#features/items/kind.ts';
+import type { Member } from '#features/members/member.schema.ts';
+import { getIssueDetail } from '#features/newsletter/issues/reports/issue-reports.client.ts';
+import { peopleText } from '#features/registrations/admin/guests-event.ts';
+import { getCountsOfEvent } from '#features/registrations/registrations-admin.client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
+import { countOf, isolated } from '#shared/text.ts';
+
+/** `isTold`: people are told by mail that it does not take place. `isPlanned`: it would go live by itself. */
+export type Removal = { detail: string; isTold: boolean; isPlanned?: boolean };
+
+/** What the bin does to plans. */
+const planEnds = 'that ends, even if you restore it from the bin.';
+
+/** Which item it is and what hangs on it; null when it cannot be read. */
+export async function loadDeletionImpact(api: Api, kind: Kind, id: number): Promise<Removal | null> {
+  try {
+    if (kind.name === articleKind.name) return await articleRemoval(api, id);
+    if (kind.name === eventKind.name) return await eventRemoval(api, id);
+    const { name, isActive } = await getItem<Member>(api, kind, id);
+    return { detail: `“${isolated(name)}” is ${isActive ? '' : 'not '}shown on the site.`, isTold: false };
+  } catch {
+    return null;
+  }
+}
+
+async function articleRemoval(api: Api, id: number): Promise<Removal> {
+  const [article, { sent }] = await Promise.all([getItem<Article>(api, articleKind, id), getIssueDetail(api, id)]);
+  const state = article.isPublished ? 'is live' : 'is a draft';
+  const mailed = sent > 0 ? ` and was mailed to ${countOf(sent, 'subscriber')}` : '';
+  const isPlanned = Boolean(article.schedule);
+  const planned = isPlanned ? ` It is scheduled: ${planEnds}` : '';
+  return { detail: `“${isolated(article.title)}” ${state}${mailed}.${planned}`, isTold: false, isPlanned };
+}
+
+async function eventRemoval(api: Api, id: number): Promise<Removal> {
+  const [event, counts] = await Promise.all([getItem<SocietyEvent>(api, eventKind, id), getCountsOfEvent(api, id)]);
+  const people = counts.coming.people + counts.waiting.people;
+  const name = `“${isolated(event.title)}”`;
+  if (!isStillToCome(event))
+    return { detail: `${name} is ${event.cancelledAt ? 'cancelled' : 'over'}.`, isTold: false };
+  if (people === 0) return { detail: `${name}: no one has signed up.`, isTold: false };
+  return {
+    detail: `${name}: ${peopleText(people)} signed up. They are told by mail that it does not take place.`,
+    isTold: true,
+  };
+}
+
+/** Of several that a list shows: how many visitors see, were sent as newsletters, or would go live by themselves. */
+export function sentencesOfMany(items: object[]): string {
+  return (
+    counted(items, 'isPublished', 'is live.', 'are live.') +
+    counted(items, 'isActive', 'is shown on the site.', 'are shown on the site.') +
+    counted(items, 'isSent', 'was sent as a newsletter.', 'were sent as newsletters.') +
+    counted(items, 'schedule', `is scheduled: ${planEnds}`, `are scheduled: ${planEnds}`)
+  );
+}
+
+function counted(items: object[], field: string, one: string, many: string): string {
+  const { length } = items.filter((item) => (item as Record<string, unknown>)[field]);
+  return length === 0 ? '' : ` ${length} of them ${length === 1 ? one : many}`;
+}

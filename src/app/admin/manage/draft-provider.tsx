@@ -1,0 +1,70 @@
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { Administrator } from '#features/accounts/accounts.client.ts';
+import { createDraftKeeper } from '#features/drafts/draft-keeper.ts';
+import type { Difference } from '#features/revisions/admin/compared.ts';
+import type { ConflictDialog } from '#features/revisions/admin/conflict-dialog.tsx';
+import { getLastRevision } from '#features/revisions/revisions.client.ts';
+import { resumePictures } from '#features/uploads/field/picture-queue.ts';
+import type { SaveConflict } from '#shared/calls/api-error.ts';
+import { useApi } from '#ui/api.ts';
+import { deleteOrphanedPictures } from '#ui/drafts/draft-pictures.ts';
+import { type ConflictResolution, type Editing, EditingContext, type Mine } from '#ui/drafts/editing-context.ts';
+
+type Asked = { Dialog: typeof ConflictDialog; question: Parameters<typeof ConflictDialog>[0] };
+
+/** Gives the forms below the owner of their drafts, and resolves their conflicts. */
+export function DraftProvider({ administrator, children }: { administrator: Administrator; children: ReactNode }) {
+  const api = useApi();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { id, username } = administrator;
+  const keeper = useMemo(() => createDraftKeeper(api, String(id)), [api, id]);
+  useEffect(() => keeper.begin(), [keeper]);
+
+  const editing = useMemo<Editing>(() => {
+    async function resolveConflict(
+      form: string,
+      conflict: SaveConflict,
+      { unsaved, sent = null, pictures = [] }: Mine,
+    ): Promise<ConflictResolution> {
+      const [{ differences }, { apiPathOf, comparedFieldsOf }] = await Promise.all([
+        import('#features/revisions/admin/compared.ts'),
+        import('./compared-fields.ts'),
+      ]);
+      const latest = await getLastRevision(api, apiPathOf(form)).catch(() => null);
+      const changesTo = (mine: object) => latest && differences(comparedFieldsOf(form), latest.data, mine);
+      const changes = changesTo(unsaved);
+      const isOwn = conflict.by === username;
+      // It is this content but for a picture that is not uploaded, or what was sent before: the answer to it was lost.
+      const isLost = [unsaved, sent].some(
+        (mine) => mine && changesTo(mine)?.every((one) => isNothingNew(one, pictures)),
+      );
+      if (isOwn && isLost) return 'overwrite';
+      const { ConflictDialog: Dialog } = await import('#features/revisions/admin/conflict-dialog.tsx');
+      return new Promise((resolve) => {
+        const answer = (choice: ConflictResolution) => {
+          setAsked(null);
+          resolve(choice);
+        };
+        setAsked({ Dialog, question: { conflict, isOwn, changes, answer } });
+      });
+    }
+    return { owner: String(id), username, keeper, resolveConflict };
+  }, [api, id, username, keeper]);
+
+  useEffect(() => {
+    void deleteOrphanedPictures();
+    return resumePictures(String(id));
+  }, [id]);
+
+  return (
+    <EditingContext value={editing}>
+      {children}
+      {asked && <asked.Dialog {...asked.question} />}
+    </EditingContext>
+  );
+}
+
+/** A picture of another window is. */
+function isNothingNew({ isOnlyFormat, isPicture, before, after }: Difference, pictures: (string | null)[]): boolean {
+  return isOnlyFormat || (isPicture && after.startsWith('blob:') && pictures.includes(before || null));
+}

@@ -1,0 +1,100 @@
+/** What a new site still needs to be the society's own. Each step is done when the site shows it, not when someone says so. */
+import { hasSecondFactor } from '#features/accounts/second-factor/factors.server.ts';
+import { backupState } from '#features/backup/runs.server.ts';
+import { findPrivacyDraft } from '#features/pages/starter-pages.server.ts';
+import { findPrivacyText } from '#features/settings/privacy.server.ts';
+import { getSettings, putSetting } from '#features/settings/settings.server.ts';
+import { defaultSettings } from '#features/settings/settings.ts';
+import type { Actor } from '#platform/actor.ts';
+import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
+import { demoMembershipUrl, findDemo, pristineMembers } from '../demo/demo-content.ts';
+import type { FirstStepsState, stepNames } from './first-steps.ts';
+
+/** The key of the setting that hides the steps for all administrators. */
+const dismissedKey = 'firstHourDismissed';
+/** Every step was done once. What shows it is not kept for ever, such as a mail that was sent. */
+const doneKey = 'firstHourDone';
+
+type Done = Record<(typeof stepNames)[number], boolean>;
+
+/** For anyone who looks. */
+export async function readFirstSteps(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  { administratorId, now }: Actor,
+): Promise<FirstStepsState> {
+  const { membershipUrl, aboutText } = await getSettings(db, config);
+  const demo = await findDemo(db);
+  const hasMailServer = config.smtpUrl !== undefined;
+  const done: Done = {
+    address: !isLocal(config.siteUrl),
+    mail: hasMailServer && (await hasMailed(db)),
+    colleague: (await countActive(db)) > 1,
+    'second-factor': await hasSecondFactor(db, administratorId),
+    join: membershipUrl !== '' && membershipUrl !== demoMembershipUrl,
+    about: aboutText !== defaultSettings.aboutText,
+    privacy: (await findPrivacyText(db)) !== null,
+    committee: await hasOwnMember(db),
+    backup: (await backupState(db)).rehearsal.goodAt !== null,
+    demo: demo === null || demo.pristine === 0,
+  };
+  const { demo: isOwn, ...others } = done;
+  const entries = Object.entries(demo === null ? others : { ...others, demo: isOwn });
+  const steps = entries.map(([name, isDone]) => ({ name: name as keyof Done, isDone }));
+  const isDismissed = await isNoted(db, dismissedKey);
+  const wereDone = await isNoted(db, doneKey);
+  const areDone = steps.every(({ isDone }) => isDone);
+  if (areDone && !wereDone) await putSetting(db, doneKey, true, now);
+  return {
+    isShown: !isDismissed && !wereDone && !areDone,
+    isDismissed,
+    steps,
+    siteUrl: config.siteUrl,
+    hasMailServer,
+    testArticleId: await newestArticle(db),
+    privacyDraftId: await findPrivacyDraft(db),
+    demo,
+  };
+}
+
+/** Shown again, they stay until they are done or hidden once more. */
+export async function dismissFirstSteps(db: Db, isDismissed: boolean, now: Date): Promise<void> {
+  await putSetting(db, dismissedKey, isDismissed, now);
+  if (!isDismissed) await putSetting(db, doneKey, false, now);
+}
+
+async function isNoted(db: Db, key: string): Promise<boolean> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
+  return row?.value === 'true';
+}
+
+/** No one else can open such an address. */
+function isLocal(siteUrl: string): boolean {
+  const { hostname } = new URL(siteUrl);
+  const isNamed = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname.endsWith('.local');
+  return isNamed || hostname.startsWith('127.') || ['0.0.0.0', '[::]', '[::1]'].includes(hostname);
+}
+
+/** A mail server has taken a mail; one that is kept in the outbox does not count. */
+async function hasMailed(db: Db): Promise<boolean> {
+  const email = db.selectFrom('mails').select('id').where('issueId', 'is', null).where('state', '=', 'sent');
+  if (await email.limit(1).executeTakeFirst()) return true;
+  const newsletter = db.selectFrom('mails').select('id').where('issueId', 'is not', null).where('state', '=', 'sent');
+  return (await newsletter.limit(1).executeTakeFirst()) !== undefined;
+}
+
+async function countActive(db: Db): Promise<number> {
+  const rows = await db.selectFrom('administrators').select('id').where('isActive', '=', true).execute();
+  return rows.length;
+}
+
+async function hasOwnMember(db: Db): Promise<boolean> {
+  const demo = new Set(await pristineMembers(db));
+  const rows = await db.selectFrom('members').select('id').where('deletedAt', 'is', null).execute();
+  return rows.some(({ id }) => !demo.has(id));
+}
+
+async function newestArticle(db: Db): Promise<number | null> {
+  const rows = db.selectFrom('articles').select('id').where('deletedAt', 'is', null).orderBy('id', 'desc').limit(1);
+  return (await rows.executeTakeFirst())?.id ?? null;
+}

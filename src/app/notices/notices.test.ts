@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { anArticle } from '#tests/support/builders.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import type { AdminNotices } from './notices.ts';
+
+async function signedIn() {
+  const app = await testApp();
+  const token = await app.signIn();
+  const news = async () => (await app.json<AdminNotices>('GET', '/live/admin', undefined, token)).body;
+  return { app, token, news, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+}
+
+test('while nothing waits and nothing is planned there are no news; visitors are told none', async () => {
+  await using site = await signedIn();
+  expect(await site.news()).toEqual({
+    delayed: [],
+    mailServer: { waiting: null, pending: 0 },
+    lateSchedules: [],
+    isIll: false,
+    nextPlan: null,
+  });
+  expect((await site.app.json('GET', '/live/admin')).status).toBe(401);
+});
+
+test('a plan is told until it goes live, and one that waits for someone until someone has decided', async () => {
+  await using site = await signedIn();
+  const { app, token, news } = site;
+  await app.json('POST', '/articles/admin', anArticle({ title: 'Late' }), token);
+  const publishAt = '2026-12-01T08:00:00';
+  await app.json('PUT', '/articles/admin/1/schedule', { publishAt }, token);
+  const secondsLeft = (Date.parse('2026-12-01T08:00:00.000Z') - app.clock.now().getTime()) / 1000;
+  expect(await news()).toMatchObject({ lateSchedules: [], nextPlan: { articleId: 1, secondsLeft } });
+  await app.db.updateTable('scheduledPublications').set({ state: 'late' }).execute();
+  expect(await news()).toMatchObject({
+    lateSchedules: [{ articleId: 1, title: 'Late', publishAt, sendsNewsletter: true, state: 'late' }],
+    nextPlan: null,
+  });
+  await app.json('DELETE', '/articles/admin/1/schedule', undefined, token);
+  expect((await news()).lateSchedules).toEqual([]);
+});

@@ -1,0 +1,87 @@
+/** Erases what is due by its age, one kind after the other. After a jump of the clock nothing is erased at once. */
+import { clearForPurge } from '#app/bin-hooks.ts';
+import { removeOldCards } from '#app/cards/old-cards.ts';
+import { kinds } from '#app/kinds.ts';
+import { endAccounts } from '#app/years/ending-accounts.ts';
+import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
+import { forgetOldActivity } from '#features/activity/activity.server.ts';
+import { emptyBin } from '#features/bin/bin.jobs.ts';
+import { forgetOldPeople } from '#features/committees/committees.server.ts';
+import { forgetOldDrafts } from '#features/drafts/drafts.server.ts';
+import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
+import { purgeConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
+import { purgeUnconfirmed } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
+import { eraseOldGuests, purgeUnconfirmed as purgeGuests } from '#features/registrations/registrations.jobs.ts';
+import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
+import { removeMarked } from '#features/uploads/removing.server.ts';
+import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
+import type { AppContext } from '#platform/context.ts';
+import { tryWithLock } from '#platform/db/advisory-lock.ts';
+import { forgetLog } from '#platform/db/db.ts';
+import { purgeIdempotencyKeys } from '#platform/idempotency-keys.ts';
+import { forgetOldEmails } from '#platform/mail/queue/mail-rows.ts';
+import { isErasingDue } from '#platform/retention.ts';
+
+type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log' | 'store'> & {
+  outages: Pick<AppContext['outages'], 'report'>;
+};
+
+type Erasure = [name: string, erase: () => Promise<unknown>];
+
+/** To be run every hour. Each erasure fails by itself; every sixth time the store of pictures is looked through as well. */
+export function createRetentionJobs(context: Context): () => Promise<void> {
+  let runs = 0;
+  return async () => {
+    if (!(await isErasingDue(context))) return;
+    const due = runs % 6 === 0 ? [...ofRows(context), ...ofFiles(context)] : ofRows(context);
+    runs += 1;
+    for (const [name, erase] of due)
+      await erase().catch((error: unknown) => {
+        if (!context.outages.report(error)) context.log.error('erasing failed', { name, error });
+      });
+  };
+}
+
+function ofRows(context: Context): Erasure[] {
+  const { db, clock } = context;
+  return [
+    ['ended sessions', () => purgeAccounts(db, clock.now())],
+    ['old e-mails', () => forgetOldEmails(db, clock.now())],
+    ['old activity', () => forgetOldActivity(db, clock.now())],
+    ['unused links', () => purgeConfirmations(db, clock.now())],
+    ['unconfirmed subscribers', () => purgeUnconfirmed(db, clock.now())],
+    ['files of e-mails', () => sweepOutboxFiles(context)],
+    ['unconfirmed guests', () => purgeGuests(db, clock.now())],
+    ['guests', () => eraseGuests(context)],
+    ['the bin', () => emptyBinWithPictures(context)],
+    ['old revisions', () => purgeRevisions(db, clock.now())],
+    ['accounts that end with a year', () => endAccounts(context)],
+    ['people of past committees', () => forgetOldPeople(db, clock.now())],
+    ['old drafts', () => forgetOldDrafts(db, clock.now())],
+    ['old idempotency keys', () => purgeIdempotencyKeys(db, clock.now())],
+  ];
+}
+
+/** Workers that start together would all list the store, and each record the removals. */
+function ofFiles(context: Context): Erasure[] {
+  return [
+    ['unused pictures', () => tryWithLock(context.db, 'sweep pictures', () => sweepPictures(context))],
+    ['old share cards', () => removeOldCards(context)],
+  ];
+}
+
+export function removeMarkedOnce(context: Context): Promise<void> {
+  return tryWithLock(context.db, 'remove deleted pictures', () => removeMarked(context));
+}
+
+/** Who is out of the database is out of the files of e-mails and of the database's log, too. */
+async function eraseGuests(context: Context): Promise<void> {
+  if (await eraseOldGuests(context)) await sweepOutboxFiles(context);
+  // Also of those who erased themselves while someone else was reading.
+  await forgetLog(context.db);
+}
+
+async function emptyBinWithPictures(context: Context): Promise<void> {
+  await emptyBin(context.db, context.clock.now(), { kinds, clear: clearForPurge });
+  await removeMarkedOnce(context);
+}

@@ -1,0 +1,37 @@
+import { type Api, type ChosenOptions, type Page, queryOf } from '#shared/calls/api-client.ts';
+import type { Article, ArticleCard, PreviewLink } from '../article.schema.ts';
+import type { ScheduleInput } from '../schedule/schedule.schema.ts';
+
+const base = '/articles/admin';
+
+/** Drafts too, all without their bodies. */
+export function listAllArticles(api: Api, options: ChosenOptions = {}): Promise<Page<ArticleCard>> {
+  return api.list(`${base}${queryOf({ ...options, fields: 'card' })}`);
+}
+
+export function publishArticle(api: Api, id: number): Promise<Article> {
+  return api.call('POST', `${base}/publish/${id}`);
+}
+
+/** Without a mail, under the date it had: unless someone has saved it since. */
+export function republishArticle(api: Api, { id, version }: Pick<Article, 'id' | 'version'>): Promise<Article> {
+  return api.call('POST', `${base}/publish/${id}?date=kept&version=${version}`);
+}
+
+/** Plans it anew where it is planned already. */
+export function scheduleArticle(api: Api, id: number, input: ScheduleInput): Promise<Article> {
+  return api.call('PUT', `${base}/${id}/schedule`, input);
+}
+
+export function unscheduleArticle(api: Api, id: number): Promise<{ message: string }> {
+  return api.call('DELETE', `${base}/${id}/schedule`);
+}
+
+export function linkPreview(api: Api, id: number): Promise<PreviewLink> {
+  return api.call('POST', `${base}/${id}/preview`);
+}
+
+/** Ends every preview link of the article. */
+export function withdrawPreviews(api: Api, id: number): Promise<{ message: string }> {
+  return api.call('DELETE', `${base}/${id}/preview`);
+}

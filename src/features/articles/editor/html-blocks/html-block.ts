@@ -1,0 +1,91 @@
+import { BlockEmbed } from 'quill/blots/block.js';
+import Quill from 'quill/core.js';
+
+/** HTML that the editor cannot show exactly. It stands in the text as it is; 'Edit' gives up what the editor does not know. */
+export class KeptBlock extends BlockEmbed {
+  static override blotName = 'kept';
+  static override className = 'ql-kept';
+  static override tagName = 'DIV';
+
+  static override create(html: string): HTMLElement {
+    const node = super.create(html) as HTMLElement;
+    node.dataset.html = encodeURIComponent(html);
+    node.contentEditable = 'false';
+    node.append(bar(node), shown(html));
+    return node;
+  }
+
+  static override value(node: HTMLElement): string {
+    return keptIn(node);
+  }
+
+  html(): string {
+    return htmlBlockPlaceholder(keptIn(this.domNode as HTMLElement));
+  }
+}
+
+/** What the editor reads as a kept block. */
+export function htmlBlockPlaceholder(html: string): string {
+  return `<div class="ql-kept" data-html="${encodeURIComponent(html)}"></div>`;
+}
+
+/** With what its kept blocks hold. */
+export function expandHtmlBlocks(html: string): string {
+  // bounded: the quotation mark of the next one ends each
+  return html.replace(/<div class="ql-kept" data-html="([^"]*)"><\/div>/g, (_, kept: string) =>
+    decodeURIComponent(kept),
+  );
+}
+
+function keptIn({ dataset }: HTMLElement): string {
+  return decodeURIComponent(dataset.html ?? '');
+}
+
+/** Asks the editor to read what the block holds as well as it can. */
+export const editKeptEvent = 'editkept';
+
+function bar(node: HTMLElement): HTMLElement {
+  const line = Object.assign(document.createElement('div'), { className: 'kept-bar' });
+  const edit = button('Edit in simpler form', () =>
+    node.dispatchEvent(new CustomEvent(editKeptEvent, { bubbles: true })),
+  );
+  const remove = button('Remove', () => inText(node, (quill, index) => quill.deleteText(index, 1, 'user')));
+  const above = button('Write above', () =>
+    inText(node, (quill, index) => {
+      quill.insertText(index, '\n', 'user');
+      quill.setSelection(index, 0, 'user');
+    }),
+  );
+  line.append('Kept as it is', edit, above, remove);
+  return line;
+}
+
+function inText(node: HTMLElement, act: (quill: Quill, index: number) => void): void {
+  const blot = Quill.find(node);
+  const quill = Quill.find(node.closest('.ql-container') ?? node);
+  if (quill instanceof Quill && blot && !(blot instanceof Quill) && quill.isEnabled()) act(quill, quill.getIndex(blot));
+}
+
+function button(name: string, act: () => void): HTMLElement {
+  const element = Object.assign(document.createElement('button'), { type: 'button', textContent: name });
+  element.addEventListener('click', act);
+  // Enter and Space press it; the editor must not see them.
+  element.addEventListener('keydown', (event) => event.stopPropagation());
+  return element;
+}
+
+const shownTags =
+  /^(p|br|hr|h[1-6]|[uod]l|li|d[td]|blockquote|pre|code|div|span|strong|b|em|i|u|s|strike|del|ins|mark|small|su[bp]|a|img|figure|figcaption|table|caption|thead|tbody|tfoot|tr|th|td)$/i;
+const shownAttributes = /^(colspan|rowspan|lang|dir|start|type|alt|src|width|height)$/;
+
+/** For the eye only: whatever was pasted runs nothing and leads nowhere. */
+function shown(html: string): HTMLElement {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  for (const element of body.querySelectorAll('*')) {
+    if (!shownTags.test(element.tagName)) element.remove();
+    for (const { name } of [...element.attributes]) if (!shownAttributes.test(name)) element.removeAttribute(name);
+  }
+  const view = Object.assign(document.createElement('div'), { className: 'kept-view' });
+  view.append(...body.childNodes);
+  return view;
+}

@@ -1,0 +1,114 @@
+/** What HTML says, whatever program wrote it: two texts of one meaning look the same to visitors. */
+import { type HtmlElement, type HtmlNode, readHtml, writeHtml } from '#shared/html-tree.ts';
+
+export const blockTags = new Set(
+  'p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre div figure figcaption table caption thead tr th td hr'.split(
+    ' ',
+  ),
+);
+const sameTag: Record<string, string> = { b: 'strong', i: 'em', strike: 's' };
+/** They hold words or one paragraph of words. */
+const simpleHolders = new Set(['li', 'blockquote', 'td', 'th']);
+
+export function isBlock(node: HtmlNode | undefined): node is HtmlElement {
+  return typeof node === 'object' && blockTags.has(node.tag);
+}
+
+/** Blocks, each with the blanks up to the next, and runs of words that stand in none. */
+export function splitBlocks(nodes: HtmlNode[]): HtmlNode[][] {
+  const pieces: HtmlNode[][] = [];
+  for (const node of nodes) {
+    const last = pieces.at(-1);
+    const isBlank = typeof node === 'string' && node.trim() === '';
+    if (last && (isBlank || (!isBlock(node) && !last.some(isBlock)))) last.push(node);
+    else if (!isBlank) pieces.push([node]);
+  }
+  return pieces;
+}
+
+export function normaliseHtml(html: string): string {
+  const blocks = splitBlocks(readHtml(html)).map((piece) =>
+    piece.some(isBlock) ? piece : [{ tag: 'p', attributes: {}, children: piece }],
+  );
+  return writeHtml(blocks.flat().filter(isBlock).flatMap(meantBlock));
+}
+
+/** The children of a block. Marks around the same words count in any order, and as one where they follow each other. */
+function meant(nodes: HtmlNode[]): HtmlNode[] {
+  const result: HtmlNode[] = [];
+  for (const node of nodes.flatMap((child) => leaves(child, []))) {
+    const last = result.at(-1);
+    const isSame = isWords(node) && isWords(last) && last.attributes.marks === node.attributes.marks;
+    if (isSame) last.children = [wordsOf(last) + wordsOf(node)];
+    else result.push(node);
+  }
+  return trimmed(result);
+}
+
+function leaves(node: HtmlNode, marks: string[]): HtmlNode[] {
+  if (typeof node === 'string') return [leaf(node, marks)];
+  if (blockTags.has(node.tag) || node.children.some(isBlock)) return meantBlock(node);
+  const own = writeHtml([{ tag: sameTag[node.tag] ?? node.tag, attributes: said(node), children: [] }]);
+  if (node.tag === 'br' || node.tag === 'img') return [leaf(own, marks, 'leaf')];
+  return node.children.flatMap((child) => leaves(child, [...marks, own].sort()));
+}
+
+function leaf(text: string, marks: string[], tag = 'words'): HtmlElement {
+  return { tag, attributes: { marks: marks.join('') }, children: [text.replace(/[ \t\n\r\f]+/g, ' ')] };
+}
+
+function isWords(node: HtmlNode | undefined): node is HtmlElement {
+  return typeof node === 'object' && node.tag === 'words';
+}
+
+function wordsOf({ children: [words] }: HtmlElement): string {
+  return typeof words === 'string' ? words : '';
+}
+
+function meantBlock(block: HtmlElement): HtmlNode[] {
+  const { tag } = block;
+  if (tag === 'pre') return [code(block)];
+  const children = meant(block.children);
+  if (tag === 'tbody') return children;
+  const [only] = children;
+  const isWrapped = simpleHolders.has(tag) && children.length === 1 && isBlock(only) && only.tag === 'p';
+  const inner = isWrapped && Object.keys(only.attributes).length === 0 ? only.children : children;
+  return [{ tag, attributes: said(block), children: inner }];
+}
+
+/** In one order, without what follows from the rest. Names that only footnotes lead to stay as long as their words do. */
+function said({ tag, attributes }: HtmlElement): HtmlElement['attributes'] {
+  const left = tag === 'a' ? ['rel', 'target', 'title', 'id'] : tag === 'th' ? ['scope'] : tag === 'sup' ? ['id'] : [];
+  const names = Object.keys(attributes).filter((name) => !left.includes(name));
+  return Object.fromEntries(names.sort().map((name) => [name, attributes[name] ?? '']));
+}
+
+function code(pre: HtmlElement): HtmlElement {
+  const [only] = pre.children.filter((child) => typeof child !== 'string' || child.trim() !== '');
+  const inner = typeof only === 'object' && only.tag === 'code' ? only : null;
+  const { 'data-language': language = languageIn(inner?.attributes.class ?? ''), ...rest } = pre.attributes;
+  const text = writeHtml(inner?.children ?? pre.children).replace(/^\n|\n$/g, '');
+  return { tag: 'pre', attributes: { ...rest, 'data-language': language }, children: [text] };
+}
+
+export function languageIn(names: string): string {
+  return /\blanguage-([\w+#-]+)/.exec(names)?.[1] ?? 'plain';
+}
+
+/** Browsers show no blank at the edge of a block, and no line for a break that is alone. */
+function trimmed(nodes: HtmlNode[]): HtmlNode[] {
+  const kept: HtmlNode[] = [];
+  for (const [at, node] of nodes.entries()) {
+    if (!isWords(node)) kept.push(node);
+    else {
+      const last = kept.at(-1);
+      const isStart = last === undefined || isBlock(last) || (isWords(last) && wordsOf(last).endsWith(' '));
+      const text = isStart ? wordsOf(node).replace(/^ /, '') : wordsOf(node);
+      const isEnd = nodes.slice(at + 1).every((other) => isWords(other) && wordsOf(other).trim() === '');
+      const words = isEnd || isBlock(nodes[at + 1]) ? text.replace(/ $/, '') : text;
+      if (words !== '') kept.push({ ...node, children: [words] });
+    }
+  }
+  const [only] = kept;
+  return kept.length === 1 && typeof only === 'object' && wordsOf(only) === '<br />' ? [] : kept;
+}

@@ -1,0 +1,114 @@
+/**
+ * What the editor writes and what is stored, piece by piece: whatever no one touches comes back to the byte, also where the editor
+ * says the same in other words (`<b>`, a blank between two paragraphs, a link that opens in place).
+ */
+import { Delta } from 'quill/core.js';
+import { readHtml, writeHtml } from '#shared/html-tree.ts';
+import { normaliseHtml, splitBlocks } from './normalised-html.ts';
+
+/** `shown`: `stored` as the editor writes it. */
+export type Piece = { stored: string; shown: string };
+
+export function htmlPieces(html: string): string[] {
+  return splitBlocks(readHtml(html)).map(writeHtml);
+}
+
+/** `written` by the editor, in the words of `pieces` wherever it says the same. */
+export function withStored(pieces: Piece[], written: string): string {
+  const signs = createSigns();
+  const [before, after] = [pieces.map(({ shown }) => shown), htmlPieces(written)].map(signs.write);
+  let rest = pieces;
+  let result = '';
+  let change = { gone: [] as Piece[], come: '' };
+  for (const { retain, delete: gone, insert } of [
+    ...(before?.diff(after ?? before).ops ?? []),
+    { retain: pieces.length },
+  ]) {
+    if (gone) change.gone.push(...rest.slice(0, gone));
+    if (typeof insert === 'string') change.come += signs.read(insert);
+    if (typeof retain === 'number') {
+      result += merged(change.gone, change.come) + storedIn(rest.slice(0, retain));
+      change = { gone: [], come: '' };
+    }
+    rest = rest.slice(Number(retain ?? gone ?? 0));
+  }
+  return result;
+}
+
+/** What was typed into `pieces`, in their words. */
+function merged(pieces: Piece[], written: string): string {
+  if (written === '' || storedIn(pieces) === '') return written;
+  const signs = createSigns();
+  const shown = partsOf(pieces.map((piece) => piece.shown).join(''));
+  const stored = partsOf(storedIn(pieces));
+  const toStored = rewording(shown, stored, signs.write);
+  if (!toStored) return written;
+  const typed = signs.write(shown).diff(signs.write(partsOf(written)));
+  const meaning = normaliseHtml(written);
+  // Where both add something at one place, either may come first.
+  const ways = [false, true].map((isFirst) => signs.write(stored).compose(toStored.transform(typed, isFirst)));
+  const found = ways.map((way) =>
+    signs.read(way.ops.map(({ insert }) => (typeof insert === 'string' ? insert : '')).join('')),
+  );
+  return found.find((html) => normaliseHtml(html) === meaning) ?? written;
+}
+
+/** Tags and characters. */
+function partsOf(html: string): string[] {
+  return html.match(/<[^<>]*>|[^<]/gu) ?? [];
+}
+
+/** The change from `shown` to `stored`, which says the same: only what stands between the words differs. */
+function rewording(shown: string[], stored: string[], write: (parts: string[]) => Delta): Delta | null {
+  const [from, to] = [betweenWords(shown), betweenWords(stored)];
+  if (from.words !== to.words) return null;
+  return from.gaps.reduce((change, gap, at) => {
+    const other = to.gaps[at] ?? [];
+    const shorter = Math.min(gap.length, other.length);
+    let start = 0;
+    while (start < shorter && gap[start] === other[start]) start++;
+    let end = 0;
+    while (end < shorter - start && gap.at(-1 - end) === other.at(-1 - end)) end++;
+    const added = write(other.slice(start, other.length - end));
+    return change
+      .retain(start)
+      .delete(gap.length - start - end)
+      .concat(added)
+      .retain(end + 1);
+  }, new Delta());
+}
+
+function betweenWords(parts: string[]): { words: string; gaps: string[][] } {
+  let words = '';
+  const gaps: string[][] = [[]];
+  for (const part of parts)
+    if (part.startsWith('<') || part.trim() === '') gaps.at(-1)?.push(part);
+    else {
+      words += part;
+      gaps.push([]);
+    }
+  return { words, gaps };
+}
+
+function storedIn(pieces: Piece[]): string {
+  return pieces.map(({ stored }) => stored).join('');
+}
+
+/** Each part as one character, so that parts are compared as characters are. */
+function createSigns() {
+  const parts: string[] = [];
+  const signs = new Map<string, string>();
+  function signOf(part: string): string {
+    const sign = signs.get(part) ?? String.fromCharCode(first + parts.length);
+    if (!signs.has(part)) parts.push(part);
+    signs.set(part, sign);
+    return sign;
+  }
+  return {
+    write: (texts: string[]) => new Delta().insert(texts.map(signOf).join('')),
+    read: (text: string) => Array.from(text, (sign) => parts[sign.charCodeAt(0) - first] ?? '').join(''),
+  };
+}
+
+/** Room for 54,000 different parts. */
+const first = 0x100;

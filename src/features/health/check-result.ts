@@ -1,0 +1,27 @@
+/** What one check of the site has found: a level, one sentence, and one thing to do. */
+export const levels = ['good', 'look', 'bad'] as const;
+/** `bad`: something does not work, or may be lost. `look`: it works, and a person has to look at it. */
+export type Level = (typeof levels)[number];
+
+/** `todo` is null where all is well. */
+export type Verdict = { level: Level; sentence: string; todo: string | null };
+
+export type CheckResult = Verdict & { check: string; title: string };
+
+export function good(sentence: string): Verdict {
+  return { level: 'good', sentence, todo: null };
+}
+
+export function look(sentence: string, todo: string): Verdict {
+  return { level: 'look', sentence, todo };
+}
+
+export function bad(sentence: string, todo: string): Verdict {
+  return { level: 'bad', sentence, todo };
+}
+
+/** '13 good, 2 to look at, 1 bad'. */
+export function countsText(findings: readonly Pick<CheckResult, 'level'>[]): string {
+  const count = (level: Level) => findings.filter((finding) => finding.level === level).length;
+  return `${count('good')} good, ${count('look')} to look at, ${count('bad')} bad`;
+}

@@ -1,0 +1,140 @@
+/**
+ * An issue is held while the mail server takes nothing, or refuses what it is and not whom it goes to: its size, its sender,
+ * its words. One mail a minute probes; the first that is taken lifts the hold.
+ */
+import { type ExpressionBuilder, sql } from 'kysely';
+import { subscriberEmailKinds } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
+import { countRows } from '#platform/db/count-rows.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Tables } from '#platform/db/tables.ts';
+
+/** At most this long after its return the mail server is tried. */
+const probeEveryMs = 60_000;
+const longestWaitMs = 60 * 60_000;
+/** After so long what waits for its next attempt is tried at once: the wait was for the server. */
+const longHoldMs = 10 * 60_000;
+
+type Hold = { issueId: number; reason: string; now: Date };
+
+export const notHeld = { heldSince: null, holdReason: null, nextProbeAt: null, sendAfter: null } as const;
+
+/** Answers whether it was not held before. */
+export async function pauseForMailServer(
+  trx: Db,
+  { issueId, reason, now }: Hold,
+  waitMs = probeEveryMs,
+): Promise<boolean> {
+  const held = {
+    holdReason: reason.slice(0, 1000),
+    nextProbeAt: new Date(now.getTime() + waitMs).toISOString(),
+  };
+  const issue = trx.updateTable('issues').where('id', '=', issueId).where('state', '=', 'sending');
+  const begun = await issue
+    .set({ ...held, heldSince: now.toISOString(), updatedAt: now.toISOString() })
+    .where('heldSince', 'is', null)
+    .executeTakeFirst();
+  if (begun.numUpdatedRows > 0n) return true;
+  await issue.set(held).where('heldSince', 'is not', null).execute();
+  return false;
+}
+
+/** Each mail whose outcome is unknown doubles the wait for the next probe: the probe's may be unknown too. */
+export async function waitAfterUnknown(trx: Db, issueId: number): Promise<number> {
+  const count = await countRows(trx.selectFrom('mails').where('issueId', '=', issueId).where('state', '=', 'unknown'));
+  return Math.min(probeEveryMs * 2 ** Math.min(Math.max(0, count - 1), 10), longestWaitMs);
+}
+
+export async function resumeAfterMailServer(trx: Db, issueId: number, now: Date): Promise<void> {
+  const held = trx
+    .selectFrom('issues')
+    .select('heldSince')
+    .where('id', '=', issueId)
+    .where('heldSince', 'is not', null);
+  const since = (await held.executeTakeFirst())?.heldSince;
+  if (!since) return;
+  await trx
+    .updateTable('issues')
+    .set({ ...notHeld, updatedAt: now.toISOString() })
+    .where('id', '=', issueId)
+    .execute();
+  await hastenEmails(trx, now);
+  if (now.getTime() - Date.parse(since) < longHoldMs) return;
+  await trx
+    .updateTable('mails')
+    .set({ nextAttemptAt: now.toISOString() })
+    .where('issueId', '=', issueId)
+    .where('state', '=', 'retry')
+    .where('nextAttemptAt', '>', now.toISOString())
+    .execute();
+}
+
+/** What the mail server did not take from single subscribers is tried now: it takes mails again. */
+export async function hastenEmails(trx: Db, now: Date): Promise<void> {
+  await trx
+    .updateTable('mails')
+    .set({ nextAttemptAt: now.toISOString() })
+    .where(sql<boolean>`issue_id is null and state in ('queued', 'retry')`)
+    .where('kind', 'in', subscriberEmailKinds)
+    .where('smtpAnswer', 'is not', null)
+    .where('nextAttemptAt', '>', now.toISOString())
+    .execute();
+}
+
+export async function readHeld(db: Db): Promise<{ reason: string; since: string; mails: number } | null> {
+  const first = await heldIssues(db).select(['heldSince', 'holdReason']).orderBy('heldSince').executeTakeFirst();
+  if (!first?.heldSince) return null;
+  const mails = heldIssues(db).innerJoin('mails', 'mails.issueId', 'issues.id');
+  const waiting = await countRows(mails.where('mails.state', 'in', ['queued', 'retry']));
+  return { reason: first.holdReason ?? '', since: first.heldSince, mails: waiting };
+}
+
+function heldIssues(db: Db) {
+  return db.selectFrom('issues').where('issues.state', '=', 'sending').where('issues.heldSince', 'is not', null);
+}
+
+/** The issues of which one mail may be tried now, by anyone who is answered them. */
+export async function claimTestDeliveries(trx: Db, now: Date): Promise<number[]> {
+  const taken = await trx
+    .updateTable('issues')
+    .set({ nextProbeAt: new Date(now.getTime() + probeEveryMs).toISOString() })
+    .where(isProbeDue(now))
+    .returning('id')
+    .execute();
+  return taken.map(({ id }) => id);
+}
+
+export async function isIssueProbeDue(db: Db, now: Date): Promise<boolean> {
+  return (await db.selectFrom('issues').select('id').where(isProbeDue(now)).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Not while a mail of it is under way, however long the mail server takes for its answer: no second probe runs beside. */
+function isProbeDue(now: Date) {
+  return (eb: ExpressionBuilder<Tables, 'issues'>) => {
+    const mails = eb.selectFrom('mails').select('mails.id').where('mails.state', '=', 'sending');
+    return eb.and([
+      eb('issues.state', '=', 'sending'),
+      eb('issues.nextProbeAt', '<=', now.toISOString()),
+      eb.not(eb.exists(mails.whereRef('mails.issueId', '=', 'issues.id'))),
+    ]);
+  };
+}
+
+export async function isPausedByMailServer(db: Db, issueId: number): Promise<boolean> {
+  const issue = db.selectFrom('issues').select('id').where('id', '=', issueId);
+  return (await issue.where('heldSince', 'is not', null).executeTakeFirst()) !== undefined;
+}
+
+/** Lets the next mail of a held issue be tried now; answers whether it is held. */
+export async function probeIssueSoon(trx: Db, issueId: number, now: Date): Promise<boolean> {
+  const result = await trx
+    .updateTable('issues')
+    .set({ nextProbeAt: now.toISOString() })
+    .where('id', '=', issueId)
+    .where('heldSince', 'is not', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function countPausedIssues(db: Db): Promise<number> {
+  return countRows(heldIssues(db));
+}

@@ -1,0 +1,210 @@
+/**
+ * The rules of mails to subscribers: what their ends say about the reader, and of newsletters about the issue and the mail
+ * server. Go on, hold the issue, or pause it. What the server refuses for its own reasons never counts against a reader.
+ */
+import { recordBounce } from '#features/newsletter/bounces/bounces.server.ts';
+import { undoSuppressions } from '#features/newsletter/subscribers/suppressions.server.ts';
+import { systemTiming, type Timing } from '#platform/clock.ts';
+import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { EmailOutcome, EmailRules } from '#platform/mail/queue/mail-contract.ts';
+import { acceptedOutcome } from '#platform/mail/queue/transactional-rules.ts';
+import {
+  hastenEmails,
+  isPausedByMailServer,
+  notHeld,
+  pauseForMailServer,
+  probeIssueSoon,
+  resumeAfterMailServer,
+  waitAfterUnknown,
+} from '../mail-server/mail-server-pauses.server.ts';
+import {
+  deferralCause,
+  refusalCause,
+  silenceCause,
+  withAnswer,
+  withoutAddresses,
+} from '../mail-server/mail-trouble.ts';
+import { auditIssue } from '../queue/audit-issue.server.ts';
+import {
+  areOthersServed,
+  type Failure,
+  failureOf,
+  isNewsletter,
+  type NewsletterMail,
+  outcomeOf,
+} from './attempt-outcome.server.ts';
+
+/** Of the last mails of an issue so many refused for good pause it: 20 % of 50. */
+const watched = 50;
+const tooMany = 10;
+/** So many readers put off one after the other, and no one served: what all get alike is the server's. */
+const alikeMany = 3;
+
+type Seen = {
+  refusals: boolean[];
+  /** Whom the server has put off since the last mail it took. */
+  putOff: Set<number>;
+  /** A mail was taken since the last refusal of what we are. */
+  isServedSince: boolean;
+  isHeld: boolean;
+};
+
+type End = { email: NewsletterMail; outcome: EmailOutcome; seen: Seen; now: Date };
+
+export function deliveryRules({
+  config,
+  timing: { random } = systemTiming,
+}: Pick<AppContext, 'config'> & { timing?: Timing }): EmailRules {
+  const all = new Map<number, Seen>();
+  /** What the last mail to a single subscriber came to. */
+  let isInTrouble = false;
+
+  function seenOf({ issueId }: NewsletterMail): Seen {
+    const seen = all.get(issueId) ?? { refusals: [], putOff: new Set(), isServedSince: false, isHeld: false };
+    all.set(issueId, seen);
+    return seen;
+  }
+
+  return {
+    neverTwice: true,
+    isInTrouble: () => isInTrouble,
+    async judge(trx, email, result, now) {
+      if ('outcome' in result)
+        return { outcome: result.outcome, note: async () => isNewsletter(email) && noteUnasked(trx, email, now) };
+      if ('answer' in result) {
+        const outcome = acceptedOutcome(result.answer);
+        if (!isNewsletter(email)) {
+          const note = isInTrouble ? () => hastenEmails(trx, now).then(() => false) : undefined;
+          isInTrouble = false;
+          return { outcome, ...(note && { note }) };
+        }
+        return { outcome, note: () => noteTaken(trx, { email, outcome, seen: seenOf(email), now }) };
+      }
+      const failure = failureOf(result.error, { from: config.mailFrom.address, to: result.to ?? '' });
+      const isServed = await areOthersServed(trx, email);
+      const outcome = await outcomeOf(trx, email, failure, { isServed, now, random });
+      if (!isNewsletter(email)) {
+        isInTrouble = failure.verdict === 'server';
+        return { outcome };
+      }
+      const seen = seenOf(email);
+      return {
+        outcome,
+        follow: () => noteBounce(trx, { email, outcome, now }, failure, isServed),
+        note: () => noteFailure(trx, { email, outcome, seen, now }, failure),
+      };
+    },
+  };
+}
+
+async function noteBounce(
+  trx: Db,
+  { email, outcome, now }: Omit<End, 'seen'>,
+  { verdict, answer }: Failure,
+  isServed: boolean,
+): Promise<void> {
+  const { subscriberId, messageId } = email;
+  const isAboutMailbox = verdict === 'hard' || (isServed && (verdict === 'soft' || verdict === 'deferred'));
+  if (outcome.state !== 'failed' || subscriberId === null || !isAboutMailbox) return;
+  const kind = verdict === 'hard' ? 'hard' : 'soft';
+  await recordBounce(trx, { subscriberId, kind, source: 'smtp', messageId, answer }, now);
+}
+
+/** It never came to the mail server: another one probes. */
+async function noteUnasked(trx: Db, { issueId, isProbe }: NewsletterMail, now: Date): Promise<boolean> {
+  if (isProbe) await probeIssueSoon(trx, issueId, now);
+  return false;
+}
+
+/** What is only kept for want of a mail server waits for none any more. */
+async function noteTaken(trx: Db, end: End): Promise<boolean> {
+  end.seen.putOff.clear();
+  end.seen.isServedSince = true;
+  if (end.email.isProbe) await noteAlive(trx, end);
+  return pauseWhereRefused(trx, end, false);
+}
+
+/** The server spoke of a reader, so it takes mails of others. */
+async function noteAlive(trx: Db, { email: { issueId }, seen, now }: End): Promise<void> {
+  seen.isHeld = false;
+  await resumeAfterMailServer(trx, issueId, now);
+}
+
+async function noteFailure(trx: Db, end: End, failure: Failure): Promise<boolean> {
+  const isStopped = await holdWhereOurs(trx, end, failure);
+  const { outcome } = end;
+  const isRefused = (outcome.code ?? 0) >= 500 && (outcome.state === 'failed' || failure.verdict === 'ours');
+  return (await pauseWhereRefused(trx, end, isRefused)) || isStopped;
+}
+
+async function holdWhereOurs(trx: Db, end: End, failure: Failure): Promise<boolean> {
+  const { email, outcome, seen, now } = end;
+  const { issueId, isProbe } = email;
+  const { verdict, answer } = failure;
+  if (verdict === 'unusable' || verdict === 'own') return noteUnasked(trx, email, now);
+  if (verdict === 'server') return hold(trx, end, failure.trouble);
+  const putOff = () => seen.putOff.add(email.subscriberId ?? 0).size >= alikeMany;
+  if (verdict === 'unknown') {
+    if (!putOff() && !failure.isTimeout && !isProbe) return false;
+    return hold(trx, end, withAnswer(silenceCause, answer), await waitAfterUnknown(trx, issueId));
+  }
+  if (verdict === 'ours' && outcome.state !== 'failed') {
+    const isFirst = !seen.isServedSince;
+    seen.isServedSince = false;
+    putOff();
+    return (isFirst || isProbe) && hold(trx, end, withAnswer(refusalCause(answer), answer));
+  }
+  if (verdict === 'general') {
+    // A second attempt shows less: what is left at the end of an issue are those who are put off for reasons of their own.
+    if (email.attempts === 1 || isProbe) putOff();
+    return (isProbe || seen.putOff.size >= alikeMany) && hold(trx, end, withAnswer(deferralCause, answer));
+  }
+  if (isProbe) await noteAlive(trx, end);
+  return false;
+}
+
+/** Answers whether it was not held before. */
+async function hold(
+  trx: Db,
+  { email: { issueId }, seen, now }: End,
+  reason: string,
+  waitMs?: number,
+): Promise<boolean> {
+  seen.isHeld = true;
+  if (!(await pauseForMailServer(trx, { issueId, reason, now }, waitMs))) return false;
+  await undoSuppressions(trx, { issueId, isForGood: false, now });
+  return true;
+}
+
+async function pauseWhereRefused(
+  trx: Db,
+  { email: { issueId, isProbe }, outcome, seen, now }: End,
+  isRefused: boolean,
+): Promise<boolean> {
+  if (isProbe) return false;
+  // Another worker, or an administrator, may have let it go on.
+  if (seen.isHeld) seen.isHeld = await isPausedByMailServer(trx, issueId);
+  if (seen.isHeld) return false;
+  if (!isRefused && outcome.state !== 'sent' && outcome.state !== 'failed') return false;
+  seen.refusals = [...seen.refusals, isRefused].slice(-watched);
+  if (seen.refusals.filter(Boolean).length < tooMany) return false;
+  seen.refusals = [];
+  const refused = `${tooMany} of the last mails, at most ${watched}, were refused for good.`;
+  await pauseIssue(trx, issueId, `${refused} The last answer: ${outcome.answer}`, now);
+  await undoSuppressions(trx, { issueId, isForGood: true, now });
+  return true;
+}
+
+/** No address stays in the reason when its reader is erased. */
+async function pauseIssue(trx: Db, issueId: number, reason: string, now: Date): Promise<void> {
+  const pauseReason = withoutAddresses(reason.slice(0, 1000)).slice(0, 1000);
+  const paused = await trx
+    .updateTable('issues')
+    .set({ ...notHeld, state: 'paused', pauseReason, updatedAt: now.toISOString() })
+    .where('id', '=', issueId)
+    .where('state', '=', 'sending')
+    .returning(['id', 'articleId'])
+    .executeTakeFirst();
+  if (paused) await auditIssue(trx, paused, { at: now, administratorId: null, verb: 'pause' });
+}

@@ -1,0 +1,107 @@
+/**
+ * Digests that go out by themselves: a day before, the draft is made, scheduled, and mailed to the administrators. Each time of the
+ * rule is come to once, also when the worker is killed: what was done about it is written with it.
+ */
+import { mostLateMs } from '#features/articles/schedule/schedule.ts';
+import { removeSchedule, writeSchedule } from '#features/articles/schedule/schedules.server.ts';
+import type { IssueContent } from '#features/newsletter/content/digests/digest.ts';
+import { composeDigest } from '#features/newsletter/content/digests/digest-things.server.ts';
+import type { DigestRule } from '#features/settings/settings.schema.ts';
+import { getSettings, lockTimeZone, putSetting } from '#features/settings/settings.server.ts';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { tryWithLock } from '#platform/db/advisory-lock.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
+import { lastDigestTime } from './digest-times.ts';
+import { addDraft, nextVersion } from './drafts.server.ts';
+
+type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
+
+const aheadMs = 24 * 3_600_000;
+/** The row of the settings that says which rule is followed, and which of its times was come to last. */
+const stateKey = 'digests.state';
+
+type State = { rule: string; dueAt: string };
+
+export async function makeDueDigest(context: Context): Promise<void> {
+  // Reads first, so that an idle worker locks nothing.
+  if ((await findDue(context.db, context)) === null) return;
+  await tryWithLock(context.db, 'digests', () => transact(context.db, (trx) => makeDigest(trx, context)));
+}
+
+/** What there is to do: a time to come to, perhaps the first of this rule; or a rule that is followed no more. */
+async function findDue(db: Db, { config, clock }: Context) {
+  const { digests, timeZone } = await getSettings(db, config);
+  const time = lastDigestTime(digests, timeZone, new Date(clock.now().getTime() + aheadMs));
+  const rule = JSON.stringify([digests, timeZone]);
+  const row = await db.selectFrom('settings').select('value').where('key', '=', stateKey).executeTakeFirst();
+  const state = row ? (JSON.parse(row.value) as State) : null;
+  const isNew = state?.rule !== rule;
+  const isOver = state !== null && timesOf(state.rule) !== timesOf(rule);
+  if (time === null) return state && { time, isOver };
+  return isNew || time.dueAt > state.dueAt ? { time, isOver, rule, isNew, timeZone, fewest: digests.fewest } : null;
+}
+
+/** Without how much must be in it, and whatever the time zone is. */
+function timesOf(rule: string): string {
+  const [{ every, weekday, hour }] = JSON.parse(rule) as [DigestRule];
+  return JSON.stringify([every, weekday, hour]);
+}
+
+async function unscheduleOwn(trx: Db, now: Date): Promise<void> {
+  const planned = trx.selectFrom('scheduledPublications').select('issueId').where('administratorId', 'is', null);
+  const drafts = await trx
+    .selectFrom('issues')
+    .select(['id', 'content', 'updatedAt'])
+    .where('kind', '=', 'digest')
+    .where('state', '=', 'draft')
+    .where('id', 'in', planned.where('issueId', 'is not', null).$castTo<{ issueId: number }>())
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const { id, content, updatedAt } of drafts) {
+    if (!(JSON.parse(content) as IssueContent).isAutomatic) continue;
+    await removeSchedule(trx, { issueId: id });
+    const touched = { updatedAt: nextVersion(updatedAt, now) };
+    await trx.updateTable('issues').set(touched).where('id', '=', id).execute();
+    await audit(trx, { at: now, administratorId: null, action: 'issue.stop', entityId: id });
+  }
+}
+
+async function makeDigest(trx: Db, context: Context): Promise<void> {
+  const now = context.clock.now();
+  await lockTimeZone(trx, context.config);
+  const due = await findDue(trx, context);
+  if (!due) return;
+  if (due.isOver) await unscheduleOwn(trx, now);
+  if (due.time === null) {
+    await trx.deleteFrom('settings').where('key', '=', stateKey).execute();
+    return;
+  }
+  const { time, rule, timeZone, fewest } = due;
+  const { publishAt, dueAt } = time;
+  await putSetting(trx, stateKey, { rule, dueAt } satisfies State, now);
+  // A rule begins with the first time that is more than a day ahead.
+  if (due.isNew) return;
+  const { content, fresh } = await composeDigest(trx, { timeZone, now });
+  if (fresh < fewest) {
+    const detail = { things: fresh, fewest };
+    await audit(trx, { at: now, administratorId: null, action: 'newsletter.thin', entityId: null, detail });
+    return;
+  }
+  const id = await addDraft(trx, { kind: 'digest', content: { ...content, isAutomatic: true }, now });
+  // The site was off when the administrators were to be asked: now they are.
+  const isLate = now.getTime() - (Date.parse(dueAt) - aheadMs) > mostLateMs;
+  const plan = { publishAt, dueAt, hasNewsletter: true, administratorId: null, createdAt: now.toISOString() };
+  await writeSchedule(trx, { issueId: id }, { ...plan, ...(isLate && { state: 'late' as const }) });
+  await audit(trx, { at: now, administratorId: null, action: 'issue.schedule', entityId: id, detail: { publishAt } });
+  if (isLate) return;
+  const people = await trx.selectFrom('administrators').select('id').where('isActive', '=', true).execute();
+  for (const { id: administratorId } of people)
+    await enqueueEmail(
+      trx,
+      { kind: 'newsletter-draft', to: { administratorId }, content: { articleId: id, issueId: id } },
+      now,
+    );
+}

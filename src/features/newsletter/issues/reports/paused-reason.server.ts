@@ -1,0 +1,50 @@
+/** Why a newsletter that is being sent stands still, as a sentence for administrators. */
+import { waitingSentence } from '#features/newsletter/delivery/mail-server/mail-trouble.ts';
+import { isWithinWindow } from '#features/newsletter/delivery/worker/rate-limiter.server.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { DeliveryCounts } from './outcomes.server.ts';
+
+type Still = { id: number; heldSince: string | null; holdReason: string | null; counts: DeliveryCounts };
+
+/** Null when there is nothing to tell: it has hardly begun, or only waits for what may have arrived. */
+export async function pausedReason(db: Db, config: Config, still: Still, now: Date): Promise<string | null> {
+  const { id, counts, heldSince, holdReason } = still;
+  if (counts.queued + counts.retry === 0) return null;
+  if (heldSince !== null) {
+    const { timeZone } = await getSettings(db, config);
+    return waitingSentence({ reason: holdReason ?? '', since: heldSince }, timeZone);
+  }
+  const hours = await closedHours(db, config, now);
+  if (hours) return `Goes out between ${hours}.`;
+  if (counts.queued > 0) return null;
+  const answer = await lastAnswer(db, id);
+  return `The mail server has not taken them yet${answer ? `: ${answer}` : ''}. They are tried again automatically.`;
+}
+
+async function lastAnswer(db: Db, id: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('mails')
+    .select('smtpAnswer')
+    .where('issueId', '=', id)
+    .where('state', '=', 'retry')
+    .orderBy('nextAttemptAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.smtpAnswer?.replace(/\.$/, '') ?? null;
+}
+
+/** '08:00 and 20:00', the hours at which newsletters leave; null when it is one of them. */
+export async function closedHours(
+  db: Db,
+  config: Pick<Config, 'newsletter' | 'timeZone'>,
+  now: Date,
+): Promise<string | null> {
+  const { window } = config.newsletter;
+  if (!window || isWithinWindow(window, (await getSettings(db, config)).timeZone, now)) return null;
+  const time = (minutes: number) =>
+    [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  return `${time(window.from)} and ${time(window.to)}`;
+}

@@ -1,0 +1,62 @@
+/** What the page behind a mail's link does for the address that the mail went to: tells and changes its wish, erases it. */
+import { isOurToken } from '#features/newsletter/content/links.server.ts';
+import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
+import { audit } from '#platform/audit.ts';
+import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
+import { normaliseEmail } from '#platform/mail/address.ts';
+import { eraseSubscriber } from '../erasing.server.ts';
+import type { Preference } from '../subscriber.ts';
+import type { OwnSubscription } from './subscribing.schema.ts';
+
+type Context = Pick<AppContext, 'db' | 'clock'>;
+
+/** Of a mail's link. A token from before the key was renewed may leave, and no more: someone else may know that key. */
+type Link = { email: string; token: string };
+
+/** @throws Invalid for another token, NotFound when nothing is held about the address */
+export async function getOwnSubscription(db: Db, link: Link): Promise<OwnSubscription> {
+  const { state, wish } = await getOwn(db, link);
+  return { state, wish };
+}
+
+export async function changePreference(
+  { db, clock }: Context,
+  { wish, ...link }: Link & { wish: Preference },
+): Promise<void> {
+  await transact(db, async (trx) => {
+    const { id, state } = await getOwn(trx, link);
+    if (state !== 'confirmed') throw new Conflict(newsletterAnswers.notSubscribed);
+    await trx.updateTable('subscribers').set({ wish }).where('id', '=', id).execute();
+    const entry = { at: clock.now(), administratorId: null, action: 'subscriber.choose', entityId: id } as const;
+    await audit(trx, { ...entry, detail: { wish } });
+  });
+}
+
+/**
+ * Once more is no failure.
+ * @throws Conflict while a mail is on its way there, Invalid for another token
+ */
+export async function eraseOwn(context: Context & Pick<AppContext, 'config'>, link: Link): Promise<void> {
+  const subscriber = await findOwn(context.db, link);
+  if (!subscriber) return;
+  await eraseSubscriber(context, { id: subscriber.id, administratorId: null });
+  await sweepOutboxFiles(context);
+}
+
+async function getOwn(db: Db, link: Link) {
+  const subscriber = await findOwn(db, link);
+  if (!subscriber) throw new NotFound(newsletterAnswers.nothingHeld);
+  return subscriber;
+}
+
+async function findOwn(db: Db, { email, token }: Link) {
+  if (!(await isOurToken(db, email, token))) throw new Invalid(newsletterAnswers.linkRefused);
+  return db
+    .selectFrom('subscribers')
+    .select(['id', 'state', 'wish'])
+    .where('emailKey', '=', normaliseEmail(email))
+    .executeTakeFirst();
+}

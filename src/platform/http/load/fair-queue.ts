@@ -1,0 +1,74 @@
+/**
+ * Turns for what takes the thread that answers everyone: a few at once, one network after the other, so that no one waits for all
+ * that someone else has asked for. What is kept already needs no turn.
+ */
+
+/** At work, and of one network. */
+const atOnce = 8;
+const ofOneNetwork = 4;
+/** Waiting, and of one network. */
+const mostWaiting = 1024;
+const waitingOfOneNetwork = 128;
+
+export type Turns = ReturnType<typeof createFairQueue>;
+export type Leave = () => void;
+
+export function createFairQueue() {
+  /** By network, in the order of the next round. */
+  const waiting = new Map<string, (() => void)[]>();
+  const working = new Map<string, number>();
+  let inWork = 0;
+  let inLine = 0;
+  let isDealt = false;
+
+  /** One in each round of the event loop: what is kept is answered in between. */
+  function dealSoon(): void {
+    if (isDealt || inLine === 0 || inWork >= atOnce) return;
+    isDealt = true;
+    setImmediate(deal);
+  }
+
+  function deal(): void {
+    isDealt = false;
+    for (const [network, line] of waiting) {
+      const count = working.get(network) ?? 0;
+      if (count >= ofOneNetwork) continue;
+      const begin = line.shift();
+      waiting.delete(network);
+      if (line.length > 0) waiting.set(network, line);
+      working.set(network, count + 1);
+      inLine--;
+      inWork++;
+      begin?.();
+      return dealSoon();
+    }
+  }
+
+  function leaveOf(network: string): Leave {
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      const left = (working.get(network) ?? 1) - 1;
+      if (left > 0) working.set(network, left);
+      else working.delete(network);
+      inWork--;
+      dealSoon();
+    };
+  }
+
+  return {
+    /** Answers what ends the turn once it has come; null when too many wait. */
+    async enter(network: string): Promise<Leave | null> {
+      const line = waiting.get(network) ?? [];
+      if (inLine >= mostWaiting || line.length >= waitingOfOneNetwork) return null;
+      const turn = Promise.withResolvers<void>();
+      line.push(turn.resolve);
+      waiting.set(network, line);
+      inLine++;
+      dealSoon();
+      await turn.promise;
+      return leaveOf(network);
+    },
+  };
+}

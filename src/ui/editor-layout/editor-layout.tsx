@@ -1,0 +1,106 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { FormStack, Panel } from '../page/screen.tsx';
+import { Spinner } from '../page/spinner.tsx';
+import { Icon, type IconName } from '../theme/icon.tsx';
+import styles from './editor-layout.module.css';
+
+type Props = {
+  title?: string;
+  /** Below the sheet. */
+  below?: ReactNode;
+  /** Stands beside the sheet; below it on small screens. */
+  aside: ReactNode;
+  bar: ReactNode;
+  children: ReactNode;
+};
+
+/** The inside of a form: a sheet to write on, what belongs to it, and a bar that stays at the lower end of the screen. */
+export function EditorLayout({ title, below, aside, bar, children }: Props) {
+  return (
+    <div className={styles.desk}>
+      <div className={styles.main}>
+        <Panel {...(title && { title })}>
+          <FormStack>{children}</FormStack>
+        </Panel>
+        {below}
+      </div>
+      <div className={styles.aside}>{aside}</div>
+      {bar}
+    </div>
+  );
+}
+
+/** Holds the place of a form that is not loaded yet. */
+export function EditorLayoutSkeleton() {
+  return (
+    <div className={styles.coming}>
+      <Panel>
+        <Spinner />
+      </Panel>
+    </div>
+  );
+}
+
+type BarProps = {
+  /** Where the text is. */
+  state: ReactNode;
+  /** Earlier drafts that can be taken up. They may come late: here they move nothing. */
+  offers: ReactNode;
+  /** Why the last press was stopped. */
+  alert: ReactNode;
+  /** The second action, the menu, and the one primary button. */
+  children: ReactNode;
+};
+
+export function DeskBar({ state, offers, alert, children }: BarProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => (place.current ? keepClear(place.current) : undefined), []);
+  return (
+    <div ref={place} className={`line ${styles.bar}`} data-desk-bar data-screen-only>
+      <div className={styles.offers} role="status">
+        {offers}
+      </div>
+      {alert}
+      <div className={`line small ${styles.state}`}>{state}</div>
+      <div className={styles.actions}>{children}</div>
+    </div>
+  );
+}
+
+/** The words of a button; on phones only an icon is seen of them. */
+export function NarrowIcon({ name, children }: { name: IconName; children: ReactNode }) {
+  return (
+    <>
+      <span className={styles.icon}>
+        <Icon name={name} />
+      </span>
+      <span className={styles.words}>{children}</span>
+    </>
+  );
+}
+
+/** Tells the styles how high the bar is with what lies on it, and how much of the page a phone's keyboard covers. */
+function keepClear(bar: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const view = window.visualViewport;
+  function tell() {
+    const isSticky = getComputedStyle(bar).position === 'sticky';
+    const height = bar.offsetHeight + (bar.firstElementChild?.clientHeight ?? 0);
+    style.setProperty('--desk-bar', `${isSticky ? height : 0}px`);
+    // A keyboard covers the page's lower end in most browsers; only this says by how much.
+    const covered = view ? window.innerHeight - view.height - view.offsetTop : 0;
+    style.setProperty('--covered', `${Math.max(0, Math.round(covered))}px`);
+  }
+  const observer = new ResizeObserver(tell);
+  observer.observe(bar);
+  if (bar.firstElementChild) observer.observe(bar.firstElementChild);
+  view?.addEventListener('resize', tell);
+  view?.addEventListener('scroll', tell);
+  return () => {
+    observer.disconnect();
+    view?.removeEventListener('resize', tell);
+    view?.removeEventListener('scroll', tell);
+    style.removeProperty('--desk-bar');
+    style.removeProperty('--covered');
+  };
+}
