@@ -7,13 +7,13 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
-import { exportApi } from '../export/export.api.ts';
-import { firstStepsApi } from '../first-steps/first-steps.api.ts';
-import { glanceApi } from '../glance/glance.api.ts';
+import { exportApi } from '../export/export-calls.ts';
+import { firstStepsApi } from '../first-steps/first-steps-calls.ts';
+import { glanceApi } from '../glance/glance-calls.ts';
 import { kinds } from '../kinds.ts';
-import { liveApi } from '../notices/notices.api.ts';
-import { peopleApi } from '../people/people.api.ts';
-import { closingApi } from '../years/closing.api.ts';
+import { liveApi } from '../notices/notices-calls.ts';
+import { peopleApi } from '../people/people-calls.ts';
+import { closingApi } from '../years/closing-calls.ts';
 
 /** By their address below /api/v1. */
 export function crossFeatureRoutes(
