@@ -77,6 +77,12 @@ for (const width of [1280, 375])
     await expect(page.getByLabel('The domain')).toHaveValue('Registered by the union');
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/Registered by the union|Cleo/);
 
+    const later = await page.context().newPage();
+    await later.goto(`${site.url}/admin/committee/close`);
+    await expect(later.getByRole('button', { name: 'Close another year' })).toBeVisible();
+    await expect(later.getByLabel('The year that ends')).toHaveCount(0);
+    await later.close();
+
     const plain = await browser.newPage({ javaScriptEnabled: false, viewport: { width, height: 800 } });
     await plain.goto(`${site.url}/about`);
     await plain.getByRole('link', { name: 'Past committees' }).click();

@@ -73,10 +73,19 @@ export function CloseYearScreen() {
 type Known = { members: Member[]; accounts: Administrator[]; years: Committee[] };
 type StepsProps = { known: Known; timeZone: string; onClosed: () => void };
 
-/** The page for those who follow stays until the screen is left: it may be printed after the year is closed. */
+/** Where a year was closed lately, the next one waits for a press. */
 function Steps(props: StepsProps) {
   const { known, timeZone } = props;
   const { values, offers, change, closed, ...form } = useClosing(props);
+  const [isWanted, setWanted] = useState(!known.years.some(({ closing }) => closing));
+  if (!isWanted)
+    return (
+      <Actions>
+        <Button variant="quiet" onClick={() => setWanted(true)}>
+          Close another year
+        </Button>
+      </Actions>
+    );
   return (
     <>
       {!closed && (
