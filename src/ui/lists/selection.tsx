@@ -29,6 +29,7 @@ type MarkProps<T> = { selection: Selection<T>; item: T; title: string; children:
 
 /** While things are being marked, a press anywhere on a card marks it; what else the card can do waits. */
 export function Markable<T>({ selection, item, title, children }: MarkProps<T>) {
+  if (!selection.isOn) return children;
   return (
     <div className={styles.markable} data-marked={selection.has(item) || undefined}>
       <div className={styles.still} inert>

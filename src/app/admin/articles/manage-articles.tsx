@@ -104,7 +104,6 @@ export function ManageArticles() {
         empty={<NoArticles onNew={edited.startNew} />}
         card={(one) => (
           <ArticleAdminCard
-            key={one.id}
             article={one}
             timeZone={timeZone}
             fallback={defaultArticleImage}

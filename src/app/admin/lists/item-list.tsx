@@ -65,15 +65,11 @@ export function ItemList<Entry extends { id: number }>(props: Props<Entry>) {
       <ListView
         list={list}
         empty={isNarrowed ? <NoMatches what={kind.name} search={search} choice={choice} /> : empty}
-        card={(entry) =>
-          selection.isOn ? (
-            <Markable key={entry.id} selection={selection} item={entry} title={titleOf(entry)}>
-              {card(entry)}
-            </Markable>
-          ) : (
-            card(entry)
-          )
-        }
+        card={(entry) => (
+          <Markable key={entry.id} selection={selection} item={entry} title={titleOf(entry)}>
+            {card(entry)}
+          </Markable>
+        )}
       />
       {selection.isOn && (
         <SelectionBar selection={selection} count={list.items.length}>

@@ -99,11 +99,9 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
         titleOf={props.titleOf}
         onRemoved={(ids) => item && ids.includes(item.id) && edited.clear()}
         empty={<EmptyState message={props.empty} />}
-        card={(shown) => (
-          <Fragment key={shown.id}>
-            {props.card({ item: shown, onEdit: () => edited.edit(shown.id), onDelete: () => void remove(shown) })}
-          </Fragment>
-        )}
+        card={(shown) =>
+          props.card({ item: shown, onEdit: () => edited.edit(shown.id), onDelete: () => void remove(shown) })
+        }
       >
         {list.items.length > 1 && props.above?.(reload)}
       </ItemList>

@@ -61,10 +61,9 @@ export function BinScreen({ kinds, restoringDetail, notice }: Props) {
             </LinkButton>
           </EmptyState>
         }
-        card={(entry) => {
-          const row = (
+        card={(entry) => (
+          <Markable key={keyOf(entry)} selection={selection} item={entry} title={entry.title}>
             <BinRow
-              key={keyOf(entry)}
               entry={entry}
               label={labelOf(kinds, entry)}
               now={now}
@@ -72,14 +71,8 @@ export function BinScreen({ kinds, restoringDetail, notice }: Props) {
               onRestore={() => void restore(entry)}
               onDelete={() => void remove(entry)}
             />
-          );
-          if (!selection.isOn) return row;
-          return (
-            <Markable key={keyOf(entry)} selection={selection} item={entry} title={entry.title}>
-              {row}
-            </Markable>
-          );
-        }}
+          </Markable>
+        )}
       />
       {selection.isOn && (
         <SelectionBar selection={selection} count={list.items.length}>
