@@ -1,13 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/forms/button.tsx';
-import { TextField } from '#ui/forms/field.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen.tsx';
 import { problemsOf, useSubmit } from '../admin/use-submit.ts';
 import { askPasskey, canUsePasskeys } from '../passkeys/browser-passkeys.client.ts';
 import type { PasskeyAnswer, PasskeyRequest } from '../passkeys/passkey.schema.ts';
 import type { SecondStepChallenge, SecondStepInput } from '../second-factor/second-factor.schema.ts';
 import { appCodeProblem, recoveryCodeProblem, type SecondFactorMethod } from '../second-factor/second-factor.ts';
-import { AppCodeField } from './fields.tsx';
+import { AppCodeField, RecoveryCodeField } from './fields.tsx';
 import styles from './second-step-form.module.css';
 
 type Props = {
@@ -60,17 +59,7 @@ export function SecondStepForm({ challenge, finish, onBack }: Props) {
             <p className={styles.words}>Your device asks for your finger, your face or a PIN.</p>
           )}
           {method === 'app' && <AppCodeField error={fields.code} value={typed} onChange={setTyped} />}
-          {method === 'recovery-code' && (
-            <TextField
-              label="Recovery code"
-              hint="One of the ten that you were shown when you set up your second factor. Each works once."
-              required
-              autoComplete="off"
-              error={fields.code ?? null}
-              value={typed}
-              onChange={setTyped}
-            />
-          )}
+          {method === 'recovery-code' && <RecoveryCodeField error={fields.code} value={typed} onChange={setTyped} />}
           {problem && <Alert>{problem}</Alert>}
           <Button type="submit" disabled={isBusy}>
             {isBusy ? 'Checking...' : method === 'passkey' ? 'Use your passkey' : 'Continue'}

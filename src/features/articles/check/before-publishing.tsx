@@ -16,7 +16,7 @@ type Props = { values: ArticleValues; change: (part: Partial<ArticleValues>) => 
 export function BeforePublishing({ values, change }: Props) {
   const { title, description, content, lang } = values;
   const place = useRef<HTMLDetailsElement>(null);
-  const [isOpen, setIsOpen] = useState(() => window.matchMedia('(width >= 48rem)').matches);
+  const [startsOpen] = useState(() => window.matchMedia('(width >= 48rem)').matches);
   const settled = useSettled(content);
   const { seen, words } = useMemo(() => seenIn(settled), [settled]);
   const findings = useMemo(() => findingsOf(seen), [seen]);
@@ -36,12 +36,7 @@ export function BeforePublishing({ values, change }: Props) {
   }
 
   return (
-    <details
-      ref={place}
-      className={styles.check}
-      open={isOpen}
-      onToggle={(event) => setIsOpen(event.currentTarget.open)}
-    >
+    <details ref={place} className={styles.check} open={startsOpen}>
       <summary>
         Before you publish{' '}
         {(findings.length > 0 || seen.length > 0 || words.trim() !== '') && (

@@ -58,20 +58,14 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
           Guests
         </LinkButton>
       )}
-      {event.cancelledAt ? (
-        <>
-          <Button variant="quiet" onClick={() => void uncancel()}>
-            Reinstate event
-          </Button>
-          <Button variant="quiet" onClick={() => setOpen('cancel')}>
-            Change the note…
-          </Button>
-        </>
-      ) : (
-        <Button variant="quiet" onClick={() => setOpen('cancel')}>
-          Cancel event…
+      {event.cancelledAt && (
+        <Button variant="quiet" onClick={() => void uncancel()}>
+          Reinstate event
         </Button>
       )}
+      <Button variant="quiet" onClick={() => setOpen('cancel')}>
+        {event.cancelledAt ? 'Change the note…' : 'Cancel event…'}
+      </Button>
       <Button variant="quiet" onClick={() => setOpen('repeat')}>
         Repeat…
       </Button>
