@@ -54,19 +54,6 @@ export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWo
     return place;
   }
 
-  /** Replaces what is selected. */
-  function insert(range: Range, files: File[]) {
-    if (files.length === 0) return;
-    const delta = new Delta().retain(range.index).delete(range.length);
-    for (const file of files) delta.insert({ 'picture-coming': take(file) });
-    // A step of its own for undoing: what is typed before and after is not undone with it.
-    quill.history.cutoff();
-    quill.updateContents(delta, 'user');
-    quill.history.cutoff();
-    quill.setSelection(new Range(range.index + files.length, 0), 'silent');
-    quill.scrollSelectionIntoView();
-  }
-
   function show() {
     const nodes = [...quill.root.querySelectorAll<HTMLElement>('.picture-coming')];
     const places = nodes.map((node) => ({ node, id: pendingPictureOf(node).id }));
@@ -85,12 +72,25 @@ export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWo
   return {
     take,
     takeFrom,
-    insert,
+    insert: (range: Range, files: File[]) => insertPictures(quill, range, files.map(take)),
     end: () => {
       stop();
       showUploading(0);
     },
   };
+}
+
+/** Replaces what is selected. */
+function insertPictures(quill: Quill, range: Range, pictures: PendingPicture[]): void {
+  if (pictures.length === 0) return;
+  const delta = new Delta().retain(range.index).delete(range.length);
+  for (const picture of pictures) delta.insert({ 'picture-coming': picture });
+  // A step of its own for undoing: what is typed before and after is not undone with it.
+  quill.history.cutoff();
+  quill.updateContents(delta, 'user');
+  quill.history.cutoff();
+  quill.setSelection(new Range(range.index + pictures.length, 0), 'silent');
+  quill.scrollSelectionIntoView();
 }
 
 /** One toast for all uploads under way. */

@@ -18,7 +18,6 @@ type Rows = { top: number; bottom: number };
  * Pictures that arrive may move it. Returns what ends it.
  */
 export function keepCaretInView(quill: Quill, bar: HTMLElement) {
-  const view = window.visualViewport;
   let frame = 0;
   let askedAt = 0;
   // Anyone who scrolls away from the caret is not brought back.
@@ -41,7 +40,7 @@ export function keepCaretInView(quill: Quill, bar: HTMLElement) {
   const onScrollEnd = () => {
     if (performance.now() - askedAt < afterwards) showCaret();
   };
-  // A notice that arrives takes room at the top. Anyone who has scrolled away is not brought back.
+  // A notice that arrives takes room at the top.
   const onNotice = () => {
     const caret = document.getSelection()?.focusNode;
     const { top, bottom } = (caret instanceof Element ? caret : caret?.parentElement)?.getBoundingClientRect() ?? {};
@@ -59,25 +58,22 @@ export function keepCaretInView(quill: Quill, bar: HTMLElement) {
   };
 
   let isSelecting = false;
-  const onPress = () => (isSelecting = true);
-  const onRelease = () => (isSelecting = false);
-  quill.root.addEventListener('mousedown', onPress);
-  window.addEventListener('mouseup', onRelease);
+  const watching = new AbortController();
+  const { signal } = watching;
+  quill.root.addEventListener('mousedown', () => (isSelecting = true));
+  window.addEventListener('mouseup', () => (isSelecting = false), { signal });
   quill.scrollSelectionIntoView = showCaret;
   quill.on('editor-change', soon);
   quill.root.addEventListener('focus', soon);
   quill.root.addEventListener('load', onLoad, { capture: true });
-  view?.addEventListener('resize', soon);
-  document.addEventListener('scrollend', onScrollEnd);
-  for (const type of byHand) window.addEventListener(type, onScrollByHand, { passive: true });
+  window.visualViewport?.addEventListener('resize', soon, { signal });
+  document.addEventListener('scrollend', onScrollEnd, { signal });
+  for (const type of byHand) window.addEventListener(type, onScrollByHand, { passive: true, signal });
   soon();
   return () => {
     cancelAnimationFrame(frame);
     notices.disconnect();
-    window.removeEventListener('mouseup', onRelease);
-    view?.removeEventListener('resize', soon);
-    document.removeEventListener('scrollend', onScrollEnd);
-    for (const type of byHand) window.removeEventListener(type, onScrollByHand);
+    watching.abort();
   };
 }
 
