@@ -74,26 +74,25 @@ export function useSettingsForm({ stored, onSaved, onReload, ask }: SettingsForm
   return { values, base, offers: draft.offers, pictures, state: shown, change, showRestored, submit };
 }
 
+const noOutcome = { fields: {} as FieldErrors, failure: null as string | null, isSaved: false };
+
 /** Saving, and what came of it. */
 function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload, ask }: Omit<SettingsFormProps, 'stored'>) {
   const api = useApi();
   const { resolveConflict } = useEditing();
   const guard = useUnsavedGuard(draft);
   const { isBusy, setIsBusy, run, isRunning } = useBusy();
-  const [fields, setFields] = useState<FieldErrors>({});
+  const [outcome, setOutcome] = useState(noOutcome);
   const [refusals, setRefusals] = useState(0);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isSaved, setIsSaved] = useState(false);
+  const setFailure = (failure: string | null) => setOutcome((now) => ({ ...now, failure }));
 
-  function show(problems: FieldErrors) {
-    setFields(problems);
-    if (Object.keys(problems).length > 0) setRefusals((now) => now + 1);
+  function show(fields: FieldErrors) {
+    setOutcome((now) => ({ ...now, fields }));
+    if (Object.keys(fields).length > 0) setRefusals((now) => now + 1);
   }
 
   function forgetOutcome(changed: string[]) {
-    setIsSaved(false);
-    setFailure(null);
-    setFields((now) => without(now, changed));
+    setOutcome(({ fields }) => ({ ...noOutcome, fields: without(fields, changed) }));
   }
 
   async function save(changes: Partial<SettingsValues>): Promise<void> {
@@ -130,12 +129,12 @@ function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload, ask }
     draft.change(fresh.values);
     draft.rebase(fresh);
     void deleteDraftPictures(draft.now.current.key);
-    setIsSaved(true);
+    setOutcome((now) => ({ ...now, isSaved: true }));
     toast.success(settingsMessages.saved);
     onSaved(saved);
   }
 
-  return { state: { isBusy, isSaved, fields, refusals, failure }, isRunning, save, show, setFailure, forgetOutcome };
+  return { state: { ...outcome, isBusy, refusals }, isRunning, save, show, setFailure, forgetOutcome };
 }
 
 function draftOf(stored: AdminSettings) {
