@@ -36,14 +36,10 @@ export function startThread<Task, Result>(
   let idle: NodeJS.Timeout | undefined;
 
   function start(): Worker {
-    const thread = openThread(script, { resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } });
-    // It errs before it ends: the next task must not be given to one that is ending.
-    const gone = () => {
+    const resourceLimits = { maxOldGenerationSizeMb: mostMegabytes };
+    const thread = openThread(script, { resourceLimits }, () => {
       if (running === thread) running = null;
-    };
-    thread.once('exit', gone);
-    // Who waits for a result is told; without anyone it must not end the process.
-    thread.once('error', gone);
+    });
     return thread;
   }
 
@@ -92,8 +88,13 @@ export function startThread<Task, Result>(
 }
 
 /** A thread whose messages are those of its script: below `node --watch` Node adds messages of its own about every import. */
-function openThread(script: URL, options: WorkerOptions): Worker {
-  return new Worker(script, { ...options, env: { ...process.env, WATCH_REPORT_DEPENDENCIES: '' } });
+function openThread(script: URL, options: WorkerOptions, onEnd: () => void): Worker {
+  const thread = new Worker(script, { ...options, env: { ...process.env, WATCH_REPORT_DEPENDENCIES: '' } });
+  thread.once('exit', onEnd);
+  // It errs before it ends: the next task must not be given to one that is ending.
+  // Who waits for a result is told; without anyone it must not end the process.
+  thread.once('error', onEnd);
+  return thread;
 }
 
 /** For the script of such a thread. */

@@ -1,6 +1,6 @@
 /** The store as a bucket of any server that speaks S3. It needs the rights to read, write, delete and list there. */
 import type { S3Settings } from '#platform/config/s3-settings.ts';
-import { codeIn, type Patience, refusal, s3Client, valueIn } from './s3-client.ts';
+import { codeIn, type Patience, refusal, type S3Client, s3Client, valueIn } from './s3-client.ts';
 import { cacheControlOf, contentTypeOf, isStorePath, type ListedFile, NameTaken, type Store } from './store.ts';
 
 export function s3Store(settings: S3Settings, patience?: Patience): Store {
@@ -55,16 +55,7 @@ export function s3Store(settings: S3Settings, patience?: Patience): Store {
       if (!response.ok && response.status !== 404) throw await refusal(response);
     },
 
-    async *list() {
-      for (let token: string | undefined = ''; token !== undefined; ) {
-        const query: Record<string, string> = { 'list-type': '2', ...(token ? { 'continuation-token': token } : {}) };
-        const { response } = await send({ method: 'GET', path: '', query });
-        if (!response.ok) throw await refusal(response);
-        const page = await response.text();
-        yield* filesIn(page);
-        token = valueIn(page, 'IsTruncated') === 'true' ? valueIn(page, 'NextContinuationToken') : undefined;
-      }
-    },
+    list: () => listFiles(send),
 
     publicUrl: (path) => `${publicUrl ?? '/uploads'}/${path}`,
   };
@@ -73,6 +64,17 @@ export function s3Store(settings: S3Settings, patience?: Patience): Store {
 /** An empty one would name the bucket itself. */
 function refuseStrange(path: string): void {
   if (!isStorePath(path)) throw new Error('This path cannot be stored');
+}
+
+async function* listFiles(send: S3Client['send']): AsyncGenerator<ListedFile> {
+  for (let token: string | undefined = ''; token !== undefined; ) {
+    const query: Record<string, string> = { 'list-type': '2', ...(token ? { 'continuation-token': token } : {}) };
+    const { response } = await send({ method: 'GET', path: '', query });
+    if (!response.ok) throw await refusal(response);
+    const page = await response.text();
+    yield* filesIn(page);
+    token = valueIn(page, 'IsTruncated') === 'true' ? valueIn(page, 'NextContinuationToken') : undefined;
+  }
 }
 
 function* filesIn(xml: string): Generator<ListedFile> {

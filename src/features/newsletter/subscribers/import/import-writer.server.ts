@@ -25,10 +25,7 @@ export function createImportWriter(
 
   async function write(trx: Db, all: Batch) {
     const known = await statesOf(trx, all);
-    const erased = await findErased(
-      trx,
-      all.flatMap(({ emailKey }) => (known.get(emailKey) === 'confirmed' ? [] : [emailKey])),
-    );
+    const erased = await findErased(trx, keysOf(all.filter(({ emailKey }) => known.get(emailKey) !== 'confirmed')));
     const batch = all.filter(({ emailKey }) => !erased.has(emailKey));
     const isNew = batch.filter(({ emailKey }) => !known.has(emailKey));
     const agreed = batch.filter(({ emailKey, isConfirmed }) => isConfirmed && known.get(emailKey) === 'pending');
@@ -51,11 +48,7 @@ export function createImportWriter(
         .updateTable('subscribers')
         .set({ state: 'confirmed', confirmedAt: at })
         .where('state', '=', 'pending')
-        .where(
-          'emailKey',
-          'in',
-          agreed.map(({ emailKey }) => emailKey),
-        )
+        .where('emailKey', 'in', keysOf(agreed))
         .execute();
     return { numbers, erasedLines };
   }
@@ -86,13 +79,13 @@ async function statesOf(db: Db, batch: Batch): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('subscribers')
     .select(['emailKey', 'state'])
-    .where(
-      'emailKey',
-      'in',
-      batch.map(({ emailKey }) => emailKey),
-    )
+    .where('emailKey', 'in', keysOf(batch))
     .execute();
   return new Map(rows.map(({ emailKey, state }) => [emailKey, state]));
+}
+
+function keysOf(batch: Batch): string[] {
+  return batch.map(({ emailKey }) => emailKey);
 }
 
 /** Anyone who subscribes in the same moment is left as they are. */

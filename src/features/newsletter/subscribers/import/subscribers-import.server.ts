@@ -52,7 +52,7 @@ export async function importSubscribers(
     ...{ isDryRun, lines: 0, addedConfirmed: 0, addedPending: 0, confirmed: 0, known: 0, keptOut: 0, erased: 0 },
     erasedLines: [] as number[],
   };
-  const reading = createReading();
+  const reading = createReading(takesUnclear);
   const writeBatch = createImportWriter({ db, config, clock }, { isDryRun, report });
   let columns: ListColumns | null = null;
   let batch: Batch = [];
@@ -65,7 +65,7 @@ export async function importSubscribers(
     }
     if (!record.isOpen && record.cells.every((cell) => cell === '')) continue;
     report.lines += 1;
-    const reader = reading.read(columns, record, takesUnclear);
+    const reader = reading.read(columns, record);
     if (!reader) continue;
     batch.push(reader);
     if (batch.length < batchSize) continue;
@@ -82,7 +82,7 @@ export async function importSubscribers(
 }
 
 /** Understands one line after the other, and counts in `found` what it leaves out. */
-function createReading() {
+function createReading(takesUnclear: boolean) {
   const found = {
     ...{ duplicates: 0, leftThere: 0, bouncedThere: 0, unclear: 0, cleaned: 0, errorCount: 0 },
     unclearColumns: [] as ImportReport['unclearColumns'],
@@ -112,11 +112,7 @@ function createReading() {
     else if (asked.values.length < mostValues && !asked.values.includes(value)) asked.values.push(value);
   }
 
-  function read(
-    columns: ListColumns,
-    { line, cells, isOpen }: ListRecord,
-    takesUnclear: boolean,
-  ): Batch[number] | null {
+  function read(columns: ListColumns, { line, cells, isOpen }: ListRecord): Batch[number] | null {
     const { written, isCleaned } = writtenEmail(columns, cells);
     const email = readEmail(written);
     if (isOpen || email === null) {
