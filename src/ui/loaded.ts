@@ -20,6 +20,15 @@ export function errorMessage(error: unknown, fallback: string): string {
   return isExplained && error.message ? error.message : fallback;
 }
 
+/** For an effect: shows what has loaded, unless the effect is over by then. Answers its cleanup. */
+export function whenLoaded<T>(loading: Promise<T>, show: (loaded: T) => void, fail?: (reason: unknown) => void) {
+  let isOver = false;
+  void loading.then((loaded) => isOver || show(loaded), fail && ((reason: unknown) => isOver || fail(reason)));
+  return () => {
+    isOver = true;
+  };
+}
+
 /** A block that starts with the data of the page's loader and can fetch it again. */
 export function useLoaded<T>(first: Loaded<T>, load: () => Promise<Loaded<T>>) {
   const [state, setState] = useState({ from: first, loaded: first, isLoading: false });

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { whenLoaded } from '#ui/loaded.ts';
 import { findChosenPicture } from './draft-pictures.ts';
 import { newKey, readDrafts, removeDraft, type StoredDraft, watchDrafts, writeDraft } from './draft-storage.ts';
 import { type Editing, type SiteDrafts, useEditing } from './editing-context.ts';
@@ -22,15 +23,10 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
   const again = () => setRound((before) => before + 1);
 
   useEffect(() => void keeper.refresh(), [keeper, form]);
-  useEffect(() => {
-    let isOver = false;
-    void findOffered({ now, editing, form, known }).then((found) => {
-      if (!isOver) setOffered(found);
-    });
-    return () => {
-      isOver = true;
-    };
-  }, [editing, form, now, known, round]);
+  useEffect(
+    () => whenLoaded(findOffered({ now, editing, form, known }), setOffered),
+    [editing, form, now, known, round],
+  );
   useEffect(
     () =>
       watchDrafts({ owner, form }, (_id, isThere) => {

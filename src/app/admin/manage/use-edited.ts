@@ -1,8 +1,9 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { type NavigateOptions, useSearchParams } from 'react-router';
 import { staying, useUnsaved } from '#ui/drafts/unsaved-context.ts';
+import { whenLoaded } from '#ui/loaded.ts';
 
-type Edited<T> = {
+export type Edited<T> = {
   item: T | null;
   /** The item that the URL names is not loaded yet. */
   isLoading: boolean;
@@ -50,15 +51,7 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
   );
   useEffect(() => {
     if (!isLoading || target === null) return;
-    let isOver = false;
-    void read(target).then((found) => {
-      if (isOver) return;
-      if (found) setItem(found);
-      else show(null);
-    });
-    return () => {
-      isOver = true;
-    };
+    return whenLoaded(read(target), (found) => (found ? setItem(found) : show(null)));
   }, [isLoading, target, read, show]);
 
   async function showAfterAsking(id: number | null, copied: T | null = null) {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ListOptions } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { useList } from '#ui/lists/use-list.ts';
-import { errorMessage } from '#ui/loaded.ts';
+import { errorMessage, whenLoaded } from '#ui/loaded.ts';
 import type { Revision } from '../revision.schema.ts';
 import { getRevision, listRevisions } from '../revisions.client.ts';
 
@@ -50,19 +50,16 @@ function useCompared(of: string, { fromId, toId }: { fromId: number | null; toId
 
   useEffect(() => {
     if (toId === undefined) return;
-    let isOver = false;
     const dataOf = (id: number) => {
       const loading = known.current.get(id) ?? getRevision(api, of, id).then(({ data }) => data);
       known.current.set(id, loading);
       return loading;
     };
-    Promise.all([fromId === null ? null : dataOf(fromId), dataOf(toId)]).then(
-      ([from, to]) => !isOver && setShown({ key, compared: { from, to } }),
-      (reason: unknown) => !isOver && setError(errorMessage(reason, failed)),
+    return whenLoaded(
+      Promise.all([fromId === null ? null : dataOf(fromId), dataOf(toId)]),
+      ([from, to]) => setShown({ key, compared: { from, to } }),
+      (reason) => setError(errorMessage(reason, failed)),
     );
-    return () => {
-      isOver = true;
-    };
   }, [api, of, toId, fromId, key, round]);
 
   function again() {
