@@ -4,7 +4,7 @@ import { sendNewsletter, sendNow, undoSending } from '#features/newsletter/issue
 import { newsletterAnswers, newsletterMessages, sentDetail } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
-import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { useNewsletterVersion, useRefreshNotices } from '../shell/shell-context.ts';
 
@@ -57,16 +57,10 @@ export function useNewsletterSending(holdSeconds: number, onChanged: () => void)
   async function sendPublished(id: number): Promise<ToastOptions> {
     const answer = await send(id);
     const waits = answer.queued > 0 && answer.sendAfter !== undefined;
-    const act = (call: () => Promise<string>) => () =>
-      void withErrorToast(async () => {
-        toast.success(await call());
-        askNews();
-      });
-    const undo = () => undoSending(api, id).then(() => newsletterAnswers.takenBack);
-    const now = () => sendNow(api, id).then(({ message }) => message);
+    const undo = () => undoSending(api, id).then(() => ({ message: newsletterAnswers.takenBack }));
     const actions = [
-      { label: 'Undo', onClick: act(undo) },
-      { label: 'Send now', onClick: act(now) },
+      { label: 'Undo', onClick: () => void withToast(undo, askNews) },
+      { label: 'Send now', onClick: () => void withToast(() => sendNow(api, id), askNews) },
     ];
     return { detail: sentDetail(answer, waits ? holdSeconds : 0), ...(waits && { actions }) };
   }

@@ -16,35 +16,33 @@ type Props = {
 /** Who stays in which position, who leaves, who joins. */
 export function PeopleStep({ members, values, onChange }: Props) {
   const { positions, joining } = values;
+  const isLeaving = (id: number) => positions[id] === null;
   const place = (id: number, position: string | null) => onChange({ positions: { ...positions, [id]: position } });
   const join = (at: number, part: object) =>
     onChange({ joining: joining.map((person, n) => (n === at ? { ...person, ...part } : person)) });
   return (
     <FormStack>
       <ul className="plain">
-        {members.toSorted(byPosition).map(({ id, name, position }) => {
-          const isLeaving = positions[id] === null;
-          return (
-            <li key={id} className={styles.row}>
-              {isLeaving ? (
-                <bdi className={styles.name}>{name}</bdi>
-              ) : (
-                <TextField
-                  label={`Position of ${name}`}
-                  limit={memberLimits.position}
-                  value={positions[id] ?? position}
-                  onChange={(typed) => place(id, typed)}
-                />
-              )}
-              <CheckField
-                label="Leaves"
-                describedAs={`Leaves: ${name}`}
-                checked={isLeaving}
-                onChange={(leaves) => place(id, leaves ? null : position)}
+        {members.toSorted(byPosition).map(({ id, name, position }) => (
+          <li key={id} className={styles.row}>
+            {isLeaving(id) ? (
+              <bdi className={styles.name}>{name}</bdi>
+            ) : (
+              <TextField
+                label={`Position of ${name}`}
+                limit={memberLimits.position}
+                value={positions[id] ?? position}
+                onChange={(typed) => place(id, typed)}
               />
-            </li>
-          );
-        })}
+            )}
+            <CheckField
+              label="Leaves"
+              describedAs={`Leaves: ${name}`}
+              checked={isLeaving(id)}
+              onChange={(leaves) => place(id, leaves ? null : position)}
+            />
+          </li>
+        ))}
         {joining.map(({ name, position }, at) => (
           <li key={at} className={styles.row}>
             <FieldPair>

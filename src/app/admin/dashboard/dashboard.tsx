@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useCallback, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { isRealAddress } from '#features/accounts/account.ts';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
@@ -55,14 +55,9 @@ export function Dashboard() {
   const deleting = useDeleting();
   const shown = lists[chosen];
   const glance = useGlance();
-  const { reload: reloadGlance } = glance;
-  const { reload: reloadArticles } = lists.articles;
-  const changed = () => void reloadGlance();
+  const changed = () => void glance.reload();
   const everyone = glance.data?.readers.total ?? null;
-  const reloadPlans = useCallback(
-    async () => void (await Promise.all([reloadGlance(), reloadArticles()])),
-    [reloadGlance, reloadArticles],
-  );
+  const reloadPlans = async () => void (await Promise.all([glance.reload(), lists.articles.reload()]));
   useReloadOnScheduleChange(reloadPlans);
   useReloadOn(useNewsletterVersion(), reloadPlans);
 

@@ -27,16 +27,9 @@ export function useIssueDraft(first: IssueDraft) {
     while (running.current) await running.current;
     if (!latest.current.isDirty) return true;
     const work = async () => {
-      const { values: typed, version } = latest.current;
       latest.current.isDirty = false;
-      const sent = typed.things.map(({ kind, id }) => ({ kind, id }));
       try {
-        const saved = await saveDraft(api, first.id, {
-          ...typed,
-          note: withoutPending(typed.note),
-          things: sent,
-          version,
-        });
+        const saved = await saveDraft(api, first.id, inputOf(latest.current));
         latest.current.version = saved.version;
         setSaving({ saved, problem: null, isConflict: false, isSaved: !latest.current.isDirty });
         return true;
@@ -80,4 +73,9 @@ export function useIssueDraft(first: IssueDraft) {
   }
 
   return { values, ...saving, version: () => latest.current.version, change, save, keepMine };
+}
+
+function inputOf({ values, version }: { values: DraftValues; version: string }) {
+  const things = values.things.map(({ kind, id }) => ({ kind, id }));
+  return { ...values, note: withoutPending(values.note), things, version };
 }

@@ -44,44 +44,30 @@ export function useBulkActions<T extends Named>({ kind, selection, titleOf, relo
       await reload();
     });
 
+  const offerUndo = (message: string, undo: () => Promise<void>) =>
+    toast.success(message, { actions: [{ label: 'Undo', onClick: () => void attempt(undo) }] });
+
   async function remove() {
-    const question = `Delete ${countOf(ids.length, kind.noun)}?`;
     const guests = await guestsSentence(api, kind, ids);
-    if (
-      !(await confirm(question, 'Delete', {
-        detail: `${namesOf(marked.map(titleOf))}.${guests}${sentencesOfMany(marked)}`,
-      }))
-    )
-      return;
+    const detail = `${namesOf(marked.map(titleOf))}.${guests}${sentencesOfMany(marked)}`;
+    if (!(await confirm(`Delete ${countOf(ids.length, kind.noun)}?`, 'Delete', { detail }))) return;
     await attempt(async () => {
       const done = await forEach(ids, (id) => deleteItem(api, kind, id));
       onRemoved(done);
       selection.stop();
-      const undo = () =>
-        attempt(async () => {
-          const back = await forEach(done, (id) => restoreFromBin(api, { kind: kind.name, id }));
-          toast.success(back.length === 1 ? '1 is back.' : `${back.length} are back.`);
-        });
-      toast.success(`${countOf(done.length, kind.noun)} deleted`, {
-        actions: [{ label: 'Undo', onClick: () => void undo() }],
+      offerUndo(`${countOf(done.length, kind.noun)} deleted`, async () => {
+        const back = await forEach(done, (id) => restoreFromBin(api, { kind: kind.name, id }));
+        toast.success(back.length === 1 ? '1 is back.' : `${back.length} are back.`);
       });
     });
   }
 
-  const show = async (chosen: number[], isActive: boolean) => {
-    const done = await forEach(chosen, (id) => setActive(api, id, isActive));
-    const people = done.length === 1 ? '1 member is' : `${done.length} members are`;
-    return { done, message: `${people} ${isActive ? 'shown on the site' : 'no longer shown'}` };
-  };
   const activate = (isActive: boolean) =>
     attempt(async () => {
-      const { done, message } = await show(
-        marked.filter((item) => isShown(item) !== isActive).map(({ id }) => id),
-        isActive,
-      );
+      const chosen = marked.filter((item) => isShown(item) !== isActive).map(({ id }) => id);
+      const { done, message } = await show(api, chosen, isActive);
       selection.stop();
-      const undo = () => attempt(async () => void toast.success((await show(done, !isActive)).message));
-      toast.success(message, { actions: [{ label: 'Undo', onClick: () => void undo() }] });
+      offerUndo(message, async () => void toast.success((await show(api, done, !isActive)).message));
     });
 
   const isOff = isBusy || ids.length === 0;
@@ -104,6 +90,13 @@ export function useBulkActions<T extends Named>({ kind, selection, titleOf, relo
     </>
   );
   return { buttons, dialog };
+}
+
+/** On the site, or no longer. */
+async function show(api: Api, chosen: number[], isActive: boolean) {
+  const done = await forEach(chosen, (id) => setActive(api, id, isActive));
+  const people = done.length === 1 ? '1 member is' : `${done.length} members are`;
+  return { done, message: `${people} ${isActive ? 'shown on the site' : 'no longer shown'}` };
 }
 
 /** '“Bats”, “Cows” and 3 more' */
