@@ -81,26 +81,34 @@ export function ItemCard({
           </p>
         )}
         {note && <p className={`notable ${styles.note}`}>{note}</p>}
-        <div className={styles.actions}>
-          {link && (
-            <Link className={styles.edit} to={link.to} aria-label={link.label}>
-              {link.text}
-            </Link>
-          )}
-          <button type="button" className={styles.edit} aria-label={`Edit ${title}`} onClick={onEdit}>
-            Edit
-          </button>
-          {onDuplicate && (
-            <button type="button" className={styles.edit} aria-label={`Duplicate ${title}`} onClick={onDuplicate}>
-              Duplicate
-            </button>
-          )}
-          <button type="button" className={styles.delete} aria-label={`Delete ${title}`} onClick={onDelete}>
-            Delete
-          </button>
-        </div>
+        <CardActions title={title} link={link} onEdit={onEdit} onDuplicate={onDuplicate} onDelete={onDelete} />
       </div>
     </article>
+  );
+}
+
+type ActionsProps = Pick<Props, 'title' | 'link' | 'onEdit' | 'onDuplicate' | 'onDelete'>;
+
+function CardActions({ title, link, onEdit, onDuplicate, onDelete }: ActionsProps) {
+  return (
+    <div className={styles.actions}>
+      {link && (
+        <Link className={styles.edit} to={link.to} aria-label={link.label}>
+          {link.text}
+        </Link>
+      )}
+      <button type="button" className={styles.edit} aria-label={`Edit ${title}`} onClick={onEdit}>
+        Edit
+      </button>
+      {onDuplicate && (
+        <button type="button" className={styles.edit} aria-label={`Duplicate ${title}`} onClick={onDuplicate}>
+          Duplicate
+        </button>
+      )}
+      <button type="button" className={styles.delete} aria-label={`Delete ${title}`} onClick={onDelete}>
+        Delete
+      </button>
+    </div>
   );
 }
 

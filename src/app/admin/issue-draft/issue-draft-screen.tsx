@@ -94,33 +94,15 @@ function DraftForm({ first, asksToStop, onSent, onReload }: FormProps) {
 type StateProps = Omit<FormProps, 'first'> & { first: IssueDraft; draft: ReturnType<typeof useIssueDraft> };
 
 /** Whether it is saved and scheduled, and what can be done with it. */
-function DraftState({ draft, first, asksToStop, onSent, onReload }: StateProps) {
-  const { timeZone, newsletterHoldSeconds } = useSettings();
-  const { confirm, dialog } = useConfirm();
-  const { isBusy, act, api } = useActs();
-  const navigate = useNavigate();
+function DraftState({ first, asksToStop, ...props }: StateProps) {
+  const { draft, onReload } = props;
+  const api = useApi();
+  const { timeZone } = useSettings();
+  const { isBusy, send, stop, remove, dialog } = useDraftActions(props);
   const [isAsking, setIsAsking] = useState(false);
   const { saved, problem, isConflict, isSaved, values } = draft;
   const { id, schedule, readers } = saved;
-  const title = isolated(values.title || 'Untitled');
 
-  const send = async () => {
-    const once = first.kind === 'digest' ? ' No one gets an article twice.' : '';
-    const detail = `It goes to ${countOf(readers, 'subscriber')}.${once}`;
-    if (!(await draft.save()) || !(await confirm(`Send “${title}”?`, 'Send', { detail, isHarmless: true }))) return;
-    const wanted = { holdSeconds: newsletterHoldSeconds, version: draft.version() };
-    if (await act(() => sendDraft(api, id, wanted), newsletterMessages.sendFailed)) onSent();
-  };
-  const stop = async () => {
-    const detail = 'It stays a draft, which you can send another time.';
-    if (!(await confirm(`Stop “${title}”?`, 'Stop', { detail, keep: 'Let it go out' }))) return;
-    if (await act(() => stopIssue(api, id), 'Failed to stop it. Please try again.')) onReload();
-  };
-  const remove = async () => {
-    if (!(await confirm(`Delete the draft “${title}”?`, 'Delete'))) return;
-    if (await act(() => deleteDraft(api, id), 'Failed to delete it. Please try again.'))
-      await navigate('/admin/newsletter');
-  };
   const choose = async ({ publishAt }: ScheduleInput): Promise<string | null> => {
     const plan = () => scheduleDraft(api, id, { publishAt, version: draft.version() }).then(onReload);
     const refused = await scheduleAndTell(plan, scheduledTime(publishAt, timeZone));
@@ -168,13 +150,41 @@ function DraftState({ draft, first, asksToStop, onSent, onReload }: StateProps) 
   );
 }
 
-/** One call at a time; true when it has gone well. */
-function useActs() {
+type ActionsProps = Omit<StateProps, 'first' | 'asksToStop'>;
+
+/** What is done with it after a question. One call at a time. */
+function useDraftActions({ draft, onSent, onReload }: ActionsProps) {
   const api = useApi();
+  const { newsletterHoldSeconds } = useSettings();
+  const { confirm, dialog } = useConfirm();
   const { isBusy, run } = useBusy();
-  const act = async (work: () => Promise<{ message: string }>, otherwise: string): Promise<boolean> =>
-    (await run(() => withToast(work, undefined, otherwise))) === true;
-  return { api, isBusy, act };
+  const navigate = useNavigate();
+  const { id, kind, readers } = draft.saved;
+  const title = isolated(draft.values.title || 'Untitled');
+  const act = (work: () => Promise<{ message: string }>, otherwise: string) =>
+    run(() => withToast(work, undefined, otherwise));
+
+  async function send() {
+    const once = kind === 'digest' ? ' No one gets an article twice.' : '';
+    const detail = `It goes to ${countOf(readers, 'subscriber')}.${once}`;
+    if (!(await draft.save()) || !(await confirm(`Send “${title}”?`, 'Send', { detail, isHarmless: true }))) return;
+    const wanted = { holdSeconds: newsletterHoldSeconds, version: draft.version() };
+    if (await act(() => sendDraft(api, id, wanted), newsletterMessages.sendFailed)) onSent();
+  }
+
+  async function stop() {
+    const detail = 'It stays a draft, which you can send another time.';
+    if (!(await confirm(`Stop “${title}”?`, 'Stop', { detail, keep: 'Let it go out' }))) return;
+    if (await act(() => stopIssue(api, id), 'Failed to stop it. Please try again.')) onReload();
+  }
+
+  async function remove() {
+    if (!(await confirm(`Delete the draft “${title}”?`, 'Delete'))) return;
+    if (await act(() => deleteDraft(api, id), 'Failed to delete it. Please try again.'))
+      await navigate('/admin/newsletter');
+  }
+
+  return { isBusy, send, stop, remove, dialog };
 }
 
 function Conflict({ id, draft, onReload }: { id: number; draft: StateProps['draft']; onReload: () => void }) {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import type { ShownThing } from '#features/newsletter/issues/drafts/drafts.schema.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { SelectField } from '#ui/forms/field.tsx';
@@ -11,65 +11,41 @@ const keyOf = ({ kind, id }: Pick<ShownThing, 'kind' | 'id'>) => `${kind} ${id}`
 
 /** What is in a digest, in its order, which buttons and a mouse change; articles come before events in the mail. */
 export function ThingsField({ things, choices, onChange }: Props) {
-  const [chosen, setChosen] = useState('');
-  const [dragged, setDragged] = useState<number | null>(null);
+  const dragging = useDragging(move);
   const known = new Set(things.map(keyOf));
   const left = [...new Map(choices.map((one) => [keyOf(one), one])).values()].filter((one) => !known.has(keyOf(one)));
 
   function move(from: number, to: number) {
-    const moved = things.toSpliced(from, 1);
-    const [thing] = things.slice(from, from + 1);
-    if (thing && to >= 0 && to < things.length) onChange(moved.toSpliced(to, 0, thing));
+    const thing = things[from];
+    if (thing && to >= 0 && to < things.length) onChange(things.toSpliced(from, 1).toSpliced(to, 0, thing));
   }
 
   function add(key: string) {
-    setChosen('');
     const thing = left.find((one) => keyOf(one) === key);
     if (thing) onChange([...things, thing]);
   }
 
+  const button = (words: string, { title }: ShownThing, press: () => void, isOff?: boolean) => (
+    <Button size="small" variant="quiet" aria-disabled={isOff} onClick={press}>
+      {words}
+      <span className="sr-only">: {title}</span>
+    </Button>
+  );
   return (
     <div className={styles.things}>
       {things.length === 0 && <p className={`tiny ${styles.hint}`}>Nothing is in this digest yet.</p>}
       <ol className={styles.list} aria-label="In this digest">
         {things.map((thing, at) => (
-          <li
-            key={keyOf(thing)}
-            className={`line ${styles.thing}`}
-            data-dragged={dragged === at || undefined}
-            draggable
-            onDragStart={({ dataTransfer }) => {
-              // Firefox drags nothing that says nothing.
-              dataTransfer.setData('text/plain', thing.title);
-              setDragged(at);
-            }}
-            onDragOver={(event) => dragged !== null && event.preventDefault()}
-            onDrop={(event) => {
-              event.preventDefault();
-              if (dragged !== null) move(dragged, at);
-            }}
-            onDragEnd={() => setDragged(null)}
-          >
+          <li key={keyOf(thing)} className={`line ${styles.thing}`} {...dragging(thing, at)}>
             <div className={styles.words}>
               <span {...languageAttributes(thing.title)}>{thing.title}</span>
               <span className={`tiny ${styles.hint}`}>{thing.when || 'Article'}</span>
               {thing.problem && <span className={styles.problem}>{thing.problem}. It is left out.</span>}
             </div>
             <div className={styles.buttons}>
-              <Button size="small" variant="quiet" aria-disabled={at === 0} onClick={() => move(at, at - 1)}>
-                Up<span className="sr-only">: {thing.title}</span>
-              </Button>
-              <Button
-                size="small"
-                variant="quiet"
-                aria-disabled={at === things.length - 1}
-                onClick={() => move(at, at + 1)}
-              >
-                Down<span className="sr-only">: {thing.title}</span>
-              </Button>
-              <Button size="small" variant="quiet" onClick={() => onChange(things.toSpliced(at, 1))}>
-                Remove<span className="sr-only">: {thing.title}</span>
-              </Button>
+              {button('Up', thing, () => move(at, at - 1), at === 0)}
+              {button('Down', thing, () => move(at, at + 1), at === things.length - 1)}
+              {button('Remove', thing, () => onChange(things.toSpliced(at, 1)))}
             </div>
           </li>
         ))}
@@ -77,13 +53,33 @@ export function ThingsField({ things, choices, onChange }: Props) {
       {left.length > 0 && (
         <SelectField
           label="Add an article or event"
-          value={chosen}
+          value=""
           options={[['', 'Choose…'] as const, ...left.map((one) => [keyOf(one), labelOf(one)] as const)]}
           onChange={add}
         />
       )}
     </div>
   );
+}
+
+/** The attributes of a row that a mouse moves. */
+function useDragging(move: (from: number, to: number) => void) {
+  const [dragged, setDragged] = useState<number | null>(null);
+  return ({ title }: ShownThing, at: number) => ({
+    'data-dragged': dragged === at || undefined,
+    draggable: true,
+    onDragStart({ dataTransfer }: DragEvent) {
+      // Firefox drags nothing that says nothing.
+      dataTransfer.setData('text/plain', title);
+      setDragged(at);
+    },
+    onDragOver: (event: DragEvent) => dragged !== null && event.preventDefault(),
+    onDrop(event: DragEvent) {
+      event.preventDefault();
+      if (dragged !== null) move(dragged, at);
+    },
+    onDragEnd: () => setDragged(null),
+  });
 }
 
 function labelOf({ kind, title, when }: ShownThing): string {

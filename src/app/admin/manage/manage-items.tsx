@@ -11,7 +11,7 @@ import { useListChoice } from '../lists/use-list-choice.ts';
 import { useItemList, useItemReader } from './loading.ts';
 import { ManageHead } from './manage-head.tsx';
 import { useDeleting } from './use-deleting.ts';
-import { useEdited, useFormFocus } from './use-edited.ts';
+import { type Edited, useEdited, useFormFocus } from './use-edited.ts';
 
 type CardProps<Item> = { item: Item; onEdit: () => void; onDelete: () => void };
 
@@ -39,7 +39,6 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
   const choice = useListChoice(kind);
   const list = useItemList<Item>(kind, { search: search.searched, chosen: choice.options });
   const edited = useEdited(useItemReader<Item>(kind));
-  const place = useFormFocus(edited.formKey);
   const deleting = useDeleting();
   const { item } = edited;
   const reload = () => void list.reload();
@@ -52,25 +51,6 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
     await list.reload();
   }
 
-  const form = (
-    <div ref={place} tabIndex={-1}>
-      {edited.isLoading ? (
-        <EditorLayoutSkeleton />
-      ) : (
-        <Fragment key={edited.formKey}>
-          {props.form({
-            item,
-            copyOf: edited.copyOf,
-            onSaved: reload,
-            onClose: edited.clear,
-            onStay: edited.adopt,
-            onLoadLatest: edited.reload,
-            onDuplicate: edited.startCopy,
-          })}
-        </Fragment>
-      )}
-    </div>
-  );
   return (
     <>
       <ManageHead
@@ -88,7 +68,7 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
           </Button>
         )}
       </ManageHead>
-      {form}
+      <EditedForm edited={edited} form={props.form} onSaved={reload} />
       <ItemList
         kind={kind}
         heading={props.heading}
@@ -107,5 +87,30 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
       </ItemList>
       {deleting.dialog}
     </>
+  );
+}
+
+type FormProps<Item> = Pick<Props<Item>, 'form'> & { edited: Edited<Item>; onSaved: () => void };
+
+function EditedForm<Item>({ edited, form, onSaved }: FormProps<Item>) {
+  const place = useFormFocus(edited.formKey);
+  return (
+    <div ref={place} tabIndex={-1}>
+      {edited.isLoading ? (
+        <EditorLayoutSkeleton />
+      ) : (
+        <Fragment key={edited.formKey}>
+          {form({
+            item: edited.item,
+            copyOf: edited.copyOf,
+            onSaved,
+            onClose: edited.clear,
+            onStay: edited.adopt,
+            onLoadLatest: edited.reload,
+            onDuplicate: edited.startCopy,
+          })}
+        </Fragment>
+      )}
+    </div>
   );
 }

@@ -48,9 +48,6 @@ export function ScheduleDialog({ articleId, isIssue = false, plan, onChoose, onC
   const wallTime = wallTimeOfMoment(moment);
   const read = wallTime === null ? null : readPublishAt(wallTime, { timeZone, now });
   const problem = read && 'problem' in read ? read.problem : refusal;
-  const errors = isStopped ? fieldErrors(moment) : {};
-  const day = useSettledReading(moment.date, readDate(moment.date), isStopped);
-  const clock = useSettledReading(moment.time, readTime(moment.time), isStopped);
 
   function change(part: Partial<TypedMoment>) {
     setRefusal(null);
@@ -77,22 +74,13 @@ export function ScheduleDialog({ articleId, isIssue = false, plan, onChoose, onC
       onCancel={onClose}
     >
       <div className={styles.fields}>
-        <FieldPair>
-          <DateField
-            value={moment.date}
-            reading={day.reading}
-            error={(moment.date ? problemOf(day.reading) : null) ?? errors.date ?? null}
-            onChange={(date) => change({ date })}
-          />
-          <TimeField
-            value={moment.time}
-            error={
-              (moment.time ? problemOf(clock.reading) : null) ?? errors.time ?? (isSettled(day, clock) ? problem : null)
-            }
-            hint={read && 'publishAt' in read ? clockChange(read.publishAt, timeZone) : null}
-            onChange={(time) => change({ time })}
-          />
-        </FieldPair>
+        <MomentFields
+          moment={moment}
+          isStopped={isStopped}
+          problem={problem}
+          hint={read && 'publishAt' in read ? clockChange(read.publishAt, timeZone) : null}
+          onChange={change}
+        />
         {!isIssue && <CheckField label="Then send the newsletter" checked={sendsNewsletter} onChange={setSends} />}
         <p className={styles.sentence} data-hint={!read || 'problem' in read || undefined} aria-live="polite">
           {read && 'publishAt' in read
@@ -107,11 +95,36 @@ export function ScheduleDialog({ articleId, isIssue = false, plan, onChoose, onC
   );
 }
 
-type Settled = { isDone: boolean };
+type FieldsProps = {
+  moment: TypedMoment;
+  isStopped: boolean;
+  problem: string | null;
+  hint: string | null;
+  onChange: (part: Partial<TypedMoment>) => void;
+};
 
 /** Nothing is said while one still types. */
-function isSettled(day: Settled, clock: Settled): boolean {
-  return day.isDone && clock.isDone;
+function MomentFields({ moment: { date, time }, isStopped, problem, hint, onChange }: FieldsProps) {
+  const errors = isStopped ? fieldErrors({ date, time }) : {};
+  const day = useSettledReading(date, readDate(date), isStopped);
+  const clock = useSettledReading(time, readTime(time), isStopped);
+  const settledProblem = day.isDone && clock.isDone ? problem : null;
+  return (
+    <FieldPair>
+      <DateField
+        value={date}
+        reading={day.reading}
+        error={(date ? problemOf(day.reading) : null) ?? errors.date ?? null}
+        onChange={(typed) => onChange({ date: typed })}
+      />
+      <TimeField
+        value={time}
+        error={(time ? problemOf(clock.reading) : null) ?? errors.time ?? settledProblem}
+        hint={hint}
+        onChange={(typed) => onChange({ time: typed })}
+      />
+    </FieldPair>
+  );
 }
 
 /** Also of a field that is empty. */
