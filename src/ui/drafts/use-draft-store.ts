@@ -11,14 +11,70 @@ export type DraftStore = ReturnType<typeof useDraftStore>;
 /** Stores a form's content in this browser and on the site: a second after a change, and whenever the page is hidden or left. */
 export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
   const { owner, keeper } = useEditing();
+  const { isStored, writeHere, removeHere } = useDraftWriter(now);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const write = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    return writeHere();
+  }, [writeHere]);
+
+  /** False when this browser cannot store it. */
+  const store = useCallback((): boolean => {
+    const draft = write();
+    if (draft && !draft.isSent) keeper.stored(now.current.saved.form, draft, isStored.current);
+    return !draft || isStored.current;
+  }, [write, isStored, keeper, now]);
+
+  const storeSoon = useCallback(() => {
+    timer.current ??= setTimeout(store, storeAfterMs);
+  }, [store]);
+
+  /** Before a save, which may end it at once: the site gets it later. */
+  const storeHere = useCallback(() => {
+    write();
+    storeSoon();
+  }, [write, storeSoon]);
+
+  /** Removes what this browser has. The site's draft is there for other devices. */
+  const forget = useCallback(() => {
+    clearTimeout(timer.current);
+    set({ isDone: true });
+    removeHere();
+    void deleteDraftPictures(now.current.key);
+  }, [removeHere, set, now]);
+
+  /** Saved or discarded: removes what is stored, on the site as well, and stores no more. */
+  const remove = useCallback(() => {
+    set({ isDone: true });
+    store();
+    void deleteDraftPictures(now.current.key);
+  }, [set, store, now]);
+
+  useEffect(() => watchRemoval(owner, forget), [owner, forget]);
+  useEffect(() => {
+    const storeWhenHidden = () => document.visibilityState === 'hidden' && store();
+    window.addEventListener('pagehide', store);
+    document.addEventListener('visibilitychange', storeWhenHidden);
+    return () => {
+      window.removeEventListener('pagehide', store);
+      document.removeEventListener('visibilitychange', storeWhenHidden);
+      store();
+    };
+  }, [store]);
+
+  return { store, storeSoon, storeHere, remove, forget };
+}
+
+/** Writes a form's content into this browser, and removes what it wrote where nothing is unsaved any more. */
+function useDraftWriter<V extends object>(now: DraftContent<V>['now']) {
+  const { owner, keeper } = useEditing();
   const stored = useRef<{ form: string; id: string } | null>(null);
   const lastFile = useRef<File | null>(null);
   const isStored = useRef(true);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const write = useCallback((): StoredDraft<object> | null => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
+  const writeHere = useCallback((): StoredDraft<object> | null => {
     const { id, key, over, values, file, version, sent, saved } = now.current;
     const isClean = !isUnsaved(now.current);
     const last = stored.current;
@@ -51,53 +107,13 @@ export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
     return draft;
   }, [owner, keeper, now]);
 
-  /** False when this browser cannot store it. */
-  const store = useCallback((): boolean => {
-    const draft = write();
-    if (draft && !draft.isSent) keeper.stored(now.current.saved.form, draft, isStored.current);
-    return !draft || isStored.current;
-  }, [write, keeper, now]);
-
-  const storeSoon = useCallback(() => {
-    timer.current ??= setTimeout(store, storeAfterMs);
-  }, [store]);
-
-  /** Before a save, which may end it at once: the site gets it later. */
-  const storeHere = useCallback(() => {
-    write();
-    storeSoon();
-  }, [write, storeSoon]);
-
-  /** Removes what this browser has. The site's draft is there for other devices. */
-  const forget = useCallback(() => {
-    clearTimeout(timer.current);
-    set({ isDone: true });
+  const removeHere = useCallback(() => {
     const last = stored.current;
     stored.current = null;
     if (last) removeDraft({ owner, form: last.form }, last.id);
-    void deleteDraftPictures(now.current.key);
-  }, [owner, set, now]);
+  }, [owner]);
 
-  /** Saved or discarded: removes what is stored, on the site as well, and stores no more. */
-  const remove = useCallback(() => {
-    set({ isDone: true });
-    store();
-    void deleteDraftPictures(now.current.key);
-  }, [set, store, now]);
-
-  useEffect(() => watchRemoval(owner, forget), [owner, forget]);
-  useEffect(() => {
-    const storeWhenHidden = () => document.visibilityState === 'hidden' && store();
-    window.addEventListener('pagehide', store);
-    document.addEventListener('visibilitychange', storeWhenHidden);
-    return () => {
-      window.removeEventListener('pagehide', store);
-      document.removeEventListener('visibilitychange', storeWhenHidden);
-      store();
-    };
-  }, [store]);
-
-  return { store, storeSoon, storeHere, remove, forget };
+  return { isStored, writeHere, removeHere };
 }
 
 function contentOf({ values, version, picture }: StoredDraft<object>) {

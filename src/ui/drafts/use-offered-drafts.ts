@@ -18,9 +18,9 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
   const [offered, setOffered] = useState(
     () => sortedHere<V>({ form, here: readDrafts<V>(place), known, saved: state.saved, username }).open,
   );
-  const [lostPicture, setLostPicture] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   const again = () => setRound((before) => before + 1);
+  const { restore, lostPicture } = useRestoring({ state, now, set }, store, again);
 
   useEffect(() => void keeper.refresh(), [keeper, form]);
   useEffect(
@@ -45,7 +45,33 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
     return there?.id === id ? there : offer;
   }
 
-  /** The draft replaces the form's content, which stays as a draft of its own. */
+  /** On every device. Answers a function that undoes it. The next sweep deletes its picture. */
+  async function discard(draft: StoredDraft<V>): Promise<() => void> {
+    const last = await open(draft);
+    removeDraft(place, last.id);
+    keeper.remove(form, last.id);
+    again();
+    return () => {
+      const back = { ...last, over: null, isSent: false };
+      keeper.stored(form, back, writeDraft(place, back));
+      again();
+    };
+  }
+
+  return { offered, open, restore, discard, lostPicture, version, savedBy };
+}
+
+/** A draft replaces the form's content, which stays as a draft of its own. */
+function useRestoring<V extends object>(
+  { state, now, set }: DraftContent<V>,
+  store: DraftStore['store'],
+  onRestored: () => void,
+) {
+  const { owner, username, keeper } = useEditing();
+  const { form } = state.saved;
+  const place = { owner, form };
+  const [lostPicture, setLostPicture] = useState<string | null>(null);
+
   async function restore(draft: StoredDraft<V>) {
     store();
     const before = now.current;
@@ -65,23 +91,10 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
     const here = readDrafts<V>(place).filter(({ id }) => id !== now.current.id);
     const { over: ended } = sortedHere({ form, here, known: keeper.list(), saved: before.saved, username });
     for (const { id } of ended) removeDraft(place, id);
-    again();
+    onRestored();
   }
 
-  /** On every device. Answers a function that undoes it. The next sweep deletes its picture. */
-  async function discard(draft: StoredDraft<V>): Promise<() => void> {
-    const last = await open(draft);
-    removeDraft(place, last.id);
-    keeper.remove(form, last.id);
-    again();
-    return () => {
-      const back = { ...last, over: null, isSent: false };
-      keeper.stored(form, back, writeDraft(place, back));
-      again();
-    };
-  }
-
-  return { offered, open, restore, discard, lostPicture, version, savedBy };
+  return { restore, lostPicture };
 }
 
 type Asked<V extends object> = Pick<DraftContent<V>, 'now'> & {
