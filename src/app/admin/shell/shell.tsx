@@ -19,8 +19,9 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
   const askAgain = useCallback(() => verifySession(api), [api]);
-  const { news, askAgain: askNews } = useAdminNotices(pathname);
+  const { news, isKnown, askAgain: askNews } = useAdminNotices(pathname);
   const { delayed, lateSchedules, nextPlan } = news;
+  const schedules = `${lateSchedules.map(({ articleId }) => articleId).join()} ${nextPlan?.articleId}`;
   const [over, setOver] = useState<string[]>([]);
   const waiting = delayed.filter((issue) => !over.includes(delayKey(issue)));
   // A newsletter that was undone, or has left, is another one on every screen.
@@ -45,7 +46,7 @@ export function Shell() {
           <OutboxNotice />
           <MailServerNotice status={news.mailServer} tellsPending={pathname !== '/admin/subscribers'} />
         </div>
-        <SchedulesContext value={`${lateSchedules.map(({ articleId }) => articleId).join()} ${nextPlan?.articleId}`}>
+        <SchedulesContext value={isKnown ? schedules : null}>
           <Outlet context={{ mailRound, askNews } satisfies ShellContext} />
         </SchedulesContext>
       </main>

@@ -18,17 +18,18 @@ const nothing: AdminNotices = {
 /** What stands above every screen: asked for with each one, after `askAgain`, every half a minute, and every two seconds while something moves. */
 export function useAdminNotices(pathname: string) {
   const api = useApi();
-  const [news, setNews] = useState(nothing);
+  const [told, setTold] = useState<AdminNotices | null>(null);
+  const news = told ?? nothing;
   const [round, setRound] = useState(0);
   const askAgain = useCallback(() => setRound((before) => before + 1), []);
   usePolling(`${pathname} ${round}`, async (signal) => {
-    const told = await readNews(api, signal).catch(() => null);
+    const latest = await readNews(api, signal).catch(() => null);
     if (signal.aborted) return false;
-    if (told) setNews((before) => (withoutCountdown(before) === withoutCountdown(told) ? before : told));
+    if (latest) setTold((before) => (withoutCountdown(before) === withoutCountdown(latest) ? before : latest));
     // Without an answer it is asked again as soon as what is known may move.
-    return nextLook(told ?? news);
+    return nextLook(latest ?? news);
   });
-  return { news, askAgain };
+  return { news, isKnown: told !== null, askAgain };
 }
 
 /** Anyone who is signed out stays on the page until the next press. */
@@ -41,6 +42,6 @@ function nextLook({ delayed, nextPlan }: AdminNotices): boolean | number {
 }
 
 /** Browsers count down by themselves, and a screen reader is told once. */
-function withoutCountdown(news: AdminNotices): string {
+function withoutCountdown(news: AdminNotices | null): string {
   return JSON.stringify(news, (key, value: unknown) => (key === 'secondsLeft' ? undefined : value));
 }
