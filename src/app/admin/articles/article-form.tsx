@@ -33,7 +33,7 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
   const { timeZone, societyName } = useSettings();
   const form = useArticleForm({ ...props, sending }, timeZone);
   const [isPreviewing, setIsPreviewing] = useState(false);
-  const [isReadingPicture, setIsReadingPicture] = useState(false);
+  const [isReading, setIsReading] = useState(false);
   const [isUnsent, setIsUnsent] = useState(false);
   const { article, values, isBusy, file, planning } = form;
   const pictures = usePendingPictures(values.content);
@@ -58,48 +58,20 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
       >
         <EditorLayout
           aside={
-            <>
-              <FieldGroup disabled={isBusy}>
-                <Panel>
-                  <ArticlePicture form={form} onBusy={setIsReadingPicture} />
-                </Panel>
-              </FieldGroup>
-              <SendingPanel sending={sending} article={article}>
-                {!article?.isPublished && (
-                  <Recipients form={form} isUnsent={isUnsent} round={sending.round} onChange={setIsUnsent} />
-                )}
-              </SendingPanel>
-              <BeforePublishing values={values} change={form.change} />
-              <FieldGroup disabled={isBusy}>
-                <ArticleOptions form={form} />
-              </FieldGroup>
-              {article && !article.isPublished && <PreviewLink articleId={article.id} timeZone={timeZone} />}
-            </>
+            <Aside form={form} sending={sending} isUnsent={isUnsent} onUnsent={setIsUnsent} onBusy={setIsReading} />
           }
           bar={
             <ArticleBar
               form={form}
               timeZone={timeZone}
-              disabled={isBusy || isReadingPicture || pictures.isBusy}
+              disabled={isBusy || isReading || pictures.isBusy}
               check={check}
               onPublish={() => check(() => form.publish(!isUnsent))}
               onPreview={() => setIsPreviewing(true)}
             />
           }
         >
-          {article?.schedule && (
-            <ScheduleNotice
-              isLate={article.schedule.isLate}
-              planning={planning}
-              onTakenOut={() => place.current?.focus()}
-            >
-              <ScheduledLine article={article} />
-            </ScheduleNotice>
-          )}
-          <FieldGroup disabled={isBusy}>
-            <ArticleFields form={form} stuck={pictures.stuck} />
-          </FieldGroup>
-          <UploadProgress file={file} />
+          <ArticleText form={form} stuck={pictures.stuck} onTakenOut={() => place.current?.focus()} />
         </EditorLayout>
       </form>
       {planning.dialog && <ScheduleDialog {...planning.dialog} />}
@@ -110,18 +82,62 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
   );
 }
 
-type RecipientsProps = { form: Held; isUnsent: boolean; round: string; onChange: (isUnsent: boolean) => void };
+type AsideProps = {
+  form: Held;
+  sending: Sending;
+  isUnsent: boolean;
+  onUnsent: (isUnsent: boolean) => void;
+  /** A chosen picture is being read. */
+  onBusy: (isReading: boolean) => void;
+};
 
-/** Whom publishing will send it to. */
-function Recipients({ form, isUnsent, round, onChange }: RecipientsProps) {
+function Aside({ form, sending, isUnsent, onUnsent, onBusy }: AsideProps) {
+  const { timeZone } = useSettings();
+  const { article, values, isBusy } = form;
   return (
     <>
-      <CheckField label="Publish without sending" checked={isUnsent} onChange={onChange} />
-      {isUnsent ? (
-        <p>No newsletter will be sent. You can send it later.</p>
-      ) : (
-        <RecipientsLine articleId={form.article?.id ?? null} round={round} />
+      <FieldGroup disabled={isBusy}>
+        <Panel>
+          <ArticlePicture form={form} onBusy={onBusy} />
+        </Panel>
+      </FieldGroup>
+      <SendingPanel sending={sending} article={article}>
+        {!article?.isPublished && (
+          <>
+            <CheckField label="Publish without sending" checked={isUnsent} onChange={onUnsent} />
+            {isUnsent ? (
+              <p>No newsletter will be sent. You can send it later.</p>
+            ) : (
+              <RecipientsLine articleId={article?.id ?? null} round={sending.round} />
+            )}
+          </>
+        )}
+      </SendingPanel>
+      <BeforePublishing values={values} change={form.change} />
+      <FieldGroup disabled={isBusy}>
+        <ArticleOptions form={form} />
+      </FieldGroup>
+      {article && !article.isPublished && <PreviewLink articleId={article.id} timeZone={timeZone} />}
+    </>
+  );
+}
+
+type TextProps = { form: Held; stuck: ReturnType<typeof usePendingPictures>['stuck']; onTakenOut: () => void };
+
+/** When it goes live, and what the article says. */
+function ArticleText({ form, stuck, onTakenOut }: TextProps) {
+  const { article, isBusy, file, planning } = form;
+  return (
+    <>
+      {article?.schedule && (
+        <ScheduleNotice isLate={article.schedule.isLate} planning={planning} onTakenOut={onTakenOut}>
+          <ScheduledLine article={article} />
+        </ScheduleNotice>
       )}
+      <FieldGroup disabled={isBusy}>
+        <ArticleFields form={form} stuck={stuck} />
+      </FieldGroup>
+      <UploadProgress file={file} />
     </>
   );
 }

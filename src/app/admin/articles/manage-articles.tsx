@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react';
+import { useState } from 'react';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
@@ -30,21 +30,14 @@ import { SendingPanel } from './sending-panel.tsx';
 import { useNewsletterSending } from './use-newsletter-sending.ts';
 
 export function ManageArticles() {
-  const api = useApi();
-  const { timeZone, defaultArticleImage, newsletterHoldSeconds } = useSettings();
+  const { timeZone, defaultArticleImage } = useSettings();
   const search = useSearchParam();
   const choice = useListChoice(articleKind);
   const list = useArticleList({ search: search.searched, chosen: choice.options });
-  const edited = useEdited(useItemReader<Article>(articleKind));
-  const sending = useNewsletterSending(newsletterHoldSeconds, reload);
+  const editing = useArticleEditing(reload);
+  const { edited, justSent } = editing;
   const deleting = useDeleting();
   const askNews = useRefreshNotices();
-  const form = useFormFocus(edited.formKey);
-  /** The article that the last save took off the site, until another one is opened. */
-  const [hidden, setHidden] = useState<Article | null>(null);
-  if (hidden && edited.isLoading) setHidden(null);
-  const article = edited.item;
-  const justSent = sending.last?.id === article?.id ? null : sending.last;
   const everyone = useRecipientCounts(null);
   useReloadOnScheduleChange(list.reload);
   useReloadOn(useNewsletterVersion(), list.reload);
@@ -56,11 +49,61 @@ export function ManageArticles() {
 
   async function remove({ id }: ArticleCard) {
     if (!(await deleting.remove(articleKind, id, reload))) return;
-    forget(id);
+    editing.forget(id);
     reload();
   }
 
-  async function duplicate({ id }: ArticleCard) {
+  return (
+    <>
+      <Head edited={edited} list={list} audience={everyone?.audience ?? 0} />
+      <Editor {...editing} />
+      <ItemList
+        kind={articleKind}
+        heading="Articles"
+        list={list}
+        search={search}
+        choice={choice}
+        problem={deleting.problem}
+        titleOf={({ title }) => title}
+        onRemoved={(ids) => ids.forEach(editing.forget)}
+        empty={<NoArticles onNew={edited.startNew} />}
+        card={(one) => (
+          <ArticleAdminCard
+            article={one}
+            timeZone={timeZone}
+            fallback={defaultArticleImage}
+            planned={<ScheduledLineInList article={one} everyone={everyone?.toSend ?? null} />}
+            onEdit={() => edited.edit(one.id)}
+            onDuplicate={() => void editing.duplicate(one.id)}
+            onDelete={() => void remove(one)}
+          />
+        )}
+      >
+        {justSent && (
+          <div className={styles.sent}>
+            <SendingPanel sending={editing.sending} article={justSent} title="Just published" />
+          </div>
+        )}
+      </ItemList>
+      {deleting.dialog}
+    </>
+  );
+}
+
+/** The article in the form, and what becomes of its newsletter. `reload` fetches the list again. */
+function useArticleEditing(reload: () => void) {
+  const api = useApi();
+  const { newsletterHoldSeconds } = useSettings();
+  const edited = useEdited(useItemReader<Article>(articleKind));
+  const sending = useNewsletterSending(newsletterHoldSeconds, reload);
+  const place = useFormFocus(edited.formKey);
+  /** The article that the last save took off the site, until another one is opened. */
+  const [hidden, setHidden] = useState<Article | null>(null);
+  if (hidden && edited.isLoading) setHidden(null);
+  const article = edited.item;
+  const justSent = sending.last?.id === article?.id ? null : sending.last;
+
+  async function duplicate(id: number) {
     await withErrorToast(async () => {
       const copy = await duplicateArticle(api, id);
       toast.success('Copied as a draft.');
@@ -75,68 +118,25 @@ export function ManageArticles() {
     if (sending.last?.id === id) sending.follow(null);
   }
 
-  function saved(kept: Article) {
+  function onSaved(kept: Article) {
     sending.follow(kept.isPublished ? kept : null);
     if (article?.isPublished && !kept.isPublished) setHidden(kept);
     else if (kept.isPublished) setHidden(null);
     reload();
   }
 
-  function putBack() {
+  function onBack() {
     setHidden(null);
-    form.current?.focus();
+    place.current?.focus();
     reload();
   }
 
-  return (
-    <>
-      <Head edited={edited} list={list} audience={everyone?.audience ?? 0} />
-      <Editor place={form} edited={edited} sending={sending} hidden={hidden} onSaved={saved} onBack={putBack} />
-      <ItemList
-        kind={articleKind}
-        heading="Articles"
-        list={list}
-        search={search}
-        choice={choice}
-        problem={deleting.problem}
-        titleOf={({ title }) => title}
-        onRemoved={(ids) => ids.forEach(forget)}
-        empty={<NoArticles onNew={edited.startNew} />}
-        card={(one) => (
-          <ArticleAdminCard
-            article={one}
-            timeZone={timeZone}
-            fallback={defaultArticleImage}
-            planned={<ScheduledLineInList article={one} everyone={everyone?.toSend ?? null} />}
-            onEdit={() => edited.edit(one.id)}
-            onDuplicate={() => void duplicate(one)}
-            onDelete={() => void remove(one)}
-          />
-        )}
-      >
-        {justSent && (
-          <div className={styles.sent}>
-            <SendingPanel sending={sending} article={justSent} title="Just published" />
-          </div>
-        )}
-      </ItemList>
-      {deleting.dialog}
-    </>
-  );
+  return { edited, sending, justSent, place, hidden, duplicate, forget, onSaved, onBack };
 }
 
-type Edited = ReturnType<typeof useEdited<Article>>;
+type Editing = ReturnType<typeof useArticleEditing>;
 
-type EditorProps = {
-  place: RefObject<HTMLDivElement | null>;
-  edited: Edited;
-  sending: ReturnType<typeof useNewsletterSending>;
-  hidden: Article | null;
-  onSaved: (article: Article) => void;
-  onBack: () => void;
-};
-
-function Editor({ place, edited, sending, hidden, onSaved, onBack }: EditorProps) {
+function Editor({ place, edited, sending, hidden, onSaved, onBack }: Editing) {
   return (
     <div ref={place} tabIndex={-1}>
       <div aria-live="polite">{hidden && <HiddenNotice key={hidden.id} article={hidden} onBack={onBack} />}</div>
@@ -149,7 +149,7 @@ function Editor({ place, edited, sending, hidden, onSaved, onBack }: EditorProps
   );
 }
 
-type HeadProps = { edited: Edited; list: ReturnType<typeof useArticleList>; audience: number };
+type HeadProps = { edited: Editing['edited']; list: ReturnType<typeof useArticleList>; audience: number };
 
 function Head({ edited, list, audience }: HeadProps) {
   return (
