@@ -9,7 +9,7 @@ import type { ListOptions } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { SelectField } from '#ui/forms/field.tsx';
 import { useList } from '#ui/lists/use-list.ts';
-import { FieldPair, FormStack, Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { FieldPair, FormStack, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { useSettings } from './use-settings.ts';
 

@@ -9,7 +9,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import { Actions, FormStack, Narrow, Notice, Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { Actions, FormStack, Narrow, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import type { ErasedPerson, Person } from '../people/person.ts';
 

@@ -10,7 +10,7 @@ import { PrintScreen } from '#features/registrations/admin/print-screen.tsx';
 import { CheckInScreen } from '#features/registrations/check-in/check-in-screen.tsx';
 import { useApi } from '#ui/api.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
-import { ScreenHead } from '#ui/page/screen.tsx';
+import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Redirect } from '#ui/redirect.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { NotFoundScreen } from './shell/error-screens.tsx';

@@ -16,7 +16,7 @@ import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { staying } from '#ui/drafts/unsaved-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { attempt, type Loaded } from '#ui/loaded.ts';
-import { Narrow, ScreenHead } from '#ui/page/screen.tsx';
+import { Narrow, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { SectionNav } from '#ui/page/section-nav.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';

@@ -1,5 +1,5 @@
 import { findNextScheduled, listLateSchedules } from '#features/articles/schedule/schedules.server.ts';
-import { readMailServer } from '#features/newsletter/delivery/mail-server/mail-server.server.ts';
+import { readMailServerStatus } from '#features/newsletter/delivery/mail-server/mail-server.server.ts';
 import { secondsUntil } from '#features/newsletter/issue.ts';
 import { listDelayedIssues } from '#features/newsletter/issues/undo-send.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -20,7 +20,7 @@ export function liveApi(context: AppContext) {
     const plan = await findNextScheduled(db);
     const news = {
       delayed: await listDelayedIssues(context),
-      mailServer: await readMailServer(context),
+      mailServer: await readMailServerStatus(context),
       isIll: context.isUntold?.() ?? false,
       lateSchedules: await listLateSchedules(db),
       nextPlan: plan ? { articleId: plan.articleId, secondsLeft: secondsUntil(plan.dueAt, now) } : null,

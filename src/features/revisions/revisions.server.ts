@@ -15,7 +15,7 @@ import {
   revisionMessages,
   type Summarised,
   summaryOf,
-} from './revision.ts';
+} from './revision-summary.ts';
 
 /** One item; the settings are `{ kind: 'settings', entityId: 0 }`. */
 export type Item = { kind: string; entityId: number };

@@ -61,7 +61,7 @@ export function hasDirty(entries: Set<Entry>): boolean {
 }
 
 /** Stores everything unsaved, then answers which question fits. */
-export function leaveQuestion(entries: Set<Entry>): 'leave' | 'lose' | 'upload' {
+export function storeAndPickLeaveQuestion(entries: Set<Entry>): 'leave' | 'lose' | 'upload' {
   const dirty = [...entries].filter(({ isDirty }) => isDirty);
   const stored = dirty.map(({ store }) => store());
   if (stored.includes(false)) return 'lose';

@@ -4,7 +4,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import { Actions, Notice } from '#ui/page/screen.tsx';
+import { Actions, Notice } from '#ui/page/screen-parts.tsx';
 import type { StoredDraft } from './draft-storage.ts';
 import styles from './offered-drafts.module.css';
 

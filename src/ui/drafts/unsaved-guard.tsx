@@ -4,7 +4,7 @@ import { ConfirmDialog, useConfirm } from '#ui/dialogs/confirm.tsx';
 import { deleteOrphanedPictures } from './draft-pictures.ts';
 import { hasDrafts, removeDrafts } from './draft-storage.ts';
 import { useEditing } from './editing-context.ts';
-import { type Entry, hasDirty, leaveQuestion, questions } from './leave-questions.ts';
+import { type Entry, hasDirty, questions, storeAndPickLeaveQuestion } from './leave-questions.ts';
 import { type staying, type Unsaved, UnsavedContext } from './unsaved-context.ts';
 
 type LogOutChoice = 'stay' | 'keep' | 'remove';
@@ -25,7 +25,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
     const release = () => releaseAll(entries);
 
     async function mayLogOut() {
-      const how = leaveQuestion(entries);
+      const how = storeAndPickLeaveQuestion(entries);
       if (how !== 'leave' && !(await ask(how))) return false;
       if (how !== 'lose' && hasDrafts(owner)) {
         const { promise, resolve } = Promise.withResolvers<LogOutChoice>();
@@ -40,7 +40,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
     }
 
     return {
-      mayLeave: async (how) => !hasDirty(entries) || ask(how ?? leaveQuestion(entries)),
+      mayLeave: async (how) => !hasDirty(entries) || ask(how ?? storeAndPickLeaveQuestion(entries)),
       mayLogOut,
       release,
       register: (entry) => {
@@ -77,14 +77,14 @@ async function removeAll(entries: Set<Entry>, owner: string): Promise<void> {
 }
 
 function NavigationQuestion({ entries, release }: { entries: Set<Entry>; release: () => void }) {
-  const [how, setHow] = useState<ReturnType<typeof leaveQuestion>>('leave');
+  const [how, setHow] = useState<ReturnType<typeof storeAndPickLeaveQuestion>>('leave');
   const blocker = useNavigationBlocker(
     useMemo<BlockerFunction>(
       () =>
         ({ currentLocation: from, nextLocation: to }) => {
           if (isStaying(to.state)) return false;
           const isBlocked = hasDirty(entries) && (from.pathname !== to.pathname || editedIn(from) !== editedIn(to));
-          if (isBlocked) setHow(leaveQuestion(entries));
+          if (isBlocked) setHow(storeAndPickLeaveQuestion(entries));
           return isBlocked;
         },
       [entries],

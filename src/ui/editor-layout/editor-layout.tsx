@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { FormStack, Panel } from '../page/screen.tsx';
+import { FormStack, Panel } from '../page/screen-parts.tsx';
 import { Spinner } from '../page/spinner.tsx';
 import { Icon, type IconName } from '../theme/icon.tsx';
 import styles from './editor-layout.module.css';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Alert } from '#ui/page/screen.tsx';
+import { Alert } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { LoadMore } from './load-more.tsx';
 import { Rows } from './rows.tsx';

@@ -1,7 +1,7 @@
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
-import { Actions, Alert } from '#ui/page/screen.tsx';
+import { Actions, Alert } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import { CardGrid } from './item-card.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '#ui/forms/button.tsx';
-import { Actions } from '#ui/page/screen.tsx';
+import { Actions } from '#ui/page/screen-parts.tsx';
 import type { ListState } from './use-list.ts';
 
 /** Below a list: its next page, or another try after a failure. */

@@ -19,7 +19,7 @@ import { useUploading } from '#ui/drafts/unsaved-context.ts';
 import { EditorLayout } from '#ui/editor-layout/editor-layout.tsx';
 import { CheckField } from '#ui/forms/field.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
-import { FieldGroup, Panel } from '#ui/page/screen.tsx';
+import { FieldGroup, Panel } from '#ui/page/screen-parts.tsx';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { ScheduledLine } from '../schedule/scheduled-line.tsx';
 import { useSettings } from '../use-settings.ts';

@@ -16,7 +16,7 @@ import { EmptyState } from '#ui/page/states.tsx';
 import { useReloadOn } from '#ui/use-reload-on.ts';
 import { duplicateArticle } from '../lists/duplicate-article.ts';
 import { ItemList } from '../lists/item-list.tsx';
-import { useListChoice } from '../lists/use-list-choice.ts';
+import { useListFilters } from '../lists/use-list-filters.ts';
 import { useArticleList, useItemReader } from '../manage/loading.ts';
 import { ManageHead } from '../manage/manage-head.tsx';
 import { useDeleting } from '../manage/use-deleting.ts';
@@ -32,7 +32,7 @@ import { useNewsletterSending } from './use-newsletter-sending.ts';
 export function ManageArticles() {
   const { timeZone, defaultArticleImage } = useSettings();
   const search = useSearchParam();
-  const choice = useListChoice(articleKind);
+  const choice = useListFilters(articleKind);
   const list = useArticleList({ search: search.searched, chosen: choice.options });
   const editing = useArticleEditing(reload);
   const { edited, justSent } = editing;

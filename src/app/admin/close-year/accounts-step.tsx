@@ -1,6 +1,6 @@
 import type { Administrator } from '#features/accounts/account.schema.ts';
 import { CheckField, DayField, TextArea } from '#ui/forms/field.tsx';
-import { FormStack } from '#ui/page/screen.tsx';
+import { FormStack } from '#ui/page/screen-parts.tsx';
 import styles from './close-year.module.css';
 import type { ClosingValues } from './closing-values.ts';
 

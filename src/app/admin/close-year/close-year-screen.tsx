@@ -19,7 +19,7 @@ import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { DayField, TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import { Actions, Alert, FieldPair, FormStack, Narrow, Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { Actions, Alert, FieldPair, FormStack, Narrow, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';

@@ -8,7 +8,7 @@ import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { Actions, Notice } from '#ui/page/screen.tsx';
+import { Actions, Notice } from '#ui/page/screen-parts.tsx';
 
 type Props = { year: Committee; timeZone: string; onUndone: () => void };
 

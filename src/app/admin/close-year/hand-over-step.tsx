@@ -3,7 +3,7 @@ import { longDate } from '#shared/dates.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { TextArea } from '#ui/forms/field.tsx';
-import { Actions, FormStack, Panel } from '#ui/page/screen.tsx';
+import { Actions, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import { useSettings } from '../use-settings.ts';
 import styles from './close-year.module.css';
 

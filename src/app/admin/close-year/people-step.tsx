@@ -3,7 +3,7 @@ import type { Member } from '#features/members/member.schema.ts';
 import { byPosition, memberLimits } from '#features/members/member.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckField, TextField } from '#ui/forms/field.tsx';
-import { Actions, FieldPair, FormStack } from '#ui/page/screen.tsx';
+import { Actions, FieldPair, FormStack } from '#ui/page/screen-parts.tsx';
 import styles from './close-year.module.css';
 import type { ClosingValues } from './closing-values.ts';
 

@@ -17,7 +17,7 @@ import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { ListView } from '#ui/lists/list-view.tsx';
 import type { ListState } from '#ui/lists/use-list.ts';
-import { Alert, ListHead, Notice, ScreenHead } from '#ui/page/screen.tsx';
+import { Alert, ListHead, Notice, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { Tabs } from '#ui/page/tabs.tsx';
 import { useReloadOn } from '#ui/use-reload-on.ts';

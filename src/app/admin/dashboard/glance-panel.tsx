@@ -9,7 +9,7 @@ import { useDraftCount } from '#ui/drafts/editing-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
 import { RelativeTime } from '#ui/page/relative-time.tsx';
-import { Notice } from '#ui/page/screen.tsx';
+import { Notice } from '#ui/page/screen-parts.tsx';
 import type { useGlance } from '../first-steps/use-first-steps.ts';
 import { ScheduledIssueLine, ScheduledLineInList } from '../schedule/scheduled-line.tsx';
 import { useSettings } from '../use-settings.ts';

@@ -1,7 +1,7 @@
 import type { DemoState } from '#app/first-steps/first-steps.ts';
 import { countOf } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { Actions, Notice } from '#ui/page/screen.tsx';
+import { Actions, Notice } from '#ui/page/screen-parts.tsx';
 import styles from './first-steps.module.css';
 import { useFirstSteps, useGlance } from './use-first-steps.ts';
 

@@ -7,7 +7,7 @@ import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { ProgressBar } from '#ui/forms/progress-bar.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
-import { Actions } from '#ui/page/screen.tsx';
+import { Actions } from '#ui/page/screen-parts.tsx';
 import { DemoActions, demoSentence } from './demo-notice.tsx';
 import styles from './first-steps.module.css';
 import { useFirstSteps, type useGlance } from './use-first-steps.ts';

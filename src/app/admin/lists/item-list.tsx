@@ -8,12 +8,12 @@ import { Markable, SelectionBar, useSelection } from '#ui/lists/selection.tsx';
 import type { ListState } from '#ui/lists/use-list.ts';
 import type { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { focusSearch } from '#ui/page/focus.ts';
-import { Alert, ListHead } from '#ui/page/screen.tsx';
+import { Alert, ListHead } from '#ui/page/screen-parts.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { countedHeading } from './counted-heading.ts';
 import { ListFilters } from './list-filters.tsx';
 import { useBulkActions } from './use-bulk-actions.tsx';
-import type { ListChoice } from './use-list-choice.ts';
+import type { ListFilterState } from './use-list-filters.ts';
 
 type Search = ReturnType<typeof useSearchParam>;
 
@@ -22,7 +22,7 @@ type Props<Entry> = {
   heading: string;
   list: ListState<Entry>;
   search: Search;
-  choice: ListChoice;
+  choice: ListFilterState;
   /** Shown as an alert above the cards. */
   problem: string | null;
   /** Shown while there is nothing to list. */
@@ -81,7 +81,7 @@ export function ItemList<Entry extends { id: number }>(props: Props<Entry>) {
   );
 }
 
-function NoMatches({ what, search, choice }: { what: string; search: Search; choice: ListChoice }) {
+function NoMatches({ what, search, choice }: { what: string; search: Search; choice: ListFilterState }) {
   if (!search.searched)
     return (
       <EmptyState title={`No ${what} here`} message="None of them is in this state.">

@@ -4,11 +4,11 @@ import { sortLabels } from '#features/items/listing.ts';
 import field from '#ui/forms/field.module.css';
 import { Icon } from '#ui/theme/icon.tsx';
 import styles from './list-filters.module.css';
-import type { ListChoice } from './use-list-choice.ts';
+import type { ListFilterState } from './use-list-filters.ts';
 
 type Props = {
   kind: Kind;
-  choice: ListChoice;
+  choice: ListFilterState;
   /** Before the order. */
   children?: ReactNode;
 };

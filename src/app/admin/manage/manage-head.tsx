@@ -3,7 +3,7 @@ import type { Kind } from '#features/items/kind.ts';
 import { capitalised } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
 import type { ListState } from '#ui/lists/use-list.ts';
-import { ScreenHead } from '#ui/page/screen.tsx';
+import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import { HistoryButton } from './history-button.tsx';
 
 type Props = {

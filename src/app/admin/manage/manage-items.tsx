@@ -7,7 +7,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { EmptyState } from '#ui/page/states.tsx';
 import { ItemList } from '../lists/item-list.tsx';
-import { useListChoice } from '../lists/use-list-choice.ts';
+import { useListFilters } from '../lists/use-list-filters.ts';
 import { useItemList, useItemReader } from './loading.ts';
 import { ManageHead } from './manage-head.tsx';
 import { useDeleting } from './use-deleting.ts';
@@ -36,7 +36,7 @@ type Props<Item> = {
 export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
   const { kind, onListed } = props;
   const search = useSearchParam();
-  const choice = useListChoice(kind);
+  const choice = useListFilters(kind);
   const list = useItemList<Item>(kind, { search: search.searched, chosen: choice.options });
   const edited = useEdited(useItemReader<Item>(kind));
   const deleting = useDeleting();

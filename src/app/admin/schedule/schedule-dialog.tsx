@@ -21,7 +21,7 @@ import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { CheckField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { FieldPair } from '#ui/page/screen.tsx';
+import { FieldPair } from '#ui/page/screen-parts.tsx';
 import { useSettings } from '../use-settings.ts';
 import styles from './schedule-dialog.module.css';
 

@@ -5,7 +5,7 @@ import { SecondStepForm } from '#features/accounts/login/second-step-form.tsx';
 import type { SecondStepChallenge } from '#features/accounts/second-factor/second-factor.schema.ts';
 import { usePicturesSignedOut } from '#features/uploads/field/picture-queue.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { Notice } from '#ui/page/screen.tsx';
+import { Notice } from '#ui/page/screen-parts.tsx';
 import { Redirect } from '#ui/redirect.tsx';
 import { useSettings } from '../use-settings.ts';
 import { CheckingSession } from './guard.tsx';

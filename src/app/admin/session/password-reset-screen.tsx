@@ -5,7 +5,7 @@ import { problemsOf, useSubmit } from '#features/accounts/admin/use-submit.ts';
 import { EmailField } from '#features/accounts/login/fields.tsx';
 import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
 import { Button } from '#ui/forms/button.tsx';
-import { Alert, FieldGroup, Notice } from '#ui/page/screen.tsx';
+import { Alert, FieldGroup, Notice } from '#ui/page/screen-parts.tsx';
 import styles from './login-screen.module.css';
 import { openApi } from './session.ts';
 import { LoginLink, SignInCard } from './sign-in-card.tsx';

@@ -1,5 +1,5 @@
 import { LinkButton } from '#ui/forms/button.tsx';
-import { ScreenHead } from '#ui/page/screen.tsx';
+import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 
 export function NotFoundScreen() {

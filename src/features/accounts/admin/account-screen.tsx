@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { Columns, FieldPair, Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { Columns, FieldPair, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { emailProblem, passwordLengthProblem, usernameProblem } from '../account.ts';
 import { changeNames, changePassword } from '../administrators.client.ts';
 import { EmailField, NewPassword, UsernameField } from '../login/fields.tsx';

@@ -6,7 +6,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
-import { Columns, Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { Columns, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { OpenInvitation } from '../account.schema.ts';
 import { listAdministrators, listInvitations, revokeInvitation } from '../administrators.client.ts';

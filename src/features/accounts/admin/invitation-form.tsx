@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '#ui/forms/button.tsx';
-import { Alert, FieldGroup } from '#ui/page/screen.tsx';
+import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
 import type { ReadInvitation } from '../account.schema.ts';
 import { passwordLengthProblem, usernameProblem } from '../account.ts';
 import { NewPassword, UsernameField } from '../login/fields.tsx';

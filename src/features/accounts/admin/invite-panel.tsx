@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { emailLimit } from '#shared/email.ts';
 import { useApi } from '#ui/api.ts';
 import { TextField } from '#ui/forms/field.tsx';
-import { Panel } from '#ui/page/screen.tsx';
+import { Panel } from '#ui/page/screen-parts.tsx';
 import type { NewInvitation } from '../account.schema.ts';
 import { emailProblem, usernameLimit, usernameProblem } from '../account.ts';
 import { inviteAdministrator } from '../administrators.client.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
-import { Actions, Alert, FieldGroup, FormStack } from '#ui/page/screen.tsx';
+import { Actions, Alert, FieldGroup, FormStack } from '#ui/page/screen-parts.tsx';
 import type { useSubmit } from './use-submit.ts';
 
 type Props = {

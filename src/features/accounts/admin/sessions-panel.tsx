@@ -8,7 +8,7 @@ import { Badge } from '#ui/page/badge.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
 import { RelativeTime } from '#ui/page/relative-time.tsx';
-import { Actions, FormStack, Panel } from '#ui/page/screen.tsx';
+import { Actions, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Session } from '../account.schema.ts';
 import { endAllSessions, endOneSession, listSessions } from '../administrators.client.ts';

@@ -3,7 +3,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { Alert, FieldGroup } from '#ui/page/screen.tsx';
+import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
 import { accountMessages } from '../account.ts';
 
 type Credentials = { usernameOrEmail: string; password: string };

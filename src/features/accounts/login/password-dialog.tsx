@@ -3,7 +3,7 @@ import { useApi } from '#ui/api.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
-import { Alert, FormStack } from '#ui/page/screen.tsx';
+import { Alert, FormStack } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { problemsOf, useSubmit } from '../admin/use-submit.ts';
 import { reauthenticate } from '../administrators.client.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/forms/button.tsx';
-import { Alert, FieldGroup } from '#ui/page/screen.tsx';
+import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
 import { problemsOf, useSubmit } from '../admin/use-submit.ts';
 import { askPasskey, canUsePasskeys } from '../passkeys/browser-passkeys.client.ts';
 import type { PasskeyAnswer, PasskeyRequest } from '../passkeys/passkey.schema.ts';

@@ -5,8 +5,8 @@ import { consumeChallenge, makeChallenge, readChallenge } from '../second-factor
 import { lockFactors } from '../second-factor/factors.server.ts';
 import {
   endSessionsBeforeFirst,
+  finishFactorRemoval,
   recordFactorChange,
-  recordFactorRemoval,
 } from '../second-factor/own-factors.server.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from '../second-factor/recovery-codes.server.ts';
 import type { PasskeyInput, PasskeyKey } from '../second-factor/second-factor.schema.ts';
@@ -68,7 +68,7 @@ export async function removePasskey(db: Db, administratorId: number, id: number,
       .executeTakeFirst();
     if (!removed) throw new NotFound(secondFactorMessages.unknownPasskey);
     const detail = `It was called “${removed.name}”.`;
-    await recordFactorRemoval(trx, { administratorId, change: 'remove-passkey', detail }, now);
+    await finishFactorRemoval(trx, { administratorId, change: 'remove-passkey', detail }, now);
   });
 }
 

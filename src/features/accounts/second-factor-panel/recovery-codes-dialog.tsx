@@ -1,7 +1,7 @@
 import modal from '#ui/dialogs/confirm.module.css';
 import { Modal } from '#ui/dialogs/modal.tsx';
 import { Button } from '#ui/forms/button.tsx';
-import { Actions } from '#ui/page/screen.tsx';
+import { Actions } from '#ui/page/screen-parts.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import styles from './recovery-codes-dialog.module.css';
 

@@ -7,7 +7,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { Rows } from '#ui/lists/rows.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
-import { Actions, FormStack, Notice, Panel } from '#ui/page/screen.tsx';
+import { Actions, FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { canUsePasskeys } from '../passkeys/browser-passkeys.client.ts';
 import {

@@ -65,7 +65,7 @@ export async function removeApp(db: Db, administratorId: number, now: Date): Pro
       .returning('administratorId')
       .executeTakeFirst();
     if (!removed) throw new NotFound(secondFactorMessages.noApp);
-    await recordFactorRemoval(trx, { administratorId, change: 'remove-app' }, now);
+    await finishFactorRemoval(trx, { administratorId, change: 'remove-app' }, now);
   });
 }
 
@@ -97,7 +97,7 @@ type Recorded = {
   detail?: string;
 };
 
-export async function recordFactorRemoval(trx: Db, recorded: Recorded, now: Date): Promise<void> {
+export async function finishFactorRemoval(trx: Db, recorded: Recorded, now: Date): Promise<void> {
   const { administratorId } = recorded;
   if (!(await hasSecondFactor(trx, administratorId)))
     await trx.deleteFrom('recoveryCodes').where('administratorId', '=', administratorId).execute();

@@ -2,7 +2,7 @@ import { Link } from '#ui/link.tsx';
 import { LoadMore } from '#ui/lists/load-more.tsx';
 import type { ListState } from '#ui/lists/use-list.ts';
 import { RelativeTime } from '#ui/page/relative-time.tsx';
-import { Alert } from '#ui/page/screen.tsx';
+import { Alert } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/page/states.tsx';
 import type { Activity } from '../activity.schema.ts';

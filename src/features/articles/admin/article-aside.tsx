@@ -1,7 +1,7 @@
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { focalPointOf, noFocalPoint } from '#shared/picture.ts';
 import { CheckField, fieldsOf, TextArea, TextField } from '#ui/forms/field.tsx';
-import { MoreOptions } from '#ui/page/screen.tsx';
+import { MoreOptions } from '#ui/page/screen-parts.tsx';
 import { articleLimits } from '../article.ts';
 import type { ArticleForm } from './use-article-form.ts';
 

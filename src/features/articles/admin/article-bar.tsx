@@ -7,7 +7,7 @@ import { DeskBar, NarrowIcon } from '#ui/editor-layout/editor-layout.tsx';
 import { Menu, MenuHint } from '#ui/editor-layout/menu.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { KeepWritingButton } from '#ui/forms/keep-writing-button.tsx';
-import { Alert } from '#ui/page/screen.tsx';
+import { Alert } from '#ui/page/screen-parts.tsx';
 import type { ArticleForm } from './use-article-form.ts';
 
 type Props = {

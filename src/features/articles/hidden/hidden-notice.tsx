@@ -4,7 +4,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { Actions, Notice } from '#ui/page/screen.tsx';
+import { Actions, Notice } from '#ui/page/screen-parts.tsx';
 import { republishArticle } from '../admin/articles-admin.client.ts';
 import type { Article } from '../article.schema.ts';
 import styles from './hidden-notice.module.css';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/forms/button.tsx';
-import { Actions, Notice } from '#ui/page/screen.tsx';
+import { Actions, Notice } from '#ui/page/screen-parts.tsx';
 import type { Planning } from './use-scheduling.ts';
 
 type Props = { isLate: boolean; planning: Planning; onTakenOut: () => void; children: ReactNode };

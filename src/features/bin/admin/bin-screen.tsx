@@ -12,7 +12,7 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import { ListView } from '#ui/lists/list-view.tsx';
 import { Markable, SelectionBar, useSelection } from '#ui/lists/selection.tsx';
 import { useList } from '#ui/lists/use-list.ts';
-import { ScreenHead } from '#ui/page/screen.tsx';
+import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { deletePermanently, listBin, restoreFromBin } from '../bin.client.ts';
 import type { BinEntry } from '../bin.schema.ts';

@@ -3,7 +3,7 @@ import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { DayField, fieldsOf, TextField } from '#ui/forms/field.tsx';
-import { FieldPair, Notice, Panel } from '#ui/page/screen.tsx';
+import { FieldPair, Notice, Panel } from '#ui/page/screen-parts.tsx';
 import { committeeKind } from '../committee.kind.ts';
 import type { Committee } from '../committee.schema.ts';
 import { committeeLimits, forgottenTo, labelFrom, pathOfCommittee, yearsRemembered } from '../committee.ts';

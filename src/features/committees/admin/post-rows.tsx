@@ -5,7 +5,7 @@ import { noFocalPoint } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { fieldsOf, TextField } from '#ui/forms/field.tsx';
-import { Actions, Alert, FieldPair, FormStack, MoreOptions, Panel } from '#ui/page/screen.tsx';
+import { Actions, Alert, FieldPair, FormStack, MoreOptions, Panel } from '#ui/page/screen-parts.tsx';
 import { committeeKind } from '../committee.kind.ts';
 import { committeeLimits } from '../committee.ts';
 import { emptyPost, type PostValues } from './committee-values.ts';

@@ -5,7 +5,7 @@ import type { SiteSettings } from '#features/settings/settings.ts';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { eventTimeText, isoDay } from '#shared/dates.ts';
 import { CheckField, fieldsOf, TextArea, TextField } from '#ui/forms/field.tsx';
-import { MoreOptions, Panel } from '#ui/page/screen.tsx';
+import { MoreOptions, Panel } from '#ui/page/screen-parts.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
 import { readBack, typedWallTime } from '../dates/event-date-time.ts';
 import { timesProblem, typedTimes } from '../dates/event-end.ts';

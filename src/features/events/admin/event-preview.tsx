@@ -7,7 +7,7 @@ import { useApi } from '#ui/api.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
 import card from '#ui/lists/card.module.css';
-import { Panel } from '#ui/page/screen.tsx';
+import { Panel } from '#ui/page/screen-parts.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { useSettled } from '../dates/use-settled-reading.ts';

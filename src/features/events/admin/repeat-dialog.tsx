@@ -7,7 +7,7 @@ import { saveFailure } from '#ui/drafts/save-once.ts';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { CheckField, SelectField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { Alert, FieldPair } from '#ui/page/screen.tsx';
+import { Alert, FieldPair } from '#ui/page/screen-parts.tsx';
 import type { RepeatedEvent, SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
 import styles from './event-dialogs.module.css';

@@ -1,4 +1,4 @@
-import { FieldPair } from '#ui/page/screen.tsx';
+import { FieldPair } from '#ui/page/screen-parts.tsx';
 import { clockChange } from '../event-date.ts';
 import styles from './date-field.module.css';
 import { DateField } from './date-field.tsx';

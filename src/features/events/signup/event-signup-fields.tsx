@@ -1,6 +1,6 @@
 import { Button } from '#ui/forms/button.tsx';
 import { CheckField, fieldsOf, SelectField, TextField } from '#ui/forms/field.tsx';
-import { FieldPair } from '#ui/page/screen.tsx';
+import { FieldPair } from '#ui/page/screen-parts.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
 import { readBack } from '../dates/event-date-time.ts';
 import { type TypedMoment, wallTimeOfMoment } from '../dates/typed-moment.ts';

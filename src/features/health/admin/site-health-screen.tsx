@@ -4,7 +4,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
-import { FormStack, Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { FormStack, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { type CheckResult, countsText, type Level } from '../check-result.ts';
 

@@ -8,7 +8,7 @@ import { Menu } from '#ui/editor-layout/menu.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckedForm } from '#ui/forms/checked-form.tsx';
 import { KeepWritingButton } from '#ui/forms/keep-writing-button.tsx';
-import { Alert, FieldGroup } from '#ui/page/screen.tsx';
+import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
 import type { Item } from './save-item.ts';
 import type { ItemFormState } from './use-item-form.ts';
 import type { PictureValues } from './use-item-save.ts';

@@ -2,7 +2,7 @@ import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { CheckField, fieldsOf, TextArea, TextField } from '#ui/forms/field.tsx';
-import { MoreOptions, Panel } from '#ui/page/screen.tsx';
+import { MoreOptions, Panel } from '#ui/page/screen-parts.tsx';
 import { memberKind } from '../member.kind.ts';
 import type { Member } from '../member.schema.ts';
 import { memberLimits } from '../member.ts';

@@ -21,7 +21,7 @@ export type BounceReport = {
 const mostTroubleADay = 20;
 
 /** Answers whether the report is about one of our mails or readers. */
-export async function noteReport(db: Db, report: BounceReport, now: Date): Promise<boolean> {
+export async function applyBounceReport(db: Db, report: BounceReport, now: Date): Promise<boolean> {
   return transact(db, async (trx) => {
     const { type, source, reason } = report;
     const messageId = report.messageId === undefined ? null : withBrackets(report.messageId);
@@ -34,7 +34,7 @@ export async function noteReport(db: Db, report: BounceReport, now: Date): Promi
 }
 
 /** Kept for a while, to be looked at; anyone may write such mails, so that a day has room for some only. */
-export async function noteTrouble(
+export async function auditBounceNotice(
   db: Db,
   { kind, words }: { kind: 'ours' | 'unread'; words: string },
   now: Date,

@@ -7,7 +7,7 @@ import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, routesOf } 
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { isSignature, sign } from '#platform/tokens.ts';
 import { emailLimit } from '#shared/email.ts';
-import { noteReport } from './bounce-reports.server.ts';
+import { applyBounceReport } from './bounce-reports.server.ts';
 
 /** What a mail provider tells: `messageId` of our mail, else the address; `complaint` is a reader who called it spam. */
 const BounceInput = z
@@ -53,7 +53,7 @@ export function bouncesApi({ db, config, clock }: AppContext) {
 
   return createApiApp().openapi(report, async (c) => {
     const key = c.req.header('x-signature');
-    const isOurs = await noteReport(db, { ...c.req.valid('json'), source: 'webhook', key }, clock.now());
+    const isOurs = await applyBounceReport(db, { ...c.req.valid('json'), source: 'webhook', key }, clock.now());
     return c.json({ message: isOurs ? 'Noted.' : 'None of our mails or subscribers.' }, 200);
   });
 }

@@ -1,7 +1,7 @@
 import type { AppContext } from '#platform/context.ts';
 import { readNotices } from '#platform/mail/imap.ts';
 import { type ReadNotice, readNotice } from './bounce-mail.server.ts';
-import { noteReport, noteTrouble } from './bounce-reports.server.ts';
+import { applyBounceReport, auditBounceNotice } from './bounce-reports.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>;
 
@@ -13,10 +13,10 @@ export function createBounceCollector({ db, config, clock, log }: Context) {
   async function note(mail: Uint8Array): Promise<void> {
     const { reports, trouble } = await read(mail);
     for (const report of reports) {
-      const isOurs = await noteReport(db, { ...report, source: 'mailbox' }, clock.now());
+      const isOurs = await applyBounceReport(db, { ...report, source: 'mailbox' }, clock.now());
       log.info('bounce mail read', { type: report.type, isOurs });
     }
-    if (trouble) await noteTrouble(db, trouble, clock.now());
+    if (trouble) await auditBounceNotice(db, trouble, clock.now());
   }
 
   /** A mail that cannot be read will be no better next time. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, appWithReaders, confirmed, deliveriesOf, email, stateOf } from '#tests/support/newsletter.ts';
-import { noteReport } from './bounce-reports.server.ts';
+import { applyBounceReport } from './bounce-reports.server.ts';
 import { recordBounce } from './bounces.server.ts';
 import { bounceKind } from './classify-answer.ts';
 
@@ -58,8 +58,8 @@ describe.each(engines)('an address that bounces, on %s', (engine) => {
     const report = { type: 'hard', source: 'mailbox', reason: '550 5.1.1 no such user' } as const;
     const forged = mine?.replace('.1.1.', '.1.2.');
     expect(forged).not.toBe(mine);
-    expect(await noteReport(app.db, { ...report, messageId: forged }, app.clock.now())).toBe(false);
-    expect(await noteReport(app.db, { ...report, messageId: others }, app.clock.now())).toBe(true);
+    expect(await applyBounceReport(app.db, { ...report, messageId: forged }, app.clock.now())).toBe(false);
+    expect(await applyBounceReport(app.db, { ...report, messageId: others }, app.clock.now())).toBe(true);
     const states = await app.db.selectFrom('subscribers').select('state').orderBy('id').execute();
     expect(states).toEqual([{ state: 'confirmed' }, { state: 'suppressed' }]);
     // The same again for the same reader, also where the deliveries were restored from before the sending.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
-import { noteReport } from '#features/newsletter/bounces/bounce-reports.server.ts';
+import { applyBounceReport } from '#features/newsletter/bounces/bounce-reports.server.ts';
 import { MailError } from '#platform/mail/mailer.ts';
 import { finish, leaseMs } from '#platform/mail/queue/mail-rows.ts';
 import { smtpMailer } from '#platform/mail/smtp/smtp.ts';
@@ -54,7 +54,7 @@ describe.each(engines)('sending on %s', (engine) => {
     await post.send();
     await post.app.json('DELETE', '/newsletter/unsubscribe?email=r1@example.org');
     const bounce = { type: 'hard', source: 'webhook', email: 'r2@example.org', reason: '550 no such user' } as const;
-    await noteReport(post.app.db, bounce, post.app.clock.now());
+    await applyBounceReport(post.app.db, bounce, post.app.clock.now());
     await createDeliveryWorker({ ...post.app.context, mailer: collector().mailer }).sendDue();
     expect(await deliveriesOf(post.app)).toMatchObject([
       { state: 'skipped', smtpAnswer: 'No longer subscribed' },

@@ -10,7 +10,7 @@ import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckField, fieldsOf, SelectField, TextField } from '#ui/forms/field.tsx';
-import { FormStack, Notice, Panel } from '#ui/page/screen.tsx';
+import { FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
 import { pageKind } from '../page.kind.ts';
 import type { Page, PageInput } from '../page.schema.ts';
 import { mostInMenu, outdated, type PagePlace, pageLimits, pageMessages } from '../page.ts';

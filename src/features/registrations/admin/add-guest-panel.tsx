@@ -8,7 +8,7 @@ import { CheckedForm } from '#ui/forms/checked-form.tsx';
 import { CheckField, TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import { Alert, FormStack, Panel } from '#ui/page/screen.tsx';
+import { Alert, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import type { Registration } from '../registration.schema.ts';
 import { registrationLimits, registrationMessages } from '../registration.ts';
 import { addRegistration } from '../registrations-admin.client.ts';

@@ -4,7 +4,7 @@ import { useApi } from '#ui/api.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import { Alert, FormStack } from '#ui/page/screen.tsx';
+import { Alert, FormStack } from '#ui/page/screen-parts.tsx';
 import type { Registration } from '../registration.schema.ts';
 import { changeRegistration } from '../registrations-admin.client.ts';
 import { GuestFields, type GuestValues } from './guest-fields.tsx';

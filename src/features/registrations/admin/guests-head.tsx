@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
-import { Notice, ScreenHead } from '#ui/page/screen.tsx';
+import { Notice, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { SectionNav } from '#ui/page/section-nav.tsx';
 import { registrationMessages } from '../registration.ts';
 import styles from './guests.module.css';

@@ -9,7 +9,7 @@ import { LoadMore } from '#ui/lists/load-more.tsx';
 import { Rows } from '#ui/lists/rows.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
-import { Alert, Columns, Panel } from '#ui/page/screen.tsx';
+import { Alert, Columns, Panel } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { Tabs } from '#ui/page/tabs.tsx';

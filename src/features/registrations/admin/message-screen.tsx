@@ -11,7 +11,7 @@ import { CheckedForm } from '#ui/forms/checked-form.tsx';
 import { SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import { Alert, FormStack, Narrow, Panel } from '#ui/page/screen.tsx';
+import { Alert, FormStack, Narrow, Panel } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { GuestMessage, RegistrationCounts } from '../registration.schema.ts';
 import { registrationLimits, registrationMessages } from '../registration.ts';

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { folded } from '#shared/fold.ts';
 import { countOf } from '#shared/text.ts';
 import { SearchField } from '#ui/forms/search-field.tsx';
-import { Notice, ScreenHead } from '#ui/page/screen.tsx';
+import { Notice, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/page/states.tsx';
 import { GuestsHead, GuestsNav } from '../admin/guests-head.tsx';

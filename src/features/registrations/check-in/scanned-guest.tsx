@@ -3,7 +3,7 @@ import { countOf } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { suppressDoubleClick } from '#ui/dialogs/suppress-double-click.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { Actions, Alert } from '#ui/page/screen.tsx';
+import { Actions, Alert } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Registration } from '../registration.schema.ts';

@@ -66,7 +66,7 @@ describe.each(engines)('e-mails to guests that go out late on %s', (engine) => {
     await call('DELETE', event);
     expect(await postSubjects()).toEqual(['ben: Cancelled']);
     await call('POST', `${bin}`);
-    expect(await postSubjects()).toEqual(['ben: It takes place']);
+    expect(await postSubjects()).toEqual(['ben: Back on']);
   });
 
   test('anyone who was taken off the list hears of it, though someone enters the address again', async () => {

@@ -188,7 +188,7 @@ export const registrationTexts = {
     action: { label: 'Give my place back', link },
   }),
   'registration-changed': ({ event, link }) => ({
-    subject: `Another time or place: ${event.title}`,
+    subject: `New time or place: ${event.title}`,
     lead: [`The time or the place of ${quoted(event.title)} has changed. Your place stays yours.`],
     hasDetails: true,
     hasCode: true,
@@ -217,19 +217,19 @@ export const registrationTexts = {
   'registration-event-cancelled': ({ event, eventLink }) => ({
     subject: `Cancelled: ${event.title}`,
     lead: [
-      `${quoted(event.title)} on ${eventTimeText(event)} does not take place.`,
+      `${quoted(event.title)} on ${eventTimeText(event)} has been cancelled.`,
       ...paragraphs(event.cancellationNote ?? ''),
     ],
     action: { label: 'Look at the event', link: eventLink },
   }),
   'registration-event-deleted': ({ event }) => ({
     subject: `Cancelled: ${event.title}`,
-    lead: [`${quoted(event.title)} on ${eventTimeText(event)} does not take place.`],
+    lead: [`${quoted(event.title)} on ${eventTimeText(event)} has been cancelled.`],
   }),
   'registration-event-again': ({ event, ahead, places, most, isPromoting, link }) => ({
-    subject: `It takes place: ${event.title}`,
+    subject: `Back on: ${event.title}`,
     lead: [
-      `${quoted(event.title)} takes place after all.`,
+      `${quoted(event.title)} is back on.`,
       ahead === null ? 'Your place is still yours.' : waitingSentence({ ahead, places, most, isPromoting }),
     ],
     hasDetails: true,

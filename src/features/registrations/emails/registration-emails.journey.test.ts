@@ -144,7 +144,7 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     await app.json('POST', `/events/admin/${id}/uncancel`, {}, admin);
     const again = await post();
     expect(again.map((mail) => entryOf(mail)?.method ?? null)).toEqual(['REQUEST', null]);
-    expect(again[0]?.subject).toBe('It takes place: Evening lecture');
+    expect(again[0]?.subject).toBe('Back on: Evening lecture');
     await app.json('DELETE', `/events/admin/${id}`, undefined, admin);
     expect((await post()).map((mail) => entryOf(mail)?.method ?? null)).toEqual(['CANCEL', null]);
   });

@@ -1,6 +1,6 @@
 import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { localInstantText } from '#shared/instants.ts';
-import { Sheet } from '#ui/dialogs/sheet.tsx';
+import { WideDialog } from '#ui/dialogs/wide-dialog.tsx';
 import type { ConflictResolution } from '#ui/drafts/editing-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import type { Difference } from './compared.ts';
@@ -20,7 +20,7 @@ type Props = {
 export function ConflictDialog({ conflict, isOwn, changes, answer }: Props) {
   const { title, take, told, other, end, legend } = wordsOf(conflict, isOwn);
   return (
-    <Sheet
+    <WideDialog
       title={title}
       onClose={() => answer('keep editing')}
       foot={
@@ -52,7 +52,7 @@ export function ConflictDialog({ conflict, isOwn, changes, answer }: Props) {
           </>
         )}
       </div>
-    </Sheet>
+    </WideDialog>
   );
 }
 

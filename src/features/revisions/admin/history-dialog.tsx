@@ -1,6 +1,6 @@
 import { localInstantText } from '#shared/instants.ts';
 import { isolated } from '#shared/text.ts';
-import { Sheet } from '#ui/dialogs/sheet.tsx';
+import { WideDialog } from '#ui/dialogs/wide-dialog.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Spinner } from '#ui/page/spinner.tsx';
@@ -34,7 +34,7 @@ export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
   }
 
   return (
-    <Sheet
+    <WideDialog
       title={`History of “${isolated(title)}”`}
       onClose={onClose}
       foot={
@@ -58,7 +58,7 @@ export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
           </div>
         </div>
       )}
-    </Sheet>
+    </WideDialog>
   );
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { FieldErrors } from '#shared/calls/api-error.ts';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { Button } from '#ui/forms/button.tsx';
-import { Alert, FieldGroup } from '#ui/page/screen.tsx';
+import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
 import styles from './settings-form.module.css';
 import {
   AboutGroup,

@@ -4,7 +4,7 @@ import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { clockText } from '#shared/dates.ts';
 import { pictureUrl } from '#shared/picture.ts';
 import { CheckField, SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
-import { FieldPair, FormStack, Notice, Panel } from '#ui/page/screen.tsx';
+import { FieldPair, FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
 import { digestRuleText, weekdays } from '../digest-rule.ts';
 import type { DigestRule } from '../settings.schema.ts';
 import { defaultSettings, type TextSetting, textSettings } from '../settings.ts';

@@ -1,6 +1,6 @@
 import { isTimeZone } from '#shared/instants.ts';
 import { Field } from '#ui/forms/field.tsx';
-import { Notice } from '#ui/page/screen.tsx';
+import { Notice } from '#ui/page/screen-parts.tsx';
 
 type Props = { value: string; stored: string; error: string | null; onChange: (timeZone: string) => void };
 

@@ -10,7 +10,7 @@ import { ListRows } from '#ui/lists/list-rows.tsx';
 import { Row } from '#ui/lists/rows.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
-import { Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { getOutboxMail, listOutbox } from '../mail-views.client.ts';

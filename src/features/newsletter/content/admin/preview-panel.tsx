@@ -5,7 +5,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
-import { Alert, Panel } from '#ui/page/screen.tsx';
+import { Alert, Panel } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { getPreview, sendTest } from '../mail-views.client.ts';
 import styles from './mail-view.module.css';

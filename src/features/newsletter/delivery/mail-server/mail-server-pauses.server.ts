@@ -93,7 +93,7 @@ function heldIssues(db: Db) {
 }
 
 /** The issues of which one mail may be tried now, by anyone who is answered them. */
-export async function claimTestDeliveries(trx: Db, now: Date): Promise<number[]> {
+export async function claimIssuesToTest(trx: Db, now: Date): Promise<number[]> {
   const taken = await trx
     .updateTable('issues')
     .set({ nextProbeAt: new Date(now.getTime() + probeEveryMs).toISOString() })
@@ -103,7 +103,7 @@ export async function claimTestDeliveries(trx: Db, now: Date): Promise<number[]>
   return taken.map(({ id }) => id);
 }
 
-export async function isIssueProbeDue(db: Db, now: Date): Promise<boolean> {
+export async function isIssueTestDue(db: Db, now: Date): Promise<boolean> {
   return (await db.selectFrom('issues').select('id').where(isProbeDue(now)).limit(1).executeTakeFirst()) !== undefined;
 }
 

@@ -13,7 +13,7 @@ const toldAfterMs = 5 * 60_000;
 
 type Waiting = { reason: string; since: string; mails: number };
 
-export async function readMailServer({
+export async function readMailServerStatus({
   db,
   config,
   clock,

@@ -1,7 +1,7 @@
 /** Which mails of newsletters are due: of issues that are sent now, and one of each that is held, as a probe. */
 import type { Db } from '#platform/db/db.ts';
 import { type Lease, lease, lockFirst, type MailRow, never } from '#platform/mail/queue/mail-rows.ts';
-import { claimTestDeliveries, isIssueProbeDue } from '../mail-server/mail-server-pauses.server.ts';
+import { claimIssuesToTest, isIssueTestDue } from '../mail-server/mail-server-pauses.server.ts';
 import { lockDigests } from './had-already.server.ts';
 import { beginSending, isDelayed } from './send-delay.server.ts';
 
@@ -29,14 +29,14 @@ export async function claimDue(trx: Db, { owner, now, limit }: Lease & { limit: 
 export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
   for (const { id } of await issuesToSend(db, now))
     for (const due of dueOfIssue(db, id, now)) if (await due.limit(1).executeTakeFirst()) return true;
-  return isIssueProbeDue(db, now);
+  return isIssueTestDue(db, now);
 }
 
 /** One of each issue that is held and may be tried. */
 async function lockProbes(trx: Db, now: Date, limit: number): Promise<number[]> {
   const ids: number[] = [];
-  if (!(await isIssueProbeDue(trx, now))) return ids;
-  for (const issueId of await claimTestDeliveries(trx, now)) {
+  if (!(await isIssueTestDue(trx, now))) return ids;
+  for (const issueId of await claimIssuesToTest(trx, now)) {
     if (ids.length >= limit) break;
     // What is to be tried again later probes too, rather than that no one does.
     const queries = [...dueOfIssue(trx, issueId, now), ...dueOfIssue(trx, issueId, new Date(never))];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noteReport } from '#features/newsletter/bounces/bounce-reports.server.ts';
+import { applyBounceReport } from '#features/newsletter/bounces/bounce-reports.server.ts';
 import { never } from '#platform/mail/queue/mail-rows.ts';
 import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
@@ -38,7 +38,7 @@ describe.each(engines)('what refusals suppress, on %s', (engine) => {
     await deliveryWorker.sendDue();
     expect(await countIn(site, 'suppressed')).toBe(1);
     const report = { type: 'complaint', source: 'webhook', email: 'r1@example.org', reason: 'abuse' } as const;
-    await noteReport(db, report, clock.now());
+    await applyBounceReport(db, report, clock.now());
     await db.updateTable('mails').set({ nextAttemptAt: clock.now().toISOString() }).where('id', '>', 1).execute();
     server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
     await deliveryWorker.sendDue();

@@ -3,7 +3,7 @@ import { useApi } from '#ui/api.ts';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { Actions, Panel } from '#ui/page/screen.tsx';
+import { Actions, Panel } from '#ui/page/screen-parts.tsx';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
 
 type Props = { report: IssueReport; onChanged: () => Promise<void> };

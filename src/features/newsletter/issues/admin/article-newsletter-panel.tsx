@@ -7,7 +7,7 @@ import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
 import progressBar from '#ui/forms/progress-bar.module.css';
 import { Link } from '#ui/link.tsx';
-import { Alert, Panel } from '#ui/page/screen.tsx';
+import { Alert, Panel } from '#ui/page/screen-parts.tsx';
 import { usePolling } from '#ui/use-polling.ts';
 import { getIssue } from '../issues.client.ts';
 import type { IssueProgress } from '../issues.schema.ts';

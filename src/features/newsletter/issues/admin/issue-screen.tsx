@@ -5,7 +5,7 @@ import { draftSentence } from '#features/newsletter/issue.ts';
 import { useApi } from '#ui/api.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
-import { Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { getIssueDetail } from '../reports/issue-reports.client.ts';
 import { ArchiveSwitch } from './archive-switch.tsx';

@@ -9,7 +9,7 @@ import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { ListView } from '#ui/lists/list-view.tsx';
 import { useList } from '#ui/lists/use-list.ts';
-import { ScreenHead } from '#ui/page/screen.tsx';
+import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { createDraft } from '../drafts/drafts.client.ts';
 import { listIssues } from '../reports/issue-reports.client.ts';

@@ -9,7 +9,7 @@ import { ListRows } from '#ui/lists/list-rows.tsx';
 import { Row } from '#ui/lists/rows.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { Badge } from '#ui/page/badge.tsx';
-import { Panel } from '#ui/page/screen.tsx';
+import { Panel } from '#ui/page/screen-parts.tsx';
 import { exportRecipients, listRecipients } from '../reports/issue-reports.client.ts';
 import type { IssueReport, Recipient } from '../reports/issue-reports.schema.ts';
 import { failureWords, listedOutcomes, type Outcome, outcomes, outcomeWords } from '../reports/outcome.ts';

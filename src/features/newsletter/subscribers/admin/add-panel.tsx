@@ -9,7 +9,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import { Alert, FormStack, Panel } from '#ui/page/screen.tsx';
+import { Alert, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import { addSubscriber } from '../subscribers.client.ts';
 
 const erasedDetail =

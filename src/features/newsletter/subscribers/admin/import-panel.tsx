@@ -4,7 +4,7 @@ import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckField, Field } from '#ui/forms/field.tsx';
 import { errorMessage } from '#ui/loaded.ts';
-import { Alert, FormStack, Notice, Panel } from '#ui/page/screen.tsx';
+import { Alert, FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
 import { importSubscribers } from '../subscribers.client.ts';
 import type { ImportReport } from '../subscribers.schema.ts';
 import styles from './import-panel.module.css';

@@ -5,7 +5,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Link } from '#ui/link.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
-import { Actions, Panel } from '#ui/page/screen.tsx';
+import { Actions, Panel } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { pendingSentence } from '../subscriber.ts';
 import { decidePending, listPending } from '../subscribers.client.ts';

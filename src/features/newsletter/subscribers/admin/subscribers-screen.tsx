@@ -12,7 +12,7 @@ import { Row } from '#ui/lists/rows.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { Badge } from '#ui/page/badge.tsx';
-import { Columns, Panel, ScreenHead } from '#ui/page/screen.tsx';
+import { Columns, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { mostCounted, type SubscriberState, subscriberStates, subscriberStateWords } from '../subscriber.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noteReport } from '#features/newsletter/bounces/bounce-reports.server.ts';
+import { applyBounceReport } from '#features/newsletter/bounces/bounce-reports.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, confirmed, email, stateOf, subscribe, tokenIn, verify } from '#tests/support/newsletter.ts';
@@ -37,7 +37,7 @@ describe.each(engines)('leaving on %s', (engine) => {
     const { app, send } = post;
     await confirmed(app, send);
     const bounce = { type: 'hard', source: 'webhook', email, reason: '550 no such user' } as const;
-    await noteReport(app.db, bounce, app.clock.now());
+    await applyBounceReport(app.db, bounce, app.clock.now());
     const leftAt = async () => (await app.db.selectFrom('subscribers').select('unsubscribedAt').execute())[0];
     await app.json('DELETE', `/newsletter/unsubscribe?email=${email}`);
     const first = await leftAt();

@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react';
 import { Modal } from './modal.tsx';
-import styles from './sheet.module.css';
+import styles from './wide-dialog.module.css';
 
 type Props = { title: string; children: ReactNode; foot: ReactNode; onClose: () => void };
 
 /** A wide modal for administrators, open while it is rendered. Escape and the cross call `onClose`. */
-export function Sheet({ title, children, foot, onClose }: Props) {
+export function WideDialog({ title, children, foot, onClose }: Props) {
   const id = useId();
   return (
     <Modal label={title} className={styles.sheet} first="h2" onCancel={onClose}>

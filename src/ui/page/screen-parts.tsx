@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import styles from './screen.module.css';
+import styles from './screen-parts.module.css';
 
 /** The head of an administrator's screen: what it is for, and what can be done on it as a whole. */
 export function ScreenHead({ title, subtitle, children }: { title: string; subtitle?: string; children?: ReactNode }) {

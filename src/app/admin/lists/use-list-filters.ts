@@ -4,7 +4,7 @@ import type { Kind } from '#features/items/kind.ts';
 import type { Sort } from '#features/items/listing.ts';
 import type { ChosenOptions } from '#shared/calls/api-client.ts';
 
-export type ListChoice = {
+export type ListFilterState = {
   /** Empty for all. */
   state: string;
   sort: Sort;
@@ -14,7 +14,7 @@ export type ListChoice = {
 };
 
 /** The address holds which items a list shows and in which order, so that a reload and Back show them again. */
-export function useListChoice(kind: Kind): ListChoice {
+export function useListFilters(kind: Kind): ListFilterState {
   const [params, setParams] = useSearchParams();
   const inAddress = params.get('state') ?? '';
   const state = Object.hasOwn(kind.states, inAddress) ? inAddress : '';
