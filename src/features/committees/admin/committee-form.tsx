@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
-import { PictureField } from '#features/uploads/field/picture-field.tsx';
+import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { DayField, fieldsOf, TextField } from '#ui/forms/field.tsx';
-import { FieldPair, Notice, Panel } from '#ui/page/screen-parts.tsx';
+import { FieldPair, Notice } from '#ui/page/screen-parts.tsx';
 import { committeeKind } from '../committee.kind.ts';
 import type { Committee } from '../committee.schema.ts';
 import { committeeLimits, forgottenTo, labelFrom, pathOfCommittee, yearsRemembered } from '../committee.ts';
@@ -31,14 +31,7 @@ export function CommitteeForm(props: ItemFormProps<Committee>) {
     change({ posts: next(form.draft.now.current.values.posts) });
   }
   return (
-    <ItemForm
-      form={form}
-      aside={
-        <Panel>
-          <PictureField label="Picture of all" {...form.picture} />
-        </Panel>
-      }
-    >
+    <ItemForm form={form} aside={<PicturePanel label="Picture of all" {...form.picture} />}>
       <TextField
         label="Year"
         required

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
-import { PictureField } from '#features/uploads/field/picture-field.tsx';
+import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { eventTimeText, isoDay } from '#shared/dates.ts';
 import { CheckField, fieldsOf, TextArea, TextField } from '#ui/forms/field.tsx';
-import { MoreOptions, Panel } from '#ui/page/screen-parts.tsx';
+import { MoreOptions } from '#ui/page/screen-parts.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
 import { readBack, typedWallTime } from '../dates/event-date-time.ts';
 import { timesProblem, typedTimes } from '../dates/event-end.ts';
@@ -48,7 +48,7 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
   const errors = form.failure ? eventErrors(values) : {};
   const { field, check } = fieldsOf(values, change, errors);
   const moved = useMovingEnd(values, { today, timeZone, copyOf: props.copyOf });
-  const when = { timeZone, isStopped: form.failure !== null };
+  const when = { timeZone, today, isStopped: form.failure !== null };
   return (
     <>
       <ItemForm
@@ -57,13 +57,10 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
         below={<EventPreview typed={{ values, file: form.picture.file, item: props.item }} settings={settings} />}
         aside={
           <>
-            <Panel>
-              <PictureField {...form.picture} />
-            </Panel>
+            <PicturePanel {...form.picture} />
             <EventSignupFields
               values={values.signup}
               {...when}
-              today={today}
               errors={form.failure ? signupErrors(values.signup, values, timeZone) : {}}
               onChange={(part) => change({ signup: { ...values.signup, ...part } })}
             />

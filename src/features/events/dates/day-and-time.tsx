@@ -12,6 +12,8 @@ import { useSettledReading } from './use-settled-reading.ts';
 /** What all days and times of the form have in common. */
 export type When = {
   timeZone: string;
+  /** YYYY-MM-DD in `timeZone`. */
+  today: string;
   /** The form was submitted and is stopped: what is wrong is said at once. */
   isStopped: boolean;
 };

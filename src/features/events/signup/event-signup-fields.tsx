@@ -11,15 +11,13 @@ import { askedTwiceProblem, type SignupErrors, type SignupValues } from './signu
 type Props = When & {
   values: SignupValues;
   errors: SignupErrors;
-  /** YYYY-MM-DD in `timeZone`. */
-  today: string;
   onChange: (part: Partial<SignupValues>) => void;
 };
 
 const places = Array.from({ length: eventLimits.places }, (_, at) => [`${at + 1}`, `${at + 1}`] as const);
 
 /** Whether and how people sign up on the site. */
-export function EventSignupFields({ values, errors, onChange, today, ...when }: Props) {
+export function EventSignupFields({ values, errors, onChange, ...when }: Props) {
   const { field, check } = fieldsOf(values, onChange, { ...(errors.capacity && { capacity: errors.capacity }) });
   const momentFields = (name: 'opens' | 'closes', label: string, hint: string) => {
     const typed: TypedMoment = values[name];
@@ -31,7 +29,7 @@ export function EventSignupFields({ values, errors, onChange, today, ...when }: 
         errors={errors[name] ?? {}}
         wallTime={wallTimeOfMoment(typed)}
         hint={hint}
-        readBack={readBack(typed, today)}
+        readBack={readBack(typed, when.today)}
         onChange={(part) => onChange({ [name]: { ...typed, ...part } })}
       />
     );

@@ -1,8 +1,8 @@
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
-import { PictureField } from '#features/uploads/field/picture-field.tsx';
+import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { CheckField, fieldsOf, TextArea, TextField } from '#ui/forms/field.tsx';
-import { MoreOptions, Panel } from '#ui/page/screen-parts.tsx';
+import { MoreOptions } from '#ui/page/screen-parts.tsx';
 import { memberKind } from '../member.kind.ts';
 import type { Member } from '../member.schema.ts';
 import { memberLimits } from '../member.ts';
@@ -25,9 +25,7 @@ export function MemberForm(props: ItemFormProps<Member>) {
       form={form}
       aside={
         <>
-          <Panel>
-            <PictureField round {...form.picture} />
-          </Panel>
+          <PicturePanel round {...form.picture} />
           <MoreOptions startsOpen={!values.isActive || values.sortOrder !== ''}>
             <TextField
               label="Order"

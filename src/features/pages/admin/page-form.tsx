@@ -5,7 +5,7 @@ import { TextEditor } from '#features/articles/editor/text-editor.tsx';
 import { TextPreview } from '#features/articles/preview/article-preview.tsx';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, type ItemFormState, useItemForm } from '#features/items/admin/use-item-form.ts';
-import { PictureField } from '#features/uploads/field/picture-field.tsx';
+import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -140,9 +140,7 @@ function Aside({ form }: { form: Form }) {
           />
         </FormStack>
       </Panel>
-      <Panel>
-        <PictureField {...form.picture} />
-      </Panel>
+      <PicturePanel {...form.picture} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { FocalPoint } from '#shared/picture.ts';
 import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 import form from '#ui/forms/field.module.css';
 import { CheckField } from '#ui/forms/field.tsx';
+import { Panel } from '#ui/page/screen-parts.tsx';
 import { LibraryDialog } from '../library/library-dialog.tsx';
 import type { LibraryPicture } from '../library/library-picture.schema.ts';
 import { FocalPointField } from './focal-point-field.tsx';
@@ -31,6 +32,15 @@ export type PictureFieldProps = {
   /** The label of the button that removes the stored picture, null without one. */
   removeLabel?: string | null;
 };
+
+/** As it stands beside the fields of an item. */
+export function PicturePanel(props: PictureFieldProps) {
+  return (
+    <Panel>
+      <PictureField {...props} />
+    </Panel>
+  );
+}
 
 export function PictureField(props: PictureFieldProps) {
   const { label = 'Image', currentUrl, file, round = false, focalPoint, removeLabel = 'Remove' } = props;
