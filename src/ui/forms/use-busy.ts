@@ -34,10 +34,18 @@ export function useBusy() {
     return running.current === null && isNeeded();
   }
 
+  /** The form is not busy while a question stands. Work beside the form never hides it. */
+  async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
+    if (running.current === 'beside') return ask();
+    setIsBusy(false);
+    const answer = await ask();
+    setIsBusy(true);
+    return answer;
+  }
+
   return {
     isBusy,
-    /** `false` shows the form again while the work waits for a decision. Work beside the form never hides it. */
-    setIsBusy: (busy: boolean) => running.current !== 'beside' && setIsBusy(busy),
+    untilAnswered,
     run: <T>(work: () => Promise<T>) => start('shown', work),
     /** As `run`, while someone goes on typing. */
     runBeside: <T>(work: () => Promise<T>) => start('beside', work),

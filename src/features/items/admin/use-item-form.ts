@@ -46,7 +46,6 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
   const { kind, item: start } = form;
   const [isReadingPicture, setIsReadingPicture] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const [savedAt, setSavedAt] = useState<string | null>(null);
   const draft = useDraft<V>({
     form: formName(kind, start?.id ?? null),
     values: form.start,
@@ -54,8 +53,10 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     savedBy: start?.updatedBy,
   });
   const guard = useUnsavedGuard(draft);
-  const errorToast = useErrorToast();
-  const { item, latestItem, busy, save, stay } = useItemSave<T, V>({ ...form, start, draft, guard });
+  const saving = useItemSave<T, V>({ ...form, start, draft, guard });
+  const { savedAt, submit, keepWriting } = useItemSubmit(form, {
+    ...{ draft, saving, isReadingPicture, setFailure, close },
+  });
   const { values } = draft;
   const problem = form.problem(values);
 
@@ -68,6 +69,36 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     guard.finish();
     form.onClose();
   }
+
+  async function cancel() {
+    if (await guard.mayDiscard()) close();
+  }
+
+  const picture = pictureProps(draft, change, setIsReadingPicture);
+  const { offers, kept } = draft;
+  const { item } = saving;
+  const { isBusy } = saving.busy;
+  const state = { kind, item, values, problem, isBusy, isReadingPicture, failure, offers, kept, savedAt, picture };
+  return { ...state, draft, change, submit, keepWriting, cancel };
+}
+
+type Submitting<T extends Item, V extends PictureValues> = {
+  draft: Draft<V>;
+  saving: ReturnType<typeof useItemSave<T, V>>;
+  isReadingPicture: boolean;
+  setFailure: (failure: string | null) => void;
+  close: () => void;
+};
+
+/** Saves what is typed unless something stops it. The form closes then, or goes on. */
+function useItemSubmit<T extends Item, V extends PictureValues, I extends object>(
+  form: Form<T, V, I>,
+  { draft, saving, isReadingPicture, setFailure, close }: Submitting<T, V>,
+) {
+  const { kind, ask } = form;
+  const { latestItem, busy, save, stay } = saving;
+  const [savedAt, setSavedAt] = useState<string | null>(null);
+  const errorToast = useErrorToast();
 
   async function submit() {
     if (busy.isBeside()) await busy.besideEnded();
@@ -107,7 +138,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
 
   async function send(sent: Sent<V>, onDone: (saved: T) => void) {
     const input = form.input(sent.values);
-    const more = form.ask ? await asked(form.ask(input, latestItem())) : {};
+    const more = ask ? await busy.untilAnswered(() => ask(input, latestItem())) : {};
     if (more === null) return;
     const end = await save({ ...input, ...more }, sent);
     if ('item' in end) form.onSaved();
@@ -118,23 +149,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     if (end.is === 'saved') onDone(end.item);
   }
 
-  /** The form is not busy while a question stands. */
-  async function asked(question: Promise<object | null>): Promise<object | null> {
-    busy.setIsBusy(false);
-    const more = await question;
-    busy.setIsBusy(true);
-    return more;
-  }
-
-  async function cancel() {
-    if (await guard.mayDiscard()) close();
-  }
-
-  const picture = pictureProps(draft, change, setIsReadingPicture);
-  const { isBusy } = busy;
-  const { offers, kept } = draft;
-  const state = { kind, item, values, problem, isBusy, isReadingPicture, failure, offers, kept, savedAt, picture };
-  return { ...state, draft, change, submit, keepWriting: () => void keepWriting(), cancel };
+  return { savedAt, submit, keepWriting: () => void keepWriting() };
 }
 
 /** In a tab of its own: the form stays where it is. */

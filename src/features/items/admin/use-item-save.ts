@@ -5,7 +5,7 @@ import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { type FocalPoint, focalPointOf } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
-import { useEditing } from '#ui/drafts/editing-context.ts';
+import { type Mine, useEditing } from '#ui/drafts/editing-context.ts';
 import { isRefusal } from '#ui/drafts/save-once.ts';
 import type { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import type { Draft } from '#ui/drafts/use-draft.ts';
@@ -54,11 +54,11 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   /** `compared` is what a conflict shows: without what is a call of its own. */
   async function save(input: object, { values, file }: Sent<V>, compared = input): Promise<SaveEnd<T>> {
     const { key, version, saved, id } = now.current;
-    const resolve = resolving(compared, file);
+    const mine = storeSent(draft, compared, file);
     const attempt = {
       ...{ key, version, draft: id },
       resolveConflict: (conflict: SaveConflict, itemId: number) =>
-        resolve(saved.form.replace(/-new$/, `-${itemId}`), conflict),
+        busy.untilAnswered(() => resolveConflict(saved.form.replace(/-new$/, `-${itemId}`), conflict, mine())),
     };
     const queued = file && { owner, draft: key, id: coverId, purpose: kind.name, file };
     const picture = queued && { ...focalPointOf(values), upload: () => uploadNow({ api, ...queued }) };
@@ -72,25 +72,6 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
       given.onLoadLatest(end.item);
     }
     return end;
-  }
-
-  /** Stores what is sent before it is sent, so that a reload in between has nothing to ask. */
-  function resolving(compared: object, file: File | null) {
-    const { sent, values } = now.current;
-    // A chosen picture comes after the save, whatever stands there now.
-    const unsaved = file ? { ...compared, imageUrl: undefined, ...unsentFocalPoint } : compared;
-    draft.set({ sent: unsaved });
-    draft.storeHere();
-    return async (form: string, conflict: SaveConflict) => {
-      busy.setIsBusy(false);
-      const imageUrl = file && previewOf(file);
-      const uploaded = uploadedUrl(file);
-      const pictures = [values.imageUrl, ...(uploaded === null ? [] : [uploaded])];
-      const mine = { unsaved: imageUrl ? { ...unsaved, imageUrl } : unsaved, sent, pictures };
-      const resolution = await resolveConflict(form, conflict, mine);
-      busy.setIsBusy(true);
-      return resolution;
-    };
   }
 
   /** What was sent is saved; what was typed since is not. */
@@ -107,6 +88,21 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   }
 
   return { item, latestItem: () => latest.current, setItem, busy, save, stay };
+}
+
+/** Stores what is sent before it is sent, so that a reload in between has nothing to ask. Answers what a conflict shows of it. */
+function storeSent<V extends PictureValues>(draft: Draft<V>, compared: object, file: File | null): () => Mine {
+  const { sent, values } = draft.now.current;
+  // A chosen picture comes after the save, whatever stands there now.
+  const unsaved = file ? { ...compared, imageUrl: undefined, ...unsentFocalPoint } : compared;
+  draft.set({ sent: unsaved });
+  draft.storeHere();
+  return () => {
+    const imageUrl = file && previewOf(file);
+    const uploaded = uploadedUrl(file);
+    const pictures = [values.imageUrl, ...(uploaded === null ? [] : [uploaded])];
+    return { unsaved: imageUrl ? { ...unsaved, imageUrl } : unsaved, sent, pictures };
+  };
 }
 
 /** The name of its drafts and its history: 'events-7'. */

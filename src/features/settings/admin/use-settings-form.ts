@@ -81,7 +81,7 @@ function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload, ask }
   const api = useApi();
   const { resolveConflict } = useEditing();
   const guard = useUnsavedGuard(draft);
-  const { isBusy, setIsBusy, run, isRunning } = useBusy();
+  const { isBusy, untilAnswered, run, isRunning } = useBusy();
   const [outcome, setOutcome] = useState(noOutcome);
   const [refusals, setRefusals] = useState(0);
   const setFailure = (failure: string | null) => setOutcome((now) => ({ ...now, failure }));
@@ -110,12 +110,7 @@ function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload, ask }
     const done = await saveOver({
       version: draft.version,
       save: (version) => saveSettings(api, { ...changes, ...more, ...(version === null ? {} : { version }) }),
-      resolveConflict: async (conflict) => {
-        setIsBusy(false);
-        const resolution = await resolveConflict('settings', conflict, { unsaved: changes });
-        setIsBusy(resolution === 'overwrite');
-        return resolution;
-      },
+      resolveConflict: (conflict) => untilAnswered(() => resolveConflict('settings', conflict, { unsaved: changes })),
     });
     if (done.end === 'keep editing') return setFailure(notSavedYet);
     if (done.end === 'saved') return take(done.saved);
