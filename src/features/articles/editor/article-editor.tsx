@@ -5,11 +5,18 @@ import './article-editor-pictures.css';
 import '../pages/article-body.module.css';
 import type Quill from 'quill/core.js';
 import type { Range } from 'quill/core.js';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { LibraryDialog } from '#features/uploads/library/library-dialog.tsx';
 import { countOf } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { describePicture, insertStored, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
+import {
+  describePicture,
+  insertStored,
+  type PictureDetails,
+  pictureOf,
+  type ShownPicture,
+  undescribed,
+} from './picture-details.ts';
 import { PictureDialog } from './picture-dialog.tsx';
 import { createEditor, type EditorOptions } from './quill-setup.ts';
 
@@ -22,49 +29,11 @@ type Props = Omit<EditorOptions, 'host' | 'describedBy' | 'onPicture' | 'onLibra
 export function ArticleEditor({ disabled, invalid, ...options }: Props) {
   const hint = useId();
   const host = useRef<HTMLDivElement>(null);
-  const quill = useRef<Quill | null>(null);
-  const latest = useRef(options);
   const [picture, setPicture] = useState<ShownPicture | null>(null);
   const [place, setPlace] = useState<Range | null>(null);
   const [waiting, setWaiting] = useState(0);
-  useEffect(() => {
-    latest.current = options;
-  });
-
-  // Before the browser paints: without its bar the editor is lower, and what stands below would move.
-  useLayoutEffect(() => {
-    const element = host.current;
-    if (!element) return;
-    const editor = createEditor({
-      ...latest.current,
-      host: element,
-      describedBy: hint,
-      onChange: (html) => latest.current.onChange(html),
-      onPicture: setPicture,
-      onLibrary: setPlace,
-      onUndescribed: setWaiting,
-      pictures: {
-        work: () => latest.current.pictures.work(),
-        onTaken: () => latest.current.pictures.onTaken(),
-        attaching: latest.current.pictures.attaching,
-      },
-    });
-    quill.current = editor.quill;
-    return () => {
-      editor.end();
-      quill.current = null;
-      element.replaceChildren();
-    };
-  }, [hint]);
-
-  useEffect(() => {
-    quill.current?.enable(!disabled);
-  }, [disabled]);
-
-  // Before the form looks for what stops it.
-  useLayoutEffect(() => {
-    quill.current?.root.setAttribute('aria-invalid', String(invalid));
-  }, [invalid]);
+  const told = { onPicture: setPicture, onLibrary: setPlace, onUndescribed: setWaiting };
+  const quill = useQuill(host, { ...options, ...told, describedBy: hint, disabled, invalid });
 
   function describeNext() {
     const [first] = quill.current ? undescribed(quill.current) : [];
@@ -89,12 +58,7 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
           onClose={() => setPicture(null)}
           onSave={(details) => {
             setPicture(null);
-            const editor = quill.current;
-            if (!editor) return;
-            const end = describePicture(editor, picture, details);
-            if (end === null) return void toast.info('This picture is not in the text any more.');
-            // When the dialog has given the focus back.
-            setTimeout(() => editor.setSelection(end, 0, 'user'));
+            if (quill.current) saveDetails(quill.current, picture, details);
           }}
         />
       )}
@@ -112,4 +76,57 @@ export function ArticleEditor({ disabled, invalid, ...options }: Props) {
       </p>
     </>
   );
+}
+
+type QuillOptions = Omit<EditorOptions, 'host'> & Pick<Props, 'disabled' | 'invalid'>;
+
+/** The editor in `host`, made once. What it calls is what the last render gave. */
+function useQuill(host: RefObject<HTMLElement | null>, { disabled, invalid, ...options }: QuillOptions) {
+  const quill = useRef<Quill | null>(null);
+  const latest = useRef(options);
+  const { describedBy } = options;
+  useEffect(() => {
+    latest.current = options;
+  });
+
+  // Before the browser paints: without its bar the editor is lower, and what stands below would move.
+  useLayoutEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    const editor = createEditor({
+      ...latest.current,
+      host: element,
+      describedBy,
+      onChange: (html) => latest.current.onChange(html),
+      pictures: {
+        work: () => latest.current.pictures.work(),
+        onTaken: () => latest.current.pictures.onTaken(),
+        attaching: latest.current.pictures.attaching,
+      },
+    });
+    quill.current = editor.quill;
+    return () => {
+      editor.end();
+      quill.current = null;
+      element.replaceChildren();
+    };
+  }, [host, describedBy]);
+
+  useEffect(() => {
+    quill.current?.enable(!disabled);
+  }, [disabled]);
+
+  // Before the form looks for what stops it.
+  useLayoutEffect(() => {
+    quill.current?.root.setAttribute('aria-invalid', String(invalid));
+  }, [invalid]);
+
+  return quill;
+}
+
+function saveDetails(editor: Quill, picture: ShownPicture, details: PictureDetails): void {
+  const end = describePicture(editor, picture, details);
+  if (end === null) return void toast.info('This picture is not in the text any more.');
+  // When the dialog has given the focus back.
+  setTimeout(() => editor.setSelection(end, 0, 'user'));
 }

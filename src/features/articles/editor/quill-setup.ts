@@ -42,10 +42,7 @@ export type EditorOptions = {
 
 registerFormats();
 
-export function createEditor({ host, labelledBy, describedBy, html, onReady, onChange, ...given }: EditorOptions): {
-  quill: Quill;
-  end: () => void;
-} {
+export function createEditor({ host, labelledBy, describedBy, html, onReady, onChange, ...given }: EditorOptions) {
   const bar = host.appendChild(Object.assign(document.createElement('div'), { className: 'editor-bar' }));
   const toolbar = bar.appendChild(makeToolbar(Syntax.DEFAULTS.languages));
   const linkRow = makeLinkRow(() => quill);
@@ -87,6 +84,27 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
     if (event.key === 'Escape') quill.focus();
   });
 
+  const write = watchWriting(quill, { html, onReady, onChange });
+  watchPictures(quill, given);
+  quill.root.addEventListener(editKeptEvent, ({ target }) => convertHtmlBlock(quill, target as HTMLElement));
+  keepCaret(quill);
+  const endView = keepCaretInView(quill, bar);
+  const pictures = createPictureInserter(quill, given.pictures, write);
+  watchPasting(quill, pictures);
+  watchTyping(quill);
+  watchEmptied(quill);
+  const mend = () => updateButtonStates(toolbar, quill.history.stack);
+  quill.on('editor-change', mend);
+  mend();
+  const end = () => {
+    pictures.end();
+    endView();
+  };
+  return { quill, end };
+}
+
+/** Answers what tells `onChange` of the html when it has changed. */
+function watchWriting(quill: Quill, { html, onReady, onChange }: Pick<EditorOptions, 'html' | 'onReady' | 'onChange'>) {
   const read = openStored(quill, html, () => htmlOf(quill));
   quill.history.clear();
   let written = read();
@@ -106,33 +124,22 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   quill.root.addEventListener('keydown', ({ key, ctrlKey, metaKey }) => {
     if (key === 's' && (ctrlKey || metaKey)) quill.history.cutoff();
   });
+  return write;
+}
+
+function watchPictures(quill: Quill, { onPicture, onUndescribed }: Pick<EditorOptions, 'onPicture' | 'onUndescribed'>) {
   quill.root.addEventListener('click', ({ target }) => {
     const isPicture = target instanceof HTMLImageElement && quill.isEnabled();
     const picture = isPicture ? pictureOf(quill, target) : null;
-    if (picture) given.onPicture(picture);
+    if (picture) onPicture(picture);
   });
-  quill.root.addEventListener(editKeptEvent, ({ target }) => convertHtmlBlock(quill, target as HTMLElement));
   quill.root.addEventListener(describeEvent, (event) => {
     const picture = event.target instanceof HTMLImageElement ? pictureOf(quill, event.target) : null;
     if (picture) describePicture(quill, picture, { ...picture, alt: (event as CustomEvent<string>).detail });
   });
-  const countUndescribed = () => given.onUndescribed(undescribed(quill).length);
+  const countUndescribed = () => onUndescribed(undescribed(quill).length);
   quill.on('text-change', countUndescribed);
   countUndescribed();
-  keepCaret(quill);
-  const endView = keepCaretInView(quill, bar);
-  const pictures = createPictureInserter(quill, given.pictures, write);
-  watchPasting(quill, pictures);
-  watchTyping(quill);
-  watchEmptied(quill);
-  const mend = () => updateButtonStates(toolbar, quill.history.stack);
-  quill.on('editor-change', mend);
-  mend();
-  const end = () => {
-    pictures.end();
-    endView();
-  };
-  return { quill, end };
 }
 
 /**
