@@ -18,7 +18,7 @@ type Props = { username: string; answer: (isProven: boolean) => void };
 /** Asks for the password before a call that could take the site over. */
 export function PasswordDialog({ username, answer }: Props) {
   const api = useApi();
-  const [currentPassword, setCurrentPassword] = useState('');
+  const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [isByApp, setIsByApp] = useState(false);
   const load = useCallback(() => readSecondFactor(api), [api]);
@@ -28,9 +28,9 @@ export function PasswordDialog({ username, answer }: Props) {
   async function prove() {
     const problems = isByApp
       ? problemsOf({ code: appCodeProblem(code) })
-      : problemsOf({ currentPassword: currentPassword ? null : 'Please enter your password' });
+      : problemsOf({ currentPassword: password ? null : 'Please enter your password' });
     if (problems) return refuse(problems);
-    if (await submit(() => reauthenticate(api, isByApp ? { code } : { currentPassword }))) answer(true);
+    if (await submit(() => reauthenticate(api, isByApp ? { code } : { currentPassword: password }))) answer(true);
   }
 
   async function proveWithPasskey() {
@@ -54,19 +54,7 @@ export function PasswordDialog({ username, answer }: Props) {
           {isByApp ? (
             <AppCodeField error={fields.code} value={code} onChange={setCode} />
           ) : (
-            <>
-              {/* Password managers find the password under this name. */}
-              <input type="text" autoComplete="username" value={username} readOnly hidden />
-              <TextField
-                label="Password"
-                type="password"
-                required
-                autoComplete="current-password"
-                error={fields.currentPassword ?? null}
-                value={currentPassword}
-                onChange={setCurrentPassword}
-              />
-            </>
+            <Password of={username} error={fields.currentPassword} value={password} onChange={setPassword} />
           )}
           {canUsePasskeys() && factor?.passkeys.some(({ otherDomain }) => otherDomain === null) && (
             <Button size="small" variant="quiet" onClick={() => void proveWithPasskey()}>
@@ -82,5 +70,24 @@ export function PasswordDialog({ username, answer }: Props) {
         </FormStack>
       </div>
     </FormDialog>
+  );
+}
+
+type PasswordProps = { of: string; error: string | undefined; value: string; onChange: (value: string) => void };
+
+function Password({ of: username, error, ...field }: PasswordProps) {
+  return (
+    <>
+      {/* Password managers find the password under this name. */}
+      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      <TextField
+        label="Password"
+        type="password"
+        required
+        autoComplete="current-password"
+        error={error ?? null}
+        {...field}
+      />
+    </>
   );
 }

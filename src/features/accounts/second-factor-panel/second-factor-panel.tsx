@@ -16,7 +16,7 @@ import {
   removePasskey,
   renewRecoveryCodes,
 } from '../second-factor/second-factor.client.ts';
-import type { FactorAdded } from '../second-factor/second-factor.schema.ts';
+import type { FactorAdded, SecondFactor } from '../second-factor/second-factor.schema.ts';
 import { AppSetup } from './app-setup.tsx';
 import { AppRow, CodesRow, PasskeyRow } from './factor-rows.tsx';
 import { PasskeySetup } from './passkey-setup.tsx';
@@ -61,35 +61,7 @@ export function SecondFactorPanel({ username, timeZone, onChanged }: Props) {
       <Fetched of={factor}>
         {(data) => (
           <FormStack>
-            {data.app || data.passkeys.length > 0 ? (
-              <Rows label="Second factor">
-                {data.passkeys.map((passkey) => (
-                  <PasskeyRow
-                    key={passkey.id}
-                    passkey={passkey}
-                    timeZone={timeZone}
-                    onRemove={() =>
-                      void remove(`Remove the passkey “${passkey.name}”?`, () => removePasskey(api, passkey.id))
-                    }
-                  />
-                ))}
-                {data.app && (
-                  <AppRow
-                    app={data.app}
-                    timeZone={timeZone}
-                    onRemove={() => void remove('Remove the authenticator app?', () => removeApp(api))}
-                  />
-                )}
-                <CodesRow left={data.recoveryCodesLeft} onRenew={() => void renew()} />
-              </Rows>
-            ) : (
-              <Notice>
-                <p>
-                  Your password alone signs you in. With a second factor, someone who learns it cannot sign in without
-                  your phone or your computer.
-                </p>
-              </Notice>
-            )}
+            <Factors factor={data} timeZone={timeZone} remove={remove} onRenew={() => void renew()} />
             {adding === 'app' && <AppSetup onAdded={whenAdded} onCancel={() => setAdding(null)} />}
             {adding === 'passkey' && <PasskeySetup onAdded={whenAdded} onCancel={() => setAdding(null)} />}
             {!adding && (
@@ -110,5 +82,45 @@ export function SecondFactorPanel({ username, timeZone, onChanged }: Props) {
       {codes && <RecoveryCodesDialog codes={codes} username={username} onClose={() => setCodes(null)} />}
       {dialog}
     </Panel>
+  );
+}
+
+type FactorsProps = {
+  factor: SecondFactor;
+  timeZone: string;
+  remove: (question: string, call: () => Promise<{ message: string }>) => Promise<void>;
+  onRenew: () => void;
+};
+
+function Factors({ factor: { app, passkeys, recoveryCodesLeft }, timeZone, remove, onRenew }: FactorsProps) {
+  const api = useApi();
+  if (!app && passkeys.length === 0)
+    return (
+      <Notice>
+        <p>
+          Your password alone signs you in. With a second factor, someone who learns it cannot sign in without your
+          phone or your computer.
+        </p>
+      </Notice>
+    );
+  return (
+    <Rows label="Second factor">
+      {passkeys.map((passkey) => (
+        <PasskeyRow
+          key={passkey.id}
+          passkey={passkey}
+          timeZone={timeZone}
+          onRemove={() => void remove(`Remove the passkey “${passkey.name}”?`, () => removePasskey(api, passkey.id))}
+        />
+      ))}
+      {app && (
+        <AppRow
+          app={app}
+          timeZone={timeZone}
+          onRemove={() => void remove('Remove the authenticator app?', () => removeApp(api))}
+        />
+      )}
+      <CodesRow left={recoveryCodesLeft} onRenew={onRenew} />
+    </Rows>
   );
 }

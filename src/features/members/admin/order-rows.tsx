@@ -13,6 +13,7 @@ export function OrderRows({ members, fallback, onMoved }: Props) {
   const [said, setSaid] = useState('');
   const list = useRef<HTMLOListElement>(null);
   const refocus = useRef<HTMLElement | null>(null);
+  const last = members.length - 1;
   // A row that React puts elsewhere loses the focus.
   useLayoutEffect(() => {
     refocus.current?.focus();
@@ -20,8 +21,9 @@ export function OrderRows({ members, fallback, onMoved }: Props) {
     refocus.current = null;
   }, [members]);
 
-  function move(from: number, to: number) {
-    const place = Math.min(Math.max(to, 0), members.length - 1);
+  function move(from: number, to: number, button: HTMLElement | null = null) {
+    refocus.current = button;
+    const place = Math.min(Math.max(to, 0), last);
     const one = members[from];
     if (!one || place === from) return;
     const others = members.filter((_, at) => at !== from);
@@ -30,11 +32,10 @@ export function OrderRows({ members, fallback, onMoved }: Props) {
   }
 
   function moveByKey(event: KeyboardEvent<HTMLElement>, at: number) {
-    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: members.length - 1 }[event.key];
+    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: last }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    refocus.current = event.currentTarget;
-    move(at, to);
+    move(at, to, event.currentTarget);
   }
 
   const dragging = useRowDragging(list, move);
@@ -57,39 +58,8 @@ export function OrderRows({ members, fallback, onMoved }: Props) {
             >
               <Icon name="grip" size={22} />
             </button>
-            <span className={styles.picture}>
-              <Picture
-                picture={member}
-                fallback={fallback}
-                standIn={{ id: member.id, text: initials(member.name) }}
-                alt=""
-                shape="square"
-                sizes="3rem"
-              />
-            </span>
-            <span className={styles.words}>
-              <bdi className="strong">{member.name}</bdi>
-              <bdi className="tiny">{member.position}</bdi>
-            </span>
-            {(['up', 'down'] as const).map((way) => {
-              const to = way === 'up' ? at - 1 : at + 1;
-              return (
-                <button
-                  key={way}
-                  type="button"
-                  className={styles.arrow}
-                  data-way={way}
-                  aria-label={`Move ${member.name} ${way}`}
-                  aria-disabled={to < 0 || to >= members.length}
-                  onClick={(event) => {
-                    refocus.current = event.currentTarget;
-                    move(at, to);
-                  }}
-                >
-                  <Icon name="arrow-down" size={20} />
-                </button>
-              );
-            })}
+            <Who member={member} fallback={fallback} />
+            <Arrows name={member.name} at={at} last={last} move={move} />
           </li>
         ))}
       </ol>
@@ -98,4 +68,52 @@ export function OrderRows({ members, fallback, onMoved }: Props) {
       </p>
     </>
   );
+}
+
+function Who({ member, fallback }: { member: Member; fallback: string }) {
+  const { id, name, position } = member;
+  return (
+    <>
+      <span className={styles.picture}>
+        <Picture
+          picture={member}
+          fallback={fallback}
+          standIn={{ id, text: initials(name) }}
+          alt=""
+          shape="square"
+          sizes="3rem"
+        />
+      </span>
+      <span className={styles.words}>
+        <bdi className="strong">{name}</bdi>
+        <bdi className="tiny">{position}</bdi>
+      </span>
+    </>
+  );
+}
+
+type ArrowsProps = {
+  name: string;
+  at: number;
+  last: number;
+  move: (from: number, to: number, button: HTMLElement) => void;
+};
+
+function Arrows({ name, at, last, move }: ArrowsProps) {
+  return (['up', 'down'] as const).map((way) => {
+    const to = way === 'up' ? at - 1 : at + 1;
+    return (
+      <button
+        key={way}
+        type="button"
+        className={styles.arrow}
+        data-way={way}
+        aria-label={`Move ${name} ${way}`}
+        aria-disabled={to < 0 || to > last}
+        onClick={(event) => move(at, to, event.currentTarget)}
+      >
+        <Icon name="arrow-down" size={20} />
+      </button>
+    );
+  });
 }
