@@ -6,7 +6,7 @@ import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { randomHex } from '#platform/tokens.ts';
 import { alertOnce, noticeOf } from './alerts.server.ts';
-import type { Facts, Person } from './check.server.ts';
+import type { Facts, HealthNotice, Person } from './check.server.ts';
 import type { CheckResult } from './check-result.ts';
 import { runChecks } from './checks.server.ts';
 import { ownContext } from './doctor.server.ts';
@@ -65,20 +65,7 @@ export function createHealthWatch(context: AppContext, facts: Facts, isWorkerRea
   async function tellDirectly(): Promise<void> {
     const news = bad().filter(({ check }) => !told.some((one) => one.check === check));
     if (news.length === 0 || recipients().length === 0) return;
-    const { openMailer } = await import('#platform/mail/open-mailer.ts');
-    const mailer = openMailer(config);
-    const host = new URL(config.siteUrl).hostname;
-    for (const { email } of recipients()) {
-      try {
-        const mail = await facts.write(context, email, noticeOf(news, []));
-        await mailer.send({ ...mail, messageId: `<health.${randomHex()}@${host}>` });
-        told = [...told, ...news.filter((one) => !told.includes(one))];
-      } catch (error) {
-        // The others are told all the same.
-        log.error('what is bad could not be told', { error });
-      }
-    }
-    await mailer.close();
+    if (await mailTo(recipients(), noticeOf(news, []), { context, facts })) told = [...told, ...news];
   }
 
   async function look(): Promise<void> {
@@ -96,19 +83,46 @@ export function createHealthWatch(context: AppContext, facts: Facts, isWorkerRea
     look,
     findings: () => known,
     isUntold: () => bad().length > 0 && recipients().length === 0,
-    start() {
-      let timer: NodeJS.Timeout;
-      const wait = (ms: number) => {
-        timer = setTimeout(run, ms).unref();
-      };
-      const run = () => {
-        const before = new Set(bad().map(({ check }) => check));
-        void look()
-          .catch((error: unknown) => log.error('the site could not be looked at', { error }))
-          .finally(() => wait(bad().some(({ check }) => !before.has(check)) ? minuteMs : everyMs));
-      };
-      wait(2 * minuteMs);
-      return () => clearTimeout(timer);
-    },
+    start: () => keepLooking(look, { bad, log }),
   };
+}
+
+/** True when one of them was told. */
+async function mailTo(
+  people: Person[],
+  notice: HealthNotice,
+  { context, facts }: { context: AppContext; facts: Facts },
+): Promise<boolean> {
+  const { config, log } = context;
+  const { openMailer } = await import('#platform/mail/open-mailer.ts');
+  const mailer = openMailer(config);
+  const host = new URL(config.siteUrl).hostname;
+  let isTold = false;
+  for (const { email } of people) {
+    try {
+      const mail = await facts.write(context, email, notice);
+      await mailer.send({ ...mail, messageId: `<health.${randomHex()}@${host}>` });
+      isTold = true;
+    } catch (error) {
+      // The others are told all the same.
+      log.error('what is bad could not be told', { error });
+    }
+  }
+  await mailer.close();
+  return isTold;
+}
+
+function keepLooking(look: () => Promise<void>, { bad, log }: { bad: () => CheckResult[]; log: AppContext['log'] }) {
+  let timer: NodeJS.Timeout;
+  const wait = (ms: number) => {
+    timer = setTimeout(run, ms).unref();
+  };
+  const run = () => {
+    const before = new Set(bad().map(({ check }) => check));
+    void look()
+      .catch((error: unknown) => log.error('the site could not be looked at', { error }))
+      .finally(() => wait(bad().some(({ check }) => !before.has(check)) ? minuteMs : everyMs));
+  };
+  wait(2 * minuteMs);
+  return () => clearTimeout(timer);
 }

@@ -15,11 +15,7 @@ export function createLeases({ db, owner, clock }: { db: Db; owner: string; cloc
 
   /** One that was lost and claimed anew in the meantime is leased as another object. */
   const has = (mail: LeasedMail) => leased.get(mail.id) === mail;
-  const isLeased = (mail: LeasedMail) => {
-    const leftMs = mail.until - clock.now().getTime();
-    // Of a clock that was put back it says nothing.
-    return has(mail) && leftMs >= leaseMarginMs && leftMs <= longestLeaseMs;
-  };
+  const isLeased = (mail: LeasedMail) => has(mail) && isWithinLease(mail, clock.now());
   const remove = (mail: LeasedMail) => has(mail) && leased.delete(mail.id);
 
   async function renewThese(mails: LeasedMail[]): Promise<Set<number>> {
@@ -61,13 +57,9 @@ export function createLeases({ db, owner, clock }: { db: Db; owner: string; cloc
 
     /** What is not begun and may not be sent now goes back into the queue. */
     async releaseUnwanted(): Promise<void> {
-      const sources = new Set(ready.map(({ source }) => source));
-      for (const source of sources) {
-        const mails = ready.filter((mail) => mail.source === source && !mail.isProbe);
-        if (!source.findWanted || mails.length === 0) continue;
-        const wanted = await source.findWanted(mails);
+      for (const source of new Set(ready.map((mail) => mail.source))) {
         // Of those that are still to be begun: one that was begun in the meantime is on its way.
-        const unwanted = ready.filter((mail) => mails.includes(mail) && !wanted.has(mail.id));
+        const unwanted = (await findUnwanted(source, ready)).filter((mail) => ready.includes(mail));
         ready = ready.filter((mail) => !unwanted.includes(mail));
         for (const mail of unwanted) remove(mail);
         await release(db, { owner, ids: unwanted.map(({ id }) => id) });
@@ -76,4 +68,17 @@ export function createLeases({ db, owner, clock }: { db: Db; owner: string; cloc
 
     releaseReady: () => release(db, { owner, ids: ready.map(({ id }) => id) }),
   };
+}
+
+function isWithinLease({ until }: LeasedMail, now: Date): boolean {
+  const leftMs = until - now.getTime();
+  // Of a clock that was put back it says nothing.
+  return leftMs >= leaseMarginMs && leftMs <= longestLeaseMs;
+}
+
+async function findUnwanted(source: MailSource, ready: LeasedMail[]): Promise<LeasedMail[]> {
+  const mails = ready.filter((mail) => mail.source === source && !mail.isProbe);
+  if (!source.findWanted || mails.length === 0) return [];
+  const wanted = await source.findWanted(mails);
+  return mails.filter(({ id }) => !wanted.has(id));
 }
