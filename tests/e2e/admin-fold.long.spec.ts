@@ -63,8 +63,8 @@ test('a screen opened by its address begins at its top, wherever the one before 
   await page.goto(`${demoSite.url}/admin/dashboard`);
   await expect(page.getByRole('article').first()).toBeVisible();
   expect(await scrolled()).toBe(0);
-  await page.evaluate('scrollTo(0, 200)');
-  await expect.poll(scrolled).toBe(200);
+  await page.evaluate('scrollTo(0, 100)');
+  await expect.poll(scrolled).toBe(100);
   await page.reload();
-  await expect.poll(scrolled).toBe(200);
+  await expect.poll(scrolled).toBe(100);
 });

@@ -1,10 +1,13 @@
 import { emptied } from '../support/emptied.ts';
+import { patient } from '../support/patience.ts';
 import type { Site } from '../support/site.ts';
 import { inDatabase } from '../support/states.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 const numbers = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)';
 const at = `strftime('%Y-%m-%dT%H:%M:%fZ', '2020-01-01', i || ' hours')`;
+
+const indexing = { timeout: patient(60_000) };
 
 let site: Site;
 
@@ -55,6 +58,8 @@ test('with 5,000 of each, lists come in small pages, count the whole and find on
       await expect(cards).toHaveCount(120);
       await expect(cards.nth(100).getByRole('button').first()).toBeFocused();
 
+      // What another program has written the worker indexes.
+      await expect.poll(() => inDatabase(site, 'SELECT 1 FROM search_queue LIMIT 1'), indexing).toEqual([]);
       await page.goto(`${site.url}/admin/${screen}`);
       await page.getByRole('searchbox').fill(`${noun} 4321`);
       await expect(cards).toHaveCount(1);

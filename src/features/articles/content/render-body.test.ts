@@ -36,8 +36,8 @@ test('a picture of the site has its size, its variants and its colour, and waits
   const html = canonical(`<figure><img src="${river}" alt="The river"><figcaption>In May</figcaption></figure>`);
   expect(html).toBe(
     '<figure><span class="picture"><svg color="#6a8b57" aria-hidden="true"></svg><picture>' +
-      `<source type="image/avif" srcset="${variant('avif', 320).url} 320w, ${variant('avif', 640).url} 640w" sizes="min(640px, 100vw - 2rem)" />` +
-      `<img src="${river}" alt="The river" width="1280" height="853" srcset="${variant('webp', 320).url} 320w, ${variant('webp', 640).url} 640w" sizes="min(640px, 100vw - 2rem)" loading="lazy" decoding="async" />` +
+      `<source type="image/avif" srcset="${variant('avif', 320).url} 320w, ${variant('avif', 640).url} 640w" sizes="min(672px, 100vw - 2rem)" />` +
+      `<img src="${river}" alt="The river" width="1280" height="853" srcset="${variant('webp', 320).url} 320w, ${variant('webp', 640).url} 640w" sizes="min(672px, 100vw - 2rem)" loading="lazy" decoding="async" />` +
       '</picture></span><figcaption>In May</figcaption></figure>',
   );
 });

@@ -72,7 +72,7 @@ function freeId(text: string, taken: Set<string>): string {
 /** Pictures of a body: load lazily, in the size that is needed, with their space reserved. */
 
 /** The width of an article's column and of a wide picture, in pixels; as in article.module.css and article-body.module.css. */
-const columnWidth = 640;
+const columnWidth = 672;
 const wideWidth = 960;
 
 /** Pictures of other sites keep the sizes of their HTML. */
