@@ -30,7 +30,7 @@ export function OfferedDrafts<V extends object>({ offered, lostPicture, onRestor
   return (
     <>
       {lostPicture !== null && (
-        <Notice>
+        <Notice isWarning>
           <p>The image “{lostPicture}” could not be kept in this browser. Please choose it again.</p>
         </Notice>
       )}

@@ -82,7 +82,7 @@ function StatePanel({ backups, timeZone }: { backups: Backups; timeZone: string 
           {copy ? `, and a second copy of each in the bucket ${copy.bucket}.` : '.'}
         </p>
         {!copy && (
-          <Notice>
+          <Notice isWarning>
             There is no second copy. If the site’s disk is lost, its backups are lost too: download one now and then, or
             ask the person who runs the server to set BACKUP_S3_BUCKET.
           </Notice>

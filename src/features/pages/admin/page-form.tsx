@@ -152,5 +152,5 @@ function gapIn(content: string): string | undefined {
 
 function Unfinished({ content }: { content: string }) {
   const gap = gapIn(content);
-  return gap ? <Notice>Still to fill in: {gap}</Notice> : null;
+  return gap ? <Notice isWarning>Still to fill in: {gap}</Notice> : null;
 }
