@@ -68,7 +68,7 @@ describe.each(engines)('digests on %s', (engine) => {
     expect(stays.id).toBeGreaterThan(0);
   });
 
-  test('the next one holds what came back since, and what found no room, but not what was removed from one', async () => {
+  test('the next one holds what was published again since, and what found no room, but not what was removed from one', async () => {
     await using site = await society(engine);
     const { app, call } = site;
     await site.wish(two, 'digest');
