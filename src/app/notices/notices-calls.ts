@@ -1,6 +1,5 @@
-import { findNextScheduled, listLateSchedules } from '#features/articles/schedule/schedules.server.ts';
+import { listLateSchedules } from '#features/articles/schedule/schedules.server.ts';
 import { readMailServerStatus } from '#features/newsletter/delivery/mail-server/mail-server.server.ts';
-import { secondsUntil } from '#features/newsletter/issue.ts';
 import { listDelayedIssues } from '#features/newsletter/issues/undo-send.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, routesOf } from '#platform/http/api.ts';
@@ -9,21 +8,17 @@ import { AdminNotices } from './notices.ts';
 const route = routesOf('Newsletter');
 
 const read = route('get', '/', 'Read what concerns all administrators', {
-  200: answer(AdminNotices, 'What waits, and what leaves or goes live by itself'),
+  200: answer(AdminNotices, 'What waits, and what leaves by itself'),
 });
 
 /** Under /live/admin. */
 export function liveApi(context: AppContext) {
-  const { db, clock } = context;
   const adminRoutes = createApiApp().openapi(read, async (c) => {
-    const now = clock.now();
-    const plan = await findNextScheduled(db);
     const news = {
       delayed: await listDelayedIssues(context),
       mailServer: await readMailServerStatus(context),
       isIll: context.isUntold?.() ?? false,
-      lateSchedules: await listLateSchedules(db),
-      nextPlan: plan ? { articleId: plan.articleId, secondsLeft: secondsUntil(plan.dueAt, now) } : null,
+      lateSchedules: await listLateSchedules(context.db),
     };
     return c.json(news, 200);
   });

@@ -4,8 +4,8 @@ import { MailServerStatus } from '#features/newsletter/delivery/mail-server/mail
 import { DelayedIssue } from '#features/newsletter/issues/issues.schema.ts';
 
 /**
- * What stands above every screen, and whether it moves: `delayed` leave by themselves, `lateSchedules` wait for someone to decide,
- * `nextPlan` goes live by itself. `isIll`: something is bad that no e-mail can tell.
+ * What stands above every screen: `delayed` leave by themselves, `lateSchedules` wait for someone to decide.
+ * `isIll`: something is bad that no e-mail can tell.
  */
 export const AdminNotices = z
   .object({
@@ -13,7 +13,6 @@ export const AdminNotices = z
     mailServer: MailServerStatus,
     lateSchedules: z.array(LateSchedule),
     isIll: z.boolean(),
-    nextPlan: z.object({ articleId: z.number().int().nullable(), secondsLeft: z.number().int() }).nullable(),
   })
   .openapi('LiveNews');
 export type AdminNotices = z.infer<typeof AdminNotices>;

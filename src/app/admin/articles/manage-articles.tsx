@@ -3,7 +3,6 @@ import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.ts
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
 import { HiddenNotice } from '#features/articles/hidden/hidden-notice.tsx';
-import { useReloadOnScheduleChange } from '#features/articles/schedule/schedules-context.ts';
 import { subscribers } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { useApi } from '#ui/api.ts';
@@ -39,7 +38,6 @@ export function ManageArticles() {
   const deleting = useDeleting();
   const askNews = useRefreshNotices();
   const everyone = useRecipientCounts(null);
-  useReloadOnScheduleChange(list.reload);
   useReloadOn(useNewsletterVersion(), list.reload);
 
   function reload() {

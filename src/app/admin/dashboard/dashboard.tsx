@@ -4,7 +4,6 @@ import { isRealAddress } from '#features/accounts/account.ts';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { ArticleCard } from '#features/articles/article.schema.ts';
-import { useReloadOnScheduleChange } from '#features/articles/schedule/schedules-context.ts';
 import { EventAdminCard } from '#features/events/admin/event-admin-card.tsx';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
@@ -58,7 +57,6 @@ export function Dashboard() {
   const changed = () => void glance.reload();
   const everyone = glance.data?.readers.total ?? null;
   const reloadPlans = async () => void (await Promise.all([glance.reload(), lists.articles.reload()]));
-  useReloadOnScheduleChange(reloadPlans);
   useReloadOn(useNewsletterVersion(), reloadPlans);
 
   async function reloadOpened() {

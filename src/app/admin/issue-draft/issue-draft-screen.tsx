@@ -25,6 +25,7 @@ import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
+import { useRefreshNotices } from '../shell/shell-context.ts';
 import { useSettings } from '../use-settings.ts';
 import styles from './issue-draft.module.css';
 import { NoteField } from './note-field.tsx';
@@ -45,10 +46,17 @@ export function IssueDraftScreen({ id, asksToStop, onSent }: Props) {
   const load = useCallback(() => getDraft(api, id), [api, id]);
   const { data, error, reload } = useFetched(load, 'Failed to load the draft');
   const [round, setRound] = useState(0);
-  const startAnew = () => void reload().then(() => setRound((before) => before + 1));
+  const askNews = useRefreshNotices();
+
+  async function startAnew() {
+    askNews();
+    await reload();
+    setRound((before) => before + 1);
+  }
+
   if (error) return <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />;
   if (!data) return <Spinner />;
-  return <DraftForm key={round} first={data} asksToStop={asksToStop} onSent={onSent} onReload={startAnew} />;
+  return <DraftForm key={round} first={data} asksToStop={asksToStop} onSent={onSent} onReload={() => void startAnew()} />;
 }
 
 type FormProps = Omit<Props, 'id'> & { first: IssueDraft; onReload: () => void };

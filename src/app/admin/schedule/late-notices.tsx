@@ -1,36 +1,26 @@
-import { lazy, Suspense } from 'react';
 import type { LateSchedule } from '#features/articles/schedule/schedule.schema.ts';
 import { missedSentence, scheduledTime } from '#features/articles/schedule/schedule.ts';
+import styles from '#features/newsletter/admin/outbox-notice.module.css';
+import { Link } from '#ui/link.tsx';
 import { useSettings } from '../use-settings.ts';
 
-// Seldom there. What waits is said in any case.
-const LateNotice = lazy(() =>
-  import('./late-notice.tsx').then(
-    (loaded) => ({ default: loaded.LateNotice }),
-    () => ({ default: () => null }),
-  ),
-);
-
-/** Above every screen, while a planned article waits for someone to say what becomes of it. */
-export function LateNotices({ plans, onDecided }: { plans: LateSchedule[]; onDecided: () => void }) {
+/** Above every screen, while something scheduled waits for someone to decide. That is done where it is written. */
+export function LateNotices({ plans }: { plans: LateSchedule[] }) {
   const { timeZone } = useSettings();
-  const sentenceOf = (plan: LateSchedule) =>
-    missedSentence(plan.state, { title: plan.title, when: scheduledTime(plan.publishAt, timeZone) });
   return (
-    <div>
-      <p className="sr-only" role="status">
-        {plans.map(sentenceOf).join(' ')}
-      </p>
-      <Suspense>
-        {plans.map((plan) => (
-          <LateNotice
-            key={`${plan.articleId} ${plan.issueId} ${plan.publishAt} ${plan.state}`}
-            plan={plan}
-            sentence={sentenceOf(plan)}
-            onDecided={onDecided}
-          />
-        ))}
-      </Suspense>
+    <div role="status">
+      {plans.map(({ articleId, issueId, title, state, publishAt }) => (
+        <p key={`${articleId} ${issueId}`} className={styles.notice}>
+          {missedSentence(state, { title, when: scheduledTime(publishAt, timeZone) })}{' '}
+          <Link
+            to={
+              articleId === null ? `/admin/newsletter/${issueId}?issue=${issueId}` : `/admin/articles?edit=${articleId}`
+            }
+          >
+            Decide what to do
+          </Link>
+        </p>
+      ))}
     </div>
   );
 }

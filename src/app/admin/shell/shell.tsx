@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { verifySession } from '#features/accounts/accounts.client.ts';
-import { SchedulesContext } from '#features/articles/schedule/schedules-context.ts';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { MailServerNotice } from '#features/newsletter/delivery/admin/mail-server-notice.tsx';
 import { DelayedNotices, delayKey } from '#features/newsletter/issues/admin/delayed-notices.tsx';
@@ -19,11 +18,9 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
   const askAgain = useCallback(() => verifySession(api), [api]);
-  const { news, isKnown, askAgain: askNews } = useAdminNotices(pathname);
-  const { delayed, lateSchedules, nextPlan } = news;
-  const schedules = `${lateSchedules.map(({ articleId }) => articleId).join()} ${nextPlan?.articleId}`;
+  const { news, askAgain: askNews } = useAdminNotices(pathname);
   const [over, setOver] = useState<string[]>([]);
-  const waiting = delayed.filter((issue) => !over.includes(delayKey(issue)));
+  const waiting = news.delayed.filter((issue) => !over.includes(delayKey(issue)));
   // A newsletter that was undone, or has left, is another one on every screen.
   const mailRound = waiting.map(({ id }) => id).join();
   // Screen readers do not announce a navigation without a page load.
@@ -41,14 +38,12 @@ export function Shell() {
         <DelayedNotices issues={waiting} onOver={(issue) => setOver((known) => [...known, delayKey(issue)])} />
         <div className={styles.notices} data-screen-only>
           <OutageNotice ask={askAgain} />
-          <LateNotices plans={lateSchedules} onDecided={askNews} />
+          <LateNotices plans={news.lateSchedules} />
           <HealthNotice isIll={news.isIll} />
           <OutboxNotice />
           <MailServerNotice status={news.mailServer} tellsPending={pathname !== '/admin/subscribers'} />
         </div>
-        <SchedulesContext value={isKnown ? schedules : null}>
-          <Outlet context={{ mailRound, askNews } satisfies ShellContext} />
-        </SchedulesContext>
+        <Outlet context={{ mailRound, askNews } satisfies ShellContext} />
       </main>
       <ScrollRestoration getKey={scrollKey} />
     </>

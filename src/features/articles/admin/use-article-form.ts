@@ -36,7 +36,7 @@ export function useArticleForm(props: ArticleFormProps, timeZone: string) {
   const guard = useUnsavedGuard(draft);
   const saving = useArticleSave({ article: props.article, edited, onSaved, draft, guard });
   const { article, busy, failure, setFailure } = saving;
-  const planning = useScheduling({ article, timeZone, onSchedule: saving.setSchedule, onSaved, onLive: showLive });
+  const planning = useScheduling({ article, timeZone, onSchedule: saving.setSchedule, onSaved });
   const ends = useArticleEnds(props, { saving, guard, timeZone });
   const { press, keepWriting, savedAt } = usePresses(props, { draft, saving });
 
@@ -51,13 +51,6 @@ export function useArticleForm(props: ArticleFormProps, timeZone: string) {
       refused = await ends.schedule(saved, sent, plan);
     });
     return refused;
-  }
-
-  /** What is typed stays: its save asks what becomes of both. */
-  function showLive(latest: Article) {
-    if (isUnsaved(draft.now.current)) return;
-    guard.finish();
-    edited.reload(latest);
   }
 
   async function cancel() {

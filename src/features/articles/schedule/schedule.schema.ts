@@ -29,15 +29,13 @@ export const ScheduleInput = z
   .openapi('ScheduleInput');
 export type ScheduleInput = z.infer<typeof ScheduleInput>;
 
-/** A plan that waits for a person; `version` is that of a digest or note as it is now. */
+/** A plan that waits for a person. */
 export const LateSchedule = z
   .object({
     articleId: z.number().int().nullable(),
     issueId: z.number().int().nullable(),
-    version: z.string().nullable(),
     title: z.string(),
     publishAt: WallTime,
-    sendsNewsletter: z.boolean(),
     state: z.enum(['late', 'restored', 'failed']),
   })
   .openapi('LateSchedule');

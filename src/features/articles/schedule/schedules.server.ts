@@ -111,32 +111,16 @@ export async function listLateSchedules(db: Db): Promise<LateSchedule[]> {
     .selectFrom('scheduledPublications')
     .leftJoin('articles', 'articles.id', 'scheduledPublications.articleId')
     .leftJoin('issues', 'issues.id', 'scheduledPublications.issueId')
-    .select(['scheduledPublications.articleId', 'issueId', titleOfPlan, 'publishAt', 'hasNewsletter'])
-    .select(['scheduledPublications.state', 'issues.updatedAt as version'])
+    .select(['scheduledPublications.articleId', 'issueId', titleOfPlan, 'publishAt', 'scheduledPublications.state'])
     .where('scheduledPublications.state', 'in', missedStates)
     .orderBy('dueAt')
     .orderBy('scheduledPublications.id')
     .limit(50)
     .execute();
-  return rows.map(({ hasNewsletter: sendsNewsletter, state, ...row }) => ({
-    ...row,
-    sendsNewsletter,
-    state: state as LateSchedule['state'],
-  }));
+  return rows.map(({ state, ...row }) => ({ ...row, state: state as LateSchedule['state'] }));
 }
 
 const titleOfPlan = sql<string>`coalesce(articles.title, issues.subject)`.as('title');
-
-/** The first to go live by itself. */
-export function findNextScheduled(db: Db) {
-  return db
-    .selectFrom('scheduledPublications')
-    .select(['articleId', 'dueAt'])
-    .where('state', '=', 'planned')
-    .orderBy('dueAt')
-    .limit(1)
-    .executeTakeFirst();
-}
 
 /** Those that are planned, the first to go live first. */
 export async function listNextSchedules(db: Db, limit: number) {

@@ -1,16 +1,13 @@
 import { useState } from 'react';
-import { getItem } from '#features/items/items.client.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { scheduleArticle, unscheduleArticle } from '../admin/articles-admin.client.ts';
-import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
 import type { ScheduleInput } from './schedule.schema.ts';
 import { publishAtProblem, scheduledTime, scheduleMessages } from './schedule.ts';
-import { useReloadOnScheduleChange } from './schedules-context.ts';
 
 /** Answers why the server has refused the time; null when the question is over. */
 export type Choose = (plan: ScheduleInput) => Promise<string | null>;
@@ -21,26 +18,16 @@ type Form = {
   onSchedule: (schedule: Article['schedule']) => void;
   /** The list is out of date. */
   onSaved: (article: Article) => void;
-  /** It went live outside of the form. */
-  onLive: (article: Article) => void;
 };
 
 export type Planning = ReturnType<typeof useScheduling>;
 
 /** Asks when a draft goes live; of a planned one it changes the plan alone, and nothing that is typed. */
-export function useScheduling({ article, timeZone, onSchedule, onSaved, onLive }: Form) {
+export function useScheduling({ article, timeZone, onSchedule, onSaved }: Form) {
   const api = useApi();
   const [asked, setAsked] = useState<{ plan: ScheduleInput | null; save: Choose | null } | null>(null);
   const busy = useBusy();
   const draft = article && !article.isPublished ? article : null;
-
-  useReloadOnScheduleChange(async () => {
-    if (!draft) return;
-    // Without an answer the form shows what it knows; a save tells the rest.
-    const latest = await getItem<Article>(api, articleKind, draft.id).catch(() => null);
-    if (latest) onSchedule(latest.schedule);
-    if (latest?.isPublished) onLive(latest);
-  });
 
   /** The first answer saves the form; what was refused then is planned without another save. */
   async function choose(plan: ScheduleInput): Promise<string | null> {
