@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { administrator, type Site, startSite } from '../support/site.ts';
 import { smtpServer } from '../support/smtp.ts';
 import { expectAccessible } from './accessible.ts';
-import { enterCredentials, expect, pressing, signIn, test } from './fixtures.ts';
+import { expect, pressing, signIn, test } from './fixtures.ts';
 
 const password = 'marmot umbrella violin';
 
@@ -103,19 +103,4 @@ test('the demo content comes back from the steps and from the bin, or goes at on
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good' }).click();
   await expect(page.getByText('The bin is empty')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete it now' })).toBeHidden();
-});
-
-test('hidden steps come back from the settings', async ({ page, site }) => {
-  await page.goto(`${site.url}/admin/login`);
-  await enterCredentials(page);
-  await page.getByRole('button', { name: 'Show all' }).click();
-  await page.getByRole('button', { name: 'Hide these steps' }).click();
-  await expect(page.getByText('Hidden. You can show them again from Settings.')).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('tab', { name: 'Articles' })).toBeVisible();
-  await expect(stepsOf(page)).toBeHidden();
-  await page.goto(`${site.url}/admin/settings`);
-  await page.getByRole('button', { name: 'Show first steps' }).click();
-  await expect(stepsOf(page)).toBeVisible();
-  await expect(page).toHaveURL(/\/admin\/dashboard$/);
 });

@@ -81,7 +81,7 @@ export const recipes: Record<string, Recipe> = {
   'GET /pictures/admin': '/pictures/admin',
   'GET /export/admin': '/export/admin',
   'GET /glance/admin': '/glance/admin',
-  'PUT /first-hour/admin': { path: '/first-hour/admin', body: { isDismissed: true } },
+  'PUT /first-hour/admin': '/first-hour/admin',
   'POST /first-hour/admin': { path: '/first-hour/admin', body: { change: 'remove' } },
   'PUT /admin/account': {
     path: '/admin/account',

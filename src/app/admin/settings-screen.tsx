@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
-import { dismissFirstSteps } from '#app/first-steps/first-steps.client.ts';
+import { useParams } from 'react-router';
 import { listEvents } from '#features/events/events.client.ts';
 import { notifyQuestion } from '#features/events/signup/save-questions.ts';
 import { useQuestion } from '#features/events/signup/use-question.tsx';
@@ -12,15 +11,12 @@ import { settingsMessages } from '#features/settings/settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api.ts';
-import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { staying } from '#ui/drafts/unsaved-context.ts';
-import { Button } from '#ui/forms/button.tsx';
 import { attempt, type Loaded } from '#ui/loaded.ts';
 import { Narrow, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { SectionNav } from '#ui/page/section-nav.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
-import { useGlance } from './first-steps/use-first-steps.ts';
 import { HistoryButton } from './manage/history-button.tsx';
 import { rememberSettings } from './use-settings.ts';
 
@@ -62,7 +58,6 @@ export function SettingsScreen() {
     <>
       {dialog}
       <ScreenHead title="Settings" subtitle={loaded?.ok ? savedText(loaded.data) : subtitle}>
-        <ShowStepsButton />
         <HistoryButton form="settings" title="Settings" onRestored={() => void load()} />
       </ScreenHead>
       <SectionNav label="Settings" links={sections} startsSection />
@@ -83,24 +78,6 @@ export function SettingsScreen() {
         </Narrow>
       )}
     </>
-  );
-}
-
-/** While they are hidden and something is left to do. */
-function ShowStepsButton() {
-  const api = useApi();
-  const navigate = useNavigate();
-  const steps = useGlance().data?.firstSteps;
-  if (!steps?.isDismissed || steps.steps.every(({ isDone }) => isDone)) return null;
-  const show = () =>
-    withErrorToast(async () => {
-      await dismissFirstSteps(api, false);
-      await navigate('/admin/dashboard');
-    });
-  return (
-    <Button variant="quiet" onClick={() => void show()}>
-      Show first steps
-    </Button>
   );
 }
 

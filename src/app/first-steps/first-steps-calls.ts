@@ -2,7 +2,6 @@ import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { purgeDemo, removeDemo, restoreDemo } from '../demo/demo-content.ts';
-import { FirstStepsInput } from './first-steps.ts';
 import { dismissFirstSteps } from './steps.ts';
 
 const route = routesOf('First steps');
@@ -18,10 +17,7 @@ const DemoInput = z
   .openapi('DemoInput');
 
 const routes = {
-  dismiss: route('put', '/', 'Hide the first steps, or show them again', {
-    request: jsonBody(FirstStepsInput),
-    ...done,
-  }),
+  dismiss: route('put', '/', 'Hide the first steps', done),
   changeDemo: route('post', '/', 'Move unedited demo content to the bin, restore it, or delete it permanently', {
     request: jsonBody(DemoInput),
     ...done,
@@ -33,12 +29,8 @@ export function firstStepsApi(context: AppContext) {
   const { db, clock } = context;
   const adminRoutes = createApiApp()
     .openapi(routes.dismiss, async (c) => {
-      const { isDismissed } = c.req.valid('json');
-      await dismissFirstSteps(db, isDismissed, clock.now());
-      return c.json(
-        { message: isDismissed ? 'Hidden. You can show them again from Settings.' : 'Shown on the dashboard.' },
-        200,
-      );
+      await dismissFirstSteps(db, clock.now());
+      return c.json({ message: 'The first steps are hidden.' }, 200);
     })
     .openapi(routes.changeDemo, async (c) => {
       const { make, message } = demoChanges[c.req.valid('json').change];

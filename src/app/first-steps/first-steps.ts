@@ -32,7 +32,6 @@ export const FirstStepsState = z
   .object({
     /** False once every step is done, or when an administrator has hidden them. */
     isShown: z.boolean(),
-    isDismissed: z.boolean(),
     steps: z.array(z.object({ name: z.enum(stepNames), isDone: z.boolean() })),
     siteUrl: z.string(),
     hasMailServer: z.boolean(),
@@ -45,5 +44,3 @@ export const FirstStepsState = z
   })
   .openapi('FirstHour');
 export type FirstStepsState = z.infer<typeof FirstStepsState>;
-
-export const FirstStepsInput = z.object({ isDismissed: z.boolean() }).openapi('FirstHourInput');

@@ -41,13 +41,11 @@ export async function readFirstSteps(
   const { demo: isOwn, ...others } = done;
   const entries = Object.entries(demo === null ? others : { ...others, demo: isOwn });
   const steps = entries.map(([name, isDone]) => ({ name: name as keyof Done, isDone }));
-  const isDismissed = await isNoted(db, dismissedKey);
   const wereDone = await isNoted(db, doneKey);
   const areDone = steps.every(({ isDone }) => isDone);
   if (areDone && !wereDone) await putSetting(db, doneKey, true, now);
   return {
-    isShown: !isDismissed && !wereDone && !areDone,
-    isDismissed,
+    isShown: !wereDone && !areDone && !(await isNoted(db, dismissedKey)),
     steps,
     siteUrl: config.siteUrl,
     hasMailServer,
@@ -57,10 +55,8 @@ export async function readFirstSteps(
   };
 }
 
-/** Shown again, they stay until they are done or hidden once more. */
-export async function dismissFirstSteps(db: Db, isDismissed: boolean, now: Date): Promise<void> {
-  await putSetting(db, dismissedKey, isDismissed, now);
-  if (!isDismissed) await putSetting(db, doneKey, false, now);
+export function dismissFirstSteps(db: Db, now: Date): Promise<void> {
+  return putSetting(db, dismissedKey, true, now);
 }
 
 async function isNoted(db: Db, key: string): Promise<boolean> {

@@ -33,7 +33,7 @@ export function useFirstSteps({ data, reload }: Fetched, onChanged: () => void) 
     state: data?.firstSteps ?? null,
     reload,
     dialog,
-    dismiss: () => act(() => dismissFirstSteps(api, true)),
+    dismiss: () => act(() => dismissFirstSteps(api)),
     remove: () => change('remove'),
     restore: () => change('restore'),
     async purge() {

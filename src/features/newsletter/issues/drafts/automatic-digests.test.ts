@@ -250,7 +250,8 @@ describe.each(engines)('digests on %s', (engine) => {
     expect(await site.deliver(['Rivers'])).toEqual([]);
     const [plan] = await listLateSchedules(app.db);
     expect(plan).toMatchObject({ articleId: null, issueId: 2, state: 'late' });
-    await site.call('POST', `${issues}/2/send`, { version: plan?.version });
+    const { version } = await site.call<IssueDraft>('GET', `${issues}/2/draft`);
+    await site.call('POST', `${issues}/2/send`, { version });
     expect(await site.deliver(['Rivers'])).toHaveLength(2);
   });
 });
