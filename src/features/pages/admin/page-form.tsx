@@ -6,13 +6,12 @@ import { TextPreview } from '#features/articles/preview/article-preview.tsx';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, type ItemFormState, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
-import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckField, fieldsOf, SelectField, TextField } from '#ui/forms/field.tsx';
 import { FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
 import { pageKind } from '../page.kind.ts';
-import type { Page, PageInput } from '../page.schema.ts';
+import type { Page } from '../page.schema.ts';
 import { mostInMenu, outdated, type PagePlace, pageLimits, pageMessages } from '../page.ts';
 import { type PageValues, pageErrors, pageInput, pageProblem, pageValues, suggestedAddress } from './page-values.ts';
 
@@ -27,14 +26,12 @@ const places = [
 type Form = ItemFormState<Page, PageValues>;
 
 export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { guestsKeptDays: number }) {
-  const { ask, dialog } = useGapQuestion();
   const form = useItemForm({
     ...props,
     kind: pageKind,
     start: pageValues(props.item),
     problem: pageProblem,
     input: pageInput,
-    ask,
     pathOf: ({ isPublished, path }) => (isPublished ? path : null),
   });
   const text = useTextPictures(form.draft);
@@ -81,23 +78,9 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
           pictures={text.pictures}
         />
       </ItemForm>
-      {dialog}
       {isPreviewing && <Preview form={form} onClose={() => setIsPreviewing(false)} />}
     </>
   );
-}
-
-/** Asks before a page with a gap goes on the site. */
-function useGapQuestion() {
-  const { confirm, dialog } = useConfirm();
-
-  async function ask({ content, isPublished }: PageInput, saved: Page | null) {
-    const gap = isPublished && !saved?.isPublished ? gapIn(content ?? '') : undefined;
-    const question = `${gap} is not filled in yet. Put the page on the site?`;
-    return !gap || (await confirm(question, 'Put it on the site')) ? {} : null;
-  }
-
-  return { ask, dialog };
 }
 
 /** The page as it is in the form, in its typography. */
@@ -146,11 +129,7 @@ function Aside({ form }: { form: Form }) {
 }
 
 /** The drafts that come with the site leave to the society what only it knows. */
-function gapIn(content: string): string | undefined {
-  return /\[\p{L}[^\]<]{1,80}\]/u.exec(content)?.[0];
-}
-
 function Unfinished({ content }: { content: string }) {
-  const gap = gapIn(content);
+  const gap = /\[\p{L}[^\]<]{1,80}\]/u.exec(content)?.[0];
   return gap ? <Notice isWarning>Still to fill in: {gap}</Notice> : null;
 }
