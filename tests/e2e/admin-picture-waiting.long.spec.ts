@@ -75,8 +75,8 @@ test('a browser that can keep nothing says so when an upload fails', async ({ pa
   await paste(page);
   await pictureState(page, 'This browser cannot keep it: leave this page open.');
   await page.getByRole('navigation').getByText('Dashboard', { exact: true }).click();
-  const question = page.getByRole('alertdialog', { name: 'An image is still being uploaded.' });
-  await expect(question).toContainText('If you leave now, it will be missing from the text');
+  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes.' });
+  await expect(question).toContainText('This browser cannot keep them: if you leave, they are lost.');
   await question.getByRole('button', { name: 'Stay' }).click();
   way.open();
   await page.getByRole('button', { name: 'Try again: bat.png' }).click();
@@ -113,8 +113,8 @@ test('anyone who leaves a photo that is too large for the site and for the brows
   await bring(contentOf(page), 'paste', { files: [{ name: 'large.png', type: 'image/png', bytes }] });
   await pictureState(page, 'This browser cannot keep it: leave this page open.');
   await page.getByRole('navigation').getByText('Dashboard', { exact: true }).click();
-  const question = page.getByRole('alertdialog', { name: 'An image is still being uploaded.' });
-  await expect(question).toContainText('If you leave now, it will be missing from the text');
+  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes.' });
+  await expect(question).toContainText('This browser cannot keep them: if you leave, they are lost.');
   await question.getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('button', { name: 'Make it smaller and use it: large.png' }).click();
   await savedWithPicture(page, way);

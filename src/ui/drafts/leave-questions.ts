@@ -2,8 +2,6 @@
 
 export type Entry = {
   isDirty: boolean;
-  /** True for a picture that only this page can insert into the text, false for a form's content. */
-  isUpload: boolean;
   /** False when this browser cannot store it. */
   store: () => boolean;
   /** Removes what this browser has stored and stores no more. */
@@ -21,13 +19,6 @@ export const questions = {
   lose: {
     message: 'You have unsaved changes.',
     detail: 'This browser cannot keep them: if you leave, they are lost.',
-    action: 'Leave',
-    keep: 'Stay',
-    isHarmless: false,
-  },
-  upload: {
-    message: 'An image is still being uploaded.',
-    detail: 'If you leave now, it will be missing from the text; everything else is kept.',
     action: 'Leave',
     keep: 'Stay',
     isHarmless: false,
@@ -61,9 +52,7 @@ export function hasDirty(entries: Set<Entry>): boolean {
 }
 
 /** Stores everything unsaved, then answers which question fits. */
-export function storeAndPickLeaveQuestion(entries: Set<Entry>): 'leave' | 'lose' | 'upload' {
-  const dirty = [...entries].filter(({ isDirty }) => isDirty);
-  const stored = dirty.map(({ store }) => store());
-  if (stored.includes(false)) return 'lose';
-  return dirty.some(({ isUpload }) => isUpload) ? 'upload' : 'leave';
+export function storeAndPickLeaveQuestion(entries: Set<Entry>): 'leave' | 'lose' {
+  const stored = [...entries].filter(({ isDirty }) => isDirty).map(({ store }) => store());
+  return stored.includes(false) ? 'lose' : 'leave';
 }

@@ -27,7 +27,7 @@ type Guarded = { isDirty: boolean; store: () => boolean; remove: () => void; for
 /** Guards a form while it is dirty. `store`, `remove` and `forget` must keep their identity. */
 export function useUnsavedGuard({ isDirty, store, remove, forget }: Guarded) {
   const { mayLeave, release } = useUnsaved();
-  useEntry({ isDirty, isUpload: false, store, forget });
+  useEntry({ isDirty, store, forget });
 
   /** After a save, or when the changes are discarded. */
   function finish() {
@@ -44,9 +44,9 @@ export function useUnsavedGuard({ isDirty, store, remove, forget }: Guarded) {
   return { mayDiscard: () => mayLeave('discard'), finish, setAside };
 }
 
-/** Asks before leaving while something is uploaded that only this page can insert. */
-export function useUploading(isUploading: boolean): void {
-  useEntry({ isDirty: isUploading, isUpload: true, store: () => true, forget: () => undefined });
+/** Asks before leaving while a picture is uploaded that this browser cannot keep. */
+export function useUnstoredPicture(isUploading: boolean): void {
+  useEntry({ isDirty: isUploading, store: () => false, forget: () => undefined });
 }
 
 function useEntry(given: Entry): void {

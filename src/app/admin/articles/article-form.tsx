@@ -15,7 +15,7 @@ import { PreviewLink } from '#features/articles/preview/preview-link.tsx';
 import { ScheduleNotice } from '#features/articles/schedule/schedule-notice.tsx';
 import { RecipientsLine } from '#features/newsletter/issues/admin/recipients-line.tsx';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
-import { useUploading } from '#ui/drafts/unsaved-context.ts';
+import { useUnstoredPicture } from '#ui/drafts/unsaved-context.ts';
 import { EditorLayout } from '#ui/editor-layout/editor-layout.tsx';
 import { CheckField } from '#ui/forms/field.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
@@ -37,7 +37,7 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
   const [isUnsent, setIsUnsent] = useState(false);
   const { article, values, isBusy, file, planning } = form;
   const pictures = usePendingPictures(values.content);
-  useUploading(pictures.isUnstored);
+  useUnstoredPicture(pictures.isUnstored);
   const place = useRef<HTMLFormElement>(null);
 
   /** An empty field takes the focus; the press then says what is wrong. */
