@@ -1,11 +1,7 @@
-import type { Api, Page } from '#shared/calls/api-client.ts';
+import { type Api, type ListOptions, type Page, queryOf } from '#shared/calls/api-client.ts';
 import type { Activity } from './activity.schema.ts';
 
-type Choice = { person: number | null; kind: string | null; cursor: string | null; limit: number };
-
 /** Newest first. */
-export function listActivity(api: Api, choice: Choice): Promise<Page<Activity>> {
-  const given = Object.entries(choice).filter(([, value]) => value !== null);
-  const query = new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)]));
-  return api.list(`/activity/admin?${query}`);
+export function listActivity(api: Api, options: ListOptions): Promise<Page<Activity>> {
+  return api.list(`/activity/admin${queryOf(options)}`);
 }

@@ -6,10 +6,9 @@ import type { Detail, Kind } from '#features/items/kind.ts';
 import { formerAdministrator } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/api.ts';
+import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import type { Activity } from './activity.schema.ts';
-import { choicesOfNouns, keptDays, nounOf } from './activity.ts';
-import type { ActivityQuery } from './activity-query.schema.ts';
+import { keptDays, nounOf } from './activity.ts';
 import { doerOf, sentenceOf } from './sentences.ts';
 
 const ActivityCursor = z.tuple([cursorParts.instant, cursorParts.id]);
@@ -17,12 +16,18 @@ const ActivityCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 type Row = Selectable<Tables['audit']> & { username: string | null };
 
 /** Newest first. */
-export async function listActivity(db: Db, kinds: readonly Kind[], query: ActivityQuery): Promise<Listed<Activity>> {
-  const { total } = await chosen(db, kinds, query)
+export async function listActivity(
+  db: Db,
+  kinds: readonly Kind[],
+  query: Omit<ListQuery, 'search'>,
+): Promise<Listed<Activity>> {
+  const { total } = await db
+    .selectFrom('audit')
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   const place = query.cursor ? decodeCursor(query.cursor, ActivityCursor) : null;
-  const rows = await chosen(db, kinds, query)
+  const rows = await db
+    .selectFrom('audit')
     .leftJoin('administrators', 'administrators.id', 'audit.administratorId')
     .selectAll('audit')
     .select('administrators.username')
@@ -40,19 +45,6 @@ export async function forgetOldActivity(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('audit').where('at', '<', oldest).execute();
 }
 
-function chosen(db: Db, kinds: readonly Kind[], { person, kind }: ActivityQuery) {
-  const nouns = Object.entries(choicesOfNouns(kinds)).filter(([, of]) => kind === 'other' || of === kind);
-  return db
-    .selectFrom('audit')
-    .$if(person !== undefined, (audit) => audit.where('audit.administratorId', '=', person as number))
-    .$if(kind !== undefined, (audit) =>
-      audit.where((where) => {
-        const isOne = where.or(nouns.map(([noun]) => where('audit.action', 'like', `${noun}.%`)));
-        return kind === 'other' ? where.not(isOne) : isOne;
-      }),
-    );
-}
-
 function doerIn({ username, action }: Row): string {
   if (username === formerAdministrator) return 'A former administrator';
   return username ?? doerOf(action);
@@ -62,7 +54,6 @@ type Thing = { name: string; link: string | null };
 
 async function present(db: Db, kinds: readonly Kind[], rows: Row[]): Promise<Activity[]> {
   const things = await findThings(db, kinds, rows);
-  const choices = choicesOfNouns(kinds);
   return rows.map((row) => {
     const { id, at, action } = row;
     const thing = things.get(keyOf(row));
@@ -73,7 +64,6 @@ async function present(db: Db, kinds: readonly Kind[], rows: Row[]): Promise<Act
     return {
       id,
       at,
-      kind: choices[nounOf(action)] ?? 'other',
       doer: doerIn(row),
       before: sentence.before,
       name: isNamed ? name : null,

@@ -10,7 +10,7 @@ export type Kind = {
   name: string;
   /** In sentences, and the first part of its audit actions: 'event'. */
   noun: string;
-  /** Its choice in the filter of the activity. */
+  /** In the menu: 'Events'. */
   label: string;
   /** The field that names an item in lists and sentences. */
   titleField: string;

@@ -72,7 +72,7 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     expect(await add(cem)).toMatchObject({ status: 409, body: { message: 'All places are given.' } });
     expect(await add({ ...cem, state: 'waiting' })).toMatchObject({ status: 201, body: { state: 'waiting' } });
     expect(await written(app)).toEqual(['place ada', 'place ben', 'waiting cem']);
-    const said = await app.json<Activity[]>('GET', '/activity/admin?kind=events&limit=1', undefined, token);
+    const said = await app.json<Activity[]>('GET', '/activity/admin?limit=1', undefined, token);
     expect(said.body[0]).toMatchObject({ before: 'added a guest to the event “', name: 'Evening lecture' });
   });
 
