@@ -20,7 +20,12 @@ function DemoNotice({ onChanged }: { onChanged: () => void }) {
           <Notice>
             <p>{demoSentence(demo)}</p>
             <Actions>
-              <DemoActions work={work} />
+              <Button size="small" variant="quiet" onClick={() => void work.restore()}>
+                Restore it all
+              </Button>
+              <Button size="small" variant="danger" onClick={() => void work.purge()}>
+                Delete it now
+              </Button>
             </Actions>
           </Notice>
         </div>
@@ -30,20 +35,7 @@ function DemoNotice({ onChanged }: { onChanged: () => void }) {
   );
 }
 
-export function DemoActions({ work }: { work: ReturnType<typeof useFirstSteps> }) {
-  return (
-    <>
-      <Button size="small" variant="quiet" onClick={() => void work.restore()}>
-        Restore it all
-      </Button>
-      <Button size="small" variant="danger" onClick={() => void work.purge()}>
-        Delete it now
-      </Button>
-    </>
-  );
-}
-
-export function demoSentence({ binned, purgeAt }: DemoState): string {
+function demoSentence({ binned, purgeAt }: DemoState): string {
   const day = purgeAt && new Date(purgeAt).toLocaleDateString('en-US', { dateStyle: 'long' });
   return `${countOf(binned, 'item')} of the demo content ${binned === 1 ? 'is' : 'are'} in the bin and will be deleted for good on ${day}.`;
 }

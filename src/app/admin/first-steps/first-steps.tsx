@@ -8,7 +8,6 @@ import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { ProgressBar } from '#ui/forms/progress-bar.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Actions } from '#ui/page/screen-parts.tsx';
-import { DemoActions, demoSentence } from './demo-notice.tsx';
 import styles from './first-steps.module.css';
 import { useFirstSteps, type useGlance } from './use-first-steps.ts';
 
@@ -61,7 +60,6 @@ export function FirstSteps({ glance, onChanged }: Props) {
 }
 
 function AllSteps({ open, work }: { open: Step[]; work: Work }) {
-  const demo = work.state?.demo;
   return (
     <>
       <Rows label="First steps that are left">
@@ -70,11 +68,6 @@ function AllSteps({ open, work }: { open: Step[]; work: Work }) {
             <p>{hint}</p>
           </Row>
         ))}
-        {demo && demo.binned > 0 && (
-          <Row title="The demo content is in the bin" actions={<DemoActions work={work} />}>
-            <p>{demoSentence(demo)}</p>
-          </Row>
-        )}
       </Rows>
       <Actions below>
         <Button size="small" variant="quiet" onClick={() => void work.dismiss()}>
