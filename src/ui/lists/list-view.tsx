@@ -1,17 +1,17 @@
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
-import { Button } from '#ui/forms/button.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
-import { Actions, Alert } from '#ui/page/screen-parts.tsx';
+import { Alert } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import { CardGrid } from './item-card.tsx';
+import { LoadMore } from './load-more.tsx';
 import type { ListState } from './use-list.ts';
 
 type Props<T> = { list: ListState<T>; empty: ReactNode; card: (item: T) => ReactNode; rows?: boolean };
 
 /** The four states of an administrator's list. What is loaded stays while it is fetched again. */
 export function ListView<T>({ list, empty, card, rows = false }: Props<T>) {
-  const { items, error, loading, hasMore } = list;
+  const { items, error, loading } = list;
   const { grid, onFocus, goOnAt } = useKeptFocus(items);
   if (items.length === 0) {
     if (error) return <ErrorState message={error} onRetry={() => void list.reload()} retryLabel="Retry" />;
@@ -19,9 +19,8 @@ export function ListView<T>({ list, empty, card, rows = false }: Props<T>) {
   }
 
   function loadMore() {
-    if (loading) return;
     goOnAt(items.length);
-    void list.loadMore();
+    return list.loadMore();
   }
 
   return (
@@ -30,19 +29,7 @@ export function ListView<T>({ list, empty, card, rows = false }: Props<T>) {
         {items.map(card)}
       </CardGrid>
       {error && <Alert>{error}</Alert>}
-      <Actions centred>
-        {error ? (
-          <Button variant="quiet" aria-disabled={loading} onClick={() => void list.reload()}>
-            Retry
-          </Button>
-        ) : (
-          hasMore && (
-            <Button variant="quiet" aria-disabled={loading} onClick={loadMore}>
-              {loading ? 'Loading...' : 'Load more'}
-            </Button>
-          )
-        )}
-      </Actions>
+      <LoadMore list={list} onMore={loadMore} />
     </>
   );
 }

@@ -2,8 +2,10 @@ import { Button } from '#ui/forms/button.tsx';
 import { Actions } from '#ui/page/screen-parts.tsx';
 import type { ListState } from './use-list.ts';
 
+type Props = { list: ListState<unknown>; onMore?: () => unknown };
+
 /** Below a list: its next page, or another try after a failure. */
-export function LoadMore({ list }: { list: ListState<unknown> }) {
+export function LoadMore({ list, onMore = list.loadMore }: Props) {
   const { loading, error, hasMore } = list;
   if (!hasMore && !error) return null;
   return (
@@ -11,7 +13,7 @@ export function LoadMore({ list }: { list: ListState<unknown> }) {
       <Button
         variant="quiet"
         aria-disabled={loading}
-        onClick={() => void (loading || (error ? list.reload() : list.loadMore()))}
+        onClick={() => void (loading || (error ? list.reload() : onMore()))}
       >
         {loading ? 'Loading...' : error ? 'Retry' : 'Load more'}
       </Button>
