@@ -73,7 +73,7 @@ export function keyOf(seen: readonly Seen[], { kind, place }: Finding): string {
 }
 
 /** How many before it are alike. */
-export function occurrenceOf(seen: readonly Seen[], place: number): number {
+function occurrenceOf(seen: readonly Seen[], place: number): number {
   const wanted = seen[place];
   return wanted ? seen.slice(0, place).filter((one) => isAlike(one, wanted)).length : 0;
 }

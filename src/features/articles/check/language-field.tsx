@@ -25,13 +25,5 @@ export function LanguageField({ lang, text, onChange }: Props) {
 function optionsFor(lang: string, text: string): (readonly [string, string])[] {
   const own = lang === '' || languages.some(([tag]) => tag === lang) ? [] : [[lang, lang] as const];
   const told = languages.find(([tag]) => tag === guessLanguage(text))?.[1];
-  return [['', `Detect automatically${told ? ` (${told}${directionOf(text)})` : ''}`], ...own, ...languages];
-}
-
-/** By the first letter, as browsers take it for `dir="auto"`. */
-function directionOf(text: string): string {
-  const first = /\p{L}/u.exec(text)?.[0] ?? '';
-  return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(first)
-    ? ', right to left'
-    : '';
+  return [['', `Detect automatically${told ? ` (${told})` : ''}`], ...own, ...languages];
 }

@@ -1,5 +1,5 @@
 import { pendingPictureOf } from '../pictures/pending-pictures.ts';
-import { occurrenceOf, type Seen, seenTags } from './findings.ts';
+import { type Seen, seenTags } from './findings.ts';
 
 /** Characters by which a language is told. */
 const longestWords = 4000;
@@ -33,16 +33,8 @@ export function describeElement(picture: HTMLElement, alt: string): void {
   picture.dispatchEvent(new CustomEvent(describeEvent, { bubbles: true, detail: alt }));
 }
 
-/** The element of the editor that stands for the one seen at `place`: it may hold others beside them. */
+/** The element of the editor that stands for the one seen at `place`. */
 export function elementAt(editor: ParentNode, seen: readonly Seen[], place: number): HTMLElement | null {
-  const wanted = seen[place];
-  if (!wanted) return null;
-  const id = wanted.attributes['data-picture'];
-  if (id !== undefined) return editor.querySelector(`.picture-coming[data-picture="${CSS.escape(id)}"] img`);
-  const all = [...editor.querySelectorAll<HTMLElement>(wanted.tag)].filter((element) => {
-    const { src, href } = wanted.attributes;
-    if (wanted.tag === 'img') return element.getAttribute('src') === src;
-    return element.textContent === wanted.text && (wanted.tag !== 'a' || element.getAttribute('href') === href);
-  });
-  return all[occurrenceOf(seen, place)] ?? all.at(-1) ?? null;
+  const found = editor.querySelectorAll<HTMLElement>(seenTags)[place];
+  return found?.matches(seen[place]?.tag ?? '') ? found : null;
 }
