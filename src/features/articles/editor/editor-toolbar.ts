@@ -160,20 +160,9 @@ function moveWithArrows(event: KeyboardEvent): void {
   const from = all.indexOf(document.activeElement as HTMLElement);
   const steps: Record<string, number> = { ArrowRight: from + 1, ArrowLeft: from - 1, Home: 0, End: all.length - 1 };
   const to = steps[event.key];
-  if (from < 0) return;
-  if (to === undefined) return openChoice(event);
+  if (from < 0 || to === undefined) return;
   event.preventDefault();
   all[(to + all.length) % all.length]?.focus();
-}
-
-/** Opens a closed list, which would take each arrow key and letter for a choice and lose the focus. */
-function openChoice(event: KeyboardEvent): void {
-  const { target, key } = event;
-  if (!(target instanceof HTMLSelectElement) || !('showPicker' in target)) return;
-  const isChoice = key === 'ArrowDown' || key === 'ArrowUp' || (key.length === 1 && key !== ' ');
-  if (!isChoice || event.ctrlKey || event.metaKey) return;
-  event.preventDefault();
-  target.showPicker();
 }
 
 function makeTabStop(toolbar: HTMLElement, control: HTMLElement): void {
