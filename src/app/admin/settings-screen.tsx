@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useParams } from 'react-router';
 import { listEvents } from '#features/events/events.client.ts';
 import { notifyQuestion } from '#features/events/signup/save-questions.ts';
@@ -12,11 +12,10 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api.ts';
 import { staying } from '#ui/drafts/unsaved-context.ts';
-import { attempt, type Loaded } from '#ui/loaded.ts';
+import { Fetched } from '#ui/page/fetched.tsx';
 import { Narrow, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { SectionNav } from '#ui/page/section-nav.tsx';
-import { Spinner } from '#ui/page/spinner.tsx';
-import { ErrorState } from '#ui/page/states.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
 import { HistoryButton } from './manage/history-button.tsx';
 import { rememberSettings } from './use-settings.ts';
 
@@ -29,21 +28,26 @@ const sections = [
 export function SettingsScreen() {
   const api = useApi();
   const { section } = useParams();
-  const [loaded, setLoaded] = useState<Loaded<AdminSettings> | null>(null);
-  const [round, setRound] = useState(0);
   const load = useCallback(async () => {
-    setLoaded(null);
-    const answer = await attempt(getAdminSettings(api), settingsMessages.loadFailed);
-    if (answer.ok) rememberSettings(answer.data);
-    setLoaded(answer);
-    setRound((now) => now + 1);
+    const settings = await getAdminSettings(api);
+    rememberSettings(settings);
+    return settings;
   }, [api]);
-  useEffect(() => void load(), [load]);
+  const fetched = useFetched(load, settingsMessages.loadFailed);
+  const [saved, setSaved] = useState<AdminSettings | null>(null);
+  const [round, setRound] = useState(0);
   const { put, dialog } = useQuestion();
 
-  function onSaved(saved: AdminSettings) {
-    rememberSettings(saved);
-    setLoaded({ ok: true, data: saved });
+  function onSaved(settings: AdminSettings) {
+    rememberSettings(settings);
+    setSaved(settings);
+  }
+
+  /** The form begins anew. */
+  async function reload() {
+    await fetched.reload();
+    setSaved(null);
+    setRound((now) => now + 1);
   }
 
   /** Another time zone moves every event that is still to come, but for whole days. */
@@ -57,26 +61,24 @@ export function SettingsScreen() {
   return (
     <>
       {dialog}
-      <ScreenHead title="Settings" subtitle={loaded?.ok ? savedText(loaded.data) : subtitle}>
-        <HistoryButton form="settings" title="Settings" onRestored={() => void load()} />
+      <ScreenHead title="Settings" subtitle={savedText(saved ?? fetched.data)}>
+        <HistoryButton form="settings" title="Settings" onRestored={() => void reload()} />
       </ScreenHead>
       <SectionNav label="Settings" links={sections} startsSection />
-      {loaded === null ? (
-        <Spinner />
-      ) : !loaded.ok ? (
-        <ErrorState message={loaded.message} retryLabel="Retry" onRetry={() => void load()} />
-      ) : (
-        <Narrow>
-          <SettingsForm
-            key={round}
-            section={section}
-            stored={loaded.data}
-            onSaved={onSaved}
-            onReload={() => void load()}
-            ask={ask}
-          />
-        </Narrow>
-      )}
+      <Fetched of={fetched}>
+        {(data) => (
+          <Narrow>
+            <SettingsForm
+              key={round}
+              section={section}
+              stored={saved ?? data}
+              onSaved={onSaved}
+              onReload={() => void reload()}
+              ask={ask}
+            />
+          </Narrow>
+        )}
+      </Fetched>
     </>
   );
 }
@@ -91,9 +93,8 @@ async function countGuestsToCome(api: Api): Promise<number> {
   return counts.reduce((sum, { coming }) => sum + coming.people, 0);
 }
 
-const subtitle = 'What the whole site says about the society';
-
-function savedText({ savedAt, savedBy }: AdminSettings): string {
-  if (!savedAt) return subtitle;
+function savedText(settings: AdminSettings | null): string {
+  if (!settings?.savedAt) return 'What the whole site says about the society';
+  const { savedAt, savedBy } = settings;
   return `Last saved on ${localInstantText(savedAt)}${savedBy ? ` by ${savedBy}` : ''}`;
 }
