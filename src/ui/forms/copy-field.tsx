@@ -1,0 +1,44 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import styles from './copy-field.module.css';
+
+/** An address to pass on. It takes the focus, so that no one misses it. */
+export function CopyField({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [told, setTold] = useState('');
+
+  /** Without https there is no clipboard. */
+  async function copy() {
+    // Emptied first, so that screen readers announce a second copy.
+    setTold('');
+    try {
+      await navigator.clipboard.writeText(value);
+      setTold('Link copied');
+    } catch {
+      field.current?.select();
+      setTold('The link is selected: copy it with your keyboard.');
+    }
+  }
+
+  return (
+    <div className="row">
+      <input
+        ref={field}
+        className={styles.field}
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed for it may no longer be there
+        autoFocus
+        readOnly
+        value={value}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button variant="quiet" size="small" onClick={() => void copy()}>
+        Copy link
+      </Button>
+      {children}
+      <span className="small" role="status">
+        {told}
+      </span>
+    </div>
+  );
+}
