@@ -59,7 +59,7 @@ test('the password is asked for in between, and what was asked goes on, by keybo
   await field.fill(administrator.password);
   await page.keyboard.press('Enter');
   const box = page.getByRole('group', { name: 'Link for ben@society.example' });
-  await expect(box).toBeFocused();
+  await expect(box.getByLabel('Link')).toBeFocused();
   await expect(box).toContainText('The invitation is on its way');
   await expect(dialog).toBeHidden();
   expect(calls.slice(0, 2)).toEqual(['POST /admin/account/proof', 'POST /admin/administrators/invitations']);
@@ -68,7 +68,7 @@ test('the password is asked for in between, and what was asked goes on, by keybo
     await box.getByRole('button', { name: 'Done' }).click();
     await page.getByLabel('E-mail address').fill('zoe@society.example');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('group', { name: 'Link for zoe@society.example' })).toBeFocused();
+    await expect(page.getByRole('group', { name: 'Link for zoe@society.example' }).getByLabel('Link')).toBeFocused();
   });
   // Asked three times, and once given a wrong password.
   expectNoise(silent, /status of 40[03]/);
