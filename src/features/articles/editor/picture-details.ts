@@ -10,8 +10,6 @@ export type PictureDetails = {
   alt: string | null;
   caption: string;
   isWide: boolean;
-  /** Of another picture that takes its place. */
-  other?: string | null;
 };
 
 /** `blot`: other pictures may come and go before it while someone describes it. */
@@ -60,14 +58,13 @@ export function describePicture(
 ): number | null {
   if (!quill.root.contains(blot.domNode)) return null;
   const index = quill.getIndex(blot);
-  const { alt, caption, isWide, other = null } = details;
+  const { alt, caption, isWide } = details;
   quill.history.cutoff();
   const pending = quill.getContents(index, 1).ops[0]?.insert;
   const coming = typeof pending === 'object' ? (pending['picture-coming'] as PendingPicture | undefined) : undefined;
   const delta = new Delta().retain(index);
   const attributes = { alt, wide: isWide ? 'true' : null };
-  if (other !== null) delta.delete(1).insert({ image: other }, attributes);
-  else if (coming) delta.delete(1).insert({ 'picture-coming': { ...coming, alt, isWide } });
+  if (coming) delta.delete(1).insert({ 'picture-coming': { ...coming, alt, isWide } });
   else delta.retain(1, attributes);
   quill.updateContents(delta, 'user');
   const at = caption === before ? index : writeCaption(quill, index, caption);

@@ -1,10 +1,6 @@
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
-import { LibraryDialog } from '#features/uploads/library/library-dialog.tsx';
-import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
-import { pictureUrl } from '#shared/picture.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
-import { Button } from '#ui/forms/button.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
 import { articleLimits } from '../article.ts';
 import type { PictureDetails, ShownPicture } from './picture-details.ts';
@@ -21,32 +17,18 @@ export function PictureDialog({ picture, onSave, onClose }: Props) {
   const [alt, setAlt] = useState(picture.alt ?? '');
   const [isDecorative, setIsDecorative] = useState(picture.alt === '');
   const [caption, setCaption] = useState(picture.caption);
-  const [other, setOther] = useState<string | null>(null);
-  const [isChoosing, setIsChoosing] = useState(false);
   const [width, setWidth] = useState(picture.isWide ? 'wide' : 'text');
 
   function save() {
     const said = alt.replace(/\s+/g, ' ').trim();
     const words = caption.replace(/\s+/g, ' ').trim();
-    onSave({ alt: isDecorative ? '' : said || null, caption: words, isWide: width === 'wide', other });
+    onSave({ alt: isDecorative ? '' : said || null, caption: words, isWide: width === 'wide' });
   }
 
-  /** Its own text is proposed where no one has written one here. */
-  function take({ url, alt: known }: LibraryPicture) {
-    setIsChoosing(false);
-    setOther(url);
-    if (!alt && known) setAlt(known);
-  }
-
-  const src = other === null ? picture.src : pictureUrl(other);
   return createPortal(
     <FormDialog title="Picture details" action="Done" isBusy={false} onSubmit={save} onCancel={onClose}>
       <div className="picture-dialog">
-        {src && <img src={src} alt="" />}
-        <Button size="small" variant="quiet" onClick={() => setIsChoosing(true)}>
-          Choose from library
-        </Button>
-        {isChoosing && <LibraryDialog onChoose={take} onClose={() => setIsChoosing(false)} />}
+        {picture.src && <img src={picture.src} alt="" />}
         {!isDecorative && (
           <TextField
             label="Alt text"
