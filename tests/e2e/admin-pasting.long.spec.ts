@@ -108,7 +108,7 @@ test('pictures are pasted and dropped, several at once, while one goes on writin
   await expect(page.getByRole('button', { name: 'Save draft' })).toBeDisabled();
   await page.keyboard.type(' after');
   await bring(contentOf(page), 'drop', { files: [pictureFile('cave.png'), pictureFile('river.png')] });
-  await expect(page.getByText('Uploading 3 images...')).toBeVisible();
+  await expect(contentOf(page)).toContainText('Uploading river.png…');
   gate.release();
   await expect(contentOf(page).locator('img')).toHaveCount(3);
   await expect(contentOf(page)).not.toContainText('Uploading');
@@ -126,7 +126,7 @@ test('a picture that cannot be taken says so, and the text stays', async ({ page
   await expect(page.getByText(notAPicture, { exact: true })).toBeVisible();
   const notes = { name: 'notes.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF') };
   await bring(text, 'drop', { files: [broken, notes] });
-  await expect(page.getByText(`${notAPicture} (notes.pdf)`)).toBeVisible();
+  await expect(page.getByText('notes.pdf', { exact: true })).toBeVisible();
   const large = { name: 'large.png', type: 'image/png', bytes: Buffer.alloc(5 * 1024 * 1024 + 1) };
   await bring(text, 'paste', { files: [large] });
   await expect(page.getByText('Image size must be less than 5MB', { exact: true })).toBeVisible();

@@ -27,23 +27,20 @@ export type PictureWork = {
  */
 export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWork, onArrived: () => void) {
   const arrived = new Set<string>();
-  /** The pictures that are taken in one go, and for each picture its own batch. */
-  let batch: string[] = [];
-  const batches = new Map<string, string[]>();
-  const showUploading = createUploadToast();
-  const tellFailure = createFailureToasts(quill, (id) => (batches.get(id)?.length ?? 1) === 1);
+  let isTaking = false;
+  const tellFailure = createFailureToasts(quill);
 
   /** Returns the value that the text holds as a `picture-coming`. */
   function take(file: File): PendingPicture {
     const place = { id: newKey(), name: file.name || 'picture', alt: null, isWide: false, from: null };
     addTextPicture(work(), place.id, file);
-    if (batch.length === 0)
+    // Once for all that are taken in one go.
+    if (!isTaking)
       queueMicrotask(() => {
-        batch = [];
+        isTaking = false;
         onTaken();
       });
-    batch.push(place.id);
-    batches.set(place.id, batch);
+    isTaking = true;
     return place;
   }
 
@@ -55,28 +52,23 @@ export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWo
   }
 
   function show() {
-    const nodes = [...quill.root.querySelectorAll<HTMLElement>('.picture-coming')];
-    const places = nodes.map((node) => ({ node, id: pendingPictureOf(node).id }));
-    for (const { node, id } of places) {
+    for (const node of quill.root.querySelectorAll<HTMLElement>('.picture-coming')) {
+      const { id } = pendingPictureOf(node);
       showPicture(node);
       tellFailure(node);
       if (viewOf(id).url === null || arrived.has(id)) continue;
       arrived.add(id);
       onArrived();
     }
-    showUploading(places.filter(({ id }) => viewOf(id).isBusy).length);
   }
 
-  const stop = watchTextPictures(show);
+  const end = watchTextPictures(show);
   quill.on('text-change', show);
   return {
     take,
     takeFrom,
     insert: (range: Range, files: File[]) => insertPictures(quill, range, files.map(take)),
-    end: () => {
-      stop();
-      showUploading(0);
-    },
+    end,
   };
 }
 
@@ -93,20 +85,8 @@ function insertPictures(quill: Quill, range: Range, pictures: PendingPicture[]):
   quill.scrollSelectionIntoView();
 }
 
-/** One toast for all uploads under way. */
-function createUploadToast() {
-  let shown: number | null = null;
-  return (uploading: number) => {
-    const message = uploading > 1 ? `Uploading ${uploading} images...` : 'Uploading the image...';
-    if (uploading === 0 && shown !== null) toast.dismiss(shown);
-    if (uploading > 0 && shown !== null) toast.update(shown, 'loading', message);
-    if (uploading > 0) shown ??= toast.loading(message);
-    else shown = null;
-  };
-}
-
-/** Tells once of each picture that cannot be uploaded, by its name unless it `isAlone`. What is no picture is removed. */
-function createFailureToasts(quill: Quill, isAlone: (id: string) => boolean) {
+/** Tells once of each picture that cannot be uploaded. What is no picture is removed. */
+function createFailureToasts(quill: Quill) {
   const told = new Set<string>();
   return (node: HTMLElement) => {
     const { id, name } = pendingPictureOf(node);
@@ -117,7 +97,7 @@ function createFailureToasts(quill: Quill, isAlone: (id: string) => boolean) {
     const isPlain = isRefused || isFetched || reason === pictureMessages.tooLarge;
     const message = isPlain ? (reason ?? '') : `Upload failed: ${reason}`;
     if (reason === null) toast.info(`${stuck}: “${name}” stays in its place.`);
-    else toast.error(isAlone(id) ? message : `${message} (${name})`);
+    else toast.error(message, { detail: name });
     const blot = isRefused && quill.scroll.find(node);
     if (blot) quill.deleteText(quill.getIndex(blot), 1, 'api');
   };
