@@ -71,7 +71,7 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
             />
           }
         >
-          <ArticleText form={form} stuck={pictures.stuck} onTakenOut={() => place.current?.focus()} />
+          <ArticleText form={form} onTakenOut={() => place.current?.focus()} />
         </EditorLayout>
       </form>
       {planning.dialog && <ScheduleDialog {...planning.dialog} />}
@@ -122,10 +122,8 @@ function Aside({ form, sending, isUnsent, onUnsent, onBusy }: AsideProps) {
   );
 }
 
-type TextProps = { form: Held; stuck: ReturnType<typeof usePendingPictures>['stuck']; onTakenOut: () => void };
-
 /** When it goes live, and what the article says. */
-function ArticleText({ form, stuck, onTakenOut }: TextProps) {
+function ArticleText({ form, onTakenOut }: { form: Held; onTakenOut: () => void }) {
   const { article, isBusy, file, planning } = form;
   return (
     <>
@@ -135,7 +133,7 @@ function ArticleText({ form, stuck, onTakenOut }: TextProps) {
         </ScheduleNotice>
       )}
       <FieldGroup disabled={isBusy}>
-        <ArticleFields form={form} stuck={stuck} />
+        <ArticleFields form={form} />
       </FieldGroup>
       <UploadProgress file={file} />
     </>

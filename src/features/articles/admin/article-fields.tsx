@@ -6,14 +6,8 @@ import styles from './article-fields.module.css';
 import { articleErrors } from './article-values.ts';
 import type { ArticleForm } from './use-article-form.ts';
 
-type Props = {
-  form: ArticleForm;
-  /** Why pictures of the text are not on the site yet. */
-  stuck: string;
-};
-
 /** What is written of an article, in the look of its page. */
-export function ArticleFields({ form, stuck }: Props) {
+export function ArticleFields({ form }: { form: ArticleForm }) {
   const { values, change } = form;
   const { field } = fieldsOf(values, change, form.failure ? articleErrors(values) : {});
   return (
@@ -43,9 +37,6 @@ export function ArticleFields({ form, stuck }: Props) {
         onChange={(content) => change({ content })}
         pictures={form.pictures}
       />
-      <p className="sr-only" role="status">
-        {stuck}
-      </p>
     </>
   );
 }

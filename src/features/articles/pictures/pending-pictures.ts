@@ -23,8 +23,6 @@ type PendingSummary = {
   isBusy: boolean;
   /** Some would be lost if this page were closed. */
   isUnstored: boolean;
-  /** Why the others are not on the site, as a sentence. */
-  stuck: string;
 };
 
 /** The pictures of the text that are not on the site yet. */
@@ -40,7 +38,6 @@ function summary(ids: string[]): PendingSummary {
   return {
     isBusy: views.some(({ isBusy }) => isBusy),
     isUnstored: views.some(({ isUnstored }) => isUnstored),
-    stuck: views.flatMap(({ stuck, text }) => (stuck === null ? [] : text)).join(' '),
   };
 }
 
