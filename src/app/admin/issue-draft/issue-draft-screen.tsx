@@ -56,7 +56,9 @@ export function IssueDraftScreen({ id, asksToStop, onSent }: Props) {
 
   if (error) return <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />;
   if (!data) return <Spinner />;
-  return <DraftForm key={round} first={data} asksToStop={asksToStop} onSent={onSent} onReload={() => void startAnew()} />;
+  return (
+    <DraftForm key={round} first={data} asksToStop={asksToStop} onSent={onSent} onReload={() => void startAnew()} />
+  );
 }
 
 type FormProps = Omit<Props, 'id'> & { first: IssueDraft; onReload: () => void };
