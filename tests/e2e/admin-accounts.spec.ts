@@ -22,7 +22,7 @@ async function invite(page: Page, email: string): Promise<string> {
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('button', { name: 'Invite' }).click();
   const box = page.getByRole('group', { name: `Link for ${email}` });
-  await expect(box).toBeFocused();
+  await expect(box.getByLabel('Link')).toBeFocused();
   return box.getByLabel('Link').inputValue();
 }
 
