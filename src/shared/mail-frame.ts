@@ -99,20 +99,27 @@ export function button(label: string, link: string): string {
 </td></tr></table>`;
 }
 
+type MailLink = { label: string; link: string };
+
 export type NoticeMail = {
   subject: string;
   paragraphs: string[];
-  /** A button below the paragraphs. */
-  action: { label: string; link: string } | null;
+  /** Each on a line of its own below the paragraphs. */
+  links?: MailLink[];
+  /** A button below them. */
+  action: MailLink | null;
   afterwards?: string[];
-  /** Why the reader gets it. */
+  /** Why the reader gets it, and what they can do about it. */
   reason: string;
-} & Pick<Frame, 'societyName' | 'siteUrl' | 'contactLine'>;
+  reasonLinks?: MailLink[];
+} & Pick<Frame, 'societyName' | 'siteUrl' | 'contactLine' | 'privacyLink'>;
 
 /** A mail of a few sentences under its subject. */
-export function noticeMail({ subject, paragraphs, action, afterwards = [], reason, ...frame }: NoticeMail) {
+export function noticeMail(notice: NoticeMail) {
+  const { subject, paragraphs, links = [], action, afterwards = [], reason, reasonLinks = [], ...frame } = notice;
   const parts = [
     ...paragraphs.map(paragraph),
+    ...links.map(({ label, link }) => `<p dir="auto" style="margin:0 0 16px;">${smallLink(label, link)}</p>`),
     action && button(action.label, action.link),
     ...afterwards.map(paragraph),
   ];
@@ -121,11 +128,15 @@ export function noticeMail({ subject, paragraphs, action, afterwards = [], reaso
     title: subject,
     preview: paragraphs[0] ?? '',
     body: [heading(subject), ...parts.filter((part) => part !== null)].join('\n'),
-    footer: paragraph(reason),
+    footer: `${paragraph(reason)}\n${reasonLinks.map(({ label, link }) => smallLink(label, link)).join(' · ')}`.trim(),
   });
-  const signature = ['-- ', reason, ...endInText(frame)].join('\n');
-  const link = action ? [`${action.label}:\n${action.link}`] : [];
-  return { subject, html, text: [subject, ...paragraphs, ...link, ...afterwards, signature].join('\n\n') };
+  const inText = reasonLinks.map(({ label, link }) => `${label}: ${link}`);
+  const signature = ['-- ', reason, ...inText, ...endInText(frame)].join('\n');
+  const ways = [
+    ...links.map(({ label, link }) => `${label}\n${link}`),
+    ...(action ? [`${action.label}:\n${action.link}`] : []),
+  ];
+  return { subject, html, text: [subject, ...paragraphs, ...ways, ...afterwards, signature].join('\n\n') };
 }
 
 export function smallLink(label: string, link: string): string {

@@ -38,17 +38,8 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
       const link = kind === 'unsubscribed-notice' ? links.undo(email) : token ? links.verify(token) : unsubscribeLink;
       const welcome = kind === 'welcome' ? await readWelcome({ db, config }, now) : noWelcome;
       const since = dayInWords(confirmedAt ?? createdAt, timeZone);
-      const content = {
-        siteUrl,
-        societyName,
-        contactLine,
-        privacyLink,
-        link,
-        unsubscribeLink,
-        choicesLink,
-        since,
-        welcome,
-      };
+      const frame = { siteUrl, societyName, contactLine, privacyLink };
+      const content = { ...frame, link, unsubscribeLink, choicesLink, since, welcome };
       const answers = mailReplyTo === undefined ? {} : { 'Reply-To': mailReplyTo };
       const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
       return {
