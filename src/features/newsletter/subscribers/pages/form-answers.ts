@@ -1,20 +1,16 @@
 /** What the newsletter's forms are answered where no script runs. Only the server comes here: each makes the call that the script would make. */
 import { type ActionFunctionArgs, data } from 'react-router';
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
-import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { isEmail } from '#shared/email.ts';
 import { loaderApi } from '#ui/api.ts';
 import { sendUnproven } from '#ui/forms/send-without-proof-of-work.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import { textOf } from '#ui/text-of.ts';
-import { resubscribe, subscribe, unsubscribe, verifySubscription } from '../subscribing/subscribing.client.ts';
+import { subscribe, verifySubscription } from '../subscribing/subscribing.client.ts';
 import { type Outcome, subscribeFailure } from './subscribing.ts';
+import { followLink } from './unsubscribing.ts';
 
 export type SubscribeAnswer = { email: string; outcome: Outcome };
-
-/** `email` and `token` of the link, for the way back. */
-export type UnsubscribeAnswer = { email: string; token: string; outcome: { message: string; canUndo: boolean } };
 
 export async function subscribeByForm({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
@@ -30,7 +26,8 @@ export async function subscribeByForm({ request, context }: ActionFunctionArgs) 
     });
     return answered({ kind: 'success', message: newsletterMessages.subscribed });
   } catch (error) {
-    return answered({ kind: 'error', message: subscribeFailure(error) }, statusOf(error));
+    const status = error instanceof ApiError ? error.status : 500;
+    return answered({ kind: 'error', message: subscribeFailure(error) }, status);
   }
 }
 
@@ -42,26 +39,7 @@ export async function verifyByForm({ request, context }: ActionFunctionArgs) {
 
 export async function unsubscribeByForm({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
-  const [email, token] = [textOf(form, 'email'), textOf(form, 'token')];
-  const answered = (outcome: UnsubscribeAnswer['outcome'], status = 200) =>
-    data({ email, token, outcome } satisfies UnsubscribeAnswer, { status });
-  const isUndo = form.get('undo') === '1';
-  try {
-    if (isUndo) return answered({ ...(await comeBack(context.get(loaderApi), email, token)), canUndo: false });
-    const { message, canUndo = false } = await unsubscribe(context.get(loaderApi), email, token);
-    return answered({ message, canUndo });
-  } catch (error) {
-    const fallback = isUndo ? newsletterMessages.subscribeFailed : newsletterMessages.unsubscribeFailed;
-    const status = statusOf(error);
-    return answered({ message: errorMessage(error, fallback), canUndo: isUndo && status >= 500 }, status);
-  }
-}
-
-async function comeBack(api: Api, email: string, token: string): Promise<{ message: string }> {
-  if (!token) throw new ApiError(400, { message: newsletterAnswers.resubscribeRefused, code: 'invalid' });
-  return resubscribe(api, email, token);
-}
-
-function statusOf(error: unknown): number {
-  return error instanceof ApiError ? error.status : 500;
+  const link = { email: textOf(form, 'email'), token: textOf(form, 'token'), isUndo: form.get('undo') === '1' };
+  const answer = await followLink(context.get(loaderApi), link);
+  return data(answer, { status: answer.status });
 }

@@ -1,11 +1,10 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type ActionFunctionArgs, type RouteObject, useActionData, useNavigate, useSearchParams } from 'react-router';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { Notice } from '#features/settings/pages/notice.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useApi } from '#ui/api.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
-import { oncePerKey } from '#ui/once.ts';
 import { focusHeading } from '#ui/page/focus.ts';
 import { Section } from '#ui/page/layout.tsx';
 import { NoScriptForm } from '#ui/page/no-script-form.tsx';
@@ -62,26 +61,21 @@ function ConfirmByHand() {
   );
 }
 
+/** Asked once, by the browser or by the form. */
 function useVerification(token: string, answered: Verification | null): Verification | null {
   const api = useApi();
-  const verifyOnce = useMemo(() => oncePerKey((key) => verifySubscription(api, key)), [api]);
   const [result, setResult] = useState<Verification | null>(answered);
+  const asked = useRef(answered ? token : null);
   useEffect(() => {
-    if (answered) return;
-    if (!token) {
-      setResult({ status: 'error', message: newsletterMessages.verifyRefused });
-      return;
-    }
-    let isCurrent = true;
-    void verifyOnce(token)
-      .catch((): Verification => ({ status: 'error', message: newsletterMessages.verifyException }))
-      .then((verification) => {
-        if (isCurrent) setResult(verification);
-      });
-    return () => {
-      isCurrent = false;
-    };
-  }, [token, answered, verifyOnce]);
+    if (asked.current === token) return;
+    asked.current = token;
+    const show = (verification: Verification) => asked.current === token && setResult(verification);
+    if (token)
+      void verifySubscription(api, token).then(show, () =>
+        show({ status: 'error', message: newsletterMessages.verifyException }),
+      );
+    else show({ status: 'error', message: newsletterMessages.verifyRefused });
+  }, [api, token]);
   return result;
 }
 

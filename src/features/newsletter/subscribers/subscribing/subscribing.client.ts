@@ -31,7 +31,7 @@ export async function verifySubscription(api: Api, token: string): Promise<Verif
 }
 
 /** Links in the society's own mails carry a token; the bare address works too (B1). */
-export function unsubscribe(api: Api, email: string, token: string | null): Promise<UnsubscribeAnswer> {
+export function unsubscribe(api: Api, email: string, token: string): Promise<UnsubscribeAnswer> {
   const query = new URLSearchParams(token ? { email, token } : { email });
   return api.call('DELETE', `/newsletter/unsubscribe?${query}`);
 }

@@ -1,0 +1,33 @@
+import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
+import type { Api } from '#shared/calls/api-client.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
+import { errorMessage } from '#ui/loaded.ts';
+import { resubscribe, unsubscribe } from '../subscribing/subscribing.client.ts';
+
+/** Of a mail; `isUndo`: it takes an unsubscription back. */
+export type UnsubscribeLink = { email: string; token: string; isUndo: boolean };
+
+/** What came of it, and whether the same token can still take it back. */
+export type Unsubscribed = UnsubscribeLink & { message: string; canUndo: boolean; status: number };
+
+/** Does what the link is for. Never throws. */
+export async function followLink(api: Api, link: UnsubscribeLink): Promise<Unsubscribed> {
+  const { email, token, isUndo } = link;
+  try {
+    if (isUndo) return { ...link, ...(await comeBack(api, email, token)), canUndo: false, status: 200 };
+    const { message, canUndo = false } = await unsubscribe(api, email, token);
+    return { ...link, message: message || newsletterMessages.unsubscribed, canUndo, status: 200 };
+  } catch (error) {
+    const status = error instanceof ApiError ? error.status : 500;
+    const { subscribeFailed, unsubscribeFailed } = newsletterMessages;
+    const message = isUndo ? errorMessage(error, subscribeFailed) : unsubscribeFailed;
+    // A refusal stays one; anything else may pass.
+    return { ...link, message, canUndo: isUndo && status >= 500, status };
+  }
+}
+
+async function comeBack(api: Api, email: string, token: string): Promise<{ message: string }> {
+  // Copied from the address bar, where the token no longer stands.
+  if (!token) throw new ApiError(400, { message: newsletterAnswers.resubscribeRefused, code: 'invalid' });
+  return resubscribe(api, email, token);
+}
