@@ -187,22 +187,14 @@ describe.each(mainlyOn('sqlite'))('npm run admin -- rotate-links on %s', (engine
     expect((await app.json('GET', '/admin/verify', undefined, editor)).status).toBe(200);
 
     expect((await rotate()).code).toBe(0);
-    const leave = (token: string) =>
-      app.json('POST', `/newsletter/unsubscribe?${new URLSearchParams({ email, token })}`);
-    // Not limited, as a mail provider calls for many from one address.
-    for (let n = 0; n < 25; n++)
-      expect(await leave(old)).toMatchObject({ status: 200, body: { message: 'You have been unsubscribed.' } });
-    expect((await leave(old)).body).not.toHaveProperty('canUndo');
+    const left = await app.json('POST', `/newsletter/unsubscribe?${new URLSearchParams({ email, token: old })}`);
+    expect(left).toMatchObject({ status: 200, body: { message: 'You have been unsubscribed.' } });
+    expect(left.body).not.toHaveProperty('canUndo');
     expect(await stateOf(app)).toBe('unsubscribed');
     const [notice] = await send();
     const undo = tokenIn(notice);
     expect((await app.json('POST', '/newsletter/resubscribe', { email, token: undo })).status).toBe(200);
 
-    // The command has a clock of its own.
-    app.clock.set(new Date(Date.now() + 2 * 366 * 24 * 3_600_000).toISOString());
-    for (let n = 0; n < 20; n++) await leave(old);
-    expect((await leave(old)).status).toBe(429);
-    expect((await leave((await tokenNow()) ?? '')).status).toBe(200);
     const told = await app.db.selectFrom('audit').selectAll().where('action', '=', 'links.rotate').execute();
     expect(told).toMatchObject([{ administratorId: null }, { administratorId: null }]);
   });

@@ -1,9 +1,7 @@
 /** Keys that the site makes for itself at first use and keeps in its database, one for each purpose. */
 import type { Db } from './db/db.ts';
 import { Conflict } from './errors.ts';
-import { randomHex, randomToken } from './tokens.ts';
-
-const formerly = ' until ';
+import { randomToken } from './tokens.ts';
 
 /** Null where it has not been made yet. */
 export async function findSecret(db: Db, name: string): Promise<string | null> {
@@ -23,39 +21,17 @@ export async function secretFor(db: Db, name: string): Promise<string> {
   return (await findSecret(db, name)) ?? secretFor(db, name);
 }
 
-/** What the key was before it was renewed, back to `since`; the latest first. */
-export async function formerSecrets(db: Db, name: string, since: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom('secrets')
-    .select('value')
-    .where('name', 'like', `${name}${formerly}%`)
-    .where('createdAt', '>', since.toISOString())
-    .orderBy('createdAt', 'desc')
-    .execute();
-  return rows.map(({ value }) => value);
-}
-
 /**
- * A new key from now on, for every process: none of them keeps it. `keepsFormer`: `formerSecrets` answers the one that it
- * replaces. Must run in a transaction.
+ * A new key from now on, for every process: none of them keeps it. Must run in a transaction.
+ * @throws Conflict when someone else renews it at this moment
  */
-export async function renewSecret(
-  trx: Db,
-  name: string,
-  { now, keepsFormer = false }: { now: Date; keepsFormer?: boolean },
-): Promise<void> {
+export async function renewSecret(trx: Db, name: string, now: Date): Promise<void> {
   const former = await secretFor(trx, name);
-  const createdAt = now.toISOString();
-  const value = randomToken();
-  // Of two that renew it at once the second waits here, or fails: it must not keep what the first has replaced already.
   const renewed = await trx
     .updateTable('secrets')
-    .set({ value, createdAt })
+    .set({ value: randomToken(), createdAt: now.toISOString() })
     .where('name', '=', name)
     .where('value', '=', former)
     .executeTakeFirst();
   if (renewed.numUpdatedRows === 0n) throw new Conflict('Someone else has renewed the keys just now.');
-  if (!keepsFormer) return;
-  const keptAs = `${name}${formerly}${randomHex(6)}`;
-  await trx.insertInto('secrets').values({ name: keptAs, value: former, createdAt }).execute();
 }

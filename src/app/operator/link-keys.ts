@@ -10,14 +10,14 @@ import { proofOfWorkSecret } from '#platform/forms/proof-of-work.ts';
 import { renewSecret } from '#platform/secrets.ts';
 
 /**
- * Replaces the keys of everything that the site signs, after a leak. Links in earlier mails still unsubscribe, because a
- * reader must always be able to (RFC 8058). Nothing else that was signed still works.
+ * Replaces the keys of everything that the site signs, after a leak. Links in earlier mails still unsubscribe, as the bare
+ * address does. Nothing else that was signed still works.
  * @throws Conflict when someone else does the same at this moment
  */
 export async function rotateLinks(db: Db, now: Date): Promise<void> {
   await transact(db, async (trx) => {
-    await renewSecret(trx, linksSecret, { now, keepsFormer: true });
-    const others = [
+    const names = [
+      linksSecret,
       previewSecret,
       framesSecret,
       challengesSecret,
@@ -25,7 +25,7 @@ export async function rotateLinks(db: Db, now: Date): Promise<void> {
       proofOfWorkSecret,
       registrationLinksSecret,
     ];
-    for (const name of others) await renewSecret(trx, name, { now });
+    for (const name of names) await renewSecret(trx, name, now);
     await audit(trx, { at: now, administratorId: null, action: 'links.rotate', entityId: null });
   });
 }

@@ -120,7 +120,7 @@ async function afterRestore(db: Db, { madeAt, now }: { madeAt: string; now: Date
   await cleanStoredBodies(db);
   await cleanStoredPages(db);
   await markAllRestored(db);
-  await renewSecret(db, previewSecret, { now });
+  await renewSecret(db, previewSecret, now);
   await audit(db, { at: now, administratorId: null, action: 'backup.restore', entityId: null, detail: { madeAt } });
 }
 

@@ -1,12 +1,10 @@
 /** The links in our mails, and the tokens in them that prove who may act for an address. */
 import type { Db } from '#platform/db/db.ts';
 import { normaliseEmail } from '#platform/mail/address.ts';
-import { formerSecrets, secretFor } from '#platform/secrets.ts';
+import { secretFor } from '#platform/secrets.ts';
 import { isSignature, sign } from '#platform/tokens.ts';
 
 export const linksSecret = 'newsletter-links';
-/** Years for which the links of mails that were sent before their key was renewed still unsubscribe. */
-const formerYears = 2;
 
 /** The key stays with us: anyone who knows their own Message-ID must not be able to guess another reader's. */
 export type MessageIdParts = { before: string; key: string; after: string };
@@ -61,15 +59,6 @@ export function messageIdRange({ articleId, id }: IssueName): { from: string; to
 export async function isOurToken(db: Db, email: string, token: string | undefined): Promise<boolean> {
   if (!token) return false;
   return isSignature(token, signEmail(await secretFor(db, linksSecret), email));
-}
-
-/** Whether it was, in mails from before the key was renewed: someone else may know that key. */
-export async function isFormerToken(db: Db, email: string, token: string | undefined, now: Date): Promise<boolean> {
-  if (!token) return false;
-  const since = new Date(now);
-  since.setUTCFullYear(since.getUTCFullYear() - formerYears);
-  const former = await formerSecrets(db, linksSecret, since);
-  return former.some((secret) => isSignature(token, signEmail(secret, email)));
 }
 
 function hostOf(siteUrl: string): string {

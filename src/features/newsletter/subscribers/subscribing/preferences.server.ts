@@ -13,7 +13,7 @@ import type { OwnSubscription } from './subscribing.schema.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock'>;
 
-/** Of a mail's link. A token from before the key was renewed may leave, and no more: someone else may know that key. */
+/** Of a mail's link. */
 type Link = { email: string; token: string };
 
 /** @throws Invalid for another token, NotFound when nothing is held about the address */

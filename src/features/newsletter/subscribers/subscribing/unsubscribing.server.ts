@@ -1,5 +1,5 @@
 /** Unsubscribing and taking it back (B1, B2): leaving always works; a change made without a token can be undone by mail. */
-import { isFormerToken, isOurToken } from '#features/newsletter/content/links.server.ts';
+import { isOurToken } from '#features/newsletter/content/links.server.ts';
 import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
@@ -27,9 +27,7 @@ export async function unsubscribe(
 ): Promise<{ canUndo: boolean }> {
   const now = clock.now();
   const withToken = await isOurToken(db, email, token);
-  // Mails outlive the keys of their links: one from before leaves as freely, but is told by mail how to take it back.
-  if (!withToken && !(await isFormerToken(db, email, token, now)))
-    await countCall(db, { purpose: 'unsubscribe', address, perHour: perHourWithoutToken, now });
+  if (!withToken) await countCall(db, { purpose: 'unsubscribe', address, perHour: perHourWithoutToken, now });
   return transact(db, async (trx) => {
     await leave(trx, { email, withToken, now });
     return { canUndo: withToken && canReturn(await findByEmail(trx, email), now) };
