@@ -1,7 +1,6 @@
 /** Starts the site: settings → database → first administrator → server and worker → listen → graceful stop. */
 import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
 import { warnOfOtherDomains } from '#features/accounts/passkeys/passkeys.server.ts';
-import { lastArticleId } from '#features/articles/articles.server.ts';
 import { createHealthWatch } from '#features/health/watch.server.ts';
 import { addStarterPages } from '#features/pages/starter-pages.server.ts';
 import { ensureSiteName } from '#features/settings/site-name.server.ts';
@@ -89,5 +88,5 @@ async function start(): Promise<void> {
 }
 
 async function nameSite({ db, config, clock }: AppContext): Promise<void> {
-  await ensureSiteName(db, config, { now: clock.now(), lastArticle: await lastArticleId(db) });
+  await ensureSiteName(db, config, clock.now());
 }

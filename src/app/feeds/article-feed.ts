@@ -2,7 +2,7 @@
 import { listArticles, presentCards } from '#features/articles/articles.server.ts';
 import { listFeedBodies } from '#features/articles/content/feed-bodies.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
-import { getSiteName, type SiteName, tagUri } from '#features/settings/site-name.server.ts';
+import { getSiteName, tagUri } from '#features/settings/site-name.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { contentTypeOf } from '#platform/storage/store.ts';
 import { type PictureInfo, pictureUrl } from '#shared/picture.ts';
@@ -55,7 +55,7 @@ export async function articleFeed({
     const picture = pictureOf(article, siteUrl);
     const body = bodies.get(article.id);
     return {
-      id: articleId(name, article.id),
+      id: tagUri(name, `articles/${article.id}`),
       url,
       title: withDirectionsClosed(article.title),
       summary: withDirectionsClosed(article.excerpt || article.description),
@@ -66,18 +66,13 @@ export async function articleFeed({
     };
   });
   return {
-    id: name.earlier ? `${name.earlier.siteUrl}/` : tagUri(name, 'articles'),
+    id: tagUri(name, 'articles'),
     title: societyName,
     description: heroSubtitle,
     siteUrl,
     updatedAt: entries.map(({ updatedAt }) => updatedAt).reduce(later, new Date(0).toISOString()),
     entries,
   };
-}
-
-function articleId(name: SiteName, id: number): string {
-  const { earlier } = name;
-  return earlier && id <= earlier.lastArticle ? `${earlier.siteUrl}/articles/${id}` : tagUri(name, `articles/${id}`);
 }
 
 type Pictured = { imageUrl: string | null; imageAlt: string; image: PictureInfo | null };

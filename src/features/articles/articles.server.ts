@@ -137,12 +137,6 @@ export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
     .execute();
 }
 
-/** The highest id that an article ever had; 0 when there was none. */
-export async function lastArticleId(db: Db): Promise<number> {
-  const row = await db.selectFrom('articles').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
-  return row?.id ?? 0;
-}
-
 /** @throws NotFound also for an article in the bin */
 export function getArticle(db: Db, id: number): Promise<ArticleRow> {
   return getItem(db, articleKind, id);

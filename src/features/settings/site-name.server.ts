@@ -7,27 +7,15 @@ import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { randomHex } from '#platform/tokens.ts';
 
-/**
- * `earlier`: before the site had a name, the ids of articles were their addresses. Articles up to `lastArticle` keep that
- * id, so that no app shows them again.
- */
-export type SiteName = { authority: string; date: string; earlier?: { siteUrl: string; lastArticle: number } };
+export type SiteName = { authority: string; date: string };
 
 type Site = Pick<Config, 'siteUrl'>;
 
 const key = 'site.name';
 
-/** Does nothing when the site has a name. `lastArticle` is the highest id so far, 0 on a new site. */
-export async function ensureSiteName(
-  db: Db,
-  { siteUrl }: Site,
-  { now, lastArticle }: { now: Date; lastArticle: number },
-): Promise<void> {
-  const name: SiteName = {
-    authority: authorityOf(siteUrl) ?? `${randomHex(8)}.invalid`,
-    date: dayOf(now),
-    ...(lastArticle > 0 && { earlier: { siteUrl, lastArticle } }),
-  };
+/** Does nothing when the site has a name. */
+export async function ensureSiteName(db: Db, { siteUrl }: Site, now: Date): Promise<void> {
+  const name: SiteName = { authority: authorityOf(siteUrl) ?? `${randomHex(8)}.invalid`, date: dayOf(now) };
   await db
     .insertInto('settings')
     .values({ key, value: JSON.stringify(name), updatedAt: now.toISOString() })

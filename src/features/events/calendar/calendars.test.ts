@@ -39,7 +39,7 @@ test.each(engines)('a change is seen as one, and a new domain changes no id, on 
   await using app = await testApp({ engine });
   const token = await app.signIn();
   const { db, config, clock } = app.context;
-  await ensureSiteName(db, config, { now: clock.now(), lastArticle: 0 });
+  await ensureSiteName(db, config, clock.now());
   const id = await add(app, token);
   const path = `/events/${id}.ics`;
   const first = (await calendar(app, path)).events[0];
