@@ -35,7 +35,9 @@ import { guestsApi } from '#features/registrations/guests/guests.api.ts';
 import { registrationsApi } from '#features/registrations/registrations.api.ts';
 import type { SignupHooks } from '#features/registrations/signing-up.server.ts';
 import { revisionsApi } from '#features/revisions/revisions.api.ts';
-import { type Follow, settingsApi } from '#features/settings/settings.api.ts';
+import type { WhenSettingsChange } from '#features/settings/saving.server.ts';
+import { settingsApi } from '#features/settings/settings.api.ts';
+import { mailSettings } from '#features/settings/settings.ts';
 import { libraryApi } from '#features/uploads/library/library.api.ts';
 import { uploadsApi } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -131,13 +133,13 @@ function mountItems(v1: ApiApp, context: AppContext, { exported, noteRead }: Rea
   v1.route('/settings', readableAnywhere(settings.publicRoutes));
 }
 
-const whenSettingsChange: Follow = {
-  async timeZoneChanged(trx, zones, { notify, now }) {
-    const moved = await recomputeEventTimes(trx, zones, now);
+const whenSettingsChange: WhenSettingsChange = async (trx, { before, after, notify }, { administratorId, now }) => {
+  if (mailSettings.some((key) => before[key] !== after[key]))
+    await notifyOfChange(trx, { kind: 'mail-settings', actorId: administratorId }, now);
+  if (before.timeZone !== after.timeZone) {
+    const moved = await recomputeEventTimes(trx, { from: before.timeZone, to: after.timeZone }, now);
     if (notify) await notifyOfMoves(trx, moved, now);
-    await recomputeSchedules(trx, zones.to, now);
-  },
-  settingsChanged: (trx, { before, after }, now) => rewriteStarterPages(trx, before, after, now),
-  mailChanged: (trx, { administratorId, now }) =>
-    notifyOfChange(trx, { kind: 'mail-settings', actorId: administratorId }, now),
+    await recomputeSchedules(trx, after.timeZone, now);
+  }
+  await rewriteStarterPages(trx, before, after, now);
 };

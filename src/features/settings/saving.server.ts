@@ -26,29 +26,17 @@ export const settingFields = [
   { name: 'defaultEventImage', summary: 'picture of events' },
 ] satisfies { name: SettingKey; summary: string }[];
 
-/** Runs in the same transaction, after a change of the site's time zone. */
-export type TimeZoneChanged = (
+/** What other features do when the settings change, in the same transaction. */
+export type WhenSettingsChange = (
   trx: Db,
-  zones: { from: string; to: string },
-  how: { notify: boolean; now: Date },
+  change: { before: SiteSettings; after: SiteSettings; notify: boolean },
+  actor: Actor,
 ) => Promise<void>;
-
-/** Runs in the same transaction, after each change. */
-export type SettingsChanged = (
-  trx: Db,
-  settings: { before: SiteSettings; after: SiteSettings },
-  now: Date,
-) => Promise<void>;
-
-/** Runs in the same transaction, before a change of what mails say. */
-export type MailChanged = (trx: Db, actor: Actor) => Promise<unknown>;
 
 type Save = {
   input: SettingsInput;
   config: Pick<Config, 'timeZone'>;
-  timeZoneChanged: TimeZoneChanged;
-  settingsChanged: SettingsChanged;
-  mailChanged: MailChanged;
+  whenChanged: WhenSettingsChange;
   /** Called before a change of what mails say. May throw. */
   requirePassword: () => void;
   /** The revision that this save restores. */
@@ -60,7 +48,7 @@ type Save = {
  * @throws Conflict when a `version` is given that is not the current one
  */
 export async function saveSettings(db: Db, save: Save, { administratorId, now }: Actor): Promise<AdminSettings> {
-  const { input, config, timeZoneChanged, revisionId } = save;
+  const { input, config, revisionId } = save;
   const { version, notify = true, ...wanted } = input;
   return transact(db, async (trx) => {
     const saved = await lockSettings(trx, 'change');
@@ -70,15 +58,10 @@ export async function saveSettings(db: Db, save: Save, { administratorId, now }:
       (key) => wanted[key] !== undefined && JSON.stringify(wanted[key]) !== JSON.stringify(before[key]),
     );
     if (changed.length === 0) return before;
-    if (changed.some((key) => mailSettings.includes(key))) {
-      save.requirePassword();
-      await save.mailChanged(trx, { administratorId, now });
-    }
+    if (changed.some((key) => mailSettings.includes(key))) save.requirePassword();
     const values = new Map(changed.map((key) => [key, wanted[key]]));
     const after = await write(trx, { values, saved, before, config, administratorId, now, revisionId });
-    if (changed.includes('timeZone') && wanted.timeZone)
-      await timeZoneChanged(trx, { from: before.timeZone, to: wanted.timeZone }, { notify, now });
-    await save.settingsChanged(trx, { before, after }, now);
+    await save.whenChanged(trx, { before, after, notify }, { administratorId, now });
     return after;
   });
 }

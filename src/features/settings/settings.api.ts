@@ -4,7 +4,7 @@ import type { AppContext } from '#platform/context.ts';
 import { NotFound } from '#platform/errors.ts';
 import { answer, createApiApp, jsonBody, routesOf, signedIn } from '#platform/http/api.ts';
 import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
-import { type MailChanged, type SettingsChanged, saveSettings, type TimeZoneChanged } from './saving.server.ts';
+import { saveSettings, type WhenSettingsChange } from './saving.server.ts';
 import { AdminSettings, Settings, SettingsInput } from './settings.schema.ts';
 import { getAdminSettings, getSettings } from './settings.server.ts';
 import { pictureSettings } from './settings.ts';
@@ -20,14 +20,7 @@ const routes = {
   save: route('put', '/', 'Save settings', { request: jsonBody(SettingsInput), ...all, ...recentPasswordRefusal }),
 };
 
-/** What other features do when the settings change. */
-export type Follow = {
-  timeZoneChanged: TimeZoneChanged;
-  settingsChanged: SettingsChanged;
-  mailChanged: MailChanged;
-};
-
-export function settingsApi(context: AppContext, follow: Follow) {
+export function settingsApi(context: AppContext, whenChanged: WhenSettingsChange) {
   const { db, config, clock } = context;
   const publicRoutes = createApiApp().openapi(routes.read, async (c) => c.json(await getSettings(db, config), 200));
 
@@ -38,7 +31,7 @@ export function settingsApi(context: AppContext, follow: Follow) {
       const input = c.req.valid('json');
       for (const key of pictureSettings) await refuseMissingPictures(db, context, { imageUrl: input[key] });
       const requirePassword = () => requireRecentPassword(c, clock.now());
-      return c.json(await saveSettings(db, { input, config, ...follow, requirePassword }, actor), 200);
+      return c.json(await saveSettings(db, { input, config, whenChanged, requirePassword }, actor), 200);
     });
 
   const revised: Revised = {
@@ -46,7 +39,7 @@ export function settingsApi(context: AppContext, follow: Follow) {
       if (id !== 0) throw new NotFound('Not found');
     },
     restore: ({ data, revisionId, administratorId, now, requirePassword }) => {
-      const save = { input: readVersion(SettingsInput, data), config, ...follow, requirePassword, revisionId };
+      const save = { input: readVersion(SettingsInput, data), config, whenChanged, requirePassword, revisionId };
       return saveSettings(db, save, { administratorId, now });
     },
   };
