@@ -136,9 +136,9 @@ export function PicturesGroup({ form }: Group) {
             label={label}
             currentUrl={pictureUrl(form.values[key])}
             file={form.pictures.files[key] ?? null}
-            onFile={(file) => form.pictures.choose(key, file)}
+            onFile={(file) => void form.pictures.choose(key, file)}
             onLibrary={({ url }) => {
-              form.pictures.choose(key, null);
+              void form.pictures.choose(key, null);
               form.change({ [key]: url });
             }}
             onBusy={(isReading) => form.pictures.onReading(key, isReading)}

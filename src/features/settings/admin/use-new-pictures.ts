@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { dropPicture, stateOf, uploadNow, watchPictures } from '#features/uploads/field/picture-queue.ts';
+import { useRef, useState } from 'react';
+import { dropPicture, uploadNow } from '#features/uploads/field/picture-queue.ts';
 import { uploadFailure } from '#features/uploads/uploads.client.ts';
 import { useApi } from '#ui/api.ts';
-import { deleteDraftPicture, findDraftPictures, saveDraftPicture } from '#ui/drafts/draft-pictures.ts';
 import type { SettingsValues } from './settings-values.ts';
 
 /** The settings that are pictures, and the upload purpose of each. */
@@ -12,71 +11,44 @@ const purposes = {
   defaultEventImage: 'events',
 } as const satisfies Partial<Record<keyof SettingsValues, string>>;
 export type PictureSetting = keyof typeof purposes;
-/** The names of the chosen pictures that are not on the site yet. */
-export type PendingNames = Partial<Record<PictureSetting, string>>;
-type Files = Partial<Record<PictureSetting, File>>;
 
 type NewPictures = {
   owner: string;
-  /** The draft's id. */
-  draft: () => string;
-  onWaiting: (key: PictureSetting, name: string | null) => void;
   onUploaded: (part: Partial<SettingsValues>) => void;
-  onFailed: (message: string) => void;
+  onFailed: (message: string | null) => void;
 };
 
-/** Uploads a chosen picture at once, so that a save is one call. The device keeps it until the save. */
-export function useNewPictures({ owner, draft, onWaiting, onUploaded, onFailed }: NewPictures) {
+/** Uploads a chosen picture at once, so that a save is one call. */
+export function useNewPictures({ owner, onUploaded, onFailed }: NewPictures) {
   const api = useApi();
-  const [files, setFiles] = useState<Files>({});
+  const [files, setFiles] = useState<Partial<Record<PictureSetting, File | null>>>({});
   const [reading, setReading] = useState<Partial<Record<PictureSetting, boolean>>>({});
-  const latest = useRef<Files>({});
-  const states = () => keysOf(latest.current).map((key) => latest.current[key] && stateOf(latest.current[key]));
-  const isUploading = useSyncExternalStore(watchPictures, () =>
-    states().some((state) => state?.is === 'uploading' && !state.isAgain),
-  );
+  const latest = useRef(files);
 
   function put(key: PictureSetting, file: File | null) {
-    const { [key]: before, ...others } = latest.current;
+    const { [key]: before } = latest.current;
     if (before) dropPicture(before);
-    latest.current = file ? { ...others, [key]: file } : others;
+    latest.current = { ...latest.current, [key]: file };
     setFiles(latest.current);
-    onWaiting(key, file?.name ?? null);
   }
 
-  function choose(key: PictureSetting, file: File | null) {
+  async function choose(key: PictureSetting, file: File | null) {
     put(key, file);
-    if (!file) return void deleteDraftPicture(draft(), key);
-    void saveDraftPicture(draft(), { id: key, file, url: null });
-    uploadNow({ api, owner, draft: draft(), id: key, purpose: purposes[key], file }).catch((error: unknown) => {
-      if (latest.current[key] === file) onFailed(uploadFailure(error));
-    });
-  }
-
-  const takeUploaded = useRef(() => {});
-  useEffect(() => {
-    takeUploaded.current = () => {
-      for (const key of keysOf(latest.current)) {
-        const state = latest.current[key] && stateOf(latest.current[key]);
-        if (state?.is !== 'uploaded') continue;
-        put(key, null);
-        onUploaded({ [key]: state.url });
-      }
-    };
-  });
-  useEffect(() => watchPictures(() => takeUploaded.current()), []);
-
-  /** For a restored draft: uploads what was never uploaded. */
-  async function restore(waiting: PendingNames) {
-    for (const { id, file } of await findDraftPictures(draft()))
-      if (waiting[id as PictureSetting]) choose(id as PictureSetting, file);
+    onFailed(null);
+    if (!file) return;
+    const upload = uploadNow({ api, owner, draft: 'settings', id: key, purpose: purposes[key], file });
+    const outcome = await upload.then(
+      (url) => ({ url }),
+      (error: unknown) => ({ error }),
+    );
+    // Another one was chosen in the meantime.
+    if (latest.current[key] !== file) return;
+    put(key, null);
+    if ('url' in outcome) onUploaded({ [key]: outcome.url });
+    else onFailed(uploadFailure(outcome.error));
   }
 
   const onReading = (key: PictureSetting, isReading: boolean) => setReading((now) => ({ ...now, [key]: isReading }));
-  const isBusy = isUploading || Object.values(reading).some(Boolean);
-  return { files, isBusy, choose, restore, onReading };
-}
-
-function keysOf(files: Files): PictureSetting[] {
-  return Object.keys(files) as PictureSetting[];
+  const isBusy = [...Object.values(files), ...Object.values(reading)].some(Boolean);
+  return { files, isBusy, choose, onReading };
 }

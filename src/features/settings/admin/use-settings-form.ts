@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { deleteDraftPictures } from '#ui/drafts/draft-pictures.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
 import { notSavedYet, saveFailure, saveOver } from '#ui/drafts/save-once.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
@@ -12,7 +11,7 @@ import { saveSettings } from '../settings.client.ts';
 import type { AdminSettings } from '../settings.schema.ts';
 import { settingsMessages } from '../settings.ts';
 import { changesOf, type SettingsValues, settingsValues } from './settings-values.ts';
-import { type PendingNames, type PictureSetting, useNewPictures } from './use-new-pictures.ts';
+import { useNewPictures } from './use-new-pictures.ts';
 
 export type SettingsFormProps = {
   stored: AdminSettings;
@@ -24,7 +23,7 @@ export type SettingsFormProps = {
 };
 
 /** `base` is what the draft began from, so that a restored draft brings back only its own changes. */
-type SettingsDraft = { mine: SettingsValues; base: SettingsValues; waiting: PendingNames };
+type SettingsDraft = { mine: SettingsValues; base: SettingsValues };
 
 /** The settings in the form. A save sends only what has changed. */
 export function useSettingsForm({ stored, onSaved, onReload, ask }: SettingsFormProps) {
@@ -35,18 +34,8 @@ export function useSettingsForm({ stored, onSaved, onReload, ask }: SettingsForm
     onReload,
     ask,
   });
-  const draftId = () => draft.now.current.key;
-  const pictures = useNewPictures({ owner, draft: draftId, onWaiting: wait, onUploaded: change, onFailed: setFailure });
+  const pictures = useNewPictures({ owner, onUploaded: change, onFailed: setFailure });
   const { mine: values, base } = draft.values;
-
-  /** The draft stores the name of a picture that is not uploaded yet. */
-  function wait(key: PictureSetting, name: string | null) {
-    setFailure(null);
-    const { [key]: _before, ...others } = draft.now.current.values.waiting;
-    const waiting = name === null ? others : { ...others, [key]: name };
-    draft.change({ waiting });
-    draft.store();
-  }
 
   function change(part: Partial<SettingsValues>) {
     forgetOutcome(Object.keys(part));
@@ -54,16 +43,13 @@ export function useSettingsForm({ stored, onSaved, onReload, ask }: SettingsForm
   }
 
   function showRestored() {
-    const { mine, base: begunFrom, waiting } = draft.now.current.values;
+    const { mine, base: begunFrom } = draft.now.current.values;
     const latest = settingsValues(stored);
     draft.change({ mine: { ...latest, ...changesOf(mine, begunFrom) }, base: latest });
-    void pictures.restore(waiting);
   }
 
   async function submit() {
     if (isRunning() || pictures.isBusy) return;
-    const [waiting] = Object.values(draft.now.current.values.waiting);
-    if (waiting) return setFailure(`Not saved: still waiting for the picture “${waiting}”.`);
     const socialLinks = values.socialLinks.filter(({ label, url }) => label.trim() !== '' || url.trim() !== '');
     show({});
     change({ socialLinks });
@@ -123,7 +109,6 @@ function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload, ask }
     const fresh = draftOf(saved);
     draft.change(fresh.values);
     draft.rebase(fresh);
-    void deleteDraftPictures(draft.now.current.key);
     setOutcome((now) => ({ ...now, isSaved: true }));
     toast.success(settingsMessages.saved);
     onSaved(saved);
@@ -136,7 +121,7 @@ function draftOf(stored: AdminSettings) {
   const values = settingsValues(stored);
   return {
     form: 'settings',
-    values: { mine: values, base: values, waiting: {} },
+    values: { mine: values, base: values },
     version: stored.version,
     savedBy: stored.savedBy,
   };
