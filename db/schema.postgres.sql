@@ -339,15 +339,9 @@ CREATE TABLE erased_deliveries (
   issue_id bigint NOT NULL,
   state text NOT NULL,
   count integer NOT NULL,
-  complaints integer NOT NULL DEFAULT 0,
-  left_after integer NOT NULL DEFAULT 0,
-  bounces integer NOT NULL DEFAULT 0,
   CONSTRAINT erased_deliveries_pkey PRIMARY KEY (issue_id, state),
-  CONSTRAINT erased_deliveries_bounces_check CHECK (bounces >= 0),
-  CONSTRAINT erased_deliveries_complaints_check CHECK (complaints >= 0),
   CONSTRAINT erased_deliveries_count_check CHECK (count > 0),
   CONSTRAINT erased_deliveries_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id) ON DELETE CASCADE,
-  CONSTRAINT erased_deliveries_left_after_check CHECK (left_after >= 0),
   CONSTRAINT erased_deliveries_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'retry'::text, 'failed'::text, 'unknown'::text, 'skipped'::text, 'kept'::text]))
 );
 
@@ -807,11 +801,9 @@ CREATE TABLE subscribers (
 );
 CREATE INDEX subscribers_confirmed_at ON subscribers USING btree (confirmed_at) WHERE confirmed_at IS NOT NULL;
 CREATE INDEX subscribers_doubted ON subscribers USING btree (doubted_at, id) WHERE doubted_at IS NOT NULL;
-CREATE INDEX subscribers_email_grams ON subscribers USING gin (search_grams(email_key));
 CREATE INDEX subscribers_left ON subscribers USING btree (unsubscribed_at) WHERE unsubscribed_at IS NOT NULL;
 CREATE INDEX subscribers_state ON subscribers USING btree (state, id);
 CREATE INDEX subscribers_suppressed_at ON subscribers USING btree (suppressed_at) WHERE suppressed_at IS NOT NULL;
-ALTER INDEX subscribers_email_grams ALTER COLUMN 1 SET STATISTICS 0;
 
 CREATE TABLE throttles (
   key text NOT NULL,

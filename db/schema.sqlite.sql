@@ -214,9 +214,6 @@ CREATE TABLE "erased_deliveries" (
   issue_id integer NOT NULL REFERENCES issues (id) ON DELETE CASCADE,
   state text NOT NULL CHECK (state IN ('queued', 'sending', 'sent', 'retry', 'failed', 'unknown', 'skipped', 'kept')),
   count integer NOT NULL CHECK (count > 0),
-  complaints integer NOT NULL DEFAULT 0 CHECK (complaints >= 0),
-  left_after integer NOT NULL DEFAULT 0 CHECK (left_after >= 0),
-  bounces integer NOT NULL DEFAULT 0 CHECK (bounces >= 0),
   PRIMARY KEY (issue_id, state)
 ) STRICT;
 
@@ -559,10 +556,6 @@ CREATE TRIGGER settings_delete_counts AFTER DELETE ON settings BEGIN UPDATE cont
 CREATE TRIGGER settings_insert_counts AFTER INSERT ON settings BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER settings_update_counts AFTER UPDATE ON settings BEGIN UPDATE content_version SET version = version + 1; END;
 
-CREATE VIRTUAL TABLE subscriber_grams USING fts5vocab(subscriber_search, row);
-
-CREATE VIRTUAL TABLE subscriber_search USING fts5(email, state, content='', contentless_delete=1, tokenize='trigram');
-
 CREATE TABLE subscribers (
   id integer PRIMARY KEY AUTOINCREMENT,
   email text NOT NULL CHECK (length(email) BETWEEN 3 AND 254),
@@ -580,17 +573,6 @@ CREATE INDEX subscribers_doubted ON subscribers (doubted_at, id) WHERE doubted_a
 CREATE INDEX subscribers_left ON subscribers (unsubscribed_at) WHERE unsubscribed_at IS NOT NULL;
 CREATE INDEX subscribers_state ON subscribers (state, id);
 CREATE INDEX subscribers_suppressed_at ON subscribers (suppressed_at) WHERE suppressed_at IS NOT NULL;
-CREATE TRIGGER subscribers_delete_found AFTER DELETE ON subscribers BEGIN
-  DELETE FROM subscriber_search WHERE rowid = old.id;
-END;
-CREATE TRIGGER subscribers_insert_found AFTER INSERT ON subscribers BEGIN
-  INSERT INTO subscriber_search (rowid, email, state) VALUES (new.id, new.email_key || char(10, 10), substr(new.state, 1, 3));
-END;
-CREATE TRIGGER subscribers_update_found AFTER UPDATE OF email_key, state ON subscribers
-  WHEN old.email_key IS NOT new.email_key OR old.state IS NOT new.state BEGIN
-  DELETE FROM subscriber_search WHERE rowid = old.id;
-  INSERT INTO subscriber_search (rowid, email, state) VALUES (new.id, new.email_key || char(10, 10), substr(new.state, 1, 3));
-END;
 
 CREATE TABLE throttles (
   key text NOT NULL PRIMARY KEY CHECK (length(key) BETWEEN 1 AND 200),

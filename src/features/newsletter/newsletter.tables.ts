@@ -73,15 +73,8 @@ type IssuesTable = {
   sendAfter: Generated<string | null>;
 };
 
-/** How many mails to people who were erased ended in which state, and what is known of some of these. */
-type ErasedDeliveriesTable = {
-  issueId: number;
-  state: MailsTable['state'];
-  count: number;
-  bounces: Generated<number>;
-  complaints: Generated<number>;
-  leftAfter: Generated<number>;
-};
+/** How many mails to people who were erased ended in which state. */
+type ErasedDeliveriesTable = { issueId: number; state: MailsTable['state']; count: number };
 
 /** HMAC of the address, base64url. */
 type ErasedAddressesTable = { addressHash: string; erasedAt: string };

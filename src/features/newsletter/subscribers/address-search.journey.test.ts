@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { mostCounted } from './subscriber.ts';
 
 type Row = { email: string };
 
@@ -53,24 +52,24 @@ for (const engine of engines) {
     expect(await found('con')).toEqual([]);
   });
 
-  test(`a search among many addresses goes on from page to page and stops counting at ${mostCounted} on ${engine}`, async () => {
+  test(`a search among many addresses goes on from page to page and counts them all on ${engine}`, async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     await add(app, ['rare.one@society.example', 'rare.two@society.example']);
     await add(
       app,
-      Array.from({ length: mostCounted + 200 }, (_, number) => `reader${number}@uni.example`),
+      Array.from({ length: 60 }, (_, number) => `reader${number}@uni.example`),
     );
     const common = await search(app, token, 'search=reader&limit=2');
-    expect(common).toMatchObject({ emails: ['reader1199@uni.example', 'reader1198@uni.example'], total: mostCounted });
+    expect(common).toMatchObject({ emails: ['reader59@uni.example', 'reader58@uni.example'], total: 60 });
     const next = await search(app, token, `search=reader&limit=2&cursor=${common.cursor}`);
-    expect(next).toMatchObject({ emails: ['reader1197@uni.example', 'reader1196@uni.example'], total: mostCounted });
+    expect(next).toMatchObject({ emails: ['reader57@uni.example', 'reader56@uni.example'], total: 60 });
     const rare = await search(app, token, 'search=rare.&limit=1');
     expect(rare).toMatchObject({ emails: ['rare.two@society.example'], total: 2 });
     expect((await search(app, token, `search=rare.&limit=1&cursor=${rare.cursor}`)).emails).toEqual([
       'rare.one@society.example',
     ]);
-    expect((await search(app, token, 'limit=1')).total).toBe(mostCounted + 202);
+    expect((await search(app, token, 'limit=1')).total).toBe(62);
   });
 
   test(`the numbers in each state follow every change on ${engine}`, async () => {

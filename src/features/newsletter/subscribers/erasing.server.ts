@@ -6,7 +6,6 @@ import type { NotNull } from 'kysely';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
 import { secretFor } from '#platform/secrets.ts';
 import { sign } from '#platform/tokens.ts';
@@ -14,7 +13,6 @@ import { subscriberMessages } from './subscriber.ts';
 import { lockSubscriber } from './subscribers.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock'>;
-type Kind = Tables['bounces']['kind'];
 
 const secretName = 'erased-addresses';
 
@@ -39,61 +37,30 @@ export async function eraseSubscriber(
   });
 }
 
-/** What was still to be sent counts as left out; what had come back, or made them leave, goes on being counted. */
+/** What was still to be sent counts as left out; what came back, or was called spam, as failed. */
 async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
-  for (const { issueId, state: was, ...known } of await outcomesOfReader(trx, subscriberId)) {
-    const state = ['queued', 'retry', 'kept'].includes(was) ? 'skipped' : was;
-    await trx
-      .insertInto('erasedDeliveries')
-      .values({ issueId, state, count: 1, ...known })
-      .onConflict((conflict) =>
-        conflict.columns(['issueId', 'state']).doUpdateSet(({ eb }) => ({
-          count: eb('erasedDeliveries.count', '+', 1),
-          bounces: eb('erasedDeliveries.bounces', '+', eb.ref('excluded.bounces')),
-          complaints: eb('erasedDeliveries.complaints', '+', eb.ref('excluded.complaints')),
-          leftAfter: eb('erasedDeliveries.leftAfter', '+', eb.ref('excluded.leftAfter')),
-        })),
-      )
-      .execute();
-  }
-}
-
-/** Of each mail to one reader what the report of its issue counts, as 0 and 1. */
-async function outcomesOfReader(trx: Db, subscriberId: number) {
   const mails = await trx
     .selectFrom('mails')
-    .select(['issueId', 'state', 'messageId', 'sentAt'])
+    .select(['issueId', 'state', 'messageId'])
     .where('subscriberId', '=', subscriberId)
     .where('issueId', 'is not', null)
     .$narrowType<{ issueId: NotNull }>()
     .execute();
-  const reports = await trx
-    .selectFrom('bounces')
-    .select(['messageId', 'kind'])
-    .where('subscriberId', '=', subscriberId)
-    .where('source', '!=', 'smtp')
-    .execute();
-  const { unsubscribedAt } = await trx
-    .selectFrom('subscribers')
-    .select('unsubscribedAt')
-    .where('id', '=', subscriberId)
-    .executeTakeFirstOrThrow();
-  const sentBefore = mails.flatMap(({ state, sentAt }) =>
-    state === 'sent' && sentAt && unsubscribedAt && sentAt <= unsubscribedAt ? [sentAt] : [],
-  );
-  const last = sentBefore.sort().at(-1);
-  return mails.map(({ issueId, state, messageId, sentAt }) => {
-    const hasArrived = state === 'sent' || state === 'unknown';
-    const has = (kind: Kind) => hasArrived && reports.some((one) => one.messageId === messageId && one.kind === kind);
-    const isComplaint = has('complaint');
-    return {
-      issueId,
-      state,
-      bounces: Number(!isComplaint && (has('hard') || has('soft'))),
-      complaints: Number(isComplaint),
-      leftAfter: Number(state === 'sent' && !isComplaint && last !== undefined && sentAt === last),
-    };
-  });
+  const reports = trx.selectFrom('bounces').select('messageId').where('subscriberId', '=', subscriberId);
+  const reported = (await reports.where('source', '!=', 'smtp').execute()).map(({ messageId }) => messageId);
+  for (const { issueId, state: was, messageId } of mails) {
+    const isWaiting = ['queued', 'retry', 'kept'].includes(was);
+    const state = isWaiting ? 'skipped' : reported.includes(messageId) ? 'failed' : was;
+    await trx
+      .insertInto('erasedDeliveries')
+      .values({ issueId, state, count: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['issueId', 'state'])
+          .doUpdateSet(({ eb }) => ({ count: eb('erasedDeliveries.count', '+', 1) })),
+      )
+      .execute();
+  }
 }
 
 /** Must run in the transaction that erases. `emailKey` as `normaliseEmail` makes it; here and below. */

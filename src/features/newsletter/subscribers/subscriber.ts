@@ -17,9 +17,6 @@ export const wishWords: Readonly<Record<Preference, string>> = {
   none: 'Wants no newsletters for now',
 };
 
-/** A search among the addresses counts no further. */
-export const mostCounted = 1000;
-
 export const subscriberStateWords: Readonly<Record<SubscriberState, string>> = {
   confirmed: 'Subscribed',
   pending: 'Not confirmed yet',

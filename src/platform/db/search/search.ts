@@ -33,22 +33,17 @@ export async function searchCondition(db: Db, search: string, { table, id }: Ind
 }
 
 /** The term as a phrase of FTS5. */
-export function phrase(term: string): string {
+function phrase(term: string): string {
   return `"${term.replaceAll('"', '""')}"`;
 }
 
 /** The groups of characters that a text must hold to hold the term; a short term is one itself. */
-export function groupsOf(term: string): string[] {
+function groupsOf(term: string): string[] {
   const characters = Array.from(term);
   if (characters.length <= groupLength) return [term];
   return [
     ...new Set(characters.slice(groupLength - 1).map((_, at) => characters.slice(at, at + groupLength).join(''))),
   ];
-}
-
-/** Whether an index of groups finds it by itself. */
-export function isLong(term: string): boolean {
-  return Array.from(term).length >= groupLength;
 }
 
 /** All of them in one text, which is read in a fraction of the time of as many rows. */
@@ -63,7 +58,7 @@ function idsOnSqlite(search: string, table: string): Ids {
 }
 
 /** For FTS5: any of the groups that its index knows and that begin with one or two characters. */
-export function groupsThatBeginWith(search: string, table: string): RawBuilder<string> {
+function groupsThatBeginWith(search: string, table: string): RawBuilder<string> {
   const start = search.toLowerCase();
   const characters = Array.from(start);
   const last = characters.pop() ?? '';

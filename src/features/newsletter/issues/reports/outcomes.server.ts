@@ -98,31 +98,19 @@ function hasBounce(
   );
 }
 
-/** `counts` as of `countDeliveries`: people who were erased count as what was known of them then. */
+/** `counts` as of `countDeliveries`. Who complained or has left, and was erased since, is no longer counted as such. */
 export async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCounts): Promise<Outcomes> {
   const reports = await reportsOf(db, issue)
     .select(({ fn }) => ['mails.state', 'bounces.kind', fn.countAll<number>().as('count')])
     .groupBy(['mails.state', 'bounces.kind'])
     .execute();
-  const unsubscribed = await countRows(unsubscribedAfter(db, issue));
-  const erased = await db
-    .selectFrom('erasedDeliveries')
-    .select(['state', 'bounces', 'complaints', 'leftAfter'])
-    .where('issueId', '=', issue.id)
-    .where('state', 'in', ['sent', 'unknown'])
-    .execute();
-  const all = [
-    ...reports.map(({ state, kind, count }) => ({ state, kind, count: Number(count) })),
-    ...erased.map(({ state, bounces }) => ({ state, kind: 'bounce' as const, count: bounces })),
-    ...erased.map(({ state, complaints }) => ({ state, kind: 'complaint' as const, count: complaints })),
-  ];
-  const sum = (isMeant: (one: (typeof all)[number]) => boolean) =>
-    all.filter(isMeant).reduce((total, { count }) => total + count, 0);
+  const sum = (isMeant: (one: (typeof reports)[number]) => boolean) =>
+    reports.filter(isMeant).reduce((total, { count }) => total + Number(count), 0);
   return {
     accepted: counts.sent - sum(({ state }) => state === 'sent'),
     bounced: sum(({ kind }) => kind !== 'complaint'),
     complaints: sum(({ kind }) => kind === 'complaint'),
-    left: erased.reduce((total, { leftAfter }) => total + leftAfter, unsubscribed),
+    left: await countRows(unsubscribedAfter(db, issue)),
     inDoubt: counts.unknown - sum(({ state }) => state === 'unknown'),
     failed: counts.failed,
   };

@@ -180,10 +180,12 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     await reported(site);
     app.clock.advance(60_000);
     await app.json('DELETE', '/newsletter/unsubscribe?email=r5@example.org');
-    const before = await site.progress();
-    expect(before.outcomes).toMatchObject({ accepted: 3, left: 1 });
+    const { outcomes: before } = await site.progress();
+    expect(before).toMatchObject({ accepted: 3, left: 1 });
     for (let id = 1; id <= 7; id++) await app.json('DELETE', `${admin}/subscribers/${id}`, undefined, token);
-    expect(await site.progress()).toEqual(before);
+    const { outcomes } = await site.progress();
+    // Who left is no longer known.
+    expect(listedOutcomes(outcomes)).toEqual({ ...listedOutcomes(before), unsubscribed: 0 });
     expect(await site.list('delivered')).toEqual([]);
   });
 

@@ -15,7 +15,7 @@ import { Badge } from '#ui/page/badge.tsx';
 import { Columns, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { mostCounted, type SubscriberState, subscriberStates, subscriberStateWords } from '../subscriber.ts';
+import { type SubscriberState, subscriberStates, subscriberStateWords } from '../subscriber.ts';
 import { countSubscribers, exportSubscribers, listSubscribers } from '../subscribers.client.ts';
 import type { Subscriber } from '../subscribers.schema.ts';
 import { AddPanel } from './add-panel.tsx';
@@ -83,7 +83,7 @@ function SubscribersPanel({ subscribers }: { subscribers: ReturnType<typeof useS
         label="Search addresses"
         text={search.text}
         onType={search.setText}
-        count={list.total === null ? '' : found(list.total, search.searched)}
+        count={list.total === null ? '' : addresses(list.total)}
       />
       <div className={styles.state}>
         <SelectField
@@ -119,7 +119,6 @@ function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
   );
 }
 
-function found(total: number, term: string): string {
-  if (term && total >= mostCounted) return `${mostCounted.toLocaleString('en-US')} addresses or more`;
-  return total === 1 ? '1 address' : `${total.toLocaleString('en-US')} addresses`;
+function addresses(count: number): string {
+  return count === 1 ? '1 address' : `${count.toLocaleString('en-US')} addresses`;
 }
