@@ -217,7 +217,7 @@ export const recipes: Record<string, Recipe> = {
   'GET /newsletter/admin/subscribers': '/newsletter/admin/subscribers?search=r1',
   'POST /newsletter/admin/subscribers': {
     path: '/newsletter/admin/subscribers',
-    body: { email: 'new@example.org', isAskedFor: true },
+    body: { email: 'new@example.org' },
   },
   'GET /newsletter/admin/subscribers/counts': '/newsletter/admin/subscribers/counts',
   'GET /newsletter/admin/subscribers/export': '/newsletter/admin/subscribers/export',

@@ -2,7 +2,7 @@
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
-import { Conflict, Invalid } from '#platform/errors.ts';
+import { Conflict } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/address.ts';
 import {
   confirmationsPerDay,
@@ -23,18 +23,16 @@ type Wanted = { id: number; administratorId: number };
 
 /**
  * Asks the address for its confirmation, but not again within 15 minutes; no one is subscribed by someone else. Answers
- * the subscriber's id. `isAskedFor`: the administrator knows that someone who was erased wants to be back.
- * @throws Conflict when it is subscribed or suppressed, or was asked often enough today
- * @throws Invalid naming `isAskedFor` when it was erased and that is not said
+ * the subscriber's id.
+ * @throws Conflict when it is subscribed, suppressed or erased, or was asked often enough today
  */
 export async function addSubscriber(
   { db, clock }: Context,
-  { email, isAskedFor = false, administratorId }: { email: string; isAskedFor?: boolean; administratorId: number },
+  { email, administratorId }: { email: string; administratorId: number },
 ): Promise<number> {
   const now = clock.now();
   return transact(db, async (trx) => {
-    if (!isAskedFor && (await findErased(trx, [normaliseEmail(email)])).size > 0)
-      throw new Invalid(subscriberMessages.wasErased, { isAskedFor: subscriberMessages.wasErased });
+    if ((await findErased(trx, [normaliseEmail(email)])).size > 0) throw new Conflict(subscriberMessages.wasErased);
     const { id, state } = await findOrAddSubscriber(trx, email, now);
     if (state === 'confirmed') throw new Conflict(subscriberMessages.isSubscribed);
     if (state === 'suppressed') throw new Conflict(subscriberMessages.isSuppressed);

@@ -127,8 +127,8 @@ export function subscribersApi(context: AppContext, exported: Exported, noteRead
       return c.json(subscriber, 200);
     })
     .openapi(routes.add, async (c) => {
-      const { email, isAskedFor = false } = c.req.valid('json');
-      const id = await addSubscriber(context, { email, isAskedFor, administratorId: signedIn(c).id });
+      const { email } = c.req.valid('json');
+      const id = await addSubscriber(context, { email, administratorId: signedIn(c).id });
       return c.json({ id, message: subscriberMessages.added }, 200);
     })
     .openapi(routes.change, async (c) => {

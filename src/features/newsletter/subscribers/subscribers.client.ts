@@ -28,8 +28,8 @@ export function getSubscriber(api: Api, id: number): Promise<SubscriberDetail> {
   return api.call('GET', `${subscribers}/${id}`);
 }
 
-export function addSubscriber(api: Api, email: string, isAskedFor = false): Promise<Answer & { id: number }> {
-  return api.call('POST', subscribers, isAskedFor ? { email, isAskedFor } : { email });
+export function addSubscriber(api: Api, email: string): Promise<Answer & { id: number }> {
+  return api.call('POST', subscribers, { email });
 }
 
 export function changeSubscriber(api: Api, id: number, verb: 'unsubscribe' | 'lift'): Promise<Answer> {

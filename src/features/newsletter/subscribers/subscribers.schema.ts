@@ -38,23 +38,21 @@ export const SubscriberCounts = z
   .openapi('SubscriberCounts');
 export type SubscriberCounts = z.infer<typeof SubscriberCounts>;
 
-/** `isAskedFor`: someone who was erased wants to be back. */
-export const NewSubscriber = z.object({ email: Email, isAskedFor: z.boolean().optional() }).openapi('NewSubscriber');
+export const NewSubscriber = z.object({ email: Email }).openapi('NewSubscriber');
 
 /**
  * What became, or with `isDryRun` would become, of the lines: `added` as confirmed or pending, `confirmed` were pending,
- * `known` are left as they are, `keptOut` have left or are suppressed, `erased` were erased and stay off (`erasedLines` names
- * the first hundred), `duplicates` stand in the file more than once. `leftThere` and `bouncedThere` had left or could not be reached
- * where the list comes from and stay off; of the `unclear` a column says what no one understands: they stay off but with
- * `unclear=take`. `cleaned` had signs in them that no one sees. `understood` are the first five lines.
+ * `known` are left as they are, `keptOut` have left or are suppressed, `erased` were erased and stand among the errors,
+ * `duplicates` stand in the file more than once. `leftThere` and `bouncedThere` had left or could not be reached where the list comes
+ * from and stay off; of the `unclear` a column says what no one understands: they stay off but with `unclear=take`. `understood` are
+ * the first five lines.
  */
 export const ImportReport = z
   .object({
     isDryRun: z.boolean(),
     ...{ lines: count, addedConfirmed: count, addedPending: count, confirmed: count, known: count, keptOut: count },
-    ...{ erased: count, duplicates: count, leftThere: count, bouncedThere: count, unclear: count, cleaned: count },
+    ...{ erased: count, duplicates: count, leftThere: count, bouncedThere: count, unclear: count },
     errorCount: count,
-    erasedLines: z.array(count),
     unclearColumns: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
     understood: z.array(
       z.object({

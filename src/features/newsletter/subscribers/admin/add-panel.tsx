@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
-import { ApiError } from '#shared/calls/api-error.ts';
 import { isEmail } from '#shared/email.ts';
 import { useApi } from '#ui/api.ts';
-import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
@@ -12,31 +10,19 @@ import { errorMessage } from '#ui/loaded.ts';
 import { Alert, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import { addSubscriber } from '../subscribers.client.ts';
 
-const erasedDetail =
-  'Everything about it was deleted, most likely because the person wished so. Go on only if they have told you that they want the newsletter again. They get a mail that asks for their confirmation.';
-
 export function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
   const api = useApi();
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const { isBusy, run } = useBusy();
-  const { confirm, dialog } = useConfirm();
 
   async function add() {
     if (!isEmail(email.trim())) return setProblem(newsletterMessages.invalidEmail);
     setProblem(null);
-    await ask(false).catch((error: unknown) =>
-      setProblem(errorMessage(error, 'Failed to add the address. Please try again.')),
-    );
-  }
-
-  async function ask(isAskedFor: boolean): Promise<void> {
     try {
-      toast.success((await addSubscriber(api, email.trim(), isAskedFor)).message);
+      toast.success((await addSubscriber(api, email.trim())).message);
     } catch (error) {
-      if (isAskedFor || !(error instanceof ApiError) || !error.fields.isAskedFor) throw error;
-      if (await confirm(error.message, 'They want it', { detail: erasedDetail, isHarmless: true })) await ask(true);
-      return;
+      return setProblem(errorMessage(error, 'Failed to add the address. Please try again.'));
     }
     setEmail('');
     await onAdded();
@@ -67,7 +53,6 @@ export function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
           </Button>
         </FormStack>
       </form>
-      {dialog}
     </Panel>
   );
 }

@@ -98,7 +98,7 @@ function useImport(onImported: Props['onImported']) {
 
 function Report({ report }: { report: ImportReport }) {
   const { isDryRun, addedConfirmed, addedPending, confirmed, known, keptOut, duplicates, errorCount, errors } = report;
-  const { erased, erasedLines, leftThere, bouncedThere, cleaned, understood } = report;
+  const { leftThere, bouncedThere, understood } = report;
   const will = isDryRun ? 'will be' : 'were';
   const isNothing = countNew(report) === 0;
   const sentences = [
@@ -109,15 +109,12 @@ function Report({ report }: { report: ImportReport }) {
     confirmed > 0 && `${people(confirmed)} who had not confirmed yet ${will} subscribed.`,
     known > 0 && `${people(known)} ${known === 1 ? 'is' : 'are'} on the list already.`,
     keptOut > 0 && `${people(keptOut)} left before or cannot be reached: they stay off the list.`,
-    erased > 0 &&
-      `${people(erased)} ${erased === 1 ? 'was' : 'were'} erased: ask them first. They stay off the list (${linesOf(erasedLines, erased)}).`,
     leftThere > 0 && `${people(leftThere)} had unsubscribed there: they stay off the list.`,
     bouncedThere > 0 && `${people(bouncedThere)} could not be reached there: they stay off the list.`,
     ...report.unclearColumns.map(
       ({ name, values }) =>
         `The column “${name}” says ${values.map((value) => `“${value}”`).join(', ')}: the site does not know whether these people have left. They stay off the list unless you tick the box.`,
     ),
-    cleaned > 0 && `Hidden characters were removed from ${cleaned === 1 ? '1 address' : `${cleaned} addresses`}.`,
     duplicates > 0 && `${countOf(duplicates, 'line')} repeated an address.`,
   ].filter((sentence) => sentence !== false);
   return (
@@ -171,14 +168,6 @@ function understoodText({ line, email, becomes, on }: ImportReport['understood']
 
 function countNew({ addedConfirmed, addedPending, confirmed }: ImportReport): number {
   return addedConfirmed + addedPending + confirmed;
-}
-
-/** 'line 3', 'lines 3, 7 and 12', 'lines 1, 2, 3 and 4 more'. */
-function linesOf(lines: number[], count: number): string {
-  const more = count - lines.length;
-  const named = [...lines.map(String), ...(more > 0 ? [`${more.toLocaleString('en-US')} more`] : [])];
-  if (named.length === 1) return `line ${named[0]}`;
-  return `lines ${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
 }
 
 function people(count: number): string {

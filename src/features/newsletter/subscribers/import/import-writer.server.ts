@@ -1,45 +1,54 @@
 /** Puts imported addresses onto the list. Those to be asked are asked one after another, at half the newsletter's speed. */
 
 import type { AppContext } from '#platform/context.ts';
-import { type Db, transact } from '#platform/db/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import { enqueueEmails } from '#platform/mail/queue/enqueue-email.ts';
 import { findErased } from '../erasing.server.ts';
 import type { ImportReport } from '../subscribers.schema.ts';
 
 export type Batch = { email: string; emailKey: string; isConfirmed: boolean; line: number }[];
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
+type Context = Pick<AppContext, 'clock' | 'config'>;
 type Numbers = Pick<ImportReport, 'addedConfirmed' | 'addedPending' | 'confirmed' | 'known' | 'keptOut' | 'erased'>;
 
-const mostLines = 100;
+type Writing = {
+  isDryRun: boolean;
+  /** Counts what it does, or in a dry run would do. */
+  report: Numbers;
+  /** Told of each line whose address was erased. */
+  onErased: (line: number) => void;
+};
 
-/** Counts into `report` what it does, or in a dry run would do. `beside` is done in the same transaction, unless it is a dry run. */
-export function createImportWriter(
-  { db, clock, config }: Context,
-  { isDryRun, report }: { isDryRun: boolean; report: Numbers & Pick<ImportReport, 'erasedLines'> },
-): (batch: Batch, beside?: (trx: Db, numbers: Numbers) => Promise<void>) => Promise<void> {
+/** Must run in a transaction, unless it is a dry run. */
+export function createImportWriter({ clock, config }: Context, { isDryRun, report, onErased }: Writing) {
   const start = clock.now();
   const at = start.toISOString();
   const askEveryMs = 2000 / config.newsletter.ratePerSecond;
   let asked = 0;
 
-  async function write(trx: Db, all: Batch) {
+  async function ask(trx: Db, ids: number[]): Promise<void> {
+    const dueTimes = ids.map((subscriberId) => {
+      const dueAt = new Date(start.getTime() + Math.round(asked++ * askEveryMs));
+      return { subscriberId, dueAt };
+    });
+    await enqueueEmails(trx, 'confirm', dueTimes, start);
+  }
+
+  return async (trx: Db, all: Batch): Promise<void> => {
     const known = await statesOf(trx, all);
     const erased = await findErased(trx, keysOf(all.filter(({ emailKey }) => known.get(emailKey) !== 'confirmed')));
+    for (const { emailKey, line } of all) if (erased.has(emailKey)) onErased(line);
     const batch = all.filter(({ emailKey }) => !erased.has(emailKey));
     const isNew = batch.filter(({ emailKey }) => !known.has(emailKey));
     const agreed = batch.filter(({ emailKey, isConfirmed }) => isConfirmed && known.get(emailKey) === 'pending');
     const left = batch.filter(({ emailKey }) => ['unsubscribed', 'suppressed'].includes(known.get(emailKey) ?? ''));
-    const numbers: Numbers = {
-      addedConfirmed: isNew.filter(({ isConfirmed }) => isConfirmed).length,
-      addedPending: isNew.filter(({ isConfirmed }) => !isConfirmed).length,
-      confirmed: agreed.length,
-      keptOut: left.length,
-      erased: erased.size,
-      known: batch.length - isNew.length - agreed.length - left.length,
-    };
-    const erasedLines = all.flatMap(({ emailKey, line }) => (erased.has(emailKey) ? [line] : []));
-    if (isDryRun) return { numbers, erasedLines };
+    report.addedConfirmed += isNew.filter(({ isConfirmed }) => isConfirmed).length;
+    report.addedPending += isNew.filter(({ isConfirmed }) => !isConfirmed).length;
+    report.confirmed += agreed.length;
+    report.keptOut += left.length;
+    report.erased += erased.size;
+    report.known += batch.length - isNew.length - agreed.length - left.length;
+    if (isDryRun) return;
     const added = isNew.length > 0 ? await add(trx, isNew, at) : [];
     const pending = added.filter(({ state }) => state === 'pending').map(({ id }) => id);
     if (pending.length > 0) await ask(trx, pending);
@@ -50,27 +59,6 @@ export function createImportWriter(
         .where('state', '=', 'pending')
         .where('emailKey', 'in', keysOf(agreed))
         .execute();
-    return { numbers, erasedLines };
-  }
-
-  async function ask(trx: Db, ids: number[]): Promise<void> {
-    const dueTimes = ids.map((subscriberId) => {
-      const dueAt = new Date(start.getTime() + Math.round(asked++ * askEveryMs));
-      return { subscriberId, dueAt };
-    });
-    await enqueueEmails(trx, 'confirm', dueTimes, start);
-  }
-
-  return async (batch, beside) => {
-    const { numbers, erasedLines } = isDryRun
-      ? await write(db, batch)
-      : await transact(db, async (trx) => {
-          const written = await write(trx, batch);
-          await beside?.(trx, written.numbers);
-          return written;
-        });
-    for (const [name, number] of Object.entries(numbers)) report[name as keyof Numbers] += number;
-    report.erasedLines.push(...erasedLines.slice(0, mostLines - report.erasedLines.length));
   };
 }
 

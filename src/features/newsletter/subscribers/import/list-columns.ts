@@ -144,18 +144,17 @@ export function isConfirmed({ confirmed }: ListColumns, cells: string[]): boolea
   return yes.test(folded(cells[confirmed] ?? ''));
 }
 
-/** Signs that no one sees: they come along when an address is copied from a page or a letter. */
+/** Signs that no one sees come along when an address is copied from a page or a letter. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** The first cell that has an address in it, plain as people write it: 'Anna <anna@…>', 'mailto:…', 'anna@…;'. */
-export function writtenEmail({ emails }: ListColumns, cells: string[]): { written: string; isCleaned: boolean } {
+export function writtenEmail({ emails }: ListColumns, cells: string[]): string {
   const raw = emails.map((index) => cells[index] ?? '').find((cell) => cell.includes('@')) ?? '';
   const visible = raw.replace(invisible, '').replaceAll(/\p{Z}/gu, ' ').trim();
-  const isCleaned = visible !== raw;
   const inner = /<([^<>]+)>\s*[;,]?$/.exec(visible)?.[1] ?? visible;
   let written = inner.replace(/^mailto:/i, '').trim();
   while (/[\s;,]$/.test(written)) written = written.slice(0, -1);
-  return { written, isCleaned };
+  return written;
 }
 
 /** Letters and digits alone, without accents and case. */

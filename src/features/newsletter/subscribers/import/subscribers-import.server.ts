@@ -6,6 +6,7 @@ import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/p
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { normaliseEmail, readEmail } from '#platform/mail/address.ts';
 import { subscriberMessages } from '../subscriber.ts';
@@ -50,10 +51,11 @@ export async function importSubscribers(
 ): Promise<ImportReport> {
   const report = {
     ...{ isDryRun, lines: 0, addedConfirmed: 0, addedPending: 0, confirmed: 0, known: 0, keptOut: 0, erased: 0 },
-    erasedLines: [] as number[],
   };
   const reading = createReading(takesUnclear);
-  const writeBatch = createImportWriter({ db, config, clock }, { isDryRun, report });
+  const onErased = (line: number) => reading.refuse(line, subscriberMessages.wasErased);
+  const write = createImportWriter({ config, clock }, { isDryRun, report, onErased });
+  const inOne = (work: (trx: Db) => Promise<void>) => (isDryRun ? work(db) : transact(db, work));
   let columns: ListColumns | null = null;
   let batch: Batch = [];
 
@@ -69,14 +71,16 @@ export async function importSubscribers(
     if (!reader) continue;
     batch.push(reader);
     if (batch.length < batchSize) continue;
-    await unhurried(() => writeBatch(batch));
+    await unhurried(() => inOne((trx) => write(trx, batch)));
     batch = [];
   }
   if (!columns) throw new Invalid(subscriberMessages.noColumns, { file: subscriberMessages.noColumns });
-  await writeBatch(batch, async (trx, { addedConfirmed, addedPending, confirmed }) => {
-    const added = report.addedConfirmed + report.addedPending + addedConfirmed + addedPending;
-    const detail = { added, confirmed: report.confirmed + confirmed };
-    await audit(trx, { at: clock.now(), administratorId, action: 'subscriber.import', entityId: null, detail });
+  await inOne(async (trx) => {
+    await write(trx, batch);
+    const { addedConfirmed, addedPending, confirmed } = report;
+    const detail = { added: addedConfirmed + addedPending, confirmed };
+    const entry = { at: clock.now(), administratorId, action: 'subscriber.import', entityId: null, detail } as const;
+    if (!isDryRun) await audit(trx, entry);
   });
   return { ...report, ...reading.found };
 }
@@ -84,7 +88,7 @@ export async function importSubscribers(
 /** Understands one line after the other, and counts in `found` what it leaves out. */
 function createReading(takesUnclear: boolean) {
   const found = {
-    ...{ duplicates: 0, leftThere: 0, bouncedThere: 0, unclear: 0, cleaned: 0, errorCount: 0 },
+    ...{ duplicates: 0, leftThere: 0, bouncedThere: 0, unclear: 0, errorCount: 0 },
     unclearColumns: [] as ImportReport['unclearColumns'],
     errors: [] as ImportReport['errors'],
     understood: [] as Understood[],
@@ -98,7 +102,6 @@ function createReading(takesUnclear: boolean) {
   function refuse(line: number, message: string): void {
     found.errorCount += 1;
     if (found.errors.length < mostErrors) found.errors.push({ line, message });
-    understand({ line, email: null, becomes: 'refused', on: null });
   }
 
   function leaveOut(standing: Standing): void {
@@ -113,10 +116,10 @@ function createReading(takesUnclear: boolean) {
   }
 
   function read(columns: ListColumns, { line, cells, isOpen }: ListRecord): Batch[number] | null {
-    const { written, isCleaned } = writtenEmail(columns, cells);
-    const email = readEmail(written);
+    const email = readEmail(writtenEmail(columns, cells));
     if (isOpen || email === null) {
       refuse(line, isOpen ? subscriberMessages.lineUnreadable : newsletterMessages.invalidEmail);
+      understand({ line, email: null, becomes: 'refused', on: null });
       return null;
     }
     const emailKey = normaliseEmail(email);
@@ -125,7 +128,6 @@ function createReading(takesUnclear: boolean) {
       return null;
     }
     seen.add(emailKey);
-    if (isCleaned) found.cleaned += 1;
     const standing = standingOf(columns, cells);
     if (standing) leaveOut(standing);
     if (standing && !(standing.kind === 'unclear' && takesUnclear)) {
@@ -137,7 +139,7 @@ function createReading(takesUnclear: boolean) {
     return { email, emailKey, isConfirmed: hasConfirmed, line };
   }
 
-  return { found, read };
+  return { found, refuse, read };
 }
 
 /** @throws Invalid for a workbook, which is a packed folder */

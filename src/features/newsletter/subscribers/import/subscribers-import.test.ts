@@ -49,13 +49,11 @@ describe.each(engines)('importing subscribers on %s', (engine) => {
       known: 0,
       keptOut: 0,
       erased: 0,
-      erasedLines: [],
       duplicates: 1,
       leftThere: 0,
       bouncedThere: 0,
       unclear: 0,
       unclearColumns: [],
-      cleaned: 0,
       understood: [
         { line: 2, email: 'ada@example.org', becomes: 'confirmed', on: null },
         { line: 3, email: 'BEN@example.org', becomes: 'pending', on: null },
