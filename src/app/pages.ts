@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { SiteFrame } from '#features/settings/pages/site.ts';
 import type { Fetch } from '#shared/calls/api-client.ts';
 
 /** `css` is a placeholder: see `withStyles`. */
@@ -12,7 +13,13 @@ export type PageAssets = { styles: Style[]; scripts: string[]; fonts: string[] }
 export type AdminAssets = { styles: Style[]; entry: string; afterUse: string };
 /** `html`: the pieces of the page in order. */
 export type RenderedPage = { status: number; html: string[]; headers?: Record<string, string> };
-type PageOptions = { fetchApi: Fetch; assets: PageAssets; siteUrl: string; now: string };
+type PageOptions = {
+  fetchApi: Fetch;
+  readFrame: () => Promise<SiteFrame>;
+  assets: PageAssets;
+  siteUrl: string;
+  now: string;
+};
 
 /** What `public/entry-server.tsx` exports. */
 export type EntryServer = {

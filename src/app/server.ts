@@ -1,8 +1,11 @@
 /** The web server on one page: middleware in order, the API, uploaded pictures, files, pages. */
 import { type Handler, Hono } from 'hono';
 import { compress } from 'hono/compress';
+import { hasArchived } from '#features/newsletter/archive/archive.server.ts';
+import { listPublished } from '#features/pages/pages.server.ts';
+import type { SiteFrame } from '#features/settings/pages/site.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
-import { defaultSettings } from '#features/settings/settings.ts';
+import { defaultSettings, pageSettings } from '#features/settings/settings.ts';
 import { serveUpload } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import { fetchInProcess, rememberBody, unlessBuffered } from '#platform/fast/in-process-fetch.ts';
@@ -112,6 +115,7 @@ async function renderPage(context: AppContext, pages: Pages, request: Request, f
   const entry = await pages.entry();
   const options = {
     fetchApi,
+    readFrame: () => readFrame(context),
     assets: pages.assets,
     siteUrl: context.config.siteUrl,
     now: context.clock.now().toISOString(),
@@ -122,6 +126,18 @@ async function renderPage(context: AppContext, pages: Pages, request: Request, f
     context.log.error('page failed', { path: new URL(request.url).pathname, error });
     return { status: 500, ...entry.renderError(options) } satisfies RenderedPage;
   }
+}
+
+/** Newsletters have a page once one has gone out. */
+async function readFrame({ db, config }: AppContext): Promise<SiteFrame> {
+  const [settings, pages, hasNewsletters] = await Promise.all([
+    getSettings(db, config),
+    listPublished(db),
+    hasArchived(db),
+  ]);
+  const newsletters = { title: 'Newsletters', path: '/newsletters', place: 'footer' } as const;
+  const links = pages.map(({ title, path, place }) => ({ title, path, place }));
+  return { settings: pageSettings(settings), pages: hasNewsletters ? [...links, newsletters] : links };
 }
 
 /** A CDN sends them on as early hints (103) while it fetches the page. */

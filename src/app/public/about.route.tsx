@@ -7,6 +7,7 @@ import { MemberDialog } from '#features/members/pages/member-dialog.tsx';
 import { NoMembers } from '#features/members/pages/no-members.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
+import { getSettings } from '#features/settings/settings.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { paragraphs } from '#shared/text.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
@@ -26,7 +27,9 @@ export const aboutRoute = {
     const api = context.get(loaderApi);
     const members = await attemptMembers(api, request.signal);
     const years = await attempt(listCommittees(api, request.signal), '');
-    return { members, hasPast: years.ok && years.data.length > 0 };
+    const settings = await attempt(getSettings(api), '');
+    const aboutText = settings.ok ? settings.data.aboutText : '';
+    return { members, hasPast: years.ok && years.data.length > 0, aboutText };
   },
   shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
     currentUrl.href === nextUrl.href && defaultShouldRevalidate,
@@ -42,9 +45,9 @@ function attemptMembers(api: Api, signal?: AbortSignal) {
 
 function AboutPage() {
   const api = useApi();
-  const { members: first, hasPast } = useLoaderData<typeof aboutRoute.loader>();
+  const { members: first, hasPast, aboutText } = useLoaderData<typeof aboutRoute.loader>();
   const { loaded, isLoading, retry } = useLoaded(first, () => attemptMembers(api));
-  const { aboutText, societyName } = useSettings();
+  const { societyName } = useSettings();
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const close = useCloseToList('/about');

@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStaticRouter, StaticRouterProvider } from 'react-router';
 import { LoginForm } from '#features/accounts/login/login-form.tsx';
+import type { SiteFrame } from '#features/settings/pages/site.ts';
 import type { Fetch } from '#shared/calls/api-client.ts';
 import { ApiContext } from '#ui/api.ts';
 import { chosenTheme } from '#ui/theme/chosen-theme.ts';
@@ -19,6 +20,7 @@ const doctype = '<!DOCTYPE html>';
 export type RenderOptions = {
   /** Calls the API within this process. */
   fetchApi: Fetch;
+  readFrame: () => Promise<SiteFrame>;
   assets: PageAssets;
   siteUrl: string;
   /** The ISO instant that decides 'Past' and 'Upcoming'. The machine's clock by default. */
@@ -30,8 +32,8 @@ export type RenderedPage = { status: number; html: string[]; headers: Record<str
 
 /** Answers a Response when a loader redirects. `headers` forbids storing a page that shows a failure. */
 export async function render(request: Request, options: RenderOptions): Promise<RenderedPage | Response> {
-  const { fetchApi, assets, siteUrl, now = new Date().toISOString() } = options;
-  const { context, api, hasFailed } = await loadPage(request, { fetchApi, siteUrl, now });
+  const { assets, now = new Date().toISOString() } = options;
+  const { context, api, hasFailed } = await loadPage(request, { ...options, now });
   if (context instanceof Response) return context;
   const styles = context.location.pathname === '/' ? assets.styles.slice(0, 1) : assets.styles;
 

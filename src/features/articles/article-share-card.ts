@@ -1,4 +1,4 @@
-import type { SiteSettings } from '#features/settings/settings.ts';
+import type { PageSettings } from '#features/settings/settings.ts';
 import { longDate } from '#shared/dates.ts';
 import { type FocalPoint, focalPointOf } from '#shared/picture.ts';
 import type { ShareCard } from '#shared/share-card.ts';
@@ -7,7 +7,7 @@ import { articleDate } from './article.ts';
 
 type Shown = FocalPoint & Pick<ArticleCard, 'id' | 'title' | 'imageUrl' | 'publishedAt' | 'createdAt'>;
 
-export function articleShareCard(article: Shown, { societyName, timeZone }: SiteSettings): ShareCard {
+export function articleShareCard(article: Shown, { societyName, timeZone }: PageSettings): ShareCard {
   const date = articleDate(article);
   return {
     kind: 'articles',

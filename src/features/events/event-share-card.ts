@@ -1,4 +1,4 @@
-import type { SiteSettings } from '#features/settings/settings.ts';
+import type { PageSettings } from '#features/settings/settings.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { type FocalPoint, focalPointOf } from '#shared/picture.ts';
 import type { ShareCard } from '#shared/share-card.ts';
@@ -7,7 +7,7 @@ import type { SocietyEvent } from './event.schema.ts';
 type Shown = FocalPoint &
   Pick<SocietyEvent, 'id' | 'title' | 'eventDate' | 'endDate' | 'isAllDay' | 'cancelledAt' | 'location' | 'imageUrl'>;
 
-export function eventShareCard(event: Shown, { societyName }: SiteSettings): ShareCard {
+export function eventShareCard(event: Shown, { societyName }: PageSettings): ShareCard {
   return {
     kind: 'events',
     id: event.id,

@@ -1,4 +1,4 @@
-import type { SiteSettings } from '#features/settings/settings.ts';
+import type { PageSettings } from '#features/settings/settings.ts';
 import type { ShareCard } from '#shared/share-card.ts';
 import { countOf } from '#shared/text.ts';
 import type { Page } from './page.schema.ts';
@@ -65,7 +65,7 @@ export function pathOfPage(address: string): string {
 
 type OnCard = Pick<Page, 'id' | 'title' | 'imageUrl' | 'imageFocalX' | 'imageFocalY'>;
 
-export function pageShareCard(page: OnCard, { societyName }: SiteSettings): ShareCard {
+export function pageShareCard(page: OnCard, { societyName }: PageSettings): ShareCard {
   const { id, title, imageUrl, imageFocalX, imageFocalY } = page;
   return { kind: 'pages', id, society: societyName, title, lines: [], imageUrl, imageFocalX, imageFocalY };
 }

@@ -41,6 +41,22 @@ export type SiteSettings = typeof defaultSettings;
 
 export type SettingKey = keyof SiteSettings;
 
+/** Each page carries its data a second time, for the scripts: without what only About, mails or administrators show. */
+export type PageSettings = Omit<SiteSettings, keyof typeof shownElsewhere>;
+
+const shownElsewhere = {
+  aboutText: true,
+  digests: true,
+  newsletterHoldSeconds: true,
+  securityContact: true,
+  welcomeMail: true,
+  welcomeText: true,
+};
+
+export function pageSettings(settings: SiteSettings): PageSettings {
+  return Object.fromEntries(Object.entries(settings).filter(([key]) => !(key in shownElsewhere))) as PageSettings;
+}
+
 /** Lengths in UTF-16 units (E8). A page leaves the line out of a setting that is empty and not `needed`. */
 export const textSettings = {
   societyName: { label: 'Society name', limit: 100, needed: true },

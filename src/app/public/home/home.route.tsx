@@ -8,7 +8,7 @@ import { memberFields } from '#features/members/shown-member.ts';
 import { NewsletterForm } from '#features/newsletter/subscribers/pages/newsletter-form.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
-import type { SiteSettings } from '#features/settings/settings.ts';
+import type { PageSettings } from '#features/settings/settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { pickFields } from '#shared/pick-fields.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
@@ -81,7 +81,7 @@ function HomePage() {
 }
 
 /** The site's name and its society, for search engines. */
-function homeNodes({ societyName, shortName, heroSubtitle, socialLinks }: SiteSettings, siteUrl: string): DataNode[] {
+function homeNodes({ societyName, shortName, heroSubtitle, socialLinks }: PageSettings, siteUrl: string): DataNode[] {
   const names = { name: societyName, ...(shortName !== societyName && { alternateName: shortName }) };
   return [
     {

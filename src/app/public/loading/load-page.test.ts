@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import { defaultSettings } from '#features/settings/settings.ts';
 import type { Fetch } from '#shared/calls/api-client.ts';
 import { loadPage } from './load-page.ts';
 
 const request = () => new Request('http://localhost/');
-const source = (siteUrl: string, fetchApi: Fetch) => ({ fetchApi, siteUrl, now: '2026-11-21T12:00:00.000Z' });
-const empty: Fetch = (path) => Response.json(path.endsWith('/settings') ? {} : []);
+const now = '2026-11-21T12:00:00.000Z';
+const readFrame = async () => ({ settings: defaultSettings, pages: [] });
+const source = (siteUrl: string, fetchApi: Fetch) => ({ fetchApi, readFrame, siteUrl, now });
+const empty: Fetch = () => Response.json([]);
 const away: Fetch = () => Response.json({ message: 'Away' }, { status: 503 });
 
 function siteUrlOf({ context }: Awaited<ReturnType<typeof loadPage>>): unknown {
@@ -31,4 +34,11 @@ test('a failure does not stick to the pages after it', async () => {
   expect((await loadPage(request(), source('https://one.example', away))).hasFailed).toBe(true);
   const next = await loadPage(request(), source('https://two.example', empty));
   expect([siteUrlOf(next), next.hasFailed]).toEqual(['https://two.example', false]);
+});
+
+test('a page whose frame cannot be read has the default settings, and has failed', async () => {
+  const failing = { ...source('https://one.example', empty), readFrame: () => Promise.reject(new Error('away')) };
+  const { context, hasFailed } = await loadPage(request(), failing);
+  const { settings } = context instanceof Response ? {} : context.loaderData.site;
+  expect([settings.societyName, hasFailed]).toEqual([defaultSettings.societyName, true]);
 });

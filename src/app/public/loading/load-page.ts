@@ -1,19 +1,21 @@
 import { createStaticHandler, RouterContextProvider, type StaticHandlerContext } from 'react-router';
 import { pageRoutes } from '#app/routes.ts';
+import type { SiteFrame } from '#features/settings/pages/site.ts';
+import { defaultSettings } from '#features/settings/settings.ts';
 import { type Api, createApi, type Fetch } from '#shared/calls/api-client.ts';
 import { loaderApi } from '#ui/api.ts';
 import { pageOrigin } from '../site.route.tsx';
 
 /** Where a page's data comes from. `now` is the ISO instant that decides 'Past' and 'Upcoming'. */
-export type PageSource = { fetchApi: Fetch; siteUrl: string; now: string };
+export type PageSource = { fetchApi: Fetch; readFrame: () => Promise<SiteFrame>; siteUrl: string; now: string };
 
 type LoadedPage = { context: StaticHandlerContext | Response; api: Api; hasFailed: boolean };
 
 /** One for all requests: ranking the routes takes longer than using them. */
 export const handler = createStaticHandler(pageRoutes);
 
-/** Runs the loaders of the page. `hasFailed` when a call of the API failed. */
-export async function loadPage(request: Request, { fetchApi, ...origin }: PageSource): Promise<LoadedPage> {
+/** Runs the loaders of the page. `hasFailed` when a call of the API failed, or the frame was not there: then it has the defaults. */
+export async function loadPage(request: Request, { fetchApi, readFrame, ...origin }: PageSource): Promise<LoadedPage> {
   let hasFailed = false;
   const api = createApi(async (...call) => {
     try {
@@ -27,7 +29,12 @@ export async function loadPage(request: Request, { fetchApi, ...origin }: PageSo
   });
   const requestContext = new RouterContextProvider();
   requestContext.set(loaderApi, api);
-  requestContext.set(pageOrigin, origin);
+  const frame = () =>
+    readFrame().catch((): SiteFrame => {
+      hasFailed = true;
+      return { settings: defaultSettings, pages: [] };
+    });
+  requestContext.set(pageOrigin, { ...origin, readFrame: frame });
   const context = await handler.query(request, { requestContext });
   return { context, api, hasFailed };
 }

@@ -1,11 +1,11 @@
 import { breadcrumbNode, imagesOf, societyNode } from '#features/settings/pages/site-data.ts';
-import type { SiteSettings } from '#features/settings/settings.ts';
+import type { PageSettings } from '#features/settings/settings.ts';
 import type { DataNode } from '#ui/page/structured-data.tsx';
 import type { Article } from '../article.schema.ts';
 import { articleDate } from '../article.ts';
 import { articleShareCard } from '../article-share-card.ts';
 
-export function articleNodes(article: Article, settings: SiteSettings, siteUrl: string): DataNode[] {
+export function articleNodes(article: Article, settings: PageSettings, siteUrl: string): DataNode[] {
   const society = societyNode(settings, siteUrl);
   const published = articleDate(article);
   const path = `/articles/${article.id}`;

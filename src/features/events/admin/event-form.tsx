@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
-import type { SiteSettings } from '#features/settings/settings.ts';
+import type { PageSettings } from '#features/settings/settings.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { eventTimeText, isoDay } from '#shared/dates.ts';
 import { CheckField, fieldsOf, TextArea, TextField } from '#ui/forms/field.tsx';
@@ -29,7 +29,7 @@ import {
 import { useMovingEnd } from './use-moving-end.ts';
 
 /** Events take place in the site's time zone (C1). */
-type Props = ItemFormProps<SocietyEvent> & { settings: SiteSettings; countGuests: CountGuests };
+type Props = ItemFormProps<SocietyEvent> & { settings: PageSettings; countGuests: CountGuests };
 
 export function EventForm({ settings, countGuests, ...props }: Props) {
   const { timeZone } = settings;

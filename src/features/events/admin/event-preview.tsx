@@ -1,7 +1,7 @@
 import { Fragment, useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { SiteContext } from '#features/settings/pages/site.ts';
-import type { SiteSettings } from '#features/settings/settings.ts';
+import type { PageSettings } from '#features/settings/settings.ts';
 import { previewOf } from '#features/uploads/field/preview-of.ts';
 import { useApi } from '#ui/api.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
@@ -19,7 +19,7 @@ import { listEventsOn } from './events-admin.client.ts';
 import { beginsInEvening, dayWithWeekday, previewedEvent, type TypedEvent, typedStart } from './previewed-event.ts';
 
 /** The event's card, and what else is on that day. Dates count when someone has stopped typing. */
-export function EventPreview({ typed, settings }: { typed: TypedEvent; settings: SiteSettings }) {
+export function EventPreview({ typed, settings }: { typed: TypedEvent; settings: PageSettings }) {
   const [now] = useState(() => new Date().toISOString());
   const { date, time, isAllDay, endDate, endTime } = useSettled(typed.values);
   const settled = { ...typed, values: { ...typed.values, date, time, isAllDay, endDate, endTime } };

@@ -1,5 +1,5 @@
 import { breadcrumbNode, imagesOf, societyNode } from '#features/settings/pages/site-data.ts';
-import type { SiteSettings } from '#features/settings/settings.ts';
+import type { PageSettings } from '#features/settings/settings.ts';
 import { wallTimeWithOffset } from '#shared/instants.ts';
 import type { DataNode } from '#ui/page/structured-data.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
@@ -8,7 +8,7 @@ import { eventShareCard } from '../event-share-card.ts';
 /** Structured data: search engines list events on their own. What has tickets is not said to be free by `signup`, its offer of places. */
 export function eventNodes(
   event: SocietyEvent,
-  { settings, siteUrl, signup }: { settings: SiteSettings; siteUrl: string; signup: DataNode | undefined },
+  { settings, siteUrl, signup }: { settings: PageSettings; siteUrl: string; signup: DataNode | undefined },
 ): DataNode[] {
   const path = `/events/${event.id}`;
   const offer = event.ticketUrl ? { '@type': 'Offer', url: event.ticketUrl } : signup;

@@ -24,6 +24,10 @@ export async function listArchived(db: Db): Promise<ArchivedLink[]> {
   return latest.map(({ articleId: _article, ...issue }) => issue);
 }
 
+export async function hasArchived(db: Db): Promise<boolean> {
+  return (await archived(db).select('issues.id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** @throws NotFound, also for one that is withdrawn or whose article is no longer on the site */
 export async function getArchived(db: Db, id: number): Promise<ArchivedIssue> {
   const issue = await archived(db)

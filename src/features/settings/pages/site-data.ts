@@ -1,9 +1,9 @@
 import { cardPath, type PictureShape, pictureShapes, type ShareCard } from '#shared/share-card.ts';
 import type { DataNode } from '#ui/page/structured-data.tsx';
-import type { SiteSettings } from '../settings.ts';
+import type { PageSettings } from '../settings.ts';
 
 /** The society as author, organiser and publisher. Home says more of it under the same id. */
-export function societyNode({ societyName }: SiteSettings, siteUrl: string): DataNode {
+export function societyNode({ societyName }: PageSettings, siteUrl: string): DataNode {
   return {
     '@type': 'Organization',
     '@id': `${siteUrl}/#society`,

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useState } from 'react';
-import type { SiteSettings } from '../settings.ts';
+import type { PageSettings } from '../settings.ts';
 
 /** The newsletter's form at the foot of home. */
 export const newsletterPlace = { id: 'newsletter', address: '/#newsletter' };
@@ -7,8 +7,11 @@ export const newsletterPlace = { id: 'newsletter', address: '/#newsletter' };
 /** What leads to a page that the society has written. */
 export type SitePage = { title: string; path: string; place: 'menu' | 'footer' | 'none' };
 
-/** What every public page knows. `pages` are the published ones; `now` is when the server made the page. */
-export type Site = { settings: SiteSettings; pages: SitePage[]; siteUrl: string; now: string };
+/** What every public page shows around its own content. `pages` are the published ones. */
+export type SiteFrame = { settings: PageSettings; pages: SitePage[] };
+
+/** `now` is when the server made the page. */
+export type Site = SiteFrame & { siteUrl: string; now: string };
 
 export const SiteContext = createContext<Site | null>(null);
 
@@ -18,7 +21,7 @@ function useSite(): Site {
   return site;
 }
 
-export function useSettings(): SiteSettings {
+export function useSettings(): PageSettings {
   return useSite().settings;
 }
 
