@@ -51,18 +51,6 @@ for (const [system, chosen, ground] of [
     expect((await context.cookies())[0]?.value).toBe(system);
   });
 
-test('the button shows what it leads to', async ({ page, demoSite }) => {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await open(page, demoSite.url);
-  const button = page.getByRole('button', { name: 'Switch between light and dark' });
-  const shape = () => button.locator('path:visible').getAttribute('d');
-  const moon = await shape();
-  await button.press('Enter');
-  await expect.poll(shape).not.toBe(moon);
-  await button.press('Enter');
-  await expect.poll(shape).toBe(moon);
-});
-
 function groundOf(page: Page): Promise<string> {
   return page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
 }

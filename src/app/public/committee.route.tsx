@@ -1,7 +1,6 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-router';
 import { listCommittees } from '#features/committees/committees.client.ts';
 import { CommitteePage } from '#features/committees/pages/committee-page.tsx';
-import { byPosition } from '#features/members/member.ts';
 import { listMembers } from '#features/members/members.client.ts';
 import { NoMembers } from '#features/members/pages/no-members.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
@@ -13,7 +12,7 @@ export const committeeRoute = {
   loader: async ({ context, request: { signal } }: LoaderFunctionArgs) => {
     const api = context.get(loaderApi);
     const { items } = await listMembers(api, signal);
-    return { members: items.toSorted(byPosition), years: await listCommittees(api, signal) };
+    return { members: items, years: await listCommittees(api, signal) };
   },
   element: <TodaysCommittee />,
   errorElement: <PageFailed message="Failed to load members" />,

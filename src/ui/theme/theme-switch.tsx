@@ -2,7 +2,7 @@ import { switchTheme } from './chosen-theme.ts';
 import { Icon } from './icon.tsx';
 import styles from './theme-switch.module.css';
 
-/** Style sheets choose which icon shows: the server does not know what the system prefers. */
+/** One icon for both: the server does not know what the system prefers. */
 export function ThemeSwitch() {
   return (
     <button
@@ -12,12 +12,7 @@ export function ThemeSwitch() {
       data-scripted
       aria-label="Switch between light and dark"
     >
-      <span className={styles.moon}>
-        <Icon name="moon" />
-      </span>
-      <span className={styles.sun}>
-        <Icon name="sun" />
-      </span>
+      <Icon name="contrast" />
     </button>
   );
 }

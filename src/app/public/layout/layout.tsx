@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ScrollRestoration, useLocation, useNavigation } from 'react-router';
-import { Toaster } from '#ui/dialogs/toast.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { Footer } from './footer.tsx';
@@ -28,7 +27,6 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
-      <Toaster />
       <ScrollRestoration />
     </div>
   );

@@ -22,10 +22,11 @@ export function unpackHydration(text: string): HydrationState {
   return { loaderData: loaderData ?? {}, actionData, errors: revived };
 }
 
-type Pictured = { imageUrl?: string | null };
+type Pictured = { imageUrl?: string | null; imageFocalX?: number | null; imageFocalY?: number | null };
 
-/** The files of a picture are named after it, so that their widths say enough. */
+/** The files of a picture are named after it, so that their widths say enough. Few pictures have a point that stays in view. */
 function packPicture(this: Pictured, key: string, value: unknown): unknown {
+  if (value === null && (key === 'imageFocalX' || key === 'imageFocalY')) return undefined;
   if (key !== 'image' || !value || !this.imageUrl) return value;
   const { variants, ...info } = value as PictureInfo;
   const widths = [...new Set(variants.map(({ width }) => width))];
@@ -35,6 +36,10 @@ function packPicture(this: Pictured, key: string, value: unknown): unknown {
 }
 
 function unpackPicture(this: Pictured, key: string, value: unknown): unknown {
+  if (key === 'imageUrl') {
+    this.imageFocalX ??= null;
+    this.imageFocalY ??= null;
+  }
   if (key !== 'image' || !value || !this.imageUrl) return value;
   const { widths, ...info } = value as Omit<PictureInfo, 'variants'> & { widths?: number[] };
   return widths ? { ...info, variants: variantsOf(this.imageUrl, widths) } : value;

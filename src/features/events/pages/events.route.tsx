@@ -3,6 +3,7 @@ import { type LoaderFunctionArgs, Outlet, type RouteObject, useLoaderData, usePa
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
+import { Toaster } from '#ui/dialogs/toast.tsx';
 import { TextLink } from '#ui/forms/button.tsx';
 import tools from '#ui/lists/list-tools.module.css';
 import { loadSearched, pageSize, type Searched } from '#ui/lists/shown.ts';
@@ -77,6 +78,7 @@ function EventsPage() {
           </TextLink>
         </p>
       </Section>
+      <Toaster />
     </>
   );
 }

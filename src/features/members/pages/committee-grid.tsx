@@ -1,5 +1,4 @@
 import { CardGrid } from '#ui/page/layout.tsx';
-import { byPosition } from '../member.ts';
 import { MemberCard } from '../member-card.tsx';
 import type { ShownMember } from '../shown-member.ts';
 
@@ -8,7 +7,7 @@ type CommitteeGridProps = { members: ShownMember[]; onSelect: (member: ShownMemb
 export function CommitteeGrid({ members, onSelect }: CommitteeGridProps) {
   return (
     <CardGrid columns="people">
-      {members.toSorted(byPosition).map((member) => (
+      {members.map((member) => (
         <li key={member.id}>
           <MemberCard member={member} onSelect={onSelect} />
         </li>

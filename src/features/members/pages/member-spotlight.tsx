@@ -3,7 +3,6 @@ import { Button } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { isPlainClick, Link } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
-import { byPosition } from '../member.ts';
 import { MemberPicture } from '../member-picture.tsx';
 import type { ShownMember } from '../shown-member.ts';
 import styles from './member-spotlight.module.css';
@@ -14,10 +13,9 @@ export type MemberSpotlightProps = { members: ShownMember[]; onSelect: (member: 
 
 /** One member at a time, the next every 5 s; rests while paused, hovered, focused or under reduced motion. */
 export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
-  const sorted = members.toSorted(byPosition);
-  const rotation = useRotation(sorted.length);
+  const rotation = useRotation(members.length);
   const { turn, rotates, setHeld } = rotation;
-  const member = sorted[turn % sorted.length];
+  const member = members[turn % members.length];
 
   function select(click: MouseEvent) {
     if (!member || !isPlainClick(click)) return;
@@ -56,7 +54,7 @@ export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
           </p>
         </div>
       </article>
-      {sorted.length > 1 && <Controls count={sorted.length} rotation={rotation} />}
+      {members.length > 1 && <Controls count={members.length} rotation={rotation} />}
     </div>
   );
 }
