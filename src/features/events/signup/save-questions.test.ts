@@ -19,7 +19,7 @@ describe('before a save', () => {
   test('what its guests do not notice is not asked about', () => {
     expect(concernsGuests({ title: 'Owl walk', location: 'Marsh', capacity: 3, hasSignup: true }, first)).toBe(false);
     expect(concernsGuests({ capacity: null }, first)).toBe(false);
-    expect(asked({ capacity: 2 }, guestsOf(0))).toEqual({ off: null, capacity: null, notify: null });
+    expect(asked({ capacity: 2 }, guestsOf(0))).toEqual({ capacity: null, notify: null });
   });
 
   test('another place is told to those who have one, but not of an event that was cancelled', () => {
@@ -34,15 +34,5 @@ describe('before a save', () => {
       action: 'Save anyway',
     });
     expect(asked({ capacity: 2 }, guestsOf(2)).capacity).toBeNull();
-  });
-
-  test('sign-up is not switched off unasked while someone has a place or waits', () => {
-    expect(concernsGuests({ hasSignup: false }, first)).toBe(true);
-    expect(asked({ hasSignup: false }, guestsOf(0)).off).toBeNull();
-    expect(asked({ hasSignup: false }, guestsOf(3, 1)).off).toMatchObject({
-      message: 'Switch sign-up off? 4 people signed up.',
-      detail: expect.stringContaining('(1 there now)'),
-      action: 'Switch off',
-    });
   });
 });

@@ -1,20 +1,18 @@
 import { countOf } from '#shared/text.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
-import { type EventGuests, isStillToCome, peopleOf, type ThreeWayQuestion, thePeople } from './event-guests.ts';
+import { type EventGuests, isStillToCome, type ThreeWayQuestion, thePeople } from './event-guests.ts';
 
 /** Whether guests are to be counted before this is saved. */
 export function concernsGuests(input: SocietyEventInput, event: SocietyEvent): boolean {
-  return isElsewhere(input, event) || isSwitchedOff(input, event) || isCapacityLower(input, event);
+  return isElsewhere(input, event) || isCapacityLower(input, event);
 }
 
 /** What a save of the form means for the guests of the event. */
 export function saveQuestions(input: SocietyEventInput, event: SocietyEvent, guests: EventGuests) {
-  const { coming, waiting } = guests;
-  const isOff = isSwitchedOff(input, event) && peopleOf(guests) > 0;
+  const { coming } = guests;
   const isToBeTold = isElsewhere(input, event) && isStillToCome(event) && coming.people > 0;
   const isTooFew = isCapacityLower(input, event) && isLess(input.capacity, coming.places);
   return {
-    off: isOff ? offQuestion(coming.people, waiting.people) : null,
     capacity: isTooFew ? capacityQuestion(coming.places) : null,
     notify: isToBeTold ? notifyQuestion(coming.people) : null,
   };
@@ -26,10 +24,6 @@ function isElsewhere(input: SocietyEventInput, event: SocietyEvent): boolean {
   return placeAndTime.some((field) => input[field] !== undefined && input[field] !== event[field]);
 }
 
-function isSwitchedOff(input: SocietyEventInput, event: SocietyEvent): boolean {
-  return event.hasSignup && input.hasSignup === false;
-}
-
 function isCapacityLower({ capacity }: SocietyEventInput, event: SocietyEvent): boolean {
   return isLess(capacity, event.capacity);
 }
@@ -37,16 +31,6 @@ function isCapacityLower({ capacity }: SocietyEventInput, event: SocietyEvent): 
 /** No limit is more than any. */
 function isLess(capacity: number | null | undefined, than: number | null): boolean {
   return typeof capacity === 'number' && (than === null || capacity < than);
-}
-
-function offQuestion(coming: number, waiting: number): ThreeWayQuestion {
-  const people = coming + waiting;
-  const rest = waiting === 0 ? '' : ` No one moves up from the waiting list any more (${waiting} there now).`;
-  return {
-    message: `Switch sign-up off? ${people === 1 ? '1 person' : `${people} people`} signed up.`,
-    detail: `Guests keep their places.${rest} No one is told. They stay under Guests.`,
-    action: 'Switch off',
-  };
 }
 
 function capacityQuestion(places: number): ThreeWayQuestion {

@@ -47,8 +47,7 @@ export function useSaveQuestion({ countGuests }: Given) {
     // The save itself says what stops it.
     const guests = await countGuests(event).catch(() => null);
     if (!guests) return {};
-    const { off, capacity, notify } = saveQuestions(input, event, guests);
-    if (off && (await put(off)) !== 'yes') return null;
+    const { capacity, notify } = saveQuestions(input, event, guests);
     if (capacity && (await put(capacity)) !== 'yes') return null;
     const more = capacity ? { isForced: true } : {};
     if (!notify) return more;
