@@ -205,16 +205,11 @@ test('cancelling and deleting say how many people are told', async ({ page }) =>
   expect(mails()).toEqual([]);
 });
 
-test('switching sign-up off asks, and keeps the count and the link to the guests', async ({ page }) => {
+test('with sign-up switched off the count and the link to the guests stay', async ({ page }) => {
   const id = await addBookedEvent();
   await page.goto(`${site.url}/admin/events?edit=${id}`);
   await field(page, 'People can sign up here').uncheck();
   await update(page);
-  const asked = page.getByRole('alertdialog', { name: 'Switch sign-up off? 3 people signed up.' });
-  await asked.getByRole('button', { name: 'Cancel' }).click();
-  expect(inDatabase(site, 'SELECT has_signup FROM events')).toEqual([{ has_signup: 1 }]);
-  await update(page);
-  await asked.getByRole('button', { name: 'Switch off' }).click();
   await expect(page.getByText('Event saved successfully.')).toBeVisible();
   expect(inDatabase(site, 'SELECT has_signup FROM events')).toEqual([{ has_signup: 0 }]);
   const card = page.getByRole('article');
@@ -225,17 +220,17 @@ test('switching sign-up off asks, and keeps the count and the link to the guests
   await expect(page.getByRole('link', { name: 'Guests', exact: true })).toBeVisible();
 });
 
-test('taking place again asks whom to tell, and the bin says who is told', async ({ page }) => {
+test('taking place again asks before it tells everyone, and the bin says who is told', async ({ page }) => {
   const id = await addBookedEvent();
   inDatabase(site, "UPDATE events SET cancelled_at = '2026-01-01T00:00:00.000Z' WHERE id = ?", id);
   await page.goto(`${site.url}/admin/events?edit=${id}`);
-  const asked = page.getByRole('alertdialog', { name: 'Tell the 3 people who signed up that it takes place?' });
+  const asked = page.getByRole('alertdialog', { name: 'Reinstate it and tell the 3 people?' });
   await pressInForm(page, 'Reinstate event');
   await asked.getByRole('button', { name: 'Cancel' }).click();
   await pressInForm(page, 'Reinstate event');
-  await asked.getByRole('button', { name: 'Reinstate without telling' }).click();
+  await asked.getByRole('button', { name: 'Reinstate' }).click();
   await expect(page.getByText('The event is reinstated.')).toBeVisible();
-  expect(mails()).toEqual([]);
+  await expect.poll(mails).toHaveLength(3);
   inDatabase(site, "UPDATE events SET deleted_at = '2099-01-01T00:00:00.000Z' WHERE id = ?", id);
   await page.goto(`${site.url}/admin/bin`);
   await page.getByRole('button', { name: 'Restore Bat walk' }).click();
@@ -243,7 +238,7 @@ test('taking place again asks whom to tell, and the bin says who is told', async
   await expect(restoring).toContainText('3 people signed up.');
   await restoring.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByText('“Bat walk” is restored.')).toBeVisible();
-  await expect.poll(mails).toHaveLength(3);
+  await expect.poll(mails).toHaveLength(6);
 });
 
 test('the days for which guests are kept are a setting', async ({ page }) => {

@@ -93,7 +93,7 @@ export function createGuestEvents({ app: { db }, random, server, checked, reache
     raises: () => ask('PUT', event, { capacity: random.between(3, 6) }),
     lowers: () => ask('PUT', event, { capacity: random.between(1, 3), isForced: true }),
     cancels: () => ask('POST', `${event}/cancel`, { notify: random.chance(0.5) }),
-    takesPlace: () => ask('POST', `${event}/uncancel`, { notify: random.chance(0.5) }),
+    takesPlace: () => ask('POST', `${event}/uncancel`, {}),
   };
   type Deed = keyof typeof does;
   const often: Deed[] = ['comes', 'comes', 'comes', 'givesBack', 'givesBack', 'takesPlace', 'takesPlace'];

@@ -9,7 +9,7 @@ import { type EventRow, presentEvent } from './events.server.ts';
 import type { EventHooks } from './signup/event-hooks.server.ts';
 
 type Of<Input> = { id: number; input: Input; actor: Actor };
-type Change = Of<Uncancellation> & {
+type Change = Of<Uncancellation & { notify?: boolean | undefined }> & {
   verb: 'cancel' | 'uncancel';
   valuesOf: (row: EventRow) => Pick<EventRow, 'cancelledAt' | 'cancellationNote'>;
 };

@@ -110,7 +110,7 @@ export const Cancellation = z
   .openapi('EventCancellation');
 export type Cancellation = z.infer<typeof Cancellation>;
 
-export const Uncancellation = Cancellation.omit({ note: true }).openapi('EventUncancellation');
+export const Uncancellation = Cancellation.pick({ version: true }).openapi('EventUncancellation');
 export type Uncancellation = z.infer<typeof Uncancellation>;
 
 export const EventRepeat = z

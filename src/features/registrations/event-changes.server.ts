@@ -4,7 +4,6 @@ import type { EventRow } from '#features/events/events.server.ts';
 import type { EventHooks, EventSaved } from '#features/events/signup/event-hooks.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
-import { notNeeded } from '#platform/mail/queue/attempts.ts';
 import { countOf } from '#shared/text.ts';
 import { type RegistrationEmailKind, tellGuests } from './emails/registration-emails.server.ts';
 import { hasBegun } from './own-registration.server.ts';
@@ -15,20 +14,19 @@ import type { RegistrationRow } from './registration-links.server.ts';
 export const guestsFollow: EventHooks = {
   saved,
   async cancelled(trx, { event, notify, now }) {
-    if (event.cancelledAt === null) return takesPlaceAgain(trx, { event, notify, now });
+    if (event.cancelledAt === null) return takesPlaceAgain(trx, event, now);
     if (notify) await tellAll(trx, { kind: 'registration-event-cancelled', event, now });
   },
   async removed(trx, id, now) {
     const event = await lockAnyEvent(trx, id);
-    const knows = event.cancelledAt === null ? [] : await toldOfCancelling(trx, id);
-    await tellAll(trx, { kind: 'registration-event-deleted', event, now, except: knows });
+    if (event.cancelledAt === null) await tellAll(trx, { kind: 'registration-event-deleted', event, now });
   },
 };
 
 /** Taken out of the bin. */
 export async function restoreGuests(trx: Db, id: number, now: Date): Promise<void> {
   const event = await lockAnyEvent(trx, id);
-  if (event.cancelledAt === null) await takesPlaceAgain(trx, { event, notify: true, now });
+  if (event.cancelledAt === null) await takesPlaceAgain(trx, event, now);
 }
 
 /**
@@ -46,56 +44,10 @@ export async function refuseWhileNotifying(trx: Db, eventId: number): Promise<vo
   if (await waiting.executeTakeFirst()) throw new Conflict(registrationMessages.stillTold);
 }
 
-type Again = { event: EventRow; notify: boolean; now: Date };
-
-/** Anyone who gets a place now, or was not told of theirs while the event was off, is told that they have one. */
-async function takesPlaceAgain(trx: Db, { event, notify, now }: Again): Promise<void> {
+/** An e-mail about a place may have been dropped while the event was off: everyone who has one, or waits, is told. */
+async function takesPlaceAgain(trx: Db, event: EventRow, now: Date): Promise<void> {
   const promoted = await promote(trx, event, now);
-  const untold = await untoldGuests(trx, event.id, notify ? ofPlaces : ofEntries);
-  const place = untold.filter(({ isLost }) => isLost).map(({ id }) => id);
-  await tellGuests(trx, { kind: 'registration-place', ids: place, event, now });
-  const except = [...promoted, ...untold.map(({ id }) => id)];
-  if (notify) await tellAll(trx, { kind: 'registration-event-again', event, now, except });
-}
-
-const ofPlaces: RegistrationEmailKind[] = ['registration-place', 'registration-promoted'];
-
-/** What stands in the calendar of a guest comes by these. */
-const ofEntries: RegistrationEmailKind[] = [...ofPlaces, 'registration-changed', 'registration-event-again'];
-
-/** Those who have a place whose last e-mail of these kinds has not gone out. `isLost`: and never will. */
-async function untoldGuests(trx: Db, eventId: number, kinds: RegistrationEmailKind[]) {
-  const emails = await lastEmails(trx, eventId, kinds).where('registrations.state', '=', 'confirmed').execute();
-  return emails
-    .map(({ id, state, smtpAnswer }) => ({ id, state, isLost: state === 'failed' && smtpAnswer === notNeeded }))
-    .filter(({ state, isLost }) => isLost || ['queued', 'sending', 'retry'].includes(state));
-}
-
-/** Those who last heard, or are about to hear, that it is cancelled. */
-async function toldOfCancelling(trx: Db, eventId: number): Promise<number[]> {
-  const kind = 'registration-event-cancelled';
-  const emails = await lastEmails(trx, eventId, [...ofEntries, kind])
-    .where('mails.kind', '=', kind)
-    .where('mails.state', '!=', 'failed')
-    .execute();
-  return emails.map(({ id }) => id);
-}
-
-/** The last of these kinds to each guest. */
-function lastEmails(trx: Db, eventId: number, kinds: RegistrationEmailKind[]) {
-  const last = trx
-    .selectFrom('mails')
-    .innerJoin('registrations', 'registrations.id', 'mails.registrationId')
-    .select(({ fn }) => fn.max('mails.id').as('id'))
-    .where('registrations.eventId', '=', eventId)
-    .where('mails.kind', 'in', kinds)
-    .groupBy('mails.registrationId');
-  return trx
-    .selectFrom('mails')
-    .innerJoin('registrations', 'registrations.id', 'mails.registrationId')
-    .select(['registrations.id', 'mails.state', 'mails.smtpAnswer'])
-    .where('mails.id', 'in', last)
-    .orderBy('registrations.id');
+  await tellAll(trx, { kind: 'registration-event-again', event, now, except: promoted });
 }
 
 async function saved(trx: Db, { before, after, isForced, notify, actor: { now } }: EventSaved): Promise<void> {

@@ -135,11 +135,12 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     await app.json('POST', `${path}/cancel`, { note: 'The speaker is ill.' }, token);
     await app.json('POST', `${path}/cancel`, { note: 'She is ill.' }, token);
     expect(await told()).toEqual(['event-cancelled ada', 'event-cancelled ben']);
-    await app.json('POST', `${path}/uncancel`, { notify: false }, token);
+    await app.json('POST', `${path}/uncancel`, {}, token);
+    expect((await told()).slice(2)).toEqual(['event-again ada', 'event-again ben']);
     await app.json('DELETE', path, undefined, token);
-    expect((await told()).slice(2)).toEqual(['event-deleted ada', 'event-deleted ben']);
+    expect((await told()).slice(4)).toEqual(['event-deleted ada', 'event-deleted ben']);
     await app.json('POST', `/bin/admin/events/${id}`, undefined, token);
-    expect((await told()).slice(4)).toEqual(['event-again ada', 'event-again ben']);
+    expect((await told()).slice(6)).toEqual(['event-again ada', 'event-again ben']);
     await app.json('DELETE', path, undefined, token);
     // As long as they are not told.
     const purge = () => app.json('DELETE', `/bin/admin/events/${id}`, undefined, token);

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { ItemFormProps } from '#features/items/admin/use-item-form.ts';
 import { useApi } from '#ui/api.ts';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { saveFailure } from '#ui/drafts/save-once.ts';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
@@ -8,8 +9,7 @@ import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { isPast } from '../event.ts';
-import { type CountGuests, peopleOf, type ThreeWayQuestion, thePeople } from '../signup/event-guests.ts';
-import { useQuestion } from '../signup/use-question.tsx';
+import { type CountGuests, peopleOf, thePeople } from '../signup/event-guests.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { uncancelEvent } from './events-admin.client.ts';
 import { RepeatDialog } from './repeat-dialog.tsx';
@@ -25,7 +25,7 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
   const { mayLeave } = useUnsaved();
   const [open, setOpen] = useState<'cancel' | 'repeat' | null>(null);
 
-  const { put, dialog } = useQuestion();
+  const { confirm, dialog } = useConfirm();
   const load = useCallback(() => countGuests(event), [countGuests, event]);
   const guests = useFetched(load, '').data;
   const hasGuests = guests !== null && peopleOf(guests) > 0;
@@ -41,10 +41,10 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
     if (!(await mayLeave())) return;
     const now = isPast(event, new Date().toISOString()) ? null : await load().catch(() => null);
     const people = now ? peopleOf(now) : 0;
-    const answer = people === 0 ? 'yes' : await put(againQuestion(people));
-    if (answer === 'no') return;
+    const words = { detail: 'They get a mail, and their calendars update.', isHarmless: true };
+    if (people > 0 && !(await confirm(`Reinstate it and tell ${thePeople(people)}?`, 'Reinstate', words))) return;
     try {
-      await uncancelEvent(api, event.id, { notify: answer === 'yes' });
+      await uncancelEvent(api, event.id);
       done('The event is reinstated.');
     } catch (error) {
       toast.error(saveFailure(error, 'Failed to save event'));
@@ -79,13 +79,4 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
       {dialog}
     </>
   );
-}
-
-function againQuestion(people: number): ThreeWayQuestion {
-  return {
-    message: `Tell ${thePeople(people)} who signed up that it takes place?`,
-    detail: 'They get a mail, and their calendars update. Guests who get a place because of it are told either way.',
-    action: 'Reinstate and tell them',
-    other: 'Reinstate without telling',
-  };
 }

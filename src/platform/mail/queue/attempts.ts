@@ -10,7 +10,7 @@ import { finish, never } from './mail-rows.ts';
 
 const tryAgainMs = 500;
 
-export const notNeeded = 'Not needed any more';
+const notNeeded = 'Not needed any more';
 
 /** By the mail server, or into the outbox folder where there is none; where it is not to be sent, that is the outcome. */
 export async function tryMail(
