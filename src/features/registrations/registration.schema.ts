@@ -114,14 +114,17 @@ export const EventRegistrationCounts = RegistrationCounts.extend({ eventId: z.nu
 );
 export type EventRegistrationCounts = z.infer<typeof EventRegistrationCounts>;
 
-/** `state` moves someone between the list and the waiting list; `isForced`: beyond the capacity as well. */
-export const ChangedRegistration = OwnRegistrationInput.extend({
-  state: z.enum(['confirmed', 'waiting']).optional(),
-  isForced: z.boolean().optional(),
-}).openapi('ChangedRegistration');
-export type ChangedRegistration = z.infer<typeof ChangedRegistration>;
+const isForced = z.boolean().optional().openapi({ description: 'Beyond the capacity as well' });
 
-export const AddedRegistration = ChangedRegistration.extend({ name: Name, email: Email }).openapi('AddedRegistration');
+/** Onto the list or the waiting list. */
+export const MovedRegistration = z
+  .object({ state: z.enum(['confirmed', 'waiting']), isForced })
+  .openapi('MovedRegistration');
+export type MovedRegistration = z.infer<typeof MovedRegistration>;
+
+export const AddedRegistration = OwnRegistrationInput.extend({ name: Name, email: Email, isForced }).openapi(
+  'AddedRegistration',
+);
 export type AddedRegistration = z.infer<typeof AddedRegistration>;
 
 /** `at`: when the tap was made, where it had to wait for a network. */

@@ -1,9 +1,9 @@
 import { type Api, type ListOptions, type Page, queryOf } from '#shared/calls/api-client.ts';
 import type {
   AddedRegistration,
-  ChangedRegistration,
   EventRegistrationCounts,
   GuestMessage,
+  MovedRegistration,
   Presence,
   Registration,
   RegistrationCounts,
@@ -49,10 +49,10 @@ export function addRegistration(api: Api, eventId: number, input: AddedRegistrat
   return api.call('POST', guests(eventId), input);
 }
 
-export function changeRegistration(
+export function moveRegistration(
   api: Api,
   { eventId, id }: { eventId: number; id: number },
-  input: ChangedRegistration,
+  input: MovedRegistration,
 ): Promise<Registration> {
   return api.call('PUT', `${guests(eventId)}/${id}`, input);
 }

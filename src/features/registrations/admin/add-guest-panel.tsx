@@ -5,20 +5,19 @@ import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckedForm } from '#ui/forms/checked-form.tsx';
-import { CheckField, TextField } from '#ui/forms/field.tsx';
+import { SelectField, TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Alert, FormStack, Panel } from '#ui/page/screen-parts.tsx';
-import type { Registration } from '../registration.schema.ts';
 import { registrationLimits, registrationMessages } from '../registration.ts';
 import { addRegistration } from '../registrations-admin.client.ts';
-import { type GuestErrors, GuestFields, type GuestValues } from './guest-fields.tsx';
 import { useBeyondCapacity } from './use-beyond-capacity.ts';
 
-type Values = GuestValues & { email: string; isWaiting: boolean };
+type Values = { name: string; email: string; places: string; answers: readonly string[] };
 type Props = { event: SocietyEvent; onAdded: () => Promise<void> };
 
-const noOne: Values = { name: '', email: '', places: '1', answers: [], isWaiting: false };
+const noOne: Values = { name: '', email: '', places: '1', answers: [] };
+const counts = Array.from({ length: registrationLimits.places }, (_, at) => [`${at + 1}`, `${at + 1}`] as const);
 
 /** Someone who asked an organiser instead of the site: they have a place at once, and a mail says so. */
 export function AddGuestPanel({ event, onAdded }: Props) {
@@ -28,7 +27,26 @@ export function AddGuestPanel({ event, onAdded }: Props) {
     <Panel title="Add someone">
       <CheckedForm label="Add someone" isBusy={isBusy} isWrong={form.isWrong} onSubmit={() => void form.submit()}>
         <FormStack>
-          <GuestFields values={values} questions={event.questions} errors={errors} onChange={change} />
+          <TextField
+            label="Name"
+            required
+            autoComplete="off"
+            limit={registrationLimits.name}
+            error={errors.name ?? null}
+            value={values.name}
+            onChange={(name) => change({ name })}
+          />
+          <SelectField
+            label="Places"
+            options={counts}
+            value={values.places}
+            onChange={(places) => change({ places })}
+          />
+          <AnswerFields
+            questions={event.questions}
+            answers={values.answers}
+            onChange={(answers) => change({ answers })}
+          />
           <TextField
             label="E-mail address"
             required
@@ -40,11 +58,6 @@ export function AddGuestPanel({ event, onAdded }: Props) {
             value={values.email}
             onChange={(email) => change({ email })}
           />
-          <CheckField
-            label="Onto the waiting list"
-            checked={values.isWaiting}
-            onChange={(isWaiting) => change({ isWaiting })}
-          />
           {problem && <Alert>{problem}</Alert>}
           <Button type="submit" aria-disabled={isBusy}>
             {isBusy ? 'Adding...' : 'Add'}
@@ -54,6 +67,22 @@ export function AddGuestPanel({ event, onAdded }: Props) {
       {form.dialog}
     </Panel>
   );
+}
+
+type Answers = Pick<Values, 'answers'> & { questions: readonly string[]; onChange: (answers: string[]) => void };
+
+function AnswerFields({ questions, answers, onChange }: Answers) {
+  const textAt = (at: number) => answers[at] ?? '';
+  return questions.map((question, at) => (
+    <TextField
+      key={question}
+      label={question}
+      autoComplete="off"
+      limit={registrationLimits.answer}
+      value={textAt(at)}
+      onChange={(answer) => onChange(questions.map((_, i) => (i === at ? answer : textAt(i))))}
+    />
+  ));
 }
 
 function useAdding({ event, onAdded }: Props) {
@@ -84,7 +113,7 @@ function useAdding({ event, onAdded }: Props) {
       const added = await ask((isForced) => addRegistration(api, event.id, { ...input, isForced }));
       if (!added) return;
       setValues(noOne);
-      toast.success(addedText(added));
+      toast.success(`${added.name} has a place.`);
     } catch (error) {
       return setProblem(errorMessage(error, 'Failed to add them. Please try again.'));
     }
@@ -94,23 +123,13 @@ function useAdding({ event, onAdded }: Props) {
   return { values, errors: isChecked ? found : {}, isWrong, problem, isBusy, change, submit, dialog };
 }
 
-function errorsOf({ name, email }: Values): GuestErrors {
+function errorsOf({ name, email }: Values): { name?: string; email?: string } {
   return {
     ...(name.trim() ? {} : { name: 'Please enter a name.' }),
     ...(isEmail(email.trim()) ? {} : { email: registrationMessages.invalidEmail }),
   };
 }
 
-function inputOf({ name, email, places, answers, isWaiting }: Values) {
-  return {
-    name: name.trim(),
-    email: email.trim(),
-    places: Number(places),
-    answers: [...answers],
-    state: isWaiting ? ('waiting' as const) : ('confirmed' as const),
-  };
-}
-
-function addedText({ name, state }: Registration): string {
-  return state === 'waiting' ? `${name} is on the waiting list.` : `${name} has a place.`;
+function inputOf({ name, email, places, answers }: Values) {
+  return { name: name.trim(), email: email.trim(), places: Number(places), answers: [...answers] };
 }

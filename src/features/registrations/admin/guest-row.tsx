@@ -6,7 +6,7 @@ import { Badge } from '#ui/page/badge.tsx';
 import type { Registration } from '../registration.schema.ts';
 import { nameOf } from './guests-event.ts';
 
-export type GuestAction = 'edit' | 'place' | 'wait' | 'remove';
+export type GuestAction = 'place' | 'wait' | 'remove';
 type Props = {
   guest: Registration;
   most: number;
@@ -49,11 +49,10 @@ export function GuestRow({ guest, most, isBusy, onAct }: Props) {
 
 function GuestActions({ guest, isBusy, onAct }: Omit<Props, 'most'>) {
   const { name, state } = guest;
-  const edit = ['edit', 'Edit', `Edit ${name}`] as const;
   const place = ['place', 'Give a place', `Give a place to ${name}`] as const;
   const wait = ['wait', 'Waiting list', `Move ${name} to the waiting list`] as const;
   const remove = ['remove', 'Remove', `Remove ${name}`] as const;
-  const buttons = state === 'cancelled' ? [place] : [edit, state === 'waiting' ? place : wait, remove];
+  const buttons = state === 'cancelled' ? [place] : [state === 'waiting' ? place : wait, remove];
   return buttons.map(([action, text, label]) => (
     <Button
       key={action}

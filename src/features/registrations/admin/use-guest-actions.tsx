@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -6,8 +6,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import type { Registration } from '../registration.schema.ts';
-import { changeRegistration, removeRegistration } from '../registrations-admin.client.ts';
-import { EditGuestDialog } from './edit-guest-dialog.tsx';
+import { moveRegistration, removeRegistration } from '../registrations-admin.client.ts';
 import type { GuestAction } from './guest-row.tsx';
 import { useBeyondCapacity } from './use-beyond-capacity.ts';
 
@@ -19,12 +18,9 @@ export function useGuestActions({ event, onChanged }: Given) {
   const { isBusy, run } = useBusy();
   const { confirm, dialog } = useConfirm();
   const beyond = useBeyondCapacity();
-  const [edited, setEdited] = useState<Registration | null>(null);
 
   async function move({ id, name }: Registration, state: 'confirmed' | 'waiting') {
-    const moved = await beyond.ask((isForced) =>
-      changeRegistration(api, { eventId: event.id, id }, { state, isForced }),
-    );
+    const moved = await beyond.ask((isForced) => moveRegistration(api, { eventId: event.id, id }, { state, isForced }));
     if (!moved) return;
     toast.success(state === 'waiting' ? `${name} is on the waiting list.` : `${name} has a place.`);
     await onChanged();
@@ -32,7 +28,6 @@ export function useGuestActions({ event, onChanged }: Given) {
 
   async function act(action: GuestAction, guest: Registration) {
     const { name } = guest;
-    if (action === 'edit') return setEdited(guest);
     if (action === 'place') return move(guest, 'confirmed');
     if (action === 'wait') {
       if (await confirm(`Move ${name} to the waiting list?`, 'Move', { detail: waitDetail }))
@@ -47,7 +42,6 @@ export function useGuestActions({ event, onChanged }: Given) {
 
   const dialogs: ReactNode = (
     <>
-      {edited && <EditGuestDialog event={event} guest={edited} onDone={onChanged} onClose={() => setEdited(null)} />}
       {dialog}
       {beyond.dialog}
     </>

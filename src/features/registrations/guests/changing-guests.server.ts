@@ -7,9 +7,9 @@ import { Conflict, Invalid } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/address.ts';
 import { countOf } from '#shared/text.ts';
 import { type RegistrationEmailKind, tellGuests } from '../emails/registration-emails.server.ts';
-import { answersOf, cancelRegistration } from '../own-registration.server.ts';
+import { cancelRegistration } from '../own-registration.server.ts';
 import { isPromoting, lockEvent, placesLeft, promote } from '../places.server.ts';
-import type { AddedRegistration, ChangedRegistration, Presence, Registration } from '../registration.schema.ts';
+import type { AddedRegistration, MovedRegistration, Presence, Registration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import type { RegistrationRow } from '../registration-links.server.ts';
 import { answersText, findGuest, type SignupHooks } from '../signing-up.server.ts';
@@ -38,12 +38,11 @@ export async function addGuest(
       throw new Invalid(registrationMessages.suppressed, { email: registrationMessages.suppressed });
     const { name, email, places = 1 } = input;
     const left = await placesLeft(trx, event);
-    const isWaiting = input.state === 'waiting' && !(isPromoting(event, actor.now) && places <= left);
-    if (!isWaiting && places > left && !input.isForced) throw full(left);
+    if (places > left && !input.isForced) throw full(left);
     const at = actor.now.toISOString();
     const values = {
       ...{ name, email, emailKey, places, answers: answersText(event, input), confirmedAt: at },
-      state: isWaiting ? ('waiting' as const) : ('confirmed' as const),
+      state: 'confirmed' as const,
       cancelledBy: null,
     };
     const added = known
@@ -53,38 +52,32 @@ export async function addGuest(
           .values({ ...values, eventId, askedAt: at, createdAt: at })
           .returningAll()
           .executeTakeFirstOrThrow();
-    await tell(trx, { kind: isWaiting ? 'registration-waiting' : 'registration-place', event, guest: added, actor });
+    await tell(trx, { kind: 'registration-place', event, guest: added, actor });
     await note(trx, 'add', { eventId, actor });
     return presentGuest(added);
   });
 }
 
 /**
- * `state` moves someone between the list and the waiting list; who has left comes back by it.
+ * Between the list and the waiting list; who has left comes back by it.
  * @throws NotFound, Conflict beyond the capacity unless it is forced
  */
-export async function changeGuest(
+export async function moveGuest(
   db: Db,
-  { eventId, id, input, actor }: Guest & { input: ChangedRegistration },
+  { eventId, id, input, actor }: Guest & { input: MovedRegistration },
 ): Promise<Registration> {
   return change(db, { eventId, id, actor }, async (trx, event, guest) => {
     if (guest.emailKey === null) throw new Conflict(registrationMessages.isErased);
-    const { name = guest.name, places = guest.places, state = guest.state } = input;
-    const isMoved = state !== guest.state;
-    const isMore = state === 'confirmed' && (isMoved || places > guest.places);
-    const own = guest.state === 'confirmed' ? guest.places : 0;
-    const left = (await placesLeft(trx, event)) + own;
-    if (isMore && places > left && !input.isForced) throw full(left - own);
-    const answers = input.answers ? answersText(event, input, answersOf(guest)) : guest.answers;
-    const comes = isMoved ? { confirmedAt: actor.now.toISOString(), cancelledBy: null } : {};
+    const { state } = input;
+    if (state === guest.state) return guest;
+    const left = await placesLeft(trx, event);
+    if (state === 'confirmed' && guest.places > left && !input.isForced) throw full(left);
     const isBackOfLine = state === 'waiting' || guest.confirmedAt === null;
-    const changed = await update(trx, id, {
-      ...{ name, places, answers, state },
-      ...(isMoved && { ...comes, ...(!isBackOfLine && { confirmedAt: guest.confirmedAt }), presentAt: null }),
-    });
-    await promote(trx, event, actor.now, isMoved ? id : undefined);
-    if (isMoved) await tellMoved(trx, { event, before: guest, changed, actor });
-    await note(trx, isMoved ? 'move' : 'change', { eventId, actor });
+    const confirmedAt = isBackOfLine ? actor.now.toISOString() : guest.confirmedAt;
+    const changed = await update(trx, id, { state, confirmedAt, cancelledBy: null, presentAt: null });
+    await promote(trx, event, actor.now, id);
+    await tellMoved(trx, { event, before: guest, changed, actor });
+    await note(trx, 'move', { eventId, actor });
     return getGuest(trx, eventId, id);
   });
 }
@@ -165,11 +158,7 @@ async function tell(trx: Db, { kind, event, guest, actor, content = {} }: Tell):
 
 type Note = { eventId: number; actor: Actor; detail?: Record<string, boolean> };
 
-async function note(
-  trx: Db,
-  verb: 'add' | 'change' | 'move' | 'remove' | 'present',
-  { eventId, actor, detail = {} }: Note,
-) {
+async function note(trx: Db, verb: 'add' | 'move' | 'remove' | 'present', { eventId, actor, detail = {} }: Note) {
   const { administratorId, now } = actor;
   await audit(trx, { at: now, administratorId, action: `registration.${verb}`, entityId: eventId, detail });
 }

@@ -70,8 +70,7 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     expect(await add({ ...two, isForced: true })).toMatchObject({ status: 201, body: { state: 'confirmed' } });
     const cem = { name: 'Cem', email: 'cem@example.org' };
     expect(await add(cem)).toMatchObject({ status: 409, body: { message: 'All places are given.' } });
-    expect(await add({ ...cem, state: 'waiting' })).toMatchObject({ status: 201, body: { state: 'waiting' } });
-    expect(await written(app)).toEqual(['place ada', 'place ben', 'waiting cem']);
+    expect(await written(app)).toEqual(['place ada', 'place ben']);
     const said = await app.json<Activity[]>('GET', '/activity/admin?limit=1', undefined, token);
     expect(said.body[0]).toMatchObject({ before: 'added a guest to the event “', name: 'Evening lecture' });
   });
@@ -93,12 +92,6 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     expect(await change('Ada', { state: 'confirmed' })).toMatchObject({ status: 409 });
     expect((await change('Ada', { state: 'confirmed', isForced: true })).body.state).toBe('confirmed');
     expect((await written(app)).at(-1)).toBe('promoted ada');
-    expect((await change('Ada', { name: 'Ada L.' })).body.name).toBe('Ada L.');
-    expect(await change('Ben', { places: 2 })).toMatchObject({
-      status: 409,
-      body: { message: 'All places are given.' },
-    });
-    expect((await change('Ben', { places: 2, isForced: true })).body.places).toBe(2);
     const path = `${guests(id)}/${await idOf(app, 'Ben')}`;
     expect((await app.json<Registration>('DELETE', path, undefined, token)).body).toMatchObject({
       state: 'cancelled',
@@ -144,7 +137,7 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     expect(found.body).toMatchObject({ id: rid, email: 'ada@example.org' });
     for (const [method, path, body] of [
       ['GET', `/${rid}`],
-      ['PUT', `/${rid}`, {}],
+      ['PUT', `/${rid}`, { state: 'waiting' }],
       ['DELETE', `/${rid}`],
       ['POST', `/${rid}/present`, { isPresent: true }],
     ] as const)

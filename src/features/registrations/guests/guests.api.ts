@@ -11,14 +11,14 @@ import { IdParam } from '#platform/http/schemas.ts';
 import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
 import {
   AddedRegistration,
-  ChangedRegistration,
   EventRegistrationCounts,
   GuestMessage,
+  MovedRegistration,
   Presence,
   Registration,
 } from '../registration.schema.ts';
 import type { SignupHooks } from '../signing-up.server.ts';
-import { addGuest, changeGuest, removeGuest, setPresence } from './changing-guests.server.ts';
+import { addGuest, moveGuest, removeGuest, setPresence } from './changing-guests.server.ts';
 import { countGuestsOfEvents, exportGuests, getGuest, listGuests, presentGuest } from './guests.server.ts';
 import { EventsQuery, GuestsExportQuery, GuestsQuery } from './guests-query.schema.ts';
 import { messageGuests } from './messages.server.ts';
@@ -55,8 +55,8 @@ const routes = {
     request: { params, ...jsonBody(AddedRegistration) },
     201: answer(Registration, 'The new guest'),
   }),
-  change: route('put', guest, 'Change a guest, or move them between the list and the waiting list', {
-    request: { params: GuestParam, ...jsonBody(ChangedRegistration) },
+  move: route('put', guest, 'Move a guest between the list and the waiting list', {
+    request: { params: GuestParam, ...jsonBody(MovedRegistration) },
     ...one,
   }),
   remove: route('delete', guest, 'Take a guest off the list', { request: { params: GuestParam }, ...one }),
@@ -109,9 +109,9 @@ export function guestsApi(
       const added = { eventId: c.req.valid('param').id, input: c.req.valid('json'), actor: actorOf(c) };
       return c.json(await addGuest(db, added, hooks), 201);
     })
-    .openapi(routes.change, async (c) => {
+    .openapi(routes.move, async (c) => {
       const { id: eventId, rid: id } = c.req.valid('param');
-      return c.json(await changeGuest(db, { eventId, id, input: c.req.valid('json'), actor: actorOf(c) }), 200);
+      return c.json(await moveGuest(db, { eventId, id, input: c.req.valid('json'), actor: actorOf(c) }), 200);
     })
     .openapi(routes.remove, async (c) => {
       const { id: eventId, rid: id } = c.req.valid('param');
