@@ -1,23 +1,21 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { FormEvent } from 'react';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { Button, type ButtonVariant, LinkButton } from '#ui/forms/button.tsx';
 import { showAnswer } from '#ui/page/focus.ts';
 import type { OwnRegistration } from '../registration.schema.ts';
 import type { OwnLoaded, OwnQuestion } from './own-registration.ts';
 import styles from './signup.module.css';
-import { ownQuestion } from './signup-texts.ts';
+import { ownQuestion, signupTexts } from './signup-texts.ts';
 import type { OwnSignupState } from './use-own-signup.ts';
 
 type OwnActionsProps = Pick<OwnSignupState, 'confirm' | 'giveBack' | 'erase' | 'isBusy' | 'setOwn'> & {
   /** Null where the event is gone. */
   registration: OwnRegistration | null;
   token: string;
-  /** What the server asks where no script can. */
-  asks: OwnQuestion | undefined;
 };
 
 /** What ends a sign-up: each is asked again. */
-export function OwnActions({ registration, token, asks, isBusy, setOwn, ...verb }: OwnActionsProps) {
+export function OwnActions({ registration, token, isBusy, setOwn, ...verb }: OwnActionsProps) {
   const { confirm, dialog } = useConfirm();
   const { state = 'cancelled', signup, canGiveBack, cancelledBy, eventId } = registration ?? {};
   const verbs = { 'give-back': verb.giveBack, erase: verb.erase };
@@ -37,72 +35,35 @@ export function OwnActions({ registration, token, asks, isBusy, setOwn, ...verb 
     if (!next.said?.isError) requestAnimationFrame(showAnswer);
   }
 
-  async function take() {
+  async function take(submitted: FormEvent) {
+    submitted.preventDefault();
     if (!isBusy) show(await verb.confirm());
   }
 
-  function formOf(question: OwnQuestion, variant: ButtonVariant) {
+  function buttonOf(question: OwnQuestion, variant: ButtonVariant) {
     return (
-      <PostedForm token={token} intent={question} onSubmit={() => void askAndDo(question)}>
-        <Button type="submit" variant={variant} aria-disabled={isBusy}>
-          {ownQuestion(question, state).action}
-        </Button>
-      </PostedForm>
+      <Button data-scripted variant={variant} aria-disabled={isBusy} onClick={() => void askAndDo(question)}>
+        {ownQuestion(question, state).action}
+      </Button>
     );
   }
 
-  if (asks) return <Asked {...{ asks, state, token }} />;
   return (
     <div className={styles.actions}>
       {canReturn && <LinkButton to={`/signup?event=${eventId}`}>Sign up again</LinkButton>}
       {state === 'pending' && (
-        <PostedForm token={token} intent="confirm" onSubmit={() => void take()}>
+        // Posts itself without scripts.
+        <form method="post" action="/signup" onSubmit={(submitted) => void take(submitted)}>
+          <input type="hidden" name="token" value={token} />
           <Button type="submit" aria-disabled={isBusy}>
             Take my place
           </Button>
-        </PostedForm>
+        </form>
       )}
-      {canGiveBack && isOnList && formOf('give-back', 'quiet')}
-      {formOf('erase', 'danger')}
+      {canGiveBack && isOnList && buttonOf('give-back', 'quiet')}
+      {buttonOf('erase', 'danger')}
+      <noscript>{import.meta.env.SSR && <p>{signupTexts.needsScript}</p>}</noscript>
       {dialog}
     </div>
-  );
-}
-
-/** The question in the page, for browsers without scripts. */
-function Asked({ asks, state, token }: { asks: OwnQuestion; state: OwnRegistration['state']; token: string }) {
-  const { message, detail, action, keep } = ownQuestion(asks, state);
-  return (
-    <div className={styles.question}>
-      <h2>{message}</h2>
-      <p>{detail}</p>
-      <div className={styles.actions}>
-        <PostedForm token={token} intent={asks}>
-          <input type="hidden" name="sure" value="yes" />
-          <Button type="submit" variant="danger">
-            {action}
-          </Button>
-        </PostedForm>
-        <a href={`/signup?token=${encodeURIComponent(token)}`}>{keep}</a>
-      </div>
-    </div>
-  );
-}
-
-type PostedFormProps = { token: string; intent: OwnQuestion | 'confirm'; onSubmit?: () => void; children: ReactNode };
-
-/** Posts itself without scripts. */
-function PostedForm({ token, intent, onSubmit, children }: PostedFormProps) {
-  function submit(submitted: FormEvent) {
-    if (!onSubmit) return;
-    submitted.preventDefault();
-    onSubmit();
-  }
-  return (
-    <form method="post" action="/signup" onSubmit={submit}>
-      <input type="hidden" name="token" value={token} />
-      <input type="hidden" name="intent" value={intent} />
-      {children}
-    </form>
   );
 }

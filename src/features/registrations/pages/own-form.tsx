@@ -14,11 +14,10 @@ type OwnFormProps = Pick<OwnSignupState, 'change' | 'isBusy' | 'setOwn'> & {
   registration: OwnRegistration;
   mostPlaces: number;
   said: Said | undefined;
-  token: string;
 };
 
 /** Changes what was given. What a refusal leaves unsaved stays in the fields. */
-export function OwnForm({ registration, mostPlaces, said, token, change, isBusy, setOwn }: OwnFormProps) {
+export function OwnForm({ registration, mostPlaces, said, change, isBusy, setOwn }: OwnFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { name, places, answers } = registration;
 
@@ -43,14 +42,13 @@ export function OwnForm({ registration, mostPlaces, said, token, change, isBusy,
     <form
       ref={form}
       className={styles.form}
+      data-scripted
       noValidate
-      method="post"
-      action="/signup"
+      // Sends nothing by itself: what is typed must not get into the address.
+      method="dialog"
       onSubmit={(event) => void submit(event)}
       aria-busy={isBusy}
     >
-      <input type="hidden" name="token" value={token} />
-      <input type="hidden" name="intent" value="change" />
       <NameField value={name} error={said?.fields?.name} />
       <PlacesField most={mostPlaces} value={Math.min(places, mostPlaces)} error={said?.fields?.places} />
       <QuestionFields

@@ -4,17 +4,10 @@ import { getEvent } from '#features/events/events.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import type { OwnRegistration, OwnRegistrationInput } from '../registration.schema.ts';
+import type { OwnRegistration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
-import {
-  changeOwnRegistration,
-  confirmRegistration,
-  eraseOwnRegistration,
-  getOwnRegistration,
-  giveBack,
-} from '../registrations.client.ts';
+import { confirmRegistration, getOwnRegistration } from '../registrations.client.ts';
 import { signupFailure } from './signing-up.ts';
-import { signupTexts } from './signup-texts.ts';
 
 /** Without a `registration` the link leads nowhere, or no longer; `event` is null when it was taken off the site. */
 export type OwnLoaded = {
@@ -34,7 +27,7 @@ export type Said = { message: string; isError: boolean; fields?: FieldErrors; ma
 export type OwnQuestion = 'give-back' | 'erase';
 
 /** Of a form that came without scripts. */
-export type OwnAnswer = OwnLoaded & { token: string; asks?: OwnQuestion };
+export type OwnAnswer = OwnLoaded & { token: string };
 
 /** Never throws. */
 export async function loadOwnRegistration(api: Api, token: string): Promise<OwnLoaded> {
@@ -58,25 +51,7 @@ export async function confirmOwn(api: Api, token: string, { registration, event 
   }
 }
 
-type Own = { token: string; before: OwnLoaded };
-
-/** What a guest does, and what the page then knows. May reject. */
-export const ownVerbs = {
-  change: async (api: Api, { token }: Own, input: OwnRegistrationInput): Promise<Partial<OwnLoaded>> => ({
-    registration: await changeOwnRegistration(api, token, input),
-    said: { message: signupTexts.saved, isError: false },
-  }),
-  giveBack: async (api: Api, { token, before }: Own): Promise<Partial<OwnLoaded>> => ({
-    hasLeft: before.registration?.state === 'waiting',
-    registration: await giveBack(api, token),
-  }),
-  erase: async (api: Api, { token }: Own): Promise<Partial<OwnLoaded>> => {
-    const { message } = await eraseOwnRegistration(api, token);
-    return { registration: null, event: null, canErase: false, said: { message, isError: false } };
-  },
-};
-
-type Refused = Own & { error: unknown };
+type Refused = { token: string; before: OwnLoaded; error: unknown };
 
 /** After a refusal: someone may have changed it elsewhere, and the page must not go on saying what was. Never throws. */
 export async function loadRefused(api: Api, { token, before, error }: Refused): Promise<OwnLoaded> {

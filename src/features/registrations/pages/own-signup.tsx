@@ -13,7 +13,7 @@ import { registrationMessages } from '../registration.ts';
 import { EventSummary } from './event-summary.tsx';
 import { OwnActions } from './own-actions.tsx';
 import { OwnForm } from './own-form.tsx';
-import type { OwnAnswer, OwnLoaded } from './own-registration.ts';
+import type { OwnLoaded } from './own-registration.ts';
 import styles from './signup.module.css';
 import { OutcomeText } from './signup-form.tsx';
 import { ownSentence } from './signup-texts.ts';
@@ -23,13 +23,11 @@ type OwnSignupProps = {
   token: string;
   /** What the server knew when it made the page. */
   first: OwnLoaded | null;
-  /** What it has answered a form that came without scripts. */
-  answered: OwnAnswer | undefined;
 };
 
 /** What the link of a mail leads to. Opening it changes nothing: a button confirms what the page shows (H2). */
-export function OwnSignup({ token, first, answered }: OwnSignupProps) {
-  const state = useOwnSignup({ token, first: answered ?? first });
+export function OwnSignup({ token, first }: OwnSignupProps) {
+  const state = useOwnSignup({ token, first });
   const { own } = state;
   return (
     <Section>
@@ -37,9 +35,9 @@ export function OwnSignup({ token, first, answered }: OwnSignupProps) {
       {!own ? (
         <Opening />
       ) : own.registration ? (
-        <Standing {...state} own={own} registration={own.registration} token={token} asks={answered?.asks} />
+        <Standing {...state} own={own} registration={own.registration} token={token} />
       ) : (
-        <Gone {...state} own={own} token={token} asks={answered?.asks} />
+        <Gone {...state} own={own} token={token} />
       )}
     </Section>
   );
@@ -58,13 +56,13 @@ function Opening() {
 }
 
 /** A link that is unknown or too old, or all is erased. */
-function Gone({ own: { said, canErase }, token, asks, ...verbs }: Omit<StandingProps, 'registration'>) {
+function Gone({ own: { said, canErase }, token, ...verbs }: Omit<StandingProps, 'registration'>) {
   return (
     <Notice title="Your sign-up">
       <p className={notice.message} role={said?.isError ? 'alert' : 'status'}>
         {said?.message}
       </p>
-      {canErase && <OwnActions {...verbs} registration={null} token={token} asks={asks} />}
+      {canErase && <OwnActions {...verbs} registration={null} token={token} />}
       <div className={notice.actions}>
         {said?.mayPass && <Button onClick={() => location.reload()}>Try Again</Button>}
         <LinkButton to="/events" variant="quiet">
@@ -79,10 +77,9 @@ type StandingProps = OwnSignupState & {
   own: OwnLoaded;
   registration: OwnRegistration;
   token: string;
-  asks: OwnAnswer['asks'] | undefined;
 };
 
-function Standing({ own, registration, token, asks, ...verbs }: StandingProps) {
+function Standing({ own, registration, token, ...verbs }: StandingProps) {
   const { timeZone } = useSettings();
   const { event, said } = own;
   const { name, email, state, signup, mostPlaces, erasedAt } = registration;
@@ -102,15 +99,13 @@ function Standing({ own, registration, token, asks, ...verbs }: StandingProps) {
       {!isChangeable && said && (
         <OutcomeText outcome={{ kind: said.isError ? 'error' : 'success', message: said.message }} />
       )}
-      {isChangeable && (
-        <OwnForm {...verbs} registration={registration} mostPlaces={mostPlaces} said={said} token={token} />
-      )}
+      {isChangeable && <OwnForm {...verbs} registration={registration} mostPlaces={mostPlaces} said={said} />}
       <div className={styles.end}>
         <p className="small">
           Signed up as <bdi>{name}</bdi>, <bdi>{email}</bdi>. We erase your name, your address and your answers on{' '}
           {longDate(erasedAt, timeZone)}.
         </p>
-        <OwnActions {...verbs} registration={registration} token={token} asks={asks} />
+        <OwnActions {...verbs} registration={registration} token={token} />
       </div>
     </div>
   );

@@ -14,6 +14,7 @@ export const signupTexts = {
   afterSendingWaiting: 'We send you a mail with a link. You are on the waiting list once you confirm there.',
   askedWaiting: 'Please check your inbox: the link in our mail puts you on the waiting list.',
   saved: 'Your changes are saved.',
+  needsScript: 'To change your sign-up, give it back or be erased, please switch JavaScript on.',
   pending: 'Please confirm that you would like to come.',
 } as const;
 

@@ -67,7 +67,7 @@ function SignupPage() {
   const token = ownAnswer?.token ?? linkToken;
   useFocusOnChange(form && !token ? form.event.id : token);
   if (form && !token) return <EventSignupPage key={form.event.id} {...form} answered={signup} />;
-  return <OwnSignup key={token} token={token} first={own ?? null} answered={ownAnswer} />;
+  return <OwnSignup key={token} token={token} first={ownAnswer ?? own ?? null} />;
 }
 
 /** The form and a guest's own page have one address but for its query: what a navigation brings takes the focus. */

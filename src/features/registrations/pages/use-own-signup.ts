@@ -4,7 +4,9 @@ import { useApi } from '#ui/api.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import type { OwnRegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
-import { confirmOwn, loadOwnRegistration, loadRefused, type OwnLoaded, ownVerbs } from './own-registration.ts';
+import { changeOwnRegistration, eraseOwnRegistration, giveBack } from '../registrations.client.ts';
+import { confirmOwn, loadOwnRegistration, loadRefused, type OwnLoaded } from './own-registration.ts';
+import { signupTexts } from './signup-texts.ts';
 
 export type OwnSignupState = ReturnType<typeof useOwnSignup>;
 
@@ -49,9 +51,21 @@ export function useOwnSignup({ token, first }: Link) {
     setOwn,
     isBusy,
     confirm: () => (own ? run(() => confirmOwn(api, token, own)) : undefined),
-    change: (input: OwnRegistrationInput) => make((before) => ownVerbs.change(api, { token, before }, input)),
-    giveBack: () => make((before) => ownVerbs.giveBack(api, { token, before })),
-    erase: () => make((before) => ownVerbs.erase(api, { token, before })),
+    change: (input: OwnRegistrationInput) =>
+      make(async () => ({
+        registration: await changeOwnRegistration(api, token, input),
+        said: { message: signupTexts.saved, isError: false },
+      })),
+    giveBack: () =>
+      make(async ({ registration }) => ({
+        hasLeft: registration?.state === 'waiting',
+        registration: await giveBack(api, token),
+      })),
+    erase: () =>
+      make(async () => {
+        const { message } = await eraseOwnRegistration(api, token);
+        return { registration: null, event: null, canErase: false, said: { message, isError: false } };
+      }),
   };
 }
 
