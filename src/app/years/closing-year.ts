@@ -3,7 +3,7 @@ import { accountKey } from '#features/accounts/account.ts';
 import { reactivate } from '#features/accounts/administrators.server.ts';
 import { invitationLink } from '#features/accounts/invitations/invitation.ts';
 import { isOpen, revokeInvitation } from '#features/accounts/invitations/invitations.server.ts';
-import { inviteLater } from '#features/accounts/invitations/inviting.server.ts';
+import { inviteByEmail } from '#features/accounts/invitations/inviting.server.ts';
 import { purge, takeOutOfBin } from '#features/bin/bin.server.ts';
 import { committeeKind } from '#features/committees/committee.kind.ts';
 import { committeeLimits } from '#features/committees/committee.ts';
@@ -44,7 +44,7 @@ export async function closeYear({ db, config }: Context, input: ClosingInput, cl
     const links = [];
     for (const email of onceEach(input.invited)) {
       const inviter = { id: closer.administratorId, username: closer.username };
-      links.push({ ...(await inviteLater(trx, { email, username: null, inviter }, now)), email });
+      links.push({ ...(await inviteByEmail(trx, { email, username: null, inviter }, now)), email });
     }
     const invitations = links.map(({ id }) => id);
     const invited = links.map(({ email }) => sha256(accountKey(email)));

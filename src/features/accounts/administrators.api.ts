@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
+import { transact } from '#platform/db/db.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
@@ -61,8 +62,9 @@ export function administratorsApi(context: AppContext) {
       requireRecentPassword(c, clock.now());
       const { email, username } = c.req.valid('json');
       const inviter = signedIn(c);
-      const { mailed, ...made } = await inviteByEmail(context, { email, username: username || null, inviter });
-      return c.json({ ...present(made), mailed }, 201);
+      const invited = { email, username: username || null, inviter };
+      const made = await transact(db, (trx) => inviteByEmail(trx, invited, clock.now()));
+      return c.json({ ...present(made), mailed: config.smtpUrl !== undefined }, 201);
     })
     .openapi(routes.revoke, async (c) => {
       await revokeInvitation(db, c.req.valid('param').id, { administratorId: signedIn(c).id, now: clock.now() });

@@ -1,9 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
-import { hangingSmtpServer } from '#tests/support/hanging-smtp.ts';
-import { smtpServer } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { Administrator, NewInvitation, OpenInvitation, ReadInvitation } from '../account.schema.ts';
 import { invitationMessages } from './invitation.ts';
@@ -158,31 +154,4 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect((await app.json('POST', '/admin/login', old)).status).toBe(401);
     expect((await accept(app, { token, password: `${password} again` })).status).toBe(404);
   });
-});
-
-test('with a mail server the invitation is mailed, without one it is kept in the outbox', async () => {
-  await using server = await smtpServer();
-  await using app = await testApp({ config: { smtpUrl: server.url } });
-  const { mailed, link } = await invite(app, await app.signIn(), { email: 'ben@society.example' });
-  expect(mailed).toBe(true);
-  const [mail] = await server.waitForMails(1);
-  expect(mail?.text).toContain(link);
-  expect(mail?.text).toContain('editor1 invites you to look after the website of');
-
-  await using bare = await testApp();
-  const kept = await invite(bare, await bare.signIn());
-  expect(kept.mailed).toBe(false);
-  const folder = join(bare.context.config.dataDir, 'outbox');
-  const written = readFileSync(join(folder, readdirSync(folder)[0] ?? ''), 'utf8').replaceAll('=\r\n', '');
-  expect(written).toContain(`token=3D${kept.token}`);
-});
-
-test('a mail server that refuses or hangs does not spoil the invitation', async () => {
-  await using app = await testApp({ config: { smtpUrl: 'smtp://127.0.0.1:9' } });
-  expect((await invite(app, await app.signIn())).mailed).toBe(false);
-  await using hanging = await hangingSmtpServer('rcpt');
-  await using other = await testApp({ config: { smtpUrl: hanging.url } });
-  const { mailed, token } = await invite(other, await other.signIn());
-  expect(mailed).toBe(false);
-  expect((await other.json('POST', '/account-links/read', { token })).status).toBe(200);
 });
