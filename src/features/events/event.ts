@@ -25,6 +25,8 @@ export const eventMessages = {
   endBeforeStart: 'The end must be after the start.',
   endIncomplete: 'Please enter the date and the time of the end',
   linkNotSecure: 'Please enter an address that begins with https://',
+  dateMissing: 'Please enter a date such as 2026/12/31',
+  timeMissing: 'Please enter a time such as 18:30',
   unreadDate: 'Please write the date such as 2027/12/03.',
   unreadTime: 'Please write the time such as 18:30 or 6:30 PM.',
   loadFailed: 'Failed to load event',

@@ -13,7 +13,6 @@ import { TimeField } from '#features/events/dates/time-field.tsx';
 import { readDate } from '#features/events/dates/typed-date.ts';
 import { momentErrors, noMoment, type TypedMoment, wallTimeOfMoment } from '#features/events/dates/typed-moment.ts';
 import { readTime } from '#features/events/dates/typed-time.ts';
-import { useSettledReading } from '#features/events/dates/use-settled-reading.ts';
 import { clockChange } from '#features/events/event-date.ts';
 import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
@@ -103,23 +102,18 @@ type FieldsProps = {
   onChange: (part: Partial<TypedMoment>) => void;
 };
 
-/** Nothing is said while one still types. */
 function MomentFields({ moment: { date, time }, isStopped, problem, hint, onChange }: FieldsProps) {
   const errors = isStopped ? fieldErrors({ date, time }) : {};
-  const day = useSettledReading(date, readDate(date), isStopped);
-  const clock = useSettledReading(time, readTime(time), isStopped);
-  const settledProblem = day.isDone && clock.isDone ? problem : null;
   return (
     <FieldPair>
       <DateField
         value={date}
-        reading={day.reading}
-        error={(date ? problemOf(day.reading) : null) ?? errors.date ?? null}
+        error={problemOf(readDate(date)) ?? errors.date ?? null}
         onChange={(typed) => onChange({ date: typed })}
       />
       <TimeField
         value={time}
-        error={(time ? problemOf(clock.reading) : null) ?? errors.time ?? settledProblem}
+        error={problemOf(readTime(time)) ?? errors.time ?? problem}
         hint={hint}
         onChange={(typed) => onChange({ time: typed })}
       />

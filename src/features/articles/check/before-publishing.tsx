@@ -1,14 +1,13 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
+import { useSettled } from '#ui/use-settled.ts';
 import type { ArticleValues } from '../admin/article-values.ts';
 import { articleLimits } from '../article.ts';
 import styles from './before-publishing.module.css';
 import { type Finding, findingsOf, keyOf } from './findings.ts';
 import { LanguageField } from './language-field.tsx';
 import { describeElement, elementAt, seenIn } from './seen-in.ts';
-
-const settledMs = 400;
 
 type Props = { values: ArticleValues; change: (part: Partial<ArticleValues>) => void };
 
@@ -17,6 +16,7 @@ export function BeforePublishing({ values, change }: Props) {
   const { title, description, content, lang } = values;
   const place = useRef<HTMLDetailsElement>(null);
   const [startsOpen] = useState(() => window.matchMedia('(width >= 48rem)').matches);
+  // To read a long text takes a while.
   const settled = useSettled(content);
   const { seen, words } = useMemo(() => seenIn(settled), [settled]);
   const findings = useMemo(() => findingsOf(seen), [seen]);
@@ -112,14 +112,4 @@ function select(element: HTMLElement | null): void {
   selection?.removeAllRanges();
   selection?.addRange(range);
   element.scrollIntoView({ block: 'center' });
-}
-
-/** The latest text once no one has typed for a moment: to read a long one takes a while. */
-function useSettled(html: string): string {
-  const [settled, setSettled] = useState(html);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(html), settledMs);
-    return () => clearTimeout(timer);
-  }, [html]);
-  return settled;
 }

@@ -48,7 +48,7 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
   const errors = form.failure ? eventErrors(values) : {};
   const { field, check } = fieldsOf(values, change, errors);
   const moved = useMovingEnd(values, { today, timeZone, copyOf: props.copyOf });
-  const when = { timeZone, today, isStopped: form.failure !== null };
+  const when = { timeZone, today };
   return (
     <>
       <ItemForm

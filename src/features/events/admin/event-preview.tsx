@@ -10,7 +10,7 @@ import card from '#ui/lists/card.module.css';
 import { Panel } from '#ui/page/screen-parts.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { useSettled } from '../dates/use-settled-reading.ts';
+import { useSettled } from '#ui/use-settled.ts';
 import { eventKind } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { EventCardContent } from '../event-card.tsx';

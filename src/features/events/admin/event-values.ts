@@ -78,8 +78,8 @@ export function eventErrors(values: EventValues): Partial<Record<Exclude<keyof E
   const needsTime = !isAllDay && readTime(time) === 'incomplete';
   return {
     ...emptyFields(values, eventMessages.missing),
-    ...(readDate(date) === 'incomplete' ? { date: 'Please enter a date such as 2026/12/31' } : {}),
-    ...(needsTime ? { time: 'Please enter a time such as 18:30' } : {}),
+    ...(readDate(date) === 'incomplete' ? { date: eventMessages.dateMissing } : {}),
+    ...(needsTime ? { time: eventMessages.timeMissing } : {}),
     ...endErrors(values),
     ...linkErrors(values),
   };

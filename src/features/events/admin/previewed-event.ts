@@ -1,6 +1,7 @@
 import { dayNames, monthNames } from '#shared/dates.ts';
 import { focalPointOf } from '#shared/picture.ts';
-import { clearDay, timesProblem, typedTimes } from '../dates/event-end.ts';
+import { timesProblem, typedTimes } from '../dates/event-end.ts';
+import { clearDay } from '../dates/typed-date.ts';
 import { readTime } from '../dates/typed-time.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import type { ShownEvent } from '../event-card.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { clearDay } from '../dates/event-end.ts';
+import { clearDay } from '../dates/typed-date.ts';
 import { type TypedMoment, typedMoment } from '../dates/typed-moment.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { movedDay } from '../event-times.ts';

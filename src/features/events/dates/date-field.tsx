@@ -3,8 +3,7 @@ import { Field } from '#ui/forms/field.tsx';
 import { useLimitedInput } from '#ui/forms/use-limited-input.ts';
 import { Icon } from '#ui/theme/icon.tsx';
 import styles from './date-field.module.css';
-import { isDateInWords } from './typed-date.ts';
-import type { Reading } from './typed-time.ts';
+import { clearDay, isDateInWords } from './typed-date.ts';
 
 const digits = { sizes: [4, 2, 2], separator: '/' };
 
@@ -12,17 +11,14 @@ type Props = {
   label?: string;
   isOptional?: boolean;
   value: string;
-  /** The value as it is understood. */
-  reading: Reading;
   error: string | null;
   onChange: (value: string) => void;
 };
 
 /** Takes the digits of YYYY/MM/DD, or a day of the browser's own calendar. */
-export function DateField({ label = 'Date', isOptional = false, value, reading, error, onChange }: Props) {
+export function DateField({ label = 'Date', isOptional = false, value, error, onChange }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   const { attributes } = useLimitedInput<HTMLInputElement>({ value, onChange, digits, unless: isDateInWords });
-  const picked = typeof reading === 'object' && 'value' in reading ? reading.value.replaceAll('/', '-') : '';
   return (
     <Field label={label} error={error}>
       {(control) => (
@@ -49,7 +45,7 @@ export function DateField({ label = 'Date', isOptional = false, value, reading, 
             type="date"
             tabIndex={-1}
             aria-hidden="true"
-            value={picked}
+            value={clearDay(value) ?? ''}
             onChange={(event) => onChange(event.target.value.replaceAll('-', '/'))}
           />
         </div>

@@ -7,15 +7,12 @@ import { TimeField } from './time-field.tsx';
 import { readDate } from './typed-date.ts';
 import type { TypedMoment } from './typed-moment.ts';
 import { readTime } from './typed-time.ts';
-import { useSettledReading } from './use-settled-reading.ts';
 
 /** What all days and times of the form have in common. */
 export type When = {
   timeZone: string;
   /** YYYY-MM-DD in `timeZone`. */
   today: string;
-  /** The form was submitted and is stopped: what is wrong is said at once. */
-  isStopped: boolean;
 };
 
 type Props = When & {
@@ -34,12 +31,10 @@ type Props = When & {
   onChange: (part: Partial<TypedMoment>) => void;
 };
 
-/** A day and a time, and below them how they are understood. Says nothing while someone types. */
+/** A day and a time, and below them how they are understood. */
 export function DayAndTime({ labels, typed, errors, onChange, isRequired = false, isAllDay = false, ...when }: Props) {
   const { date } = typed;
   const time = isAllDay ? '' : typed.time;
-  const day = useSettledReading(date, readDate(date), when.isStopped);
-  const clock = useSettledReading(time, readTime(time), when.isStopped);
   const hint = date === '' && time === '' ? when.hint : null;
   return (
     <div>
@@ -48,8 +43,7 @@ export function DayAndTime({ labels, typed, errors, onChange, isRequired = false
           label={labels.date}
           isOptional={!isRequired}
           value={date}
-          reading={day.reading}
-          error={problemOf(day.reading) ?? errors.date ?? null}
+          error={problemOf(readDate(date)) ?? errors.date ?? null}
           onChange={(value) => onChange({ date: value })}
         />
         {!isAllDay && (
@@ -57,14 +51,14 @@ export function DayAndTime({ labels, typed, errors, onChange, isRequired = false
             label={labels.time}
             isOptional={!isRequired}
             value={time}
-            error={problemOf(clock.reading) ?? errors.time ?? null}
+            error={problemOf(readTime(time)) ?? errors.time ?? null}
             hint={when.wallTime && clockChange(when.wallTime, when.timeZone)}
             onChange={(value) => onChange({ time: value })}
           />
         )}
       </FieldPair>
       <p className={styles.readBack} data-hint={hint !== null || undefined} aria-live="polite">
-        {hint ?? (day.isDone && clock.isDone && when.readBack)}
+        {hint ?? when.readBack}
       </p>
     </div>
   );

@@ -20,12 +20,6 @@ export function typedTimes({ date, time, isAllDay, endDate, endTime }: TypedTime
   };
 }
 
-/** The day as YYYY-MM-DD where it is clear, else null. */
-export function clearDay(date: string): string | null {
-  const reading = readDate(date);
-  return typeof reading === 'object' && 'value' in reading ? reading.value.replaceAll('/', '-') : null;
-}
-
 /** What stops the form, or null; of the start only what is missing or unclear. */
 export function timesProblem(times: TypedTimes): string | null {
   const start = readingsOf(times.date, times.isAllDay ? midnight : times.time);
@@ -41,8 +35,8 @@ export function endErrors(times: TypedTimes): { endDate?: string; endTime?: stri
       : { endTime: eventMessages.endBeforeStart };
   const [day, clock] = endReadings(times);
   return {
-    ...(day === 'incomplete' && { endDate: 'Please enter a date such as 2026/12/31' }),
-    ...(clock === 'incomplete' && { endTime: 'Please enter a time such as 18:30' }),
+    ...(day === 'incomplete' && { endDate: eventMessages.dateMissing }),
+    ...(clock === 'incomplete' && { endTime: eventMessages.timeMissing }),
   };
 }
 

@@ -15,6 +15,12 @@ export function readDate(typed: string): Reading {
   return problem ? { problem } : { value: text.replaceAll('-', '/') };
 }
 
+/** The day as YYYY-MM-DD where it is clear, else null. */
+export function clearDay(date: string): string | null {
+  const reading = readDate(date);
+  return typeof reading === 'object' && 'value' in reading ? reading.value.replaceAll('/', '-') : null;
+}
+
 /** True for a pasted text with words, which stays to be mended. In other text the field keeps the digits and adds the slashes. */
 export function isDateInWords({ text }: Typed): boolean {
   return /[a-z]{3}/i.test(text);

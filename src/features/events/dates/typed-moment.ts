@@ -1,5 +1,6 @@
 /** A day and a time of the form that may both stay empty. */
 import { instantToWallTime } from '#shared/instants.ts';
+import { eventMessages } from '../event.ts';
 import { problemOf, typedWallTime } from './event-date-time.ts';
 import { readDate } from './typed-date.ts';
 import { type Reading, readTime } from './typed-time.ts';
@@ -24,8 +25,8 @@ export function wallTimeOfMoment(moment: TypedMoment): string | null {
 export function momentErrors(moment: TypedMoment): Partial<TypedMoment> {
   if (!moment.date.trim() && !moment.time.trim()) return {};
   const [day, clock] = readingsOf(moment);
-  const date = day === 'incomplete' ? 'Please enter a date such as 2026/12/31' : problemOf(day);
-  const time = clock === 'incomplete' ? 'Please enter a time such as 18:30' : problemOf(clock);
+  const date = day === 'incomplete' ? eventMessages.dateMissing : problemOf(day);
+  const time = clock === 'incomplete' ? eventMessages.timeMissing : problemOf(clock);
   return { ...(date && { date }), ...(time && { time }) };
 }
 

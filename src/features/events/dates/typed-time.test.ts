@@ -17,7 +17,7 @@ test.each([
   expect(readTime(typed)).toEqual({ value });
 });
 
-test.each(['', '1', '18', '18:', '18:3'])('%j is not complete', (typed) => {
+test.each(['', '1', '18', '18:', '18:3', '6p', '6:30 p'])('%j is not complete', (typed) => {
   expect(readTime(typed)).toBe('incomplete');
 });
 

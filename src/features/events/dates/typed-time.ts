@@ -8,7 +8,7 @@ export type Reading = { value: string } | { problem: string } | 'incomplete';
 /** `value` is HH:MM. */
 export function readTime(typed: string): Reading {
   const text = typed.trim().toLowerCase();
-  if (/^\d{0,2}(:\d?)?$/.test(text)) return 'incomplete';
+  if (/^\d{0,2}(:\d?)?$|^\d{1,2}(:\d{2})? ?[ap]$/.test(text)) return 'incomplete';
   const [, hour = '', minute = '00', half] = /^(\d{1,2})(?::(\d{2}))? ?([ap]m)?$/.exec(text) ?? [];
   if (!hour) return { problem: eventMessages.unreadTime };
   return half ? inHalf(Number(hour), minute, half === 'pm') : ofDay(hour, minute);

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react';
+
+/** The latest value once it has stayed for a moment, as when no one types. */
+export function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), 500);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
