@@ -43,26 +43,15 @@ function datesOf({ eventDate, startsAt, endDate, endsAt, isAllDay }: SocietyEven
 
 type Where = { eventAttendanceMode: string; location: DataNode | DataNode[] };
 
-/** Reads the location, which is one line: a room, 'Online', a web address, or a room and a web address. */
-function placeOf({ location, address: street, onlineUrl }: SocietyEvent, page: string): Where {
-  const address = /https?:\/\/[^\s<>"'()]*[^\s<>"'().,;:!?]/i.exec(location)?.[0];
-  const room = address
-    ? location
-        .replace(address, '')
-        .replace(/\(\s*\)/, '')
-        .replace(separators, '')
-    : location.trim();
-  const isOnline = onlineUrl !== null || address !== undefined || /^online\b/i.test(room);
-  const virtual = { '@type': 'VirtualLocation', url: onlineUrl ?? address ?? page };
-  if (isOnline && /^(online\b.*)?$/i.test(room)) return { eventAttendanceMode: modes.online, location: virtual };
-  const place = { '@type': 'Place', name: room, address: { '@type': 'PostalAddress', streetAddress: street ?? room } };
-  return isOnline
-    ? { eventAttendanceMode: modes.mixed, location: [place, virtual] }
-    : { eventAttendanceMode: modes.offline, location: place };
+function placeOf({ location, address, onlineUrl }: SocietyEvent, page: string): Where {
+  const virtual = { '@type': 'VirtualLocation', url: onlineUrl ?? page };
+  if (/^online\b/i.test(location)) return { eventAttendanceMode: modes.online, location: virtual };
+  const streetAddress = address ?? location;
+  const place = { '@type': 'Place', name: location, address: { '@type': 'PostalAddress', streetAddress } };
+  return onlineUrl === null
+    ? { eventAttendanceMode: modes.offline, location: place }
+    : { eventAttendanceMode: modes.mixed, location: [place, virtual] };
 }
-
-// bounded: a location has 100 units at most
-const separators = /^[\s,;:·–-]+|[\s,;:·–-]+$/g;
 
 const modes = {
   offline: 'https://schema.org/OfflineEventAttendanceMode',
