@@ -17,3 +17,9 @@ export function isEmail(value: string): boolean {
   const [local = '', domain = ''] = value.split('@');
   return new TextEncoder().encode(local).length <= localOctets && domain.split('.').every((label) => label !== '');
 }
+
+/** The words with each address in them taken out. */
+export function withoutAddresses(words: string): string {
+  // bounded: only the first character of a word begins a match, and a word is read once
+  return words.replace(/(?<![^\s<>@])[^\s<>@]+@[^\s<>@]+/g, '[address]');
+}

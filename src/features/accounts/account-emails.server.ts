@@ -2,7 +2,6 @@
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
-import { transactionalRules } from '#platform/mail/queue/transactional-rules.ts';
 import { noticeMail } from '#shared/mail-frame.ts';
 import { accountKey, isRealAddress } from './account.ts';
 import type { Notice } from './changes/notices.server.ts';
@@ -27,14 +26,13 @@ const staleMs = 24 * 3_600_000;
 
 export function accountEmails(context: Context): EmailGroup {
   const notice = noticeEmail(context);
-  const kinds = {
+  return {
     'account-notice': notice,
     // Of version 0.2 and before: what is still bad is told again.
     'health-alert': { ...notice, isWanted: async () => false },
     'password-reset': resetEmail(context),
     invitation: invitationEmail(context),
   };
-  return { kinds, rules: transactionalRules };
 }
 
 function noticeEmail(context: Context): EmailKind {

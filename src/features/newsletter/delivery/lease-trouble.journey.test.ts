@@ -182,7 +182,7 @@ test('what is put off by a worker whose clock has just jumped is not put off by 
 });
 
 // SQLite chooses its way by the shape of a query, not by how many rows there are.
-test('prolonging leases reads the mails in hand, not every reader', async () => {
+test('the last look before mails go out reads those in hand, not every reader', async () => {
   await using site = await siteWithReaders('sqlite', 3);
   const { db } = site.app;
   const statements = recordStatements(db);
@@ -194,7 +194,7 @@ test('prolonging leases reads the mails in hand, not every reader', async () => 
   await deliveryWorker.sendDue();
   await Promise.all(renewals);
   const joined = [...statements.values()].filter(({ sql }) => sql.includes('join "subscribers"'));
-  expect(joined.length).toBeGreaterThan(1);
+  expect(joined.length).toBeGreaterThan(0);
   for (const { sql, parameters } of joined) {
     const plan = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, [...parameters]);
     const steps = (await db.executeQuery<{ detail: string }>(plan)).rows.map(({ detail }) => detail);

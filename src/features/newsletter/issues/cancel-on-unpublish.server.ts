@@ -2,9 +2,9 @@
  * What becomes of a newsletter whose article is deleted or taken off the site: no one is sent it any more, and with the
  * article its deliveries go too.
  */
+import { unpublishedReason } from '#features/newsletter/delivery/queue/audience.server.ts';
 import { skipQueuedDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { subscriberIdRanges } from '#features/newsletter/delivery/queue/id-ranges.server.ts';
-import { unpublishedReason } from '#features/newsletter/delivery/queue/issue-status.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';

@@ -11,7 +11,6 @@ import type { Db } from '#platform/db/db.ts';
 import { qrCode } from '#platform/images/qr-code.ts';
 import type { MailCalendar } from '#platform/mail/mailer.ts';
 import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
-import { transactionalRules } from '#platform/mail/queue/transactional-rules.ts';
 import { withDirectionsClosed } from '#shared/text.ts';
 import { answersOf, confirmableMs, peopleAhead } from '../own-registration.server.ts';
 import { isPromoting, placesLeft } from '../places.server.ts';
@@ -31,8 +30,7 @@ type Guest = { guest: RegistrationRow; event: EventRow };
 
 export function registrationEmails(context: Context): EmailGroup {
   const names = Object.keys(registrationEmailKinds) as RegistrationEmailKind[];
-  const kinds = Object.fromEntries(names.map((kind) => [kind, emailKind(context, kind)]));
-  return { kinds, rules: transactionalRules };
+  return Object.fromEntries(names.map((kind) => [kind, emailKind(context, kind)]));
 }
 
 function emailKind(context: Context, kind: RegistrationEmailKind): EmailKind {

@@ -5,7 +5,7 @@ import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { MailError, type Mailer, type SendOptions } from '#platform/mail/mailer.ts';
 import type { LeasedMail, Leases } from './leases.ts';
-import type { AttemptResult, Claimed, Email, EmailKind, EmailOutcome, Judgement } from './mail-contract.ts';
+import type { AttemptResult, Claimed, Email, EmailKind, EmailOutcome, Judgement, MailSource } from './mail-contract.ts';
 import { finish, never } from './mail-rows.ts';
 
 const tryAgainMs = 500;
@@ -46,6 +46,7 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'log'> & {
   mailer: Mailer;
   owner: string;
   leases: Leases;
+  source: MailSource;
   timing: Pick<Timing, 'sleep'>;
   correctClock: () => Promise<void>;
   /** Aborted when nothing more is begun. */
@@ -55,28 +56,28 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'log'> & {
 };
 
 export function createAttempts(context: Context) {
-  const { db, clock, log, owner, leases, timing, stopping } = context;
+  const { db, clock, log, owner, leases, source, timing, stopping } = context;
   const recordOne = inBatches(record);
 
   /** All that come at the same time go into one transaction. Answers of each whether it was still this worker's. */
   async function record(attempts: Attempt[]): Promise<boolean[]> {
     const now = clock.now();
-    const { ours, isStopped } = await transact(db, async (trx) => {
+    const { ours, isOther } = await transact(db, async (trx) => {
       const ours: boolean[] = [];
       const notes: NonNullable<Judgement['note']>[] = [];
       for (const { mail, result } of attempts) {
-        const { outcome, follow, note } = await mail.source.rules.judge(trx, mail, result, now);
+        const { outcome, follow, note } = await source.rules.judge(trx, mail, result, now);
         const isOurs = await finish(trx, { id: mail.id, owner, now, outcome });
         ours.push(isOurs);
         if (isOurs) await follow?.();
         if (isOurs && note) notes.push(note);
       }
-      let isStopped = false;
-      for (const note of notes) isStopped = (await note()) || isStopped;
-      return { ours, isStopped };
+      let isOther = false;
+      for (const note of notes) isOther = (await note()) || isOther;
+      return { ours, isOther };
     });
     // Before the next mails are begun.
-    if (isStopped) await leases.releaseUnwanted();
+    if (isOther) source.lookAgain?.();
     return ours;
   }
 
@@ -117,8 +118,8 @@ async function isStillOurs({ leases, log }: Context, mail: LeasedMail): Promise<
 }
 
 async function attempt(context: Context, mail: LeasedMail): Promise<AttemptResult> {
-  const { leases, log, clock, abandoning, correctClock } = context;
-  const { attemptMs } = mail.source.rules;
+  const { leases, source, log, clock, abandoning, correctClock } = context;
+  const { attemptMs, neverTwice = false } = source.rules;
   const signal = attemptMs ? AbortSignal.any([abandoning, AbortSignal.timeout(attemptMs)]) : abandoning;
   let isLeaseOver = false;
   const mayGo = () => {
@@ -130,13 +131,11 @@ async function attempt(context: Context, mail: LeasedMail): Promise<AttemptResul
   await correctClock().catch(() => {});
   log.warn('mail not sent', { ...nameOf(mail), error: result.error });
   // This worker itself stopped it, which says nothing of the server: unless someone else has it, it is due again at once.
-  return abandoning.aborted || isLeaseOver ? { outcome: afterStop(mail, result.error, clock.now()) } : result;
-}
-
-function afterStop({ source }: LeasedMail, error: unknown, now: Date): EmailOutcome {
-  const mayHaveArrived = source.rules.neverTwice && error instanceof MailError && error.outcome === 'unknown';
-  if (mayHaveArrived) return { state: 'unknown', code: null, answer: error.message, nextAttemptAt: never };
-  return queuedAgain(now);
+  if (!abandoning.aborted && !isLeaseOver) return result;
+  const { error } = result;
+  const mayHaveArrived = neverTwice && error instanceof MailError && error.outcome === 'unknown';
+  if (!mayHaveArrived) return { outcome: queuedAgain(clock.now()) };
+  return { outcome: { state: 'unknown', code: null, answer: error.message, nextAttemptAt: never } };
 }
 
 export function queuedAgain(now: Date): EmailOutcome {

@@ -1,11 +1,11 @@
 /** The mails that a worker has claimed: until when each is its own, and which are still to be begun. */
 import type { Clock } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { Claimed, MailSource } from './mail-contract.ts';
+import type { Claimed } from './mail-contract.ts';
 import { leaseMarginMs, leaseMs, longestLeaseMs, release, renew } from './mail-rows.ts';
 
 /** `until` is the end of its lease as far as this worker knows. */
-export type LeasedMail = Claimed & { until: number; source: MailSource };
+export type LeasedMail = Claimed & { until: number };
 
 export type Leases = ReturnType<typeof createLeases>;
 
@@ -31,12 +31,11 @@ export function createLeases({ db, owner, clock }: { db: Db; owner: string; cloc
     remove,
     ids: () => [...leased.keys()],
     countReady: () => ready.length,
-    countOf: (source: MailSource) => [...leased.values()].filter((mail) => mail.source === source).length,
     nextReady: () => ready.shift(),
 
-    add(source: MailSource, mails: Claimed[], now: Date): void {
+    add(mails: Claimed[], now: Date): void {
       for (const one of mails) {
-        const mail = { ...one, source, until: now.getTime() + leaseMs };
+        const mail = { ...one, until: now.getTime() + leaseMs };
         leased.set(mail.id, mail);
         ready.push(mail);
       }
@@ -55,17 +54,6 @@ export function createLeases({ db, owner, clock }: { db: Db; owner: string; cloc
       for (const mail of mails) if (!kept.has(mail.id)) remove(mail);
     },
 
-    /** What is not begun and may not be sent now goes back into the queue. */
-    async releaseUnwanted(): Promise<void> {
-      for (const source of new Set(ready.map((mail) => mail.source))) {
-        // Of those that are still to be begun: one that was begun in the meantime is on its way.
-        const unwanted = (await findUnwanted(source, ready)).filter((mail) => ready.includes(mail));
-        ready = ready.filter((mail) => !unwanted.includes(mail));
-        for (const mail of unwanted) remove(mail);
-        await release(db, { owner, ids: unwanted.map(({ id }) => id) });
-      }
-    },
-
     releaseReady: () => release(db, { owner, ids: ready.map(({ id }) => id) }),
   };
 }
@@ -74,11 +62,4 @@ function isWithinLease({ until }: LeasedMail, now: Date): boolean {
   const leftMs = until - now.getTime();
   // Of a clock that was put back it says nothing.
   return leftMs >= leaseMarginMs && leftMs <= longestLeaseMs;
-}
-
-async function findUnwanted(source: MailSource, ready: LeasedMail[]): Promise<LeasedMail[]> {
-  const mails = ready.filter((mail) => mail.source === source && !mail.isProbe);
-  if (!source.findWanted || mails.length === 0) return [];
-  const wanted = await source.findWanted(mails);
-  return mails.filter(({ id }) => !wanted.has(id));
 }

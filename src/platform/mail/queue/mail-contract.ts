@@ -30,7 +30,7 @@ export type Judgement = {
   outcome: EmailOutcome;
   /** What it says about its recipient. */
   follow?: () => Promise<void>;
-  /** What it says about other mails, after all that ended with it; answers whether those that are claimed must wait now. */
+  /** What it says about other mails, after all that ended with it; answers whether those that are claimed may have to wait now. */
   note?: () => Promise<boolean>;
 };
 
@@ -41,13 +41,12 @@ export type EmailRules = {
   attemptMs?: number;
   /** What may have arrived is not sent again by itself. */
   neverTwice?: boolean;
-  /** The mail server took none of them lately: one at a time finds out, and leaves the connections to other mails. */
-  isInTrouble?(): boolean;
   /** Runs in the transaction that records the outcome. */
   judge(trx: Db, email: Email, result: AttemptResult, now: Date): Promise<Judgement>;
 };
 
-export type EmailGroup = { kinds: Record<string, EmailKind>; rules: EmailRules };
+/** By the names that their rows have. */
+export type EmailGroup = Record<string, EmailKind>;
 
 /** Written for this attempt; an outcome for what is not to be sent now. */
 export type Claimed = Email & { write(): Promise<Mail | EmailOutcome> };
@@ -57,6 +56,6 @@ export type MailSource = {
   rules: EmailRules;
   /** Leases up to `limit` that are due. */
   claim(wanted: { owner: string; now: Date; limit: number }): Promise<Claimed[]>;
-  /** Which of those that were claimed ahead may still be sent. */
-  findWanted?(mails: Email[]): Promise<Set<number>>;
+  /** What it knows of those that were claimed ahead may no longer be true. Called every second, too. */
+  lookAgain?(): void;
 };

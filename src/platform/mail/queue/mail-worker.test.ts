@@ -15,7 +15,7 @@ const note = {
   isWanted: async () => true,
   write: async () => ({ to: 'anna@x.example', subject: 'S', html: '<p>S</p>', text: 'S' }),
 };
-const groups = [{ kinds: { note }, rules: transactionalRules }];
+const groups = [{ note }];
 
 /** Answers a mail when a test says so. */
 function slowMailer() {
@@ -55,7 +55,7 @@ describe.each(everyEngine)('the e-mail worker on %s', (engine) => {
     // Between the claim and the mail.
     const stops: Promise<void>[] = [];
     const writing = { ...note, isWanted: async () => stops.push(late.stop()) > 0 };
-    const late = outboxOf(app, { mailer, groups: [{ kinds: { note: writing }, rules: transactionalRules }] });
+    const late = outboxOf(app, { mailer, groups: [{ note: writing }] });
     const sent = late.sendDue();
     await eventually(() => asked.length === 1);
     asked[0]?.resolve(taken);
@@ -64,12 +64,12 @@ describe.each(everyEngine)('the e-mail worker on %s', (engine) => {
     expect(await rowsOf(app)).toEqual([{ state: 'sent', leaseOwner: null, attempts: 1 }]);
   });
 
-  test('nothing due is left when each mail ends while the other groups are asked', async () => {
+  test('nothing due is left when each mail ends while the database is asked', async () => {
     await using app = await testApp({ engine });
     for (let n = 0; n < 3; n++) await write(app);
     const mailer: Mailer = { send: async () => taken, close: async () => {} };
     const correctClock = async () => void (await eventually(() => outbox.underWay() === 0));
-    const other = { kinds: { other: note }, rules: transactionalRules };
+    const other = { other: note };
     const outbox = outboxOf(app, { mailer, connections: 1, groups: [...groups, other], correctClock });
     await outbox.sendDue();
     expect((await rowsOf(app)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
@@ -151,7 +151,7 @@ describe.each(everyEngine)('the e-mail worker on %s', (engine) => {
         return note.write();
       },
     };
-    await outboxOf(app, { mailer, groups: [{ kinds: { note: fickle }, rules: transactionalRules }] }).sendDue();
+    await outboxOf(app, { mailer, groups: [{ note: fickle }] }).sendDue();
     expect(asked).toEqual([]);
     expect(await rowsOf(app)).toEqual([{ state: 'failed', leaseOwner: null, attempts: 1 }]);
   });
@@ -161,7 +161,7 @@ describe.each(everyEngine)('the e-mail worker on %s', (engine) => {
     await write(app);
     const { asked, mailer } = slowMailer();
     const hasty = { ...transactionalRules, attemptMs: 1 };
-    const sent = outboxOf(app, { mailer, groups: [{ kinds: { note }, rules: hasty }] }).sendDue();
+    const sent = outboxOf(app, { mailer, rules: hasty }).sendDue();
     await eventually(() => asked.length === 1);
     const { options, reject } = asked[0] ?? {};
     await eventually(() => options?.signal?.aborted === true);

@@ -10,8 +10,9 @@ import type { Mailer } from '#platform/mail/mailer.ts';
 import { createAttempts, writeBy } from './attempts.ts';
 import { createInFlight } from './in-flight.ts';
 import { createLeases } from './leases.ts';
-import type { EmailGroup, MailSource } from './mail-contract.ts';
+import type { EmailGroup, EmailRules, MailSource } from './mail-contract.ts';
 import { claimDue, takeOver, withMessageId } from './mail-rows.ts';
+import { transactionalRules } from './transactional-rules.ts';
 
 /** How long a stop waits for mails in flight, and then for their connections to be dropped. */
 const finishWithinMs = 8_000;
@@ -33,7 +34,7 @@ type Pace = { ahead: number; wait: () => number };
 
 export type MailWorker = ReturnType<typeof createMailWorker>;
 
-export function createMailWorker(context: MailWorkerContext & { sources: MailSource[]; pace?: Pace }) {
+export function createMailWorker(context: MailWorkerContext & { source: MailSource; pace?: Pace }) {
   const { db, log, timing: { sleep } = systemTiming } = context;
   const parts = partsOf(context);
   const { leases, inFlight, stopping, abandoning, takeOverExpired } = parts;
@@ -50,9 +51,9 @@ export function createMailWorker(context: MailWorkerContext & { sources: MailSou
       return tried;
     },
 
-    /** Releases what may not be sent now, prolongs the leases and removes what is no longer this worker's. */
+    /** Prolongs the leases and removes what is no longer this worker's. To be called every second. */
     async renewLeases(): Promise<void> {
-      await leases.releaseUnwanted();
+      context.source.lookAgain?.();
       await leases.renewAll();
     },
 
@@ -86,7 +87,7 @@ async function sendUntilNothingIsDue(parts: Parts): Promise<number> {
   let tried = 0;
   await parts.takeOverExpired();
   while (!stopping.signal.aborted) {
-    // What ends while the sources are asked makes room that the first of them has not seen, or makes others due.
+    // What ends while the source is asked makes room that it has not seen.
     const wasIdle = inFlight.isEmpty();
     if (leases.countReady() === 0) await claim();
     let waitMs = 0;
@@ -106,7 +107,7 @@ async function sendUntilNothingIsDue(parts: Parts): Promise<number> {
 type Parts = ReturnType<typeof partsOf>;
 
 function partsOf(context: Parameters<typeof createMailWorker>[0]) {
-  const { db, config, clock, log, sources, pace, othersUnderWay } = context;
+  const { db, config, clock, log, source, pace, othersUnderWay } = context;
   const { connections = config.newsletter.connections, correctClock = async () => {}, timing = systemTiming } = context;
   const owner = randomUUID();
   const stopping = new AbortController();
@@ -115,39 +116,33 @@ function partsOf(context: Parameters<typeof createMailWorker>[0]) {
   const inFlight = createInFlight({ connections, timing, ...(othersUnderWay && { othersUnderWay }) });
   const signals = { stopping: stopping.signal, abandoning: abandoning.signal };
   const deliver = createAttempts({ ...context, ...signals, owner, leases, timing, correctClock });
-  const kinds = sources.flatMap((source) => source.kinds);
 
   async function takeOverExpired(): Promise<void> {
     await correctClock();
-    const count = await takeOver(db, { kinds, held: leases.ids(), now: clock.now() });
+    const count = await takeOver(db, { kinds: source.kinds, held: leases.ids(), now: clock.now() });
     if (count > 0) log.warn('mails whose lease has ended are queued again', { count });
   }
 
-  /** From each source in turn: what there is room for. */
+  /** What there is room for. */
   async function claim(): Promise<void> {
     await correctClock();
     if (stopping.signal.aborted) return;
     const now = clock.now();
-    for (const source of sources) {
-      const free = pace?.ahead ?? inFlight.room() - leases.countReady();
-      const room = source.rules.isInTrouble?.() ? Math.min(free, 1 - leases.countOf(source)) : free;
-      if (room > 0) leases.add(source, await source.claim({ owner, now, limit: room }), now);
-    }
+    const limit = pace?.ahead ?? inFlight.room();
+    if (limit > 0) leases.add(await source.claim({ owner, now, limit }), now);
   }
 
   return { leases, inFlight, stopping, abandoning, takeOverExpired, claim, deliver, pace };
 }
 
-export type EmailWorkerContext = MailWorkerContext & { groups: EmailGroup[] };
+export type EmailWorkerContext = MailWorkerContext & { groups: EmailGroup[]; rules?: EmailRules };
 
 /** For mails that are not newsletters, beside which a newsletter never delays them. */
-export function createEmailWorker({ groups, ...context }: EmailWorkerContext): MailWorker {
-  return createMailWorker({ ...context, sources: groups.map((group) => sourceOf(context, group)) });
-}
-
-function sourceOf({ db, config, clock }: MailWorkerContext, { kinds, rules }: EmailGroup): MailSource {
+export function createEmailWorker({ groups, rules = transactionalRules, ...context }: EmailWorkerContext): MailWorker {
+  const { db, config, clock } = context;
+  const kinds: EmailGroup = Object.assign({}, ...groups);
   const due = { kinds: Object.keys(kinds), longestWaitMs: rules.longestWaitMs };
-  return {
+  const source: MailSource = {
     kinds: due.kinds,
     rules,
     async claim(wanted) {
@@ -159,4 +154,5 @@ function sourceOf({ db, config, clock }: MailWorkerContext, { kinds, rules }: Em
       });
     },
   };
+  return createMailWorker({ ...context, source });
 }

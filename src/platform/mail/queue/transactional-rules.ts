@@ -1,5 +1,5 @@
-/** For e-mails that someone waits for: tried on their own clock, whether or not the mail server takes newsletters. */
-import { type MailAnswer, MailError } from '#platform/mail/mailer.ts';
+/** For every mail but newsletters: tried on its own clock, whether or not the mail server takes newsletters. */
+import { type MailAnswer, MailError, type MailStep } from '#platform/mail/mailer.ts';
 import type { AttemptResult, Email, EmailOutcome, EmailRules } from './mail-contract.ts';
 
 const minuteMs = 60_000;
@@ -7,6 +7,8 @@ const longestWaitMinutes = 5;
 /** Some two days of waits. */
 const mostAttempts = 600;
 const mostRefusals = 5;
+/** What fails there says nothing about the mail, however long the mail server is away. An administrator's is tried sooner. */
+const beforeTheMail: MailStep[] = ['connect', 'login', 'sender'];
 
 export const transactionalRules: EmailRules = {
   longestWaitMs: 15 * minuteMs,
@@ -15,16 +17,19 @@ export const transactionalRules: EmailRules = {
 };
 
 /** Twice the same harms no one: what may have arrived is sent again. */
-export function transactionalOutcome({ attempts }: Email, result: AttemptResult, now: Date): EmailOutcome {
+export function transactionalOutcome({ attempts, recipient }: Email, result: AttemptResult, now: Date): EmailOutcome {
   if ('outcome' in result) return result.outcome;
   if ('answer' in result) return acceptedOutcome(result.answer);
   const { error } = result;
   const answer = error instanceof Error ? error.message : String(error);
-  const code = error instanceof MailError ? error.responseCode : null;
-  const isRefused = error instanceof MailError && error.outcome === 'refused';
-  if (attempts >= (isRefused ? mostRefusals : mostAttempts)) return { state: 'failed', code, answer };
-  const waitMs = Math.min(2 ** Math.min(attempts - 1, 10), longestWaitMinutes) * minuteMs;
-  return { state: 'retry', code, answer, nextAttemptAt: new Date(now.getTime() + waitMs).toISOString() };
+  const mailError = error instanceof MailError ? error : null;
+  const code = mailError?.responseCode ?? null;
+  const isServers = mailError !== null && beforeTheMail.includes(mailError.step) && recipient === null;
+  const waitMinutes = isServers ? longestWaitMinutes : Math.min(2 ** Math.min(attempts - 1, 10), longestWaitMinutes);
+  const nextAttemptAt = new Date(now.getTime() + waitMinutes * minuteMs).toISOString();
+  if (isServers) return { state: 'queued', code, answer, nextAttemptAt };
+  const most = mailError?.outcome === 'refused' ? mostRefusals : mostAttempts;
+  return attempts >= most ? { state: 'failed', code, answer } : { state: 'retry', code, answer, nextAttemptAt };
 }
 
 /** By the mail server, or into the outbox folder where there is none. */

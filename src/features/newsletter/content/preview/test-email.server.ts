@@ -11,7 +11,6 @@ import { MailError } from '#platform/mail/mailer.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { Email, EmailGroup, EmailKind } from '#platform/mail/queue/mail-contract.ts';
 import { claimFor, sendNow } from '#platform/mail/queue/send-now.ts';
-import { transactionalRules } from '#platform/mail/queue/transactional-rules.ts';
 import { escapeHtml, mailFont, smallLink } from '#shared/mail-frame.ts';
 import { getIssue, type IssueWanted } from '../issue-texts.server.ts';
 import { previewMail } from './preview.server.ts';
@@ -23,8 +22,7 @@ const testWithinMs = 30_000;
 const staleMs = 24 * 3_600_000;
 
 export function testEmails(context: Context): EmailGroup {
-  const kinds = { 'newsletter-test': testEmail(context), 'newsletter-draft': draftEmail(context) };
-  return { kinds, rules: transactionalRules };
+  return { 'newsletter-test': testEmail(context), 'newsletter-draft': draftEmail(context) };
 }
 
 /**

@@ -3,7 +3,6 @@
  * its words. One mail a minute probes; the first that is taken lifts the hold.
  */
 import { type ExpressionBuilder, sql } from 'kysely';
-import { subscriberEmailKinds } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
@@ -68,13 +67,12 @@ export async function resumeAfterMailServer(trx: Db, issueId: number, now: Date)
     .execute();
 }
 
-/** What the mail server did not take from single subscribers is tried now: it takes mails again. */
-export async function hastenEmails(trx: Db, now: Date): Promise<void> {
+/** What the mail server did not take of other mails is tried now: it takes mails again. */
+async function hastenEmails(trx: Db, now: Date): Promise<void> {
   await trx
     .updateTable('mails')
     .set({ nextAttemptAt: now.toISOString() })
     .where(sql<boolean>`issue_id is null and state in ('queued', 'retry')`)
-    .where('kind', 'in', subscriberEmailKinds)
     .where('smtpAnswer', 'is not', null)
     .where('nextAttemptAt', '>', now.toISOString())
     .execute();

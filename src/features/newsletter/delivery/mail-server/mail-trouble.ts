@@ -1,4 +1,5 @@
 /** Trouble of the mail server in words: what a newsletter waits for, as administrators read it. */
+import { withoutAddresses } from '#shared/email.ts';
 
 type Trouble = {
   step: string;
@@ -9,8 +10,6 @@ type Trouble = {
 };
 
 const longestAnswer = 500;
-// bounded: only the first character of a word begins a match, and a word is read once
-const addresses = /(?<![^\s<>@])[^\s<>@]+@[^\s<>@]+/g;
 
 /** Kept in the database: the cause and the server's own words, each a line. No address stays in them. */
 export function troubleOf(trouble: Trouble): string {
@@ -19,10 +18,6 @@ export function troubleOf(trouble: Trouble): string {
 
 export function withAnswer(cause: string, answer: string): string {
   return `${cause}\n${withoutAddresses(answer.slice(0, longestAnswer)).replace(/\s+/g, ' ').trim()}`;
-}
-
-export function withoutAddresses(words: string): string {
-  return words.replace(addresses, '[address]');
 }
 
 /** Reads 'Waiting for the mail server: its certificate has expired since November 22, 2026 at 11:14 AM.' */

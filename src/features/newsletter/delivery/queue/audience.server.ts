@@ -1,6 +1,7 @@
-/** Whom an issue goes to: confirmed subscribers whose wish it fits, asked when it is queued and again when each mail leaves. */
+/** Whom an issue goes to: confirmed subscribers whose wish it fits. Whether they still want any is asked when each mail leaves. */
 import type { ExpressionBuilder } from 'kysely';
 import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Preference } from '#features/newsletter/subscribers/subscriber.ts';
 import type { Tables } from '#platform/db/tables.ts';
 
@@ -15,14 +16,22 @@ export function isServed(articleId: number | null) {
     eb.and([eb('subscribers.state', '=', 'confirmed'), eb('subscribers.wish', 'in', wishesServed(articleId))]);
 }
 
-export const digestAlone = 'Wants no mail of each article';
-
-type Reader = Pick<SubscribersTable, 'state'> & { articleId: number | null; wish: Preference };
-
-/** Why this one is not sent it after all; null when it is. */
-export function whyNotServed({ articleId, state, wish }: Reader): string | null {
+/** Why this one is not sent it after all; null when it is. Who came to want digests alone still gets what was on its way. */
+export function whyNotServed({ state, wish, ...article }: Article & Reader): string | null {
+  const unpublished = unpublishedReason(article);
+  if (unpublished !== null) return unpublished;
   if (state === 'suppressed') return 'The address is suppressed';
   if (state !== 'confirmed') return 'No longer subscribed';
-  if (wishesServed(articleId).includes(wish)) return null;
-  return wish === 'none' ? 'Wants no newsletter' : digestAlone;
+  return wish === 'none' ? 'Wants no newsletter' : null;
+}
+
+type Reader = Pick<SubscribersTable, 'state'> & { wish: Preference };
+/** Of the article of an issue, if that has one. */
+type Article = { articleId?: number | null; isPublished: boolean | null; deletedAt: string | null };
+
+/** Why an article is not mailed now; null while visitors can read it, and where there is none. */
+export function unpublishedReason({ articleId, isPublished, deletedAt }: Article): string | null {
+  if (articleId === null) return null;
+  if (deletedAt !== null) return newsletterAnswers.articleDeleted;
+  return isPublished ? null : newsletterAnswers.articleOffline;
 }

@@ -5,7 +5,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { type IssueContent, nameOfThing, type Thing } from '#features/newsletter/content/digests/digest.ts';
 import { readThings } from '#features/newsletter/content/digests/digest-things.server.ts';
-import type { Preference } from '#features/newsletter/subscribers/subscriber.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 
@@ -49,35 +48,6 @@ export async function findDigestsWith(db: Db, articleIds: number[]): Promise<num
   return rows.filter(({ content }) => holds(content)).map(({ id }) => id);
 }
 
-/**
- * A digest that went out held the article and did not bring it to this reader, who still waited for it by itself; a later one does
- * not hold it. `claimed`: mails that are being filled now.
- */
-export async function isPastDigests(
-  trx: Db,
-  { articleId, subscriberId, claimed }: { articleId: number; subscriberId: number; claimed: number[] },
-): Promise<boolean> {
-  const sent = await trx
-    .selectFrom('issues')
-    .select('id')
-    .where('id', 'in', [0, ...(await findDigestsWith(trx, [articleId]))])
-    .where('state', 'in', ['sending', 'paused', 'done'])
-    .execute();
-  if (sent.length === 0) return false;
-  const coming = await trx
-    .selectFrom('mails')
-    .select('id')
-    .where('subscriberId', '=', subscriberId)
-    .where(
-      'issueId',
-      'in',
-      sent.map(({ id }) => id),
-    )
-    .where((eb) => eb.or([eb('state', 'in', ['queued', 'retry']), eb('id', 'in', claimed)]))
-    .executeTakeFirst();
-  return coming === undefined;
-}
-
 /** In a query on subscribers: one of these digests has brought them the article, or is about to. */
 export function hadInDigest(articleId: number, digests: number[]) {
   return (eb: ExpressionBuilder<Tables, 'subscribers'>) =>
@@ -95,7 +65,7 @@ export function hadInDigest(articleId: number, digests: number[]) {
         );
 }
 
-export type Reader = { mailId: number; subscriberId: number; wish: Preference; since: string };
+export type Reader = { mailId: number; subscriberId: number; since: string };
 
 /** What a claimed mail of a digest, which is locked, brings each: names of things, none for who has had all. Written into the mails. */
 export async function fillDigest(
@@ -128,7 +98,6 @@ async function findHad(
 ): Promise<Set<string>> {
   const ids = readers.map(({ subscriberId }) => subscriberId);
   if (articleIds.length === 0 || ids.length === 0) return new Set();
-  await skipUnwanted(trx, articleIds, readers);
   const own = await trx
     .selectFrom('mails')
     .select(['subscriberId', 'articleId'])
@@ -151,16 +120,4 @@ async function findHad(
     ),
     ...others.flatMap(({ subscriberId, content }) => DigestMail.read(content).map((name) => `${subscriberId} ${name}`)),
   ]);
-}
-
-/** Who wants digests alone gets in this one what waits for them by itself. */
-async function skipUnwanted(trx: Db, articleIds: number[], readers: Reader[]): Promise<void> {
-  const digestOnly = readers.filter(({ wish }) => wish === 'digest').map(({ subscriberId }) => subscriberId);
-  await trx
-    .updateTable('mails')
-    .set({ state: 'skipped', smtpCode: null, smtpAnswer: 'Comes in a digest' })
-    .where('articleId', 'in', articleIds)
-    .where('subscriberId', 'in', [0, ...digestOnly])
-    .where('state', 'in', ['queued', 'retry'])
-    .execute();
 }

@@ -1,4 +1,4 @@
-/** Why an attempt at a mail to a subscriber failed, and what that means for the mail: tried again later, or given up. */
+/** Why an attempt at a newsletter's mail failed, and what that means for the mail: tried again later, or given up. */
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { classifyAnswer, type Verdict } from '#features/newsletter/bounces/classify-answer.ts';
 import { subscriberEmailKinds } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
@@ -24,17 +24,12 @@ export type Failure = {
 
 export type NewsletterMail = Email & { issueId: number };
 
-export function isNewsletter(email: Email): email is NewsletterMail {
-  return email.issueId !== null;
-}
-
 /** When an attempt ended, and the randomness that spreads the next ones. */
 export type Draw = { now: Date; random: () => number };
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const longestWaitMinutes = 60;
-const singleMailWaitMs = 5 * minuteMs;
 /** Some 48 hours of waits. Counted, not timed: what the mail server or this machine was away for is no attempt. */
 export const attemptsBeforeGivingUp = 53;
 /** Enough to find one of someone else. */
@@ -64,22 +59,20 @@ function verdictOf(error: MailError, envelope: { from: string; to: string }): Fa
  */
 export async function outcomeOf(
   trx: Db,
-  email: Email,
+  email: NewsletterMail,
   { verdict, step, code, answer }: Failure,
   { isServed, ...draw }: Draw & { isServed: boolean },
 ): Promise<EmailOutcome> {
   const failed = { state: 'failed', code, answer } as const;
-  // A single mail goes out at once when another one tells that the server takes mails again.
-  const nextTry = new Date(draw.now.getTime() + (isNewsletter(email) ? 0 : singleMailWaitMs));
-  const again = { state: 'queued', code, answer, nextAttemptAt: nextTry.toISOString() } as const;
+  const again = { state: 'queued', code, answer, nextAttemptAt: draw.now.toISOString() } as const;
   const hasTriedEnough = email.attempts >= attemptsBeforeGivingUp;
   if (verdict === 'hard' || verdict === 'unusable') return failed;
-  if (verdict === 'unknown' && isNewsletter(email)) return { state: 'unknown', code, answer, nextAttemptAt: never };
+  if (verdict === 'unknown') return { state: 'unknown', code, answer, nextAttemptAt: never };
   if (verdict === 'soft' && (isServed || hasTriedEnough)) return failed;
   // Once the server knows the recipient, the mail itself may be the cause: its attempts are counted.
   if (verdict === 'server' && step !== 'recipient' && step !== 'data') return again;
   if (verdict === 'general' && email.isProbe) return again;
-  if (verdict === 'ours' && isNewsletter(email)) {
+  if (verdict === 'ours') {
     // A second time, while others were taken in between: it is this reader's server. Else it is queued behind all others.
     const wasRefused = (email.smtpCode ?? 0) >= 500;
     return wasRefused && (await isIssueSent(trx, email, email.nextAttemptAt)) ? failed : again;
@@ -91,7 +84,7 @@ export async function outcomeOf(
 }
 
 /** Someone else was sent the same issue, or an e-mail, since an hour before the first attempt. */
-export async function areOthersServed(trx: Db, email: Email): Promise<boolean> {
+export async function areOthersServed(trx: Db, email: NewsletterMail): Promise<boolean> {
   const since = new Date(Date.parse(email.createdAt) - hourMs).toISOString();
   if (await isIssueSent(trx, email, since)) return true;
   const emails = trx
@@ -101,8 +94,7 @@ export async function areOthersServed(trx: Db, email: Email): Promise<boolean> {
   return hasOther(emails, email, since);
 }
 
-async function isIssueSent(trx: Db, email: Email, since: string): Promise<boolean> {
-  if (email.issueId === null) return false;
+async function isIssueSent(trx: Db, email: NewsletterMail, since: string): Promise<boolean> {
   return hasOther(trx.selectFrom('mails').where('issueId', '=', email.issueId), email, since);
 }
 

@@ -1,6 +1,6 @@
 /**
- * The rules of mails to subscribers: what their ends say about the reader, and of newsletters about the issue and the mail
- * server. Go on, hold the issue, or pause it. What the server refuses for its own reasons never counts against a reader.
+ * The rules of newsletters: what the ends of their mails say about the reader, the issue and the mail server. Go on, hold the
+ * issue, or pause it. What the server refuses for its own reasons never counts against a reader.
  */
 import { recordBounce } from '#features/newsletter/bounces/bounces.server.ts';
 import { undoSuppressions } from '#features/newsletter/subscribers/suppressions.server.ts';
@@ -9,8 +9,8 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { EmailOutcome, EmailRules } from '#platform/mail/queue/mail-contract.ts';
 import { acceptedOutcome } from '#platform/mail/queue/transactional-rules.ts';
+import { withoutAddresses } from '#shared/email.ts';
 import {
-  hastenEmails,
   isPausedByMailServer,
   notHeld,
   pauseForMailServer,
@@ -18,22 +18,9 @@ import {
   resumeAfterMailServer,
   waitAfterUnknown,
 } from '../mail-server/mail-server-pauses.server.ts';
-import {
-  deferralCause,
-  refusalCause,
-  silenceCause,
-  withAnswer,
-  withoutAddresses,
-} from '../mail-server/mail-trouble.ts';
+import { deferralCause, refusalCause, silenceCause, withAnswer } from '../mail-server/mail-trouble.ts';
 import { auditIssue } from '../queue/audit-issue.server.ts';
-import {
-  areOthersServed,
-  type Failure,
-  failureOf,
-  isNewsletter,
-  type NewsletterMail,
-  outcomeOf,
-} from './attempt-outcome.server.ts';
+import { areOthersServed, type Failure, failureOf, type NewsletterMail, outcomeOf } from './attempt-outcome.server.ts';
 
 /** Of the last mails of an issue so many refused for good pause it: 20 % of 50. */
 const watched = 50;
@@ -57,8 +44,6 @@ export function deliveryRules({
   timing: { random } = systemTiming,
 }: Pick<AppContext, 'config'> & { timing?: Timing }): EmailRules {
   const all = new Map<number, Seen>();
-  /** What the last mail to a single subscriber came to. */
-  let isInTrouble = false;
 
   function seenOf({ issueId }: NewsletterMail): Seen {
     const seen = all.get(issueId) ?? { refusals: [], putOff: new Set(), isServedSince: false, isHeld: false };
@@ -68,27 +53,18 @@ export function deliveryRules({
 
   return {
     neverTwice: true,
-    isInTrouble: () => isInTrouble,
-    async judge(trx, email, result, now) {
-      if ('outcome' in result)
-        return { outcome: result.outcome, note: async () => isNewsletter(email) && noteUnasked(trx, email, now) };
+    async judge(trx, mail, result, now) {
+      // Each row of the kind has its issue.
+      const email = mail as NewsletterMail;
+      if ('outcome' in result) return { outcome: result.outcome, note: () => noteUnasked(trx, email, now) };
+      const seen = seenOf(email);
       if ('answer' in result) {
         const outcome = acceptedOutcome(result.answer);
-        if (!isNewsletter(email)) {
-          const note = isInTrouble ? () => hastenEmails(trx, now).then(() => false) : undefined;
-          isInTrouble = false;
-          return { outcome, ...(note && { note }) };
-        }
-        return { outcome, note: () => noteTaken(trx, { email, outcome, seen: seenOf(email), now }) };
+        return { outcome, note: () => noteTaken(trx, { email, outcome, seen, now }) };
       }
       const failure = failureOf(result.error, { from: config.mailFrom.address, to: result.to ?? '' });
       const isServed = await areOthersServed(trx, email);
       const outcome = await outcomeOf(trx, email, failure, { isServed, now, random });
-      if (!isNewsletter(email)) {
-        isInTrouble = failure.verdict === 'server';
-        return { outcome };
-      }
-      const seen = seenOf(email);
       return {
         outcome,
         follow: () => noteBounce(trx, { email, outcome, now }, failure, isServed),

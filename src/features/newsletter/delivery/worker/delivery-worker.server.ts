@@ -26,7 +26,7 @@ export function createDeliveryWorker(context: MailWorkerContext) {
   let seen: number[] = [];
   const worker = createMailWorker({
     ...context,
-    sources: [newsletterSource({ ...context, timing }, deliveryRules(context))],
+    source: newsletterSource(context, deliveryRules(context)),
     pace: { ahead, wait: () => rateLimiter.wait() },
   });
   return {

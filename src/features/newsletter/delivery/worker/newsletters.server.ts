@@ -2,22 +2,20 @@
 import { draftMessages, type IssueContent, withThings } from '#features/newsletter/content/digests/digest.ts';
 import { type Links, linksOf } from '#features/newsletter/content/links.server.ts';
 import { ownPlaceholders, ownWords, personalise, withoutPage } from '#features/newsletter/content/newsletter-mail.ts';
-import type { IssueKind } from '#features/newsletter/issue.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
-import type { Clock, Timing } from '#platform/clock.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { prepareBulk } from '#platform/mail/bulk.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { queuedAgain } from '#platform/mail/queue/attempts.ts';
-import type { Claimed, Email, EmailOutcome, EmailRules, MailSource } from '#platform/mail/queue/mail-contract.ts';
+import type { Claimed, EmailRules, MailSource } from '#platform/mail/queue/mail-contract.ts';
 import { finish, type Lease } from '#platform/mail/queue/mail-rows.ts';
 import { dayInWords } from '#shared/instants.ts';
 import { probeIssueSoon } from '../mail-server/mail-server-pauses.server.ts';
-import { digestAlone, whyNotServed } from '../queue/audience.server.ts';
+import { whyNotServed } from '../queue/audience.server.ts';
 import { type ClaimedDelivery, claimDue, isAnyDue } from '../queue/delivery-queue.server.ts';
-import { fillDigest, isPastDigests, type Reader } from '../queue/had-already.server.ts';
-import { createIssueStatus, unpublishedReason } from '../queue/issue-status.server.ts';
+import { fillDigest } from '../queue/had-already.server.ts';
 import { isWithinWindow } from './rate-limiter.server.ts';
 
 type Context = Pick<Config, 'siteUrl' | 'timeZone' | 'mailFrom' | 'mailReplyTo' | 'newsletter'>;
@@ -29,17 +27,11 @@ type Prepared = { issue: Issue; headers: Record<string, string>; make: ReturnTyp
  * and so is everyone when the article is a draft or lies in the bin: a mail taken over from a dead worker may be queued after that.
  */
 export function newsletterSource(
-  { db, config, clock, timing }: { db: Db; config: Context; clock: Clock; timing: Pick<Timing, 'elapsed'> },
+  { db, config, clock }: { db: Db; config: Context; clock: Clock },
   rules: EmailRules,
 ): MailSource {
   const prepare = createPreparing(db, config);
-  const statusOf = createIssueStatus(db, timing);
-
-  async function whyNotNow({ issueId, isProbe }: ClaimedDelivery): Promise<EmailOutcome | null> {
-    const status = await statusOf(issueId ?? 0, isProbe);
-    if (typeof status === 'object') return { state: 'skipped', code: null, answer: status.unpublished };
-    return status === 'waiting' ? queuedAgain(clock.now()) : null;
-  }
+  let round = 0;
 
   async function claim({ owner, now, limit }: Parameters<MailSource['claim']>[0]): Promise<Claimed[]> {
     if (limit <= 0 || !(await areDeliveriesDue(db, config, now))) return [];
@@ -48,18 +40,36 @@ export function newsletterSource(
     const claimed = await transact(db, async (trx) =>
       readAddressees(trx, await claimDue(trx, { owner, now, limit }), { owner, now, timeZone }),
     );
+    const mayGo = lastLook(
+      db,
+      claimed.map(({ row }) => row.id),
+      () => round,
+    );
     const mails: Claimed[] = [];
-    for (const { row, email, subscribedAt, updatedAt, things } of claimed) {
+    for (const { row, email, since, updatedAt, things } of claimed) {
       const messageId = row.messageId ?? '';
-      const reader = { email, messageId, since: dayInWords(subscribedAt, timeZone) };
+      const reader = { email, messageId, since: dayInWords(since, timeZone) };
       const issue = await prepare(row.issueId ?? 0, updatedAt, things);
       const mail = { ...row, messageId };
-      mails.push({ ...mail, write: async () => (await whyNotNow(mail)) ?? mailTo(reader, links, issue, clock) });
+      const write = async () => ((await mayGo(mail)) ? mailTo(reader, links, issue, clock) : queuedAgain(clock.now()));
+      mails.push({ ...mail, write });
     }
     return mails;
   }
 
-  return { kinds: ['newsletter'], rules, claim, findWanted: (mails) => findStillWanted(db, mails) };
+  return { kinds: ['newsletter'], rules, claim, lookAgain: () => void (round += 1) };
+}
+
+/** Whether each of these may still go out when its turn has come: one query for all, anew in each round. */
+function lastLook(db: Db, ids: number[], roundNow: () => number) {
+  let known: { round: number; wanted: ReturnType<typeof findStillWanted> } | null = null;
+  return async ({ id, isProbe }: ClaimedDelivery): Promise<boolean> => {
+    if (known?.round !== roundNow()) known = { round: roundNow(), wanted: findStillWanted(db, ids) };
+    const { wanted } = known;
+    wanted.catch(() => (known = null));
+    const found = (await wanted).get(id);
+    return found !== undefined && (isProbe || !found.isHeld);
+  };
 }
 
 /** Answers what encodes an issue once for all of its readers; `things`: of a digest what is left for this one. */
@@ -88,27 +98,33 @@ function createPreparing(db: Db, config: Context) {
   };
 }
 
-/** Those whose issue still goes out, and to them. */
-async function findStillWanted(db: Db, mails: Email[]): Promise<Set<number>> {
-  const ids = mails.map(({ id }) => id);
-  const found = await db
-    .selectFrom('mails')
-    .innerJoin('issues', 'issues.id', 'mails.issueId')
-    .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
-    .select(['mails.id', 'issues.state as issue', 'issues.heldSince', 'issues.sendAfter'])
-    .select(['mails.articleId', 'subscribers.state', 'subscribers.wish'])
-    // By nothing else: SQLite would go through all who are confirmed.
-    .where('mails.id', 'in', ids)
-    .execute();
-  const wanted = found.filter(
-    // A wish for digests alone was looked at when it was claimed.
-    ({ issue, heldSince, sendAfter, ...reader }) =>
-      issue === 'sending' &&
-      heldSince === null &&
-      sendAfter === null &&
-      [null, digestAlone].includes(whyNotServed(reader)),
+/** Those whose issue still goes out, and to them; a probe does although its issue is held. */
+async function findStillWanted(db: Db, ids: number[]): Promise<Map<number, { isHeld: boolean }>> {
+  const mails = await readMails(db, ids);
+  const wanted = mails.filter(
+    (mail) => mail.issueState === 'sending' && mail.sendAfter === null && whyNotServed(mail) === null,
   );
-  return new Set(wanted.map(({ id }) => id));
+  return new Map(wanted.map(({ id, heldSince }) => [id, { isHeld: heldSince !== null }]));
+}
+
+/** What decides whether these are sent, and what is written into them. */
+function readMails(db: Db, ids: number[]) {
+  return (
+    db
+      .selectFrom('mails')
+      .innerJoin('issues', 'issues.id', 'mails.issueId')
+      .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
+      .leftJoin('articles', 'articles.id', 'mails.articleId')
+      .select(['mails.id', 'mails.issueId', 'mails.articleId', 'mails.subscriberId'])
+      .select(['issues.kind', 'issues.state as issueState', 'issues.updatedAt', 'issues.heldSince', 'issues.sendAfter'])
+      .select(['subscribers.email', 'subscribers.state', 'subscribers.wish'])
+      .select(({ fn }) => fn.coalesce('subscribers.confirmedAt', 'subscribers.createdAt').as('since'))
+      .select(['articles.isPublished', 'articles.deletedAt'])
+      // By nothing else: SQLite would go through all who are confirmed.
+      .where('mails.id', 'in', ids)
+      .orderBy('mails.id')
+      .execute()
+  );
 }
 
 export async function areDeliveriesDue(
@@ -154,13 +170,7 @@ function mailTo(
   };
 }
 
-type Addressee = {
-  row: ClaimedDelivery;
-  email: string;
-  subscribedAt: string;
-  updatedAt: string;
-  things: string[] | null;
-};
+type Addressee = { row: ClaimedDelivery; email: string; since: string; updatedAt: string; things: string[] | null };
 
 async function readAddressees(
   trx: Db,
@@ -168,76 +178,41 @@ async function readAddressees(
   { owner, now, timeZone }: Lease & { timeZone: string },
 ): Promise<Addressee[]> {
   if (claimed.length === 0) return [];
-  const ids = claimed.map(({ id }) => id);
-  const rows = await trx
-    .selectFrom('mails')
-    .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
-    .innerJoin('issues', 'issues.id', 'mails.issueId')
-    .leftJoin('articles', 'articles.id', 'mails.articleId')
-    .select(['mails.id', 'subscribers.email', 'subscribers.state', 'subscribers.wish', 'issues.updatedAt'])
-    .select(['issues.kind', 'mails.issueId', 'mails.subscriberId'])
-    .select(['mails.articleId', 'articles.isPublished', 'articles.deletedAt'])
-    .select(['subscribers.confirmedAt', 'subscribers.createdAt'])
-    .where('mails.id', 'in', ids)
-    .execute();
-  const details = new Map(rows.map((row) => [row.id, row]));
-  const skip = async (row: ClaimedDelivery, answer: string) => {
-    await finish(trx, { id: row.id, owner, now, outcome: { state: 'skipped', code: null, answer } });
-    if (row.isProbe && row.issueId !== null) await probeIssueSoon(trx, row.issueId, now);
+  const rows = new Map(claimed.map((row) => [row.id, row]));
+  const skip = async (id: number, answer: string) => {
+    await finish(trx, { id, owner, now, outcome: { state: 'skipped', code: null, answer } });
+    const { isProbe, issueId } = rows.get(id) ?? {};
+    if (isProbe && issueId) await probeIssueSoon(trx, issueId, now);
   };
-  const wanted: ClaimedDelivery[] = [];
-  // Before the digests are filled: what does not go out by itself comes in them.
-  for (const row of claimed) {
-    const detail = details.get(row.id);
-    const why = detail ? (unpublishedReason(detail) ?? whyNotServed(detail)) : 'No longer subscribed';
-    if (why === null || (detail && why === digestAlone && (await isLeftByDigests(trx, detail, ids)))) wanted.push(row);
-    else await skip(row, why);
+  const wanted: Read[] = [];
+  for (const mail of await readMails(trx, [...rows.keys()])) {
+    const why = whyNotServed(mail);
+    if (why === null) wanted.push(mail);
+    else await skip(mail.id, why);
   }
-  const rowsWanted = wanted.flatMap(({ id }) => details.get(id) ?? []);
-  const filled = await fillDigests(trx, rowsWanted, { timeZone, now });
+  const filled = await fillDigests(trx, wanted, { timeZone, now });
   const addressees: Addressee[] = [];
-  for (const row of wanted) {
-    const detail = details.get(row.id);
-    const { things = null, hasNote = false } = filled.get(row.id) ?? {};
-    if (detail && (things?.length !== 0 || hasNote)) {
-      const { email, updatedAt } = detail;
-      addressees.push({ row, email, subscribedAt: detail.confirmedAt ?? detail.createdAt, updatedAt, things });
-    } else await skip(row, draftMessages.nothingNew);
+  for (const { id, email, since, updatedAt } of wanted) {
+    const row = rows.get(id);
+    const { things = null, hasNote = false } = filled.get(id) ?? {};
+    if (things?.length === 0 && !hasNote) await skip(id, draftMessages.nothingNew);
+    else if (row) addressees.push({ row, email, since, updatedAt, things });
   }
   return addressees;
 }
 
-/** An article that waited for a reader who wants digests alone since. */
-async function isLeftByDigests(
-  trx: Db,
-  { articleId, subscriberId }: { articleId: number | null; subscriberId: number | null },
-  claimed: number[],
-): Promise<boolean> {
-  return (
-    articleId !== null && subscriberId !== null && (await isPastDigests(trx, { articleId, subscriberId, claimed }))
-  );
-}
-
-type Row = Pick<Email, 'id' | 'issueId' | 'subscriberId'> & {
-  kind: IssueKind;
-  state: string;
-  wish: Reader['wish'];
-  confirmedAt: string | null;
-  createdAt: string;
-};
+type Read = Awaited<ReturnType<typeof readMails>>[number];
 
 /** By mail, of those that are a digest's: what is left for its reader. A note goes also to who has had all the rest. */
-async function fillDigests(trx: Db, rows: Row[], at: { timeZone: string; now: Date }) {
+async function fillDigests(trx: Db, mails: Read[], at: { timeZone: string; now: Date }) {
   const filled = new Map<number, { things: string[]; hasNote: boolean }>();
-  const digests = rows.filter(({ kind, state }) => kind === 'digest' && state === 'confirmed');
-  for (const issueId of new Set(digests.map((row) => row.issueId ?? 0))) {
+  const digests = mails.filter(({ kind }) => kind === 'digest');
+  for (const issueId of new Set(digests.map((mail) => mail.issueId ?? 0))) {
     const issue = trx.selectFrom('issues').select('content').where('id', '=', issueId);
     const content = JSON.parse((await issue.executeTakeFirstOrThrow()).content) as IssueContent;
     const readers = digests
-      .filter((row) => row.issueId === issueId)
-      .map(({ id, subscriberId, wish, confirmedAt, createdAt }) => {
-        return { mailId: id, subscriberId: subscriberId ?? 0, wish, since: confirmedAt ?? createdAt };
-      });
+      .filter((mail) => mail.issueId === issueId)
+      .map(({ id, subscriberId, since }) => ({ mailId: id, subscriberId: subscriberId ?? 0, since }));
     for (const [id, things] of await fillDigest(trx, { issueId, content, ...at }, readers))
       filled.set(id, { things, hasNote: content.note !== '' });
   }

@@ -4,7 +4,7 @@ import { findPrivacyLink } from '#features/settings/privacy.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
+import type { EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import { dayInWords } from '#shared/instants.ts';
 import { composeSubscriberEmail } from './subscriber-email.ts';
@@ -16,7 +16,7 @@ const tokenLifeMs = 72 * 3_600_000;
 
 type Context = Pick<AppContext, 'db' | 'config'>;
 
-export function subscriberKinds(context: Context): Record<string, EmailKind> {
+export function subscriberKinds(context: Context): EmailGroup {
   return Object.fromEntries(subscriberEmailKinds.map((kind) => [kind, emailKind(context, kind)]));
 }
 
