@@ -511,6 +511,7 @@ CREATE TABLE mails (
   created_at timestamp(3) with time zone NOT NULL,
   sent_at timestamp(3) with time zone,
   earlier_outcome text,
+  reported text,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_article_id_fkey FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE RESTRICT,
   CONSTRAINT mails_article_id_subscriber_id_key UNIQUE (article_id, subscriber_id),
@@ -527,6 +528,7 @@ CREATE TABLE mails (
   CONSTRAINT mails_message_id_key UNIQUE (message_id),
   CONSTRAINT mails_recipient_check CHECK (utf16_length(recipient) >= 3 AND utf16_length(recipient) <= 254),
   CONSTRAINT mails_registration_id_fkey FOREIGN KEY (registration_id) REFERENCES registrations(id) ON DELETE CASCADE,
+  CONSTRAINT mails_reported_check CHECK (reported = ANY (ARRAY['bounced'::text, 'complaint'::text])),
   CONSTRAINT mails_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'retry'::text, 'failed'::text, 'unknown'::text, 'skipped'::text, 'kept'::text])),
   CONSTRAINT mails_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES subscribers(id) ON DELETE CASCADE
 );
@@ -536,6 +538,7 @@ CREATE INDEX mails_issue ON mails USING btree (issue_id, state, next_attempt_at,
 CREATE INDEX mails_kept ON mails USING btree (article_id, subscriber_id) WHERE state = 'kept'::text;
 CREATE UNIQUE INDEX mails_once ON mails USING btree (issue_id, subscriber_id) WHERE article_id IS NULL AND issue_id IS NOT NULL;
 CREATE INDEX mails_registration ON mails USING btree (registration_id) WHERE registration_id IS NOT NULL;
+CREATE INDEX mails_reported ON mails USING btree (issue_id, state, reported) WHERE reported IS NOT NULL;
 CREATE INDEX mails_sending ON mails USING btree (lease_until) WHERE state = 'sending'::text;
 CREATE INDEX mails_state ON mails USING btree (state, next_attempt_at, id) WHERE issue_id IS NULL;
 CREATE INDEX mails_subscriber ON mails USING btree (subscriber_id);

@@ -360,7 +360,7 @@ CREATE TABLE "mails" (
   message_id text UNIQUE CHECK (length(message_id) BETWEEN 1 AND 500),
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
   sent_at text CHECK (sent_at IS strftime('%Y-%m-%dT%H:%M:%fZ', sent_at)),
-  earlier_outcome text,
+  earlier_outcome text, reported text CHECK (reported IN ('bounced', 'complaint')),
   UNIQUE (article_id, subscriber_id),
   CHECK ((subscriber_id IS NOT NULL) + (recipient IS NOT NULL) + (registration_id IS NOT NULL) = 1),
   CHECK ((kind = 'newsletter') = (issue_id IS NOT NULL)),
@@ -372,6 +372,7 @@ CREATE INDEX mails_issue ON mails (issue_id, state, next_attempt_at, id) WHERE i
 CREATE INDEX mails_kept ON mails (article_id, subscriber_id) WHERE state = 'kept';
 CREATE UNIQUE INDEX mails_once ON mails (issue_id, subscriber_id) WHERE article_id IS NULL AND issue_id IS NOT NULL;
 CREATE INDEX mails_registration ON mails (registration_id) WHERE registration_id IS NOT NULL;
+CREATE INDEX mails_reported ON mails (issue_id, state, reported) WHERE reported IS NOT NULL;
 CREATE INDEX mails_sending ON mails (lease_until) WHERE state = 'sending';
 CREATE INDEX mails_state ON mails (state, next_attempt_at, id) WHERE issue_id IS NULL;
 CREATE INDEX mails_subscriber ON mails (subscriber_id);

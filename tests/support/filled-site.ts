@@ -234,7 +234,7 @@ async function fillNewsletter(db: Db, readers: number): Promise<void> {
     .execute();
   const mail = { subscriberId: 1, leaseOwner: null, leaseUntil: null, nextAttemptAt: at, createdAt: at, sentAt: at };
   const answer = { smtpCode: 250, smtpAnswer: oddTexts.join('|') };
-  const ends = { kind: 'newsletter', issueId: 1, articleId: 1, state: 'sent' as const };
+  const ends = { kind: 'newsletter', issueId: 1, articleId: 1, state: 'sent' as const, reported: 'bounced' as const };
   await db
     .insertInto('mails')
     .values({ ...mail, ...answer, ...ends, messageId: '<1@x>' })

@@ -8,11 +8,6 @@ export function holdsPart(column: string, search: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 }
 
-/** A column that is compared byte by byte, so that its index finds a range. */
-export function byBytes(db: Db, column: string): RawBuilder<string> {
-  return isPostgres(db) ? sql`${sql.ref(column)} collate "C"` : sql`${sql.ref(column)}`;
-}
-
 /** In hex. */
 export function sha256Hex(db: Db, text: RawBuilder<unknown>): RawBuilder<string> {
   return isPostgres(db) ? sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')` : sql`sha256_hex(${text})`;

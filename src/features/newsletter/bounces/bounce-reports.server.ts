@@ -5,6 +5,7 @@ import { audit } from '#platform/audit.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { normaliseEmail } from '#platform/mail/address.ts';
+import { withoutAddresses } from '#shared/email.ts';
 import { type Bounce, recordBounce } from './bounces.server.ts';
 
 export type BounceReport = {
@@ -27,10 +28,27 @@ export async function applyBounceReport(db: Db, report: BounceReport, now: Date)
     const messageId = report.messageId === undefined ? null : withBrackets(report.messageId);
     const subscriberId = (await findAddressee(trx, messageId)) ?? (await findByEmail(trx, report.email));
     if (subscriberId === null) return false;
-    const noted = { subscriberId, source, messageId: messageId ?? report.key ?? null, answer: readable(reason) };
+    const answer = readable(reason).slice(0, 500);
+    const noted = { subscriberId, source, messageId: messageId ?? report.key ?? null, answer };
+    if (messageId !== null)
+      await noteOnMail(trx, { messageId, reported: type === 'complaint' ? type : 'bounced', answer });
     await (type === 'complaint' ? noteComplaint(trx, noted, now) : recordBounce(trx, { ...noted, kind: type }, now));
     return true;
   });
+}
+
+type Noted = { messageId: string; reported: 'bounced' | 'complaint'; answer: string };
+
+/** For the report of its issue. A complaint outweighs a bounce. */
+async function noteOnMail(trx: Db, { messageId, reported, answer }: Noted): Promise<void> {
+  await trx
+    .updateTable('mails')
+    .set({ reported, smtpAnswer: answer })
+    .where('messageId', '=', messageId)
+    .where('issueId', 'is not', null)
+    .where('state', 'in', ['sent', 'unknown'])
+    .where((eb) => eb.or([eb('reported', 'is', null), eb('reported', '!=', 'complaint')]))
+    .execute();
 }
 
 /** Kept for a while, to be looked at; anyone may write such mails, so that a day has room for some only. */
@@ -51,7 +69,7 @@ type Complaint = Omit<Bounce, 'kind'>;
 /** Anyone who calls our mail spam has left, and is not written to again even when the address is entered anew. */
 async function noteComplaint(trx: Db, complaint: Complaint, now: Date): Promise<void> {
   const { subscriberId, answer } = complaint;
-  await keepComplaint(trx, { ...complaint, answer: answer.slice(0, 500), at: now.toISOString() });
+  await keepComplaint(trx, { ...complaint, at: now.toISOString() });
   await withdrawConfirmations(trx, subscriberId);
   const left = await trx
     .updateTable('subscribers')
@@ -104,13 +122,6 @@ async function findByEmail(trx: Db, email: string | undefined): Promise<number |
 
 function withBrackets(messageId: string): string {
   return `<${messageId.trim().replace(/^<|>$/g, '')}>`;
-}
-
-function withoutAddresses(words: string): string {
-  return words
-    .split(' ')
-    .map((word) => (word.includes('@') ? '…' : word))
-    .join(' ');
 }
 
 function readable(reason: string): string {

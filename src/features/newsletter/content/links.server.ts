@@ -40,19 +40,12 @@ export async function linksOf(db: Db, siteUrl: string) {
     ownLinks,
     undo: (email: string) => `${siteUrl}/unsubscribe?${personal(email)}&undo=1`,
     /** For `enqueueDeliveries`, whose Message-IDs are the same for the same article, or else issue, and subscriber. */
-    messageIdParts: (issue: IssueName): MessageIdParts => {
-      const { articleId, id } = issue;
+    messageIdParts: ({ articleId, id }: IssueName): MessageIdParts => {
       const key = sign(secret, articleId === null ? `message of issue\n${id}` : `message\n${articleId}`, 'hex');
-      return { before: messageIdRange(issue).from, key, after: `@${host}>` };
+      return { before: articleId === null ? `<issue.${id}.` : `<article.${articleId}.`, key, after: `@${host}>` };
     },
     listId: `<newsletter.${host}>`,
   };
-}
-
-/** Where the Message-IDs of an issue's deliveries begin, and the first text behind all that begin so. */
-export function messageIdRange({ articleId, id }: IssueName): { from: string; to: string } {
-  const name = articleId === null ? `issue.${id}` : `article.${articleId}`;
-  return { from: `<${name}.`, to: `<${name}/` };
 }
 
 /** Whether `token` is the one in our mails to this address. */

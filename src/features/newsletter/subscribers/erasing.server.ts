@@ -41,16 +41,14 @@ export async function eraseSubscriber(
 async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
   const mails = await trx
     .selectFrom('mails')
-    .select(['issueId', 'state', 'messageId'])
+    .select(['issueId', 'state', 'reported'])
     .where('subscriberId', '=', subscriberId)
     .where('issueId', 'is not', null)
     .$narrowType<{ issueId: NotNull }>()
     .execute();
-  const reports = trx.selectFrom('bounces').select('messageId').where('subscriberId', '=', subscriberId);
-  const reported = (await reports.where('source', '!=', 'smtp').execute()).map(({ messageId }) => messageId);
-  for (const { issueId, state: was, messageId } of mails) {
+  for (const { issueId, state: was, reported } of mails) {
     const isWaiting = ['queued', 'retry', 'kept'].includes(was);
-    const state = isWaiting ? 'skipped' : reported.includes(messageId) ? 'failed' : was;
+    const state = isWaiting ? 'skipped' : reported !== null ? 'failed' : was;
     await trx
       .insertInto('erasedDeliveries')
       .values({ issueId, state, count: 1 })

@@ -60,6 +60,7 @@ export async function requeueDeliveries(
         createdAt: at,
         smtpCode: null,
         smtpAnswer: null,
+        reported: null,
       })
       .set({ leaseOwner: null, leaseUntil: null, ...(into === undefined ? {} : { issueId: into }) })
       .$if(mayBeUndone, (query) => query.set({ earlierOutcome: outcomeNow(trx) }))

@@ -38,8 +38,8 @@ export const IssueDetail = z
 export type IssueDetail = z.infer<typeof IssueDetail>;
 
 /**
- * Whose mail an issue was. `at`: when it was accepted, bounced, was complained about, or its reader left; `why` it failed, if it
- * did, and `reason` in the mail server's words.
+ * Whose mail an issue was. `at`: when it was accepted, or its reader left; `why` it failed, if it did, and `reason` in the mail
+ * server's words.
  */
 export const Recipient = z
   .object({

@@ -8,7 +8,7 @@ import type { Tables } from '#platform/db/tables.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/api.ts';
 import type { Recipient } from './issue-reports.schema.ts';
 import type { Outcome } from './outcome.ts';
-import { hasBounceReport, reportsOf, type SentIssue, unsubscribedAfter } from './outcomes.server.ts';
+import { countDeliveries, countOutcomes, type SentIssue, unsubscribedAfter } from './outcomes.server.ts';
 import type { RecipientsQuery } from './report-queries.schema.ts';
 
 const RecipientCursor = z.tuple([cursorParts.instant, cursorParts.id]);
@@ -30,11 +30,9 @@ export async function listRecipients(
   return { items: shown.map(recipientOf), total, nextCursor };
 }
 
-/** All that were sent but for what was reported, without a look at each. */
+/** Without a look at each. */
 async function countAccepted(db: Db, issue: SentIssue): Promise<number> {
-  const sent = db.selectFrom('mails').where('issueId', '=', issue.id).where('state', '=', 'sent');
-  const reported = reportsOf(db, issue).where('mails.state', '=', 'sent');
-  return (await countRows(sent)) - (await countRows(reported));
+  return (await countOutcomes(db, issue, await countDeliveries(db, issue.id))).accepted;
 }
 
 const exportedColumns = ['email', 'why', 'at', 'smtpCode', 'reason'] as const;
@@ -76,41 +74,25 @@ const columns = [
   ...(['mails.id', 'subscribers.id as subscriberId', 'subscribers.email'] as const),
   ...(['mails.smtpCode', 'mails.nextAttemptAt'] as const),
 ];
+const ended = ['mails.sentAt as at', 'mails.smtpAnswer as reason'] as const;
 const noReason = sql<Row['reason']>`null`.as('reason');
 const didNotFail = sql<Row['why']>`null`.as('why');
+const why = sql<Row['why']>`coalesce(reported, case mails.state when 'failed' then 'refused' else 'unconfirmed' end)`;
 
 function queryOf(db: Db, issue: SentIssue, outcome: Outcome): AliasedExpression<Row, 'mails'> {
-  if (outcome === 'failed') return failedOf(db, issue).as('mails');
-  if (outcome === 'delivered')
-    return handedOver(db, issue)
-      .where('mails.state', '=', 'sent')
-      .where((eb) => eb.not(hasBounceReport(eb)))
-      .select(['mails.sentAt as at', 'mails.smtpAnswer as reason', didNotFail])
+  if (outcome === 'unsubscribed')
+    return unsubscribedAfter(db, issue)
+      .select(columns)
+      .select(['subscribers.unsubscribedAt as at', noReason, didNotFail])
       .as('mails');
-  return unsubscribedAfter(db, issue)
-    .select(columns)
-    .select(['subscribers.unsubscribedAt as at', noReason, didNotFail])
-    .as('mails');
-}
-
-function handedOver(db: Db, issue: SentIssue) {
-  return db
+  const mails = db
     .selectFrom('mails')
     .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
-    .where('mails.issueId', '=', issue.id)
-    .select(columns);
-}
-
-function failedOf(db: Db, issue: SentIssue) {
-  const refused = handedOver(db, issue)
-    .where('mails.state', 'in', ['failed', 'unknown'])
-    .where((eb) => eb.or([eb('mails.state', '=', 'failed'), eb.not(hasBounceReport(eb))]))
-    .select(['mails.sentAt as at', 'mails.smtpAnswer as reason'])
-    .select(sql<Row['why']>`case mails.state when 'failed' then 'refused' else 'unconfirmed' end`.as('why'));
-  const reported = reportsOf(db, issue)
-    .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
-    .select(columns)
-    .select(['bounces.at', 'bounces.answer as reason'])
-    .select(sql<Row['why']>`case bounces.kind when 'complaint' then 'complaint' else 'bounced' end`.as('why'));
-  return refused.unionAll(reported);
+    .select([...columns, ...ended])
+    .where('mails.issueId', '=', issue.id);
+  const notReported = mails.where('mails.reported', 'is', null);
+  if (outcome === 'delivered') return notReported.where('mails.state', '=', 'sent').select(didNotFail).as('mails');
+  // Each of the two has its index.
+  const notTaken = notReported.where('mails.state', 'in', ['failed', 'unknown']).select(why.as('why'));
+  return notTaken.unionAll(mails.where('mails.reported', 'is not', null).select(why.as('why'))).as('mails');
 }
