@@ -219,7 +219,6 @@ export const recipes: Record<string, Recipe> = {
     path: '/newsletter/admin/subscribers',
     body: { email: 'new@example.org' },
   },
-  'GET /newsletter/admin/subscribers/counts': '/newsletter/admin/subscribers/counts',
   'GET /newsletter/admin/subscribers/export': '/newsletter/admin/subscribers/export',
   'POST /newsletter/admin/subscribers/import': {
     path: '/newsletter/admin/subscribers/import',

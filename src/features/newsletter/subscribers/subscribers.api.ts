@@ -11,17 +11,18 @@ import { eraseSubscriber } from './erasing.server.ts';
 import { importSubscribers } from './import/subscribers-import.server.ts';
 import { pendingDecided, subscriberMessages } from './subscriber.ts';
 import { addSubscriber, liftSuppression, removeSubscriber } from './subscriber-admin.server.ts';
-import { ExportQuery, ImportQuery, SubscribersQuery } from './subscriber-queries.schema.ts';
 import {
+  ExportQuery,
+  ImportQuery,
   ImportReport,
   NewSubscriber,
   PendingDecision,
   PendingSuppression,
   Subscriber,
-  SubscriberCounts,
   SubscriberDetail,
+  SubscribersQuery,
 } from './subscribers.schema.ts';
-import { countSubscribers, getSubscriber, listSubscribers } from './subscribers.server.ts';
+import { getSubscriber, listSubscribers } from './subscribers.server.ts';
 import { exportSubscribers } from './subscribers-export.server.ts';
 import { decidePending, listPending } from './suppressions.server.ts';
 
@@ -41,7 +42,6 @@ const routes = {
     200: answer(z.array(Subscriber), 'Who is or was on the list, the latest first'),
     ...recentPasswordRefusal,
   }),
-  counts: route('get', '/counts', 'Count subscribers', { 200: answer(SubscriberCounts, 'How many are in each state') }),
   exported: route('get', '/export', 'Export subscribers', {
     request: { query: ExportQuery },
     200: tableAnswer,
@@ -95,7 +95,6 @@ export function subscribersApi(context: AppContext, exported: Exported, noteRead
       listHeaders(c, page);
       return c.json(page.items, 200);
     })
-    .openapi(routes.counts, async (c) => c.json(await countSubscribers(db), 200))
     .openapi(routes.exported, async (c) => {
       requireRecentPassword(c, clock.now());
       const { state, format } = c.req.valid('query');

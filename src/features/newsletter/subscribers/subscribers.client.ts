@@ -1,13 +1,7 @@
 import type { Api, Page } from '#shared/calls/api-client.ts';
 import { type ListOptions, queryOf } from '#shared/calls/api-client.ts';
 import type { SubscriberState } from './subscriber.ts';
-import type {
-  ImportReport,
-  PendingSuppression,
-  Subscriber,
-  SubscriberCounts,
-  SubscriberDetail,
-} from './subscribers.schema.ts';
+import type { ImportReport, PendingSuppression, Subscriber, SubscriberDetail } from './subscribers.schema.ts';
 
 const subscribers = '/newsletter/admin/subscribers';
 
@@ -18,10 +12,6 @@ export function listSubscribers(
   options: ListOptions & { state?: SubscriberState },
 ): Promise<Page<Subscriber>> {
   return api.list(`${subscribers}${queryOf(options)}`);
-}
-
-export function countSubscribers(api: Api): Promise<SubscriberCounts> {
-  return api.call('GET', `${subscribers}/counts`);
 }
 
 export function getSubscriber(api: Api, id: number): Promise<SubscriberDetail> {

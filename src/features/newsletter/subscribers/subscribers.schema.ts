@@ -1,8 +1,20 @@
 import { z } from '@hono/zod-openapi';
 import { Email } from '#platform/forms/form-input.ts';
+import { ListQuery } from '#platform/http/api.ts';
+import { TableQuery } from '#platform/spreadsheets/answer-table.ts';
 import { subscriberStates, wishes } from './subscriber.ts';
 
 const count = z.number().int();
+
+export const SubscribersQuery = ListQuery.extend({ state: z.enum(subscriberStates).optional() });
+export type SubscribersQuery = z.infer<typeof SubscribersQuery>;
+
+export const ExportQuery = TableQuery.extend({ state: z.enum(subscriberStates).optional() });
+
+export const ImportQuery = z.object({
+  dryRun: z.enum(['true', 'false']).optional(),
+  unclear: z.enum(['take', 'leave']).optional(),
+});
 
 /** `askedAgainAt`: when someone who is suppressed last entered the address in the form since. */
 export const Subscriber = z
@@ -32,11 +44,6 @@ export type SubscriberHistory = z.infer<typeof SubscriberHistory>;
 
 export const SubscriberDetail = Subscriber.extend({ history: z.array(SubscriberHistory) }).openapi('SubscriberDetail');
 export type SubscriberDetail = z.infer<typeof SubscriberDetail>;
-
-export const SubscriberCounts = z
-  .object({ pending: count, confirmed: count, unsubscribed: count, suppressed: count })
-  .openapi('SubscriberCounts');
-export type SubscriberCounts = z.infer<typeof SubscriberCounts>;
 
 export const NewSubscriber = z.object({ email: Email }).openapi('NewSubscriber');
 

@@ -14,9 +14,8 @@ import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { Columns, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
-import { useFetched } from '#ui/use-fetched.ts';
 import { type SubscriberState, subscriberStates, subscriberStateWords } from '../subscriber.ts';
-import { countSubscribers, exportSubscribers, listSubscribers } from '../subscribers.client.ts';
+import { exportSubscribers, listSubscribers } from '../subscribers.client.ts';
 import type { Subscriber } from '../subscribers.schema.ts';
 import { AddPanel } from './add-panel.tsx';
 import { ImportPanel } from './import-panel.tsx';
@@ -29,7 +28,7 @@ const nobodyYet = { title: 'No subscribers yet', message: 'People who subscribe 
 export function SubscribersScreen() {
   const api = useApi();
   const subscribers = useSubscribers();
-  const { state, reload } = subscribers;
+  const { state, list } = subscribers;
 
   return (
     <>
@@ -43,12 +42,12 @@ export function SubscribersScreen() {
       <Columns
         aside={
           <>
-            <AddPanel onAdded={reload} />
-            <ImportPanel onImported={reload} />
+            <AddPanel onAdded={list.reload} />
+            <ImportPanel onImported={list.reload} />
           </>
         }
       >
-        <PendingPanel onDecided={reload} />
+        <PendingPanel onDecided={list.reload} />
         <SubscribersPanel subscribers={subscribers} />
       </Columns>
     </>
@@ -64,19 +63,11 @@ function useSubscribers() {
     [api, state],
   );
   const list = useList(load, 'Failed to load the subscribers', { search: search.searched });
-  const loadCounts = useCallback(() => countSubscribers(api), [api]);
-  const counts = useFetched(loadCounts, 'Failed to count the subscribers');
-
-  async function reload() {
-    await Promise.all([list.reload(), counts.reload()]);
-  }
-
-  return { search, state, setState, list, counts: counts.data, reload };
+  return { search, state, setState, list };
 }
 
 function SubscribersPanel({ subscribers }: { subscribers: ReturnType<typeof useSubscribers> }) {
-  const { search, state, setState, list, counts } = subscribers;
-  const number = (of: SubscriberState) => (counts ? ` (${counts[of].toLocaleString('en-US')})` : '');
+  const { search, state, setState, list } = subscribers;
   return (
     <Panel title="The list">
       <ListTools
@@ -90,10 +81,7 @@ function SubscribersPanel({ subscribers }: { subscribers: ReturnType<typeof useS
           label="State"
           value={state}
           onChange={(value) => setState(value as SubscriberState | '')}
-          options={[
-            ['', 'All'],
-            ...subscriberStates.map((one) => [one, subscriberStateWords[one] + number(one)] as const),
-          ]}
+          options={[['', 'All'], ...subscriberStates.map((one) => [one, subscriberStateWords[one]] as const)]}
         />
       </div>
       <ListRows
