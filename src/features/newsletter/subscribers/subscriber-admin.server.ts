@@ -5,12 +5,10 @@ import { transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/address.ts';
 import {
-  confirmationsPerDay,
-  confirmCoolDownMs,
   enqueueSubscriberEmail,
   findOrAddSubscriber,
-  isAnyWaiting,
   readRecentEmails,
+  whetherToAsk,
   withdrawConfirmations,
 } from './emails/subscriber-emails.server.ts';
 import { findErased } from './erasing.server.ts';
@@ -36,21 +34,14 @@ export async function addSubscriber(
     const { id, state } = await findOrAddSubscriber(trx, email, now);
     if (state === 'confirmed') throw new Conflict(subscriberMessages.isSubscribed);
     if (state === 'suppressed') throw new Conflict(subscriberMessages.isSuppressed);
-    const { emails, hasLink } = await readRecentEmails(trx, id, now);
-    // What failed or was withdrawn reached no one.
-    const asked = emails.filter((email) => email.kind === 'confirm' && email.state !== 'failed');
-    if (isJustAsked(asked, hasLink, now)) return id;
-    if (asked.length >= confirmationsPerDay) throw new Conflict(subscriberMessages.askedOften);
+    const may = whetherToAsk(await readRecentEmails(trx, id, now), now);
+    // Two clicks are one question.
+    if (may === 'just asked') return id;
+    if (may === 'asked often') throw new Conflict(subscriberMessages.askedOften);
     await enqueueSubscriberEmail(trx, { kind: 'confirm', subscriberId: id, now });
     await audit(trx, { at: now, administratorId, action: 'subscriber.add', entityId: id });
     return id;
   });
-}
-
-/** Two clicks are one question. Anyone who has left in the meantime holds no link, and may be asked anew. */
-function isJustAsked(asked: { state: string; createdAt: string }[], hasLink: boolean, now: Date): boolean {
-  const isRecent = asked.some(({ createdAt }) => now.getTime() - Date.parse(createdAt) < confirmCoolDownMs);
-  return isRecent && (hasLink || isAnyWaiting(asked));
 }
 
 /** Without a mail about it: the person has asked for it. */

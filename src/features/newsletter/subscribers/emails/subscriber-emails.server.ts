@@ -14,8 +14,8 @@ const keptAfterExpiryMs = 7 * dayMs;
 const noOne = 0;
 
 /** How often an address is asked for its confirmation, by the form and by administrators. */
-export const confirmCoolDownMs = 15 * 60_000;
-export const confirmationsPerDay = 3;
+const confirmCoolDownMs = 15 * 60_000;
+const confirmationsPerDay = 3;
 
 export type Subscriber = Selectable<SubscribersTable>;
 
@@ -101,6 +101,16 @@ export async function findOrAddSubscriber(trx: Db, email: string, now: Date): Pr
     .executeTakeFirstOrThrow();
 }
 
-export function isAnyWaiting(emails: { state: string }[]): boolean {
-  return emails.some(({ state }) => state === 'queued' || state === 'retry');
+export type RecentEmails = Awaited<ReturnType<typeof readRecentEmails>>;
+
+/** Whether an address may be asked for its confirmation now. */
+export function whetherToAsk({ emails, hasLink }: RecentEmails, now: Date): 'yes' | 'just asked' | 'asked often' {
+  const asked = emails.filter(({ kind }) => kind === 'confirm');
+  const isWithin = (ms: number) => (email: { createdAt: string }) => now.getTime() - Date.parse(email.createdAt) < ms;
+  // Someone who has left, confirmed before or not, holds no link that works: a new one at once.
+  const isAnyWaiting = asked.some(({ state }) => state === 'queued' || state === 'retry');
+  if ((hasLink || isAnyWaiting) && asked.some(isWithin(confirmCoolDownMs))) return 'just asked';
+  // No one can have a mailbox filled by asking, leaving and asking again; what failed or was withdrawn reached no one.
+  const sent = asked.filter(({ state }) => state !== 'failed').filter(isWithin(dayMs));
+  return sent.length < confirmationsPerDay ? 'yes' : 'asked often';
 }

@@ -7,14 +7,13 @@ import { passFormGate } from '#platform/forms/form-gate.ts';
 import { sha256 } from '#platform/tokens.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
 import {
-  confirmationsPerDay,
-  confirmCoolDownMs,
   enqueueSubscriberEmail,
   findOrAddSubscriber,
-  isAnyWaiting,
+  type RecentEmails,
   readRecentEmails,
   type Subscriber,
   type SubscriberEmailKind,
+  whetherToAsk,
 } from '../emails/subscriber-emails.server.ts';
 import { welcomeOnce } from '../emails/welcoming.server.ts';
 import { forgetErased } from '../erasing.server.ts';
@@ -90,22 +89,12 @@ export async function verify(
   });
 }
 
-type Written = Awaited<ReturnType<typeof readRecentEmails>>;
-
-function emailDue({ state }: Subscriber, { emails, hasLink }: Written, now: Date): SubscriberEmailKind | null {
+function emailDue({ state }: Subscriber, written: RecentEmails, now: Date): SubscriberEmailKind | null {
   if (state === 'suppressed') return null;
-  const kind = state === 'confirmed' ? 'already-subscribed' : 'confirm';
-  const last = emails.find((email) => email.kind === kind);
-  const wasWritten = (withinMs: number) => last !== undefined && now.getTime() - Date.parse(last.createdAt) < withinMs;
-  if (kind === 'already-subscribed') return wasWritten(reminderCoolDownMs) ? null : kind;
-  const confirmations = emails.filter((email) => email.kind === kind);
-  // No one can have a mailbox filled by asking, leaving and asking again; what failed or was withdrawn reached no one.
-  const since = new Date(now.getTime() - dayMs).toISOString();
-  const sent = confirmations.filter(({ state, createdAt }) => state !== 'failed' && createdAt > since);
-  if (sent.length >= confirmationsPerDay) return null;
-  // Someone who has left, confirmed before or not, holds no link that works: a new one at once.
-  if (!hasLink && !isAnyWaiting(confirmations)) return kind;
-  return wasWritten(confirmCoolDownMs) ? null : kind;
+  if (state !== 'confirmed') return whetherToAsk(written, now) === 'yes' ? 'confirm' : null;
+  const last = written.emails.find(({ kind }) => kind === 'already-subscribed');
+  const isReminded = last !== undefined && now.getTime() - Date.parse(last.createdAt) < reminderCoolDownMs;
+  return isReminded ? null : 'already-subscribed';
 }
 
 /** Forgets addresses that no one confirmed within a week of the last time they were entered, with what was written to them. */
