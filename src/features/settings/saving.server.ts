@@ -7,24 +7,27 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { AdminSettings, SettingsInput } from './settings.schema.ts';
 import { getAdminSettings, lockSettings, putSetting, type Saved, savedKey } from './settings.server.ts';
-import { mailSettings, type SettingKey, type SiteSettings, settingsMessages } from './settings.ts';
+import {
+  mailSettings,
+  type SettingKey,
+  type SiteSettings,
+  settingsMessages,
+  textSettings,
+  valuesOf,
+} from './settings.ts';
 
 /** Names for the summary of a version, where the key in words is unclear. */
 export const settingFields = [
-  { name: 'heroWelcome', summary: 'welcome line' },
-  { name: 'heroTitle', summary: 'title' },
-  { name: 'heroTagline', summary: 'tagline' },
-  { name: 'heroSubtitle', summary: 'subtitle' },
+  ...Object.entries(textSettings).map(([name, { label }]) => ({ name, summary: label.toLowerCase() })),
   { name: 'homeVariant', summary: 'committee on the home page' },
   { name: 'membershipUrl', summary: 'membership form' },
   { name: 'guestsKeptDays', summary: 'days for which guests are kept' },
   { name: 'newsletterHoldSeconds', summary: 'wait before a newsletter leaves' },
-  { name: 'welcomeMail', summary: 'welcome mail' },
   { name: 'digests', summary: 'digests that go out by themselves' },
   { name: 'defaultArticleImage', summary: 'picture of articles' },
   { name: 'defaultAvatarImage', summary: 'picture of members' },
   { name: 'defaultEventImage', summary: 'picture of events' },
-] satisfies { name: SettingKey; summary: string }[];
+];
 
 /** What other features do when the settings change, in the same transaction. */
 export type WhenSettingsChange = (
@@ -104,17 +107,13 @@ async function keep(trx: Db, { before, after, saved, administratorId, now }: Kep
     administratorId,
     at: now,
     version: after.version,
-    data: fieldsOf(after),
+    data: valuesOf(after),
     fields: settingFields,
     before: {
       administratorId: saved.administratorId,
       at: new Date(before.savedAt ?? now),
       version: before.version,
-      data: fieldsOf(before),
+      data: valuesOf(before),
     },
   });
-}
-
-function fieldsOf({ version: _version, savedAt: _savedAt, savedBy: _savedBy, ...fields }: AdminSettings) {
-  return fields;
 }

@@ -1,5 +1,5 @@
 import { emailLimit } from '#shared/email.ts';
-import type { DigestRule, SocialLink } from './settings.schema.ts';
+import type { AdminSettings, DigestRule, SocialLink } from './settings.schema.ts';
 
 /** What an administrator may set about the site, with the defaults of a new site. */
 export const defaultSettings = {
@@ -55,6 +55,11 @@ const shownElsewhere = {
 
 export function pageSettings(settings: SiteSettings): PageSettings {
   return Object.fromEntries(Object.entries(settings).filter(([key]) => !(key in shownElsewhere))) as PageSettings;
+}
+
+/** Without who saved them and when. */
+export function valuesOf({ version: _version, savedAt: _at, savedBy: _by, ...values }: AdminSettings): SiteSettings {
+  return values;
 }
 
 /** Lengths in UTF-16 units (E8). A page leaves the line out of a setting that is empty and not `needed`. */

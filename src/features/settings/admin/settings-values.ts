@@ -1,20 +1,7 @@
-import type { AdminSettings } from '../settings.schema.ts';
 import { type SettingKey, type SiteSettings, textSettings } from '../settings.ts';
 
-/** The settings as typed. */
-export type SettingsValues = SiteSettings;
-
-export function settingsValues({
-  version: _version,
-  savedAt: _at,
-  savedBy: _by,
-  ...values
-}: AdminSettings): SettingsValues {
-  return values;
-}
-
 /** A copyright line that ends with the society's name follows it until someone words it otherwise. */
-export function renamed(now: SettingsValues, base: SettingsValues, societyName: string): Partial<SettingsValues> {
+export function renamed(now: SiteSettings, base: SiteSettings, societyName: string): Partial<SiteSettings> {
   const lineFor = (name: string) => base.copyrightLine.slice(0, -base.societyName.length) + name;
   const copyrightLine = lineFor(societyName);
   const follows = base.copyrightLine.endsWith(base.societyName) && now.copyrightLine === lineFor(now.societyName);
@@ -24,7 +11,7 @@ export function renamed(now: SettingsValues, base: SettingsValues, societyName: 
 }
 
 /** A save sends only these, so that it touches nothing that another administrator has changed. */
-export function changesOf(values: SettingsValues, stored: SettingsValues): Partial<SettingsValues> {
+export function changesOf(values: SiteSettings, stored: SiteSettings): Partial<SiteSettings> {
   const changed = (Object.keys(values) as SettingKey[]).filter(
     (key) => JSON.stringify(values[key]) !== JSON.stringify(stored[key]),
   );

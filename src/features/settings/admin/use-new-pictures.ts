@@ -2,19 +2,19 @@ import { useRef, useState } from 'react';
 import { dropPicture, uploadNow } from '#features/uploads/field/picture-queue.ts';
 import { uploadFailure } from '#features/uploads/uploads.client.ts';
 import { useApi } from '#ui/api.ts';
-import type { SettingsValues } from './settings-values.ts';
+import type { SiteSettings } from '../settings.ts';
 
 /** The settings that are pictures, and the upload purpose of each. */
 const purposes = {
   defaultArticleImage: 'articles',
   defaultAvatarImage: 'members',
   defaultEventImage: 'events',
-} as const satisfies Partial<Record<keyof SettingsValues, string>>;
+} as const satisfies Partial<Record<keyof SiteSettings, string>>;
 export type PictureSetting = keyof typeof purposes;
 
 type NewPictures = {
   owner: string;
-  onUploaded: (part: Partial<SettingsValues>) => void;
+  onUploaded: (part: Partial<SiteSettings>) => void;
   onFailed: (message: string | null) => void;
 };
 

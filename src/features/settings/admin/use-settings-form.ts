@@ -9,8 +9,8 @@ import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { saveSettings } from '../settings.client.ts';
 import type { AdminSettings } from '../settings.schema.ts';
-import { settingsMessages } from '../settings.ts';
-import { changesOf, type SettingsValues, settingsValues } from './settings-values.ts';
+import { type SiteSettings, settingsMessages, valuesOf } from '../settings.ts';
+import { changesOf } from './settings-values.ts';
 import { useNewPictures } from './use-new-pictures.ts';
 
 export type SettingsFormProps = {
@@ -19,11 +19,11 @@ export type SettingsFormProps = {
   /** Fetches the settings again. */
   onReload: () => void;
   /** Asks what a change means for others: what else is sent, null when nothing is to be saved. */
-  ask: (changes: Partial<SettingsValues>) => Promise<{ notify?: boolean } | null>;
+  ask: (changes: Partial<SiteSettings>) => Promise<{ notify?: boolean } | null>;
 };
 
 /** `base` is what the draft began from, so that a restored draft brings back only its own changes. */
-type SettingsDraft = { mine: SettingsValues; base: SettingsValues };
+type SettingsDraft = { mine: SiteSettings; base: SiteSettings };
 
 /** The settings in the form. A save sends only what has changed. */
 export function useSettingsForm({ stored, onSaved, onReload, ask }: SettingsFormProps) {
@@ -37,14 +37,14 @@ export function useSettingsForm({ stored, onSaved, onReload, ask }: SettingsForm
   const pictures = useNewPictures({ owner, onUploaded: change, onFailed: setFailure });
   const { mine: values, base } = draft.values;
 
-  function change(part: Partial<SettingsValues>) {
+  function change(part: Partial<SiteSettings>) {
     forgetOutcome(Object.keys(part));
     draft.change({ mine: { ...draft.now.current.values.mine, ...part } });
   }
 
   function showRestored() {
     const { mine, base: begunFrom } = draft.now.current.values;
-    const latest = settingsValues(stored);
+    const latest = valuesOf(stored);
     draft.change({ mine: { ...latest, ...changesOf(mine, begunFrom) }, base: latest });
   }
 
@@ -81,7 +81,7 @@ function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload, ask }
     setOutcome(({ fields }) => ({ ...noOutcome, fields: without(fields, changed) }));
   }
 
-  async function save(changes: Partial<SettingsValues>): Promise<void> {
+  async function save(changes: Partial<SiteSettings>): Promise<void> {
     const more = await ask(changes);
     if (more === null) return;
     try {
@@ -92,7 +92,7 @@ function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload, ask }
     }
   }
 
-  async function send(changes: Partial<SettingsValues>, more: { notify?: boolean }): Promise<void> {
+  async function send(changes: Partial<SiteSettings>, more: { notify?: boolean }): Promise<void> {
     const done = await saveOver({
       version: draft.version,
       save: (version) => saveSettings(api, { ...changes, ...more, ...(version === null ? {} : { version }) }),
@@ -118,7 +118,7 @@ function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload, ask }
 }
 
 function draftOf(stored: AdminSettings) {
-  const values = settingsValues(stored);
+  const values = valuesOf(stored);
   return {
     form: 'settings',
     values: { mine: values, base: values },
