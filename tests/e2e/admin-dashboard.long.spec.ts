@@ -1,7 +1,18 @@
 import type { Locator, Page } from '@playwright/test';
 import { emptied } from '../support/emptied.ts';
+import { replaceReaders } from '../support/readers-of-site.ts';
 import type { Site } from '../support/site.ts';
-import { breakTable, callsOf, type Editor, editorOf, empty, expectNoise, hold } from '../support/states.ts';
+import {
+  breakTable,
+  callsOf,
+  type Editor,
+  editorOf,
+  empty,
+  expectNoise,
+  hold,
+  post,
+  tokenOf,
+} from '../support/states.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 // One site for the file: its tests change what it holds, so they run one after the other.
@@ -184,6 +195,19 @@ test('each kind asks in its own words, and says when deleting fails', async ({ p
     await expect(page.getByRole('article')).toHaveCount(0);
   }
   expectNoise(silent, /status of 500/);
+});
+
+// The last one: what was sent keeps its article.
+test('opened while a newsletter waits, it asks once for what it shows', async ({ page }) => {
+  replaceReaders(site, 'waiting', 1);
+  const id = await editor.addArticle({ title: 'Bats' });
+  await post(site, `/newsletter/admin/send/${id}`, { holdSeconds: 600 }, await tokenOf(site));
+  const calls = callsOf(page);
+  await page.goto(`${site.url}/admin/dashboard`);
+  await expect(heading(page)).toHaveText('Articles (1)');
+  await expect(page.getByRole('region', { name: 'Newsletter that you can undo' })).toBeVisible();
+  await page.waitForResponse(/\/live\/admin$/);
+  expect(calls.filter((call) => /^GET \/(articles|glance)\/admin/.test(call))).toHaveLength(2);
 });
 
 function heading(page: Page): Locator {

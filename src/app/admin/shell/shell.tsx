@@ -18,11 +18,15 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
   const askAgain = useCallback(() => verifySession(api), [api]);
-  const { news, askAgain: askNews } = useAdminNotices(pathname);
+  const { news, isTold, askAgain: askNews } = useAdminNotices(pathname);
   const [over, setOver] = useState<string[]>([]);
   const waiting = news.delayed.filter((issue) => !over.includes(delayKey(issue)));
   // A newsletter that was undone, or has left, is another one on every screen.
-  const mailRound = waiting.map(({ id }) => id).join();
+  const ids = waiting.map(({ id }) => id).join();
+  // What waits when it is told for the first time waited already when the screen was fetched.
+  const [first, setFirst] = useState<string | null>(null);
+  if (isTold && first === null) setFirst(ids);
+  const mailRound = !isTold || ids === (first ?? ids) ? 'first' : ids;
   // Screen readers do not announce a navigation without a page load.
   useEffect(() => {
     if (shown.current !== pathname) main.current?.focus();

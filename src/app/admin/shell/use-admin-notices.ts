@@ -17,16 +17,17 @@ const nothing: AdminNotices = {
 /** What stands above every screen: asked for with each one, after `askAgain`, every half a minute, and every two seconds while a newsletter waits. */
 export function useAdminNotices(pathname: string) {
   const api = useApi();
-  const [news, setNews] = useState(nothing);
+  const [news, setNews] = useState<AdminNotices | null>(null);
   const [round, setRound] = useState(0);
   const askAgain = useCallback(() => setRound((before) => before + 1), []);
   usePolling(`${pathname} ${round}`, async (signal) => {
     const latest = await readNews(api, signal).catch(() => null);
     if (signal.aborted) return false;
-    if (latest) setNews((before) => (withoutCountdown(before) === withoutCountdown(latest) ? before : latest));
-    return (latest ?? news).delayed.length > 0 || longestMs;
+    if (latest)
+      setNews((before) => (before && withoutCountdown(before) === withoutCountdown(latest) ? before : latest));
+    return Boolean((latest ?? news)?.delayed.length) || longestMs;
   });
-  return { news, askAgain };
+  return { news: news ?? nothing, isTold: news !== null, askAgain };
 }
 
 /** Anyone who is signed out stays on the page until the next press. */
