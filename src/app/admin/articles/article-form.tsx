@@ -41,9 +41,9 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
   const place = useRef<HTMLFormElement>(null);
 
   /** An empty field takes the focus; the press then says what is wrong. */
-  function check(press: () => void, ask = press) {
+  function check(press: () => void) {
     if (place.current && articleProblem(values)) focusFirstError(place.current, press);
-    else ask();
+    else press();
   }
 
   return (

@@ -6,7 +6,6 @@ import {
   scheduleSentence,
   sendingSentence,
 } from '#features/articles/schedule/schedule.ts';
-import type { Choose } from '#features/articles/schedule/use-scheduling.ts';
 import { DateField } from '#features/events/dates/date-field.tsx';
 import { problemOf } from '#features/events/dates/event-date-time.ts';
 import { TimeField } from '#features/events/dates/time-field.tsx';
@@ -30,7 +29,8 @@ type Props = {
   isIssue?: boolean;
   /** What it begins with; null for nothing. */
   plan: ScheduleInput | null;
-  onChoose: Choose;
+  /** Answers why the server has refused the time; null when the question is over. */
+  onChoose: (plan: ScheduleInput) => Promise<string | null>;
   onClose: () => void;
 };
 

@@ -16,8 +16,8 @@ type Props = {
   disabled: boolean;
   onPublish: () => void;
   onPreview: () => void;
-  /** Checks the fields, and then does the second; the first where it is not the same. */
-  check: (stopped: () => void, go?: () => void) => void;
+  /** Looks at the fields before the press. */
+  check: (press: () => void) => void;
 };
 
 /** Where the article stands, and what can be done with it: that depends on whether it is new, a draft or live (A1). */
@@ -48,7 +48,7 @@ export function ArticleBar({ form, disabled, onPublish, onPreview, check, timeZo
       <Menu label="More">
         <KeepWritingButton disabled={isBusy} onPress={form.keepWriting} />
         {!isLive && !article?.schedule && (
-          <Button variant="quiet" disabled={disabled} onClick={() => check(form.saveDraft, form.schedule)}>
+          <Button variant="quiet" disabled={disabled} onClick={() => check(form.schedule)}>
             Schedule…
           </Button>
         )}

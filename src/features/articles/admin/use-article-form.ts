@@ -7,11 +7,8 @@ import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { isUnsaved } from '#ui/drafts/use-draft-content.ts';
 import type { Article } from '../article.schema.ts';
 import { articleMessages } from '../article-messages.ts';
-import type { ScheduleInput } from '../schedule/schedule.schema.ts';
-import { publishAtProblem, scheduledTime, scheduleMessages } from '../schedule/schedule.ts';
 import { useScheduling } from '../schedule/use-scheduling.ts';
 import { type ArticleValues, articleProblem } from './article-values.ts';
-import { scheduleArticle } from './articles-admin.client.ts';
 import { publishAndSend } from './publishing.ts';
 import { useArticleDraft } from './use-article-draft.ts';
 import { type Failure, type SaveAs, type SentArticle, useArticleSave } from './use-article-save.ts';
@@ -37,7 +34,7 @@ export function useArticleForm(props: ArticleFormProps, timeZone: string) {
   const saving = useArticleSave({ article: props.article, edited, onSaved, draft, guard });
   const { article, busy, failure, setFailure } = saving;
   const planning = useScheduling({ article, timeZone, onSchedule: saving.setSchedule, onSaved });
-  const ends = useArticleEnds(props, { saving, guard, timeZone });
+  const ends = useArticleEnds(props, { saving, guard });
   const { press, keepWriting, savedAt } = usePresses(props, { draft, saving });
 
   function change(part: Partial<ArticleValues>, picture?: File | null) {
@@ -45,12 +42,11 @@ export function useArticleForm(props: ArticleFormProps, timeZone: string) {
     draft.change(part, picture);
   }
 
-  async function schedule(plan: ScheduleInput): Promise<string | null> {
-    let refused: string | null = null;
-    await press('schedule', async (saved, sent) => {
-      refused = await ends.schedule(saved, sent, plan);
-    });
-    return refused;
+  /** The form goes on with the draft, whatever is answered. */
+  function schedule(saved: Article, sent: SentArticle) {
+    saving.goOnWith(saved, sent);
+    edited.adopt(saved);
+    planning.ask();
   }
 
   async function cancel() {
@@ -63,7 +59,7 @@ export function useArticleForm(props: ArticleFormProps, timeZone: string) {
     saveDraft: () => void press('draft', ends.finish),
     updateLive: () => void press('live', ends.finish),
     publish: (isSent: boolean) => void press('publish', (saved, sent) => ends.publish(saved, sent, isSent)),
-    schedule: () => planning.ask(schedule),
+    schedule: () => void press('draft', schedule),
     keepWriting: () => void keepWriting(),
     cancel: () => void cancel(),
   };
@@ -86,7 +82,7 @@ function usePresses({ edited, onSaved }: ArticleFormProps, { draft, saving }: Pr
     const { typed, waiting, sent } = draft.content();
     const problem = articleProblem(typed);
     const isHeldUp = waiting !== '' && (as !== 'draft' || articleProblem(sent.values) !== null);
-    setFailure(problem || isHeldUp ? refusal(problem, waiting, as) : null);
+    setFailure(problem || isHeldUp ? refusal(problem, waiting) : null);
     if (problem || isHeldUp) return;
     await busy.run(async () => {
       const saved = await save(as, sent);
@@ -126,11 +122,10 @@ function usePresses({ edited, onSaved }: ArticleFormProps, { draft, saving }: Pr
 type Ends = {
   saving: ReturnType<typeof useArticleSave>;
   guard: ReturnType<typeof useUnsavedGuard>;
-  timeZone: string;
 };
 
 /** What follows a save: the form is done, or says why not and goes on with what is saved. */
-function useArticleEnds(props: ArticleFormProps, { saving, guard, timeZone }: Ends) {
+function useArticleEnds(props: ArticleFormProps, { saving, guard }: Ends) {
   const api = useApi();
   const { sending } = props;
 
@@ -160,21 +155,7 @@ function useArticleEnds(props: ArticleFormProps, { saving, guard, timeZone }: En
     else toast.success('Article published. No newsletter was sent.', viewing(end.article));
   }
 
-  /** Answers why the time was refused. */
-  async function schedule(saved: Article, sent: SentArticle, plan: ScheduleInput): Promise<string | null> {
-    try {
-      close(await scheduleArticle(api, saved.id, plan));
-      toast.success(`Scheduled for ${scheduledTime(plan.publishAt, timeZone)}.`);
-      return null;
-    } catch (error) {
-      saving.goOnWith(saved, sent);
-      const detail = saveFailure(error, scheduleMessages.failed);
-      saving.setFailure({ alert: 'Saved as a draft. Nothing is scheduled.', detail });
-      return publishAtProblem(error);
-    }
-  }
-
-  return { finish, publish, schedule };
+  return { finish, publish };
 }
 
 /** In a tab of its own: the form stays where it is. */
@@ -184,12 +165,11 @@ function viewing({ id }: Article): ToastOptions {
   };
 }
 
-function refusal(problem: string | null, waiting: string, as: SaveAs): Failure {
+function refusal(problem: string | null, waiting: string): Failure {
   if (problem) return { alert: problem };
   const wayOut = waiting.startsWith('the PDF') ? '.' : ', or take it out of the text. Until then it is kept here.';
-  const [done, again] = as === 'schedule' ? ['planned', 'Schedule it'] : ['published', 'Publish'];
   return {
-    alert: `Not ${done}: still waiting for ${waiting}.`,
-    detail: `${again} again when it is uploaded${wayOut}`,
+    alert: `Not published: still waiting for ${waiting}.`,
+    detail: `Publish again when it is uploaded${wayOut}`,
   };
 }

@@ -9,7 +9,7 @@ import type { useArticleDraft } from './use-article-draft.ts';
 import type { ArticleFormProps } from './use-article-form.ts';
 
 /** What the pressed button makes of the article (A1). */
-export type SaveAs = 'draft' | 'live' | 'publish' | 'schedule';
+export type SaveAs = 'draft' | 'live' | 'publish';
 
 export type SentArticle = Sent<ArticleValues>;
 export type Failure = { alert: string; detail?: string };
@@ -38,15 +38,15 @@ export function useArticleSave({ article: start, edited, onSaved, draft, guard }
     const end = await saving.save(input, sent, compared);
     if (end.is === 'saved') return end.item;
     if ('item' in end) onSaved(end.item);
-    if (end.is === 'not pictured') sayNotPictured(end, as);
+    if (end.is === 'not pictured') sayNotPictured(end);
     if (end.is === 'not saved' && end.error === null) setFailure({ alert: end.problem });
     else if (end.is === 'not saved') sayNotSaved(end);
     return null;
   }
 
-  function sayNotPictured({ item, problem }: { item: Article; problem: string }, as: SaveAs) {
-    const state = item.isPublished ? 'The text is saved.' : 'The article is kept as a draft.';
-    setFailure({ alert: problem, detail: as === 'schedule' ? `${state} Nothing is scheduled.` : state });
+  function sayNotPictured({ item, problem }: { item: Article; problem: string }) {
+    const detail = item.isPublished ? 'The text is saved.' : 'The article is kept as a draft.';
+    setFailure({ alert: problem, detail });
     // Someone who is still typing does not see the end of the form.
     if (busy.isBeside()) errorToast.show(problem);
   }

@@ -7,7 +7,7 @@ type Props = { isLate: boolean; planning: Planning; onTakenOut: () => void; chil
 
 /** Says that a draft is planned, and what its saves do. The child says when it goes live, or why it has not. */
 export function ScheduleNotice({ isLate, planning, onTakenOut, children }: Props) {
-  const { isBusy, askChange } = planning;
+  const { isBusy, ask } = planning;
 
   async function takeOut() {
     if (!isBusy && (await planning.takeOut())) onTakenOut();
@@ -20,7 +20,7 @@ export function ScheduleNotice({ isLate, planning, onTakenOut, children }: Props
         {!isLate && '. The newest save is what goes out.'}
       </p>
       <Actions>
-        <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => isBusy || askChange()}>
+        <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => isBusy || ask()}>
           Change the time…
         </Button>
         <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void takeOut()}>

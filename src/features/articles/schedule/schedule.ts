@@ -1,5 +1,4 @@
 /** A scheduled draft: it goes live at a time, and may then be sent to the subscribers (K6). */
-import { ApiError } from '#shared/calls/api-error.ts';
 import { type WallTime, wallTimeText } from '#shared/dates.ts';
 import { instantToWallTime, isRealDate, wallTimeToInstant } from '#shared/instants.ts';
 import { isolated } from '#shared/text.ts';
@@ -35,11 +34,6 @@ export function readPublishAt(typed: string, { timeZone, now }: { timeZone: stri
   const dueAt = wallTimeToInstant(publishAt, timeZone);
   if (instantToWallTime(dueAt, timeZone) !== publishAt) return { problem: scheduleMessages.skipped };
   return dueAt <= now.toISOString() ? { problem: scheduleMessages.past } : { publishAt, dueAt };
-}
-
-/** What the server says against the time; null when it refused nothing or something else. */
-export function publishAtProblem(error: unknown): string | null {
-  return (error instanceof ApiError && error.fields.publishAt) || null;
 }
 
 /** 'Goes out Dec 1, 2026 at 8:00 AM (London) to 214 readers': a digest or note. */

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ApiError } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
@@ -7,10 +8,7 @@ import { errorMessage } from '#ui/loaded.ts';
 import { scheduleArticle, unscheduleArticle } from '../admin/articles-admin.client.ts';
 import type { Article } from '../article.schema.ts';
 import type { ScheduleInput } from './schedule.schema.ts';
-import { publishAtProblem, scheduledTime, scheduleMessages } from './schedule.ts';
-
-/** Answers why the server has refused the time; null when the question is over. */
-export type Choose = (plan: ScheduleInput) => Promise<string | null>;
+import { scheduledTime, scheduleMessages } from './schedule.ts';
 
 type Form = {
   article: Article | null;
@@ -22,24 +20,19 @@ type Form = {
 
 export type Planning = ReturnType<typeof useScheduling>;
 
-/** Asks when a draft goes live; of a planned one it changes the plan alone, and nothing that is typed. */
+/** Asks when a saved draft goes live, and changes nothing that is typed. */
 export function useScheduling({ article, timeZone, onSchedule, onSaved }: Form) {
   const api = useApi();
-  const [asked, setAsked] = useState<{ plan: ScheduleInput | null; save: Choose | null } | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
   const busy = useBusy();
   const draft = article && !article.isPublished ? article : null;
 
-  /** The first answer saves the form; what was refused then is planned without another save. */
-  async function choose(plan: ScheduleInput): Promise<string | null> {
-    const refused = asked?.save ? await asked.save(plan) : await change(plan);
-    setAsked(refused === null ? null : { plan, save: null });
-    return refused;
-  }
-
-  async function change(plan: ScheduleInput): Promise<string | null> {
+  async function onChoose(plan: ScheduleInput): Promise<string | null> {
     if (!draft) return null;
     const work = async () => show(draft, (await scheduleArticle(api, draft.id, plan)).schedule);
-    return scheduleAndTell(work, scheduledTime(plan.publishAt, timeZone));
+    const refused = await scheduleAndTell(work, scheduledTime(plan.publishAt, timeZone));
+    setIsAsking(refused !== null);
+    return refused;
   }
 
   /** True when it is done. */
@@ -56,20 +49,9 @@ export function useScheduling({ article, timeZone, onSchedule, onSaved }: Form) 
     onSaved({ ...planned, schedule });
   }
 
-  const dialog = asked && {
-    articleId: article?.id ?? null,
-    plan: asked.plan,
-    onChoose: choose,
-    onClose: () => setAsked(null),
-  };
-  return {
-    dialog,
-    isBusy: busy.isBusy,
-    /** `save` saves the form and then plans it. */
-    ask: (save: Choose) => setAsked({ plan: null, save }),
-    askChange: () => draft?.schedule && setAsked({ plan: draft.schedule, save: null }),
-    takeOut,
-  };
+  const dialog = isAsking &&
+    draft && { articleId: draft.id, plan: draft.schedule ?? null, onChoose, onClose: () => setIsAsking(false) };
+  return { dialog, isBusy: busy.isBusy, ask: () => setIsAsking(true), takeOut };
 }
 
 /** Says when it is scheduled for. Answers why the server has refused the time; null when the question is over. */
@@ -78,8 +60,7 @@ export async function scheduleAndTell(plan: () => Promise<unknown>, when: string
     await plan();
     toast.success(`Scheduled for ${when}.`);
   } catch (error) {
-    const refused = publishAtProblem(error);
-    if (refused !== null) return refused;
+    if (error instanceof ApiError && error.fields.publishAt) return error.fields.publishAt;
     toast.error(errorMessage(error, scheduleMessages.failed));
   }
   return null;
