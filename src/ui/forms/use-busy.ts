@@ -24,14 +24,28 @@ export function useBusy() {
     }
   }
 
-  /** For a press that is not lost while work beside the form runs. False where nothing is to be done: another one waits already. */
-  async function turnBeside(isNeeded: () => boolean): Promise<boolean> {
-    if (running.current !== 'beside') return running.current === null;
-    if (isAwaited.current) return false;
-    isAwaited.current = true;
-    await ending.current;
-    isAwaited.current = false;
-    return running.current === null && isNeeded();
+  /**
+   * As `run`, while someone goes on typing. A press is not lost while such work runs, unless another one waits already or it
+   * is not needed any more.
+   */
+  async function runBeside(isNeeded: () => boolean, work: () => Promise<unknown>): Promise<void> {
+    if (running.current === 'beside') {
+      if (isAwaited.current) return;
+      isAwaited.current = true;
+      await ending.current;
+      isAwaited.current = false;
+      if (!isNeeded()) return;
+    }
+    await start('beside', work);
+  }
+
+  /** Whether a press may begin; one that comes while work beside the form runs waits, and the form is busy until then. */
+  async function isFree(): Promise<boolean> {
+    if (running.current === 'beside') {
+      setIsBusy(true);
+      await ending.current;
+    }
+    return running.current === null;
   }
 
   /** The form is not busy while a question stands. Work beside the form never hides it. */
@@ -47,14 +61,8 @@ export function useBusy() {
     isBusy,
     untilAnswered,
     run: <T>(work: () => Promise<T>) => start('shown', work),
-    /** As `run`, while someone goes on typing. */
-    runBeside: <T>(work: () => Promise<T>) => start('beside', work),
-    /** For anyone who must not be ignored because of it. The form is busy until then: the press is for what stands in it. */
-    besideEnded: () => {
-      setIsBusy(true);
-      return ending.current;
-    },
-    turnBeside,
+    runBeside,
+    isFree,
     isRunning: () => running.current !== null,
     isBeside: () => running.current === 'beside',
   };

@@ -19,7 +19,7 @@ import { useUnstoredPicture } from '#ui/drafts/unsaved-context.ts';
 import { EditorLayout } from '#ui/editor-layout/editor-layout.tsx';
 import { CheckField } from '#ui/forms/field.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
-import { FieldGroup, Panel } from '#ui/page/screen-parts.tsx';
+import { FieldGroup } from '#ui/page/screen-parts.tsx';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { ScheduledLine } from '../schedule/scheduled-line.tsx';
 import { useSettings } from '../use-settings.ts';
@@ -97,9 +97,7 @@ function Aside({ form, sending, isUnsent, onUnsent, onBusy }: AsideProps) {
   return (
     <>
       <FieldGroup disabled={isBusy}>
-        <Panel>
-          <ArticlePicture form={form} onBusy={onBusy} />
-        </Panel>
+        <ArticlePicture form={form} onBusy={onBusy} />
       </FieldGroup>
       <SendingPanel sending={sending} article={article}>
         {!article?.isPublished && (

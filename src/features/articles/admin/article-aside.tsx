@@ -1,5 +1,6 @@
-import { PictureField } from '#features/uploads/field/picture-field.tsx';
-import { focalPointOf, noFocalPoint } from '#shared/picture.ts';
+import { pictureProps } from '#features/items/admin/use-item-form.ts';
+import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
+import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
 import { CheckField, fieldsOf, TextArea, TextField } from '#ui/forms/field.tsx';
 import { MoreOptions } from '#ui/page/screen-parts.tsx';
 import { articleLimits } from '../article.ts';
@@ -7,24 +8,14 @@ import type { ArticleForm } from './use-article-form.ts';
 
 /** The picture of an article. */
 export function ArticlePicture({ form, onBusy }: { form: ArticleForm; onBusy: (isReading: boolean) => void }) {
-  const { values, change } = form;
-  return (
-    <PictureField
-      currentUrl={values.imageUrl}
-      file={form.file}
-      onFile={(file) => change({}, file)}
-      focalPoint={{
-        value: focalPointOf(values),
-        stored: focalPointOf(form.now.current.saved.values),
-        onChange: change,
-      }}
-      onLibrary={({ url, alt }) =>
-        change({ imageUrl: url, ...noFocalPoint, ...(values.imageAlt ? {} : { imageAlt: alt ?? '' }) }, null)
-      }
-      onRemove={() => change({ imageUrl: null, ...noFocalPoint })}
-      onBusy={onBusy}
-    />
-  );
+  const props = pictureProps(form, onBusy);
+
+  function takeFromLibrary(picture: LibraryPicture) {
+    props.onLibrary(picture);
+    if (!form.values.imageAlt) form.change({ imageAlt: picture.alt ?? '' });
+  }
+
+  return <PicturePanel {...props} onLibrary={takeFromLibrary} />;
 }
 
 export function ArticleOptions({ form: { values, change } }: { form: ArticleForm }) {

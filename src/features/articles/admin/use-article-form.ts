@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import { viewing } from '#features/items/admin/use-item-form.ts';
 import { useApi } from '#ui/api.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { useEditing } from '#ui/drafts/editing-context.ts';
 import { saveFailure } from '#ui/drafts/save-once.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { isUnsaved } from '#ui/drafts/use-draft-content.ts';
+import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
 import { articleMessages } from '../article-messages.ts';
 import { useScheduling } from '../schedule/use-scheduling.ts';
@@ -76,8 +78,7 @@ function usePresses({ edited, onSaved }: ArticleFormProps, { draft, saving }: Pr
 
   /** Saves what stands in the form when it is pressed, and then does the rest. */
   async function press(as: SaveAs, rest: (saved: Article, sent: SentArticle) => void | Promise<void>) {
-    if (busy.isBeside()) await busy.besideEnded();
-    if (busy.isRunning()) return;
+    if (!(await busy.isFree())) return;
     errorToast.dismiss();
     const { typed, waiting, sent } = draft.content();
     const problem = articleProblem(typed);
@@ -94,28 +95,26 @@ function usePresses({ edited, onSaved }: ArticleFormProps, { draft, saving }: Pr
   }
 
   /** Saves while someone goes on typing. */
-  async function keepWriting() {
-    if (!(await busy.turnBeside(() => isUnsaved(draft.now.current)))) return;
+  async function saveBeside() {
     errorToast.dismiss();
     // Of a live article the draft is what is not published yet.
     if (article?.isPublished) {
       draft.store();
-      await busy.runBeside(() => keeper.flush());
+      await keeper.flush();
       return onSaved(article);
     }
     const { waiting, sent } = draft.content();
     const problem = articleProblem(sent.values);
     setFailure(problem ? { alert: problem } : null);
     if (problem) return errorToast.show(problem);
-    await busy.runBeside(async () => {
-      const saved = await save('draft', sent);
-      if (!saved) return;
-      goOnWith(saved, sent, waiting);
-      edited.adopt(saved);
-      setSavedAt(new Date().toISOString());
-    });
+    const saved = await save('draft', sent);
+    if (!saved) return;
+    goOnWith(saved, sent, waiting);
+    edited.adopt(saved);
+    setSavedAt(new Date().toISOString());
   }
 
+  const keepWriting = () => busy.runBeside(() => isUnsaved(draft.now.current), saveBeside);
   return { press, keepWriting, savedAt };
 }
 
@@ -139,7 +138,7 @@ function useArticleEnds(props: ArticleFormProps, { saving, guard }: Ends) {
     const isHidden = props.article?.isPublished && !saved.isPublished;
     close(saved);
     const detail = isHidden ? 'The article is unpublished.' : '';
-    toast.success(articleMessages.saved, saved.isPublished ? viewing(saved) : { detail });
+    toast.success(articleMessages.saved, saved.isPublished ? viewingLive(saved) : { detail });
   }
 
   async function publish(saved: Article, sent: SentArticle, isSent: boolean) {
@@ -151,18 +150,15 @@ function useArticleEnds(props: ArticleFormProps, { saving, guard }: Ends) {
     close(end.article);
     if (end.is === 'not sent') sending.notSent(end.article);
     else if (end.is === 'sent')
-      toast.success(articleMessages.publishedAndSent, { ...viewing(end.article), ...end.told });
-    else toast.success('Article published. No newsletter was sent.', viewing(end.article));
+      toast.success(articleMessages.publishedAndSent, { ...viewingLive(end.article), ...end.told });
+    else toast.success('Article published. No newsletter was sent.', viewingLive(end.article));
   }
 
   return { finish, publish };
 }
 
-/** In a tab of its own: the form stays where it is. */
-function viewing({ id }: Article): ToastOptions {
-  return {
-    actions: [{ label: 'View article', onClick: () => void window.open(`/articles/${id}`, '_blank', 'noopener') }],
-  };
+function viewingLive({ id }: Article): ToastOptions {
+  return viewing(articleKind, `/articles/${id}`);
 }
 
 function refusal(problem: string | null, waiting: string): Failure {

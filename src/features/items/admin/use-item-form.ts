@@ -60,9 +60,9 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
   const { values } = draft;
   const problem = form.problem(values);
 
-  function change(part: Partial<V>) {
+  function change(part: Partial<V>, file?: File | null) {
     setFailure(null);
-    draft.change(part);
+    draft.change(part, file);
   }
 
   function close() {
@@ -74,7 +74,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     if (await guard.mayDiscard()) close();
   }
 
-  const picture = pictureProps(draft, change, setIsReadingPicture);
+  const picture = pictureProps({ ...draft, change }, setIsReadingPicture);
   const { offers, kept } = draft;
   const { item } = saving;
   const { isBusy } = saving.busy;
@@ -101,8 +101,7 @@ function useItemSubmit<T extends Item, V extends PictureValues, I extends object
   const errorToast = useErrorToast();
 
   async function submit() {
-    if (busy.isBeside()) await busy.besideEnded();
-    if (busy.isRunning() || isReadingPicture) return;
+    if (!(await busy.isFree()) || isReadingPicture) return;
     const { stopped, sent } = typed();
     if (stopped) return;
     await busy.run(() =>
@@ -114,17 +113,14 @@ function useItemSubmit<T extends Item, V extends PictureValues, I extends object
   }
 
   /** Saves while someone goes on typing. */
-  async function keepWriting() {
-    if (!(await busy.turnBeside(() => isUnsaved(draft.now.current)))) return;
+  async function saveBeside() {
     const { stopped, sent } = typed();
     if (stopped) return errorToast.show(stopped);
-    await busy.runBeside(() =>
-      send(sent, (saved) => {
-        stay(saved, sent);
-        setSavedAt(new Date().toISOString());
-        form.onStay(saved);
-      }),
-    );
+    await send(sent, (saved) => {
+      stay(saved, sent);
+      setSavedAt(new Date().toISOString());
+      form.onStay(saved);
+    });
   }
 
   /** What stands in the form now, since a press may have waited, and what stops it. */
@@ -149,22 +145,21 @@ function useItemSubmit<T extends Item, V extends PictureValues, I extends object
     if (end.is === 'saved') onDone(end.item);
   }
 
-  return { savedAt, submit, keepWriting: () => void keepWriting() };
+  const keepWriting = () => void busy.runBeside(() => isUnsaved(draft.now.current), saveBeside);
+  return { savedAt, submit, keepWriting };
 }
 
 /** In a tab of its own: the form stays where it is. */
-function viewing({ noun }: Kind, path: string | null): ToastOptions {
+export function viewing({ noun }: Kind, path: string | null): ToastOptions {
   if (path === null) return {};
   return { actions: [{ label: `View ${noun}`, onClick: () => void window.open(path, '_blank', 'noopener') }] };
 }
 
 /** What the field of the picture shows and changes. */
-function pictureProps<V extends PictureValues>(
-  draft: Draft<V>,
-  change: (part: Partial<V>) => void,
+export function pictureProps<V extends PictureValues>(
+  { values, file, now, change }: Pick<Draft<V>, 'values' | 'file' | 'now' | 'change'>,
   onBusy: (isBusy: boolean) => void,
 ) {
-  const { values, file, now } = draft;
   return {
     currentUrl: values.imageUrl,
     file,
@@ -174,8 +169,8 @@ function pictureProps<V extends PictureValues>(
       onChange: (point: FocalPoint) => change(point as Partial<V>),
     },
     onRemove: () => change({ imageUrl: null, ...noFocalPoint } as Partial<V>),
-    onFile: (chosen: File | null) => draft.change({}, chosen),
-    onLibrary: ({ url }: LibraryPicture) => draft.change({ imageUrl: url, ...noFocalPoint } as Partial<V>, null),
+    onFile: (chosen: File | null) => change({}, chosen),
+    onLibrary: ({ url }: LibraryPicture) => change({ imageUrl: url, ...noFocalPoint } as Partial<V>, null),
     onBusy,
   };
 }
