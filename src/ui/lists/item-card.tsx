@@ -39,10 +39,7 @@ export function ItemCard({
   meta,
   text,
   note,
-  link,
-  onEdit,
-  onDuplicate,
-  onDelete,
+  ...actions
 }: Props) {
   const isKept = useHasUnsavedDraft(form);
   return (
@@ -66,7 +63,7 @@ export function ItemCard({
           </div>
         )}
         <h3 className={styles.title} {...languageAttributes(title)}>
-          <button type="button" className={`covers ${styles.open}`} onClick={onEdit}>
+          <button type="button" className={`covers ${styles.open}`} onClick={actions.onEdit}>
             {title}
           </button>
         </h3>
@@ -81,7 +78,7 @@ export function ItemCard({
           </p>
         )}
         {note && <p className={`notable ${styles.note}`}>{note}</p>}
-        <CardActions title={title} link={link} onEdit={onEdit} onDuplicate={onDuplicate} onDelete={onDelete} />
+        <CardActions title={title} {...actions} />
       </div>
     </article>
   );
