@@ -39,15 +39,6 @@ export function useBusy() {
     await start('beside', work);
   }
 
-  /** Whether a press may begin; one that comes while work beside the form runs waits, and the form is busy until then. */
-  async function isFree(): Promise<boolean> {
-    if (running.current === 'beside') {
-      setIsBusy(true);
-      await ending.current;
-    }
-    return running.current === null;
-  }
-
   /** The form is not busy while a question stands. Work beside the form never hides it. */
   async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
     if (running.current === 'beside') return ask();
@@ -62,7 +53,11 @@ export function useBusy() {
     untilAnswered,
     run: <T>(work: () => Promise<T>) => start('shown', work),
     runBeside,
-    isFree,
+    /** For anyone who must not be ignored because of it. The form is busy until then: the press is for what stands in it. */
+    besideEnded: () => {
+      setIsBusy(true);
+      return ending.current;
+    },
     isRunning: () => running.current !== null,
     isBeside: () => running.current === 'beside',
   };

@@ -78,7 +78,8 @@ function usePresses({ edited, onSaved }: ArticleFormProps, { draft, saving }: Pr
 
   /** Saves what stands in the form when it is pressed, and then does the rest. */
   async function press(as: SaveAs, rest: (saved: Article, sent: SentArticle) => void | Promise<void>) {
-    if (!(await busy.isFree())) return;
+    if (busy.isBeside()) await busy.besideEnded();
+    if (busy.isRunning()) return;
     errorToast.dismiss();
     const { typed, waiting, sent } = draft.content();
     const problem = articleProblem(typed);

@@ -101,7 +101,8 @@ function useItemSubmit<T extends Item, V extends PictureValues, I extends object
   const errorToast = useErrorToast();
 
   async function submit() {
-    if (!(await busy.isFree()) || isReadingPicture) return;
+    if (busy.isBeside()) await busy.besideEnded();
+    if (busy.isRunning() || isReadingPicture) return;
     const { stopped, sent } = typed();
     if (stopped) return;
     await busy.run(() =>
