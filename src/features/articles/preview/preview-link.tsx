@@ -58,14 +58,14 @@ export function PreviewLink({ articleId, timeZone }: Props) {
           Preview link
         </Button>
       )}
-      <span className="muted" role="status">
-        {withdrawn}
-      </span>
       <p className={`small ${styles.hint}`}>
         {link
           ? `Anyone with this link can read the article as it was last saved, until ${instantText(link.expiresAt, timeZone)}. Withdraw link ends it at once, with every other preview link of this article.`
           : 'For someone who should read the saved draft before it is published.'}
       </p>
+      <span className="muted" role="status">
+        {withdrawn}
+      </span>
     </div>
   );
 }
