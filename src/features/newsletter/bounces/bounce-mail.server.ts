@@ -7,7 +7,7 @@ import type { Bounce } from './bounces.server.ts';
 import { bounceKind } from './classify-answer.ts';
 
 /** `soft` and `hard` as for a refusal during sending. */
-export type ReportedMail = { type: Bounce['kind'] | 'complaint'; messageId: string; reason: string };
+export type ReportedMail = { type: Bounce['kind']; messageId: string; reason: string };
 
 /**
  * What a mail to the mailbox of bounces says. `ours`: it was refused for what we are or send, which says nothing about the reader;

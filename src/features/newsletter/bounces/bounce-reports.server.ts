@@ -6,10 +6,10 @@ import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { normaliseEmail } from '#platform/mail/address.ts';
 import { withoutAddresses } from '#shared/email.ts';
-import { type Bounce, recordBounce } from './bounces.server.ts';
+import { addBounce, type Bounce, recordBounce } from './bounces.server.ts';
 
 export type BounceReport = {
-  type: 'hard' | 'soft' | 'complaint';
+  type: Bounce['kind'];
   messageId?: string | undefined;
   /** Only from someone whom we trust: anyone can write a bounce mail about anyone. */
   email?: string | undefined;
@@ -69,7 +69,7 @@ type Complaint = Omit<Bounce, 'kind'>;
 /** Anyone who calls our mail spam has left, and is not written to again even when the address is entered anew. */
 async function noteComplaint(trx: Db, complaint: Complaint, now: Date): Promise<void> {
   const { subscriberId, answer } = complaint;
-  await keepComplaint(trx, { ...complaint, at: now.toISOString() });
+  await addBounce(trx, { ...complaint, kind: 'complaint' }, now);
   await withdrawConfirmations(trx, subscriberId);
   const left = await trx
     .updateTable('subscribers')
@@ -95,16 +95,6 @@ async function noteComplaint(trx: Db, complaint: Complaint, now: Date): Promise<
     .where('id', '=', subscriberId)
     .where('state', '=', 'suppressed')
     .execute();
-}
-
-/** The same report twice counts once. */
-async function keepComplaint(trx: Db, complaint: Complaint & { at: string }): Promise<void> {
-  const { subscriberId, messageId } = complaint;
-  const known = trx.selectFrom('bounces').select('id').where('subscriberId', '=', subscriberId);
-  if (messageId && (await known.where('kind', '=', 'complaint').where('messageId', '=', messageId).executeTakeFirst()))
-    return;
-  const row = { ...complaint, kind: 'complaint' as const };
-  await trx.insertInto('bounces').values(row).execute();
 }
 
 /** The reader of the mail with this Message-ID, which only its receivers and those who carried it know. */

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/db.ts';
 
 export type Bounce = {
   subscriberId: number;
-  kind: 'hard' | 'soft';
+  kind: 'hard' | 'soft' | 'complaint';
   source: 'smtp' | 'mailbox' | 'webhook';
   messageId: string | null;
   answer: string;
@@ -17,35 +17,30 @@ const dayMs = 86_400_000;
 
 /**
  * Writes the bounce down and suppresses the address after one hard bounce, or the third soft one within 30 days, as far as
- * the newsletter may by itself. Must run in a transaction. The same mail bounces once; one that was put off may still be refused for good.
+ * the newsletter may by itself. Must run in a transaction.
  */
 export async function recordBounce(trx: Db, bounce: Bounce, now: Date): Promise<void> {
-  const { subscriberId, kind, messageId, answer } = bounce;
-  if (messageId && (await isKnown(trx, { subscriberId, kind, messageId }))) return;
-  const at = now.toISOString();
-  const { id } = await trx
-    .insertInto('bounces')
-    .values({ ...bounce, at, answer: answer.slice(0, 500) })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { subscriberId, kind, answer } = bounce;
+  const id = await addBounce(trx, bounce, now);
+  if (id === null) return;
   if (kind === 'soft' && (await countSoft(trx, subscriberId, now)) < softLimit) return;
   const because = kind === 'hard' ? 'There is no such mailbox' : `${softLimit} mails bounced within ${softDays} days`;
   if (await suppressOrAsk(trx, { subscriberId, because: `${because}: ${answer}`, now }))
     await trx.updateTable('bounces').set({ isSuppressing: true }).where('id', '=', id).execute();
 }
 
-async function isKnown(
-  trx: Db,
-  { subscriberId, kind, messageId }: Pick<Bounce, 'subscriberId' | 'kind'> & { messageId: string },
-): Promise<boolean> {
-  const found = await trx
+/** The same of one mail once, though one that was put off may still be refused for good. Null when it is known. */
+export async function addBounce(trx: Db, bounce: Bounce, now: Date): Promise<number | null> {
+  const { subscriberId, kind, messageId, answer } = bounce;
+  const known = trx
     .selectFrom('bounces')
     .select('id')
     .where('subscriberId', '=', subscriberId)
     .where('messageId', '=', messageId)
-    .where('kind', 'in', kind === 'hard' ? ['hard'] : ['hard', 'soft'])
-    .executeTakeFirst();
-  return found !== undefined;
+    .where('kind', 'in', kind === 'soft' ? ['hard', 'soft'] : [kind]);
+  if (messageId && (await known.executeTakeFirst())) return null;
+  const row = { ...bounce, at: now.toISOString(), answer: answer.slice(0, 500) };
+  return (await trx.insertInto('bounces').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
 async function countSoft(trx: Db, subscriberId: number, now: Date): Promise<number> {
