@@ -63,24 +63,16 @@ export async function undoSend(
  * is as it was.
  */
 async function takeBackDeliveries(trx: Db, issue: MailsOf): Promise<void> {
-  for await (const { from, to } of subscriberIdRanges(trx)) {
+  for await (const range of subscriberIdRanges(trx)) {
     const ended = await trx
       .selectFrom('mails')
       .select(['id', 'earlierOutcome'])
-      .where(belongsToIssue(issue))
-      .where('subscriberId', '>=', from)
-      .where('subscriberId', '<=', to)
+      .where(belongsToIssue(issue, range))
       .where('state', 'in', waiting)
       .where('earlierOutcome', 'is not', null)
       .execute();
     for (const { id, earlierOutcome } of ended) await putBack(trx, { id, earlierOutcome });
-    await trx
-      .deleteFrom('mails')
-      .where(belongsToIssue(issue))
-      .where('subscriberId', '>=', from)
-      .where('subscriberId', '<=', to)
-      .where('state', 'in', waiting)
-      .execute();
+    await trx.deleteFrom('mails').where(belongsToIssue(issue, range)).where('state', 'in', waiting).execute();
   }
 }
 

@@ -7,7 +7,7 @@ import { jsonObject, sha256Hex } from '#platform/db/expressions.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { isServed } from './audience.server.ts';
 import { hadInDigest } from './had-already.server.ts';
-import { subscriberIdRanges } from './id-ranges.server.ts';
+import { type IdRange, subscriberIdRanges } from './id-ranges.server.ts';
 
 export type Queue = {
   articleId: number | null;
@@ -64,9 +64,7 @@ export async function requeueDeliveries(
       })
       .set({ leaseOwner: null, leaseUntil: null, ...(into === undefined ? {} : { issueId: into }) })
       .$if(mayBeUndone, (query) => query.set({ earlierOutcome: outcomeNow(trx) }))
-      .where(belongsToIssue({ articleId, issueId }))
-      .where('subscriberId', '>=', from)
-      .where('subscriberId', '<=', to)
+      .where(belongsToIssue({ articleId, issueId }, { from, to }))
       .where('state', 'in', states)
       .where('subscriberId', 'in', (query) =>
         query
@@ -121,22 +119,21 @@ export async function enqueueDeliveries(
 
 /** No one who is still to be sent the article, or this issue, will be; `why` is told to administrators. */
 export async function skipQueuedDeliveries(trx: Db, mails: MailsOf, why: string | null): Promise<void> {
-  for await (const { from, to } of subscriberIdRanges(trx))
+  for await (const range of subscriberIdRanges(trx))
     await trx
       .updateTable('mails')
       .set({ state: 'skipped', smtpCode: null, smtpAnswer: why })
-      .where(belongsToIssue(mails))
-      .where('subscriberId', '>=', from)
-      .where('subscriberId', '<=', to)
+      .where(belongsToIssue(mails, range))
       .where('state', 'in', ['queued', 'retry', 'kept'])
       .execute();
 }
 
-/** In a query on mails. Each has an index that begins with it and goes on with the subscriber. */
-export function belongsToIssue({ articleId, issueId }: MailsOf) {
+/** In a query on mails, those to some of the subscribers or to all. Each has an index that begins with it and goes on with these. */
+export function belongsToIssue({ articleId, issueId }: MailsOf, range?: IdRange) {
   return (eb: ExpressionBuilder<Tables, 'mails'>) => {
     const ofIssue = issueId === undefined ? [] : [eb('mails.issueId', '=', issueId)];
-    return eb.and([eb('mails.articleId', articleId === null ? 'is' : '=', articleId), ...ofIssue]);
+    const inRange = range ? [eb('subscriberId', '>=', range.from), eb('subscriberId', '<=', range.to)] : [];
+    return eb.and([eb('mails.articleId', articleId === null ? 'is' : '=', articleId), ...ofIssue, ...inRange]);
   };
 }
 

@@ -5,8 +5,11 @@ import type { Db } from '#platform/db/db.ts';
 /** Some 20 ms of SQLite, which runs in the web's own thread; far from where PostgreSQL would end a statement. */
 const idsAtOnce = 1_000;
 
-/** The ids of all subscribers that there are now, as ranges that include both ends. */
-export async function* subscriberIdRanges(trx: Db): AsyncGenerator<{ from: number; to: number }> {
+/** Both ends included. */
+export type IdRange = { from: number; to: number };
+
+/** The ids of all subscribers that there are now. */
+export async function* subscriberIdRanges(trx: Db): AsyncGenerator<IdRange> {
   const { highest } = await trx
     .selectFrom('subscribers')
     .select(({ fn }) => fn.max('id').as('highest'))
