@@ -84,7 +84,7 @@ test('the bin restores, deletes for good after asking, and does nothing twice', 
   ]);
 
   await page.getByRole('button', { name: 'Delete permanently: Cancelled evening' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Delete “Cancelled evening” forever?' });
+  const question = page.getByRole('alertdialog', { name: 'Delete “Cancelled evening” permanently?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(event).toBeVisible();
   await page.getByRole('button', { name: 'Delete permanently: Cancelled evening' }).click();

@@ -102,7 +102,7 @@ test('the demo content comes back from the bin, or goes at once', async ({ page,
   await expect(page.getByRole('button', { name: 'Delete it now' })).toBeVisible();
   await expectAccessible(page, 375, 1280);
   await page.getByRole('button', { name: 'Delete it now' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page.getByText('The bin is empty')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete it now' })).toBeHidden();
 });

@@ -1,4 +1,4 @@
-/** Removes the pictures of what is deleted forever: marked in its transaction, the files removed afterwards. */
+/** Removes the pictures of what is deleted permanently: marked in its transaction, the files removed afterwards. */
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { pathOf } from './pictures.server.ts';

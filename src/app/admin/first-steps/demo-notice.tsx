@@ -37,5 +37,5 @@ function DemoNotice({ onChanged }: { onChanged: () => void }) {
 
 function demoSentence({ binned, purgeAt }: DemoState): string {
   const day = purgeAt && new Date(purgeAt).toLocaleDateString('en-US', { dateStyle: 'long' });
-  return `${countOf(binned, 'item')} of the demo content ${binned === 1 ? 'is' : 'are'} in the bin and will be deleted for good on ${day}.`;
+  return `${countOf(binned, 'item')} of the demo content ${binned === 1 ? 'is' : 'are'} in the bin and will be deleted permanently on ${day}.`;
 }

@@ -38,7 +38,7 @@ export function useFirstSteps({ data, reload }: Fetched, onChanged: () => void) 
     restore: () => change('restore'),
     async purge() {
       const detail = 'Its texts and pictures are deleted. This cannot be undone.';
-      if (await confirm('Delete the demo content in the bin for good?', 'Delete for good', { detail }))
+      if (await confirm('Delete the demo content in the bin permanently?', 'Delete permanently', { detail }))
         await change('purge');
     },
   };

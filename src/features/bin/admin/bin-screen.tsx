@@ -131,7 +131,7 @@ function useEmptying(reload: () => Promise<void>, restoringDetail: RestoringDeta
 
   async function remove(entry: BinEntry) {
     const detail = 'Its history goes with it, and pictures that nothing else uses. This cannot be undone.';
-    if (!(await confirm(`Delete “${isolated(entry.title)}” forever?`, 'Delete permanently', { detail }))) return;
+    if (!(await confirm(`Delete “${isolated(entry.title)}” permanently?`, 'Delete permanently', { detail }))) return;
     const work = () => deletePermanently(api, entry).then(({ message }) => message);
     await attempt(work, 'Failed to delete it. Please try again.');
   }
