@@ -2,13 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { healthFacts } from '#app/monitoring/health-facts.ts';
 import { createHealthWatch } from '#features/health/watch.server.ts';
+import { StorageUnavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { type Engine, engines } from './support/database.ts';
 import { openHttpHandler } from './support/http-handler.ts';
 import { createMailWorker } from './support/newsletter.ts';
 import { type SmtpServerOptions, smtpServer } from './support/smtp.ts';
-import { testApp } from './support/test-app.ts';
+import { type TestApp, testApp } from './support/test-app.ts';
 
 /** The site has the time of PostgreSQL, which is compared with it. */
 const now = new Date().toISOString();
@@ -51,6 +52,16 @@ async function watchedSite(engine: Engine, options: SmtpServerOptions = {}) {
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
+}
+
+function damage({ context }: TestApp, isDamaged = true): void {
+  const reason = 'database_damaged' as const;
+  Object.assign(context.outages, {
+    current: () => (isDamaged ? { reason, since: context.clock.now() } : null),
+    refuseWrites: () => {
+      if (isDamaged) throw new StorageUnavailable(reason);
+    },
+  });
 }
 
 const future = '2036-01-01T00:00:00.000Z';
@@ -166,4 +177,43 @@ test('an administrator with a made-up address is not mailed, and a new site alar
   await watch.look();
   expect(watch.isUntold()).toBe(true);
   expect(await site.sent()).toEqual([]);
+});
+
+test('while the database takes nothing, everyone is told directly, once, and nothing is written', async () => {
+  await using site = await watchedSite('sqlite');
+  const { app, watch, server } = site;
+  await watch.look();
+  damage(app);
+  await watch.look();
+  await watch.look();
+  expect(server.mails.map(({ subject }) => subject)).toEqual(
+    Array(2).fill('Something is wrong with the website: Database'),
+  );
+  expect(await app.db.selectFrom('healthAlerts').selectAll().execute()).toEqual([]);
+  damage(app, false);
+  await watch.look();
+  expect(await site.sent()).toContain('editor1@society.example Fixed: Database');
+});
+
+test('a database whose settings cannot be read keeps no one from being told', async () => {
+  await using site = await watchedSite('sqlite');
+  const { app, watch, server } = site;
+  await watch.look();
+  damage(app);
+  await app.db.schema.alterTable('settings').renameTo('settings_gone').execute();
+  await watch.look();
+  expect(server.mails.map(({ subject }) => subject)).toEqual(
+    Array(2).fill(expect.stringMatching(/^Something is wrong with the website: Database/)),
+  );
+});
+
+test('while the database takes nothing, an address that is refused keeps no one from being told, and no one is told twice', async () => {
+  await using site = await watchedSite('sqlite', {
+    fail: (step, address) => (step === 'rcpt' && address.startsWith('editor1') ? 550 : undefined),
+  });
+  const { app, watch, server } = site;
+  await watch.look();
+  damage(app);
+  for (const _ of [1, 2, 3]) await watch.look();
+  expect(server.mails.map(({ envelopeTo }) => envelopeTo[0])).toEqual(['editor2@society.example']);
 });

@@ -1,5 +1,6 @@
 /** What the checks of the site ask other features. */
 import { isRealAddress } from '#features/accounts/account.ts';
+import { writeNotice } from '#features/accounts/account-emails.server.ts';
 import { enqueueNotice } from '#features/accounts/changes/notices.server.ts';
 import { idsWithoutWorkingFactor } from '#features/accounts/second-factor/factors.server.ts';
 import { backupState } from '#features/backup/runs.server.ts';
@@ -7,6 +8,7 @@ import type { Facts } from '#features/health/check.server.ts';
 import { daysSaid } from '#features/pages/page.ts';
 import { findPrivacyText } from '#features/settings/privacy.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
+import { defaultSettings } from '#features/settings/settings.ts';
 import { findDemo } from '../demo/demo-content.ts';
 
 export const healthFacts: Facts = {
@@ -27,6 +29,10 @@ export const healthFacts: Facts = {
     }));
   },
   tell: enqueueNotice,
+  write: async ({ db, config }, to, notice) => {
+    const settings = await getSettings(db, config).catch(() => defaultSettings);
+    return writeNotice(to, notice, { settings, siteUrl: config.siteUrl });
+  },
   countDemo: async (db) => (await findDemo(db))?.pristine ?? 0,
   async privacy(db, config) {
     const text = await findPrivacyText(db);

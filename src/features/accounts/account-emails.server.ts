@@ -1,5 +1,7 @@
 /** The kinds of e-mails about accounts, as the worker sends them. */
 import { getSettings } from '#features/settings/settings.server.ts';
+import type { SiteSettings } from '#features/settings/settings.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { noticeMail } from '#shared/mail-frame.ts';
@@ -64,20 +66,25 @@ function resetEmail(context: Context): EmailKind {
 
 type Action = { label: string; link: string } | null;
 
-/** With a screen it concerns the site and no account. */
-async function write(
-  { db, config }: Context,
-  to: string | null,
-  { screen, ...words }: Body,
-  link: Action = null,
-): Promise<WrittenEmail> {
-  const { siteUrl } = config;
-  const { societyName, contactLine } = await getSettings(db, config);
-  const action = link ?? (screen ? { label: screen.label, link: siteUrl + screen.path } : null);
+async function write({ db, config }: Context, to: string | null, body: Body, action?: Action): Promise<WrittenEmail> {
+  return writeNotice(to ?? '', body, { settings: await getSettings(db, config), siteUrl: config.siteUrl, action });
+}
+
+type Around = {
+  settings: Pick<SiteSettings, 'societyName' | 'contactLine'>;
+  siteUrl: Config['siteUrl'];
+  action?: Action | undefined;
+};
+
+/** A notice as it goes out. With a screen it concerns the site and no account. */
+export function writeNotice(to: string, { screen, ...words }: Body, around: Around): WrittenEmail {
+  const { siteUrl, settings } = around;
+  const { societyName, contactLine } = settings;
+  const action = around.action ?? (screen ? { label: screen.label, link: siteUrl + screen.path } : null);
   const why = screen ? 'you are an administrator of' : "it is about an administrator's account on";
   const reason = `You get this because ${why} the website of ${societyName}.`;
   const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
-  return { ...noticeMail({ ...words, action, reason, societyName, contactLine, siteUrl }), to: to ?? '', headers };
+  return { ...noticeMail({ ...words, action, reason, societyName, contactLine, siteUrl }), to, headers };
 }
 
 function administratorOf(content: string): number {

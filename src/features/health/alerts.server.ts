@@ -3,19 +3,27 @@ import { type Db, transact } from '#platform/db/db.ts';
 import type { Facts, HealthNotice } from './check.server.ts';
 import type { CheckResult } from './check-result.ts';
 
-type Looked = {
+export type Looked = {
   /** What is bad. */
   findings: readonly CheckResult[];
   /** The administrators that a mail can tell; none: what is bad waits to be told. */
   recipients: readonly number[];
+  /** Told without the database, while it took nothing. */
+  told: readonly Pick<CheckResult, 'check' | 'title'>[];
   tell: Facts['tell'];
 };
 
 /** What is bad is told when it is found for the second time: one slow answer is no alarm. Two processes must not come here at once. */
-export async function alertOnce(db: Db, { findings, recipients, tell }: Looked, now: Date): Promise<void> {
+export async function alertOnce(db: Db, { findings, recipients, told, tell }: Looked, now: Date): Promise<void> {
   const at = now.toISOString();
   const canMail = recipients.length > 0;
   await transact(db, async (trx) => {
+    for (const { check, title } of told)
+      await trx
+        .insertInto('healthAlerts')
+        .values({ name: check, title, beganAt: at, toldAt: at })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ toldAt: at }))
+        .execute();
     const known = await trx.selectFrom('healthAlerts').selectAll().execute();
     for (const { check, title } of findings)
       if (!known.some(({ name }) => name === check))
@@ -35,7 +43,7 @@ export async function alertOnce(db: Db, { findings, recipients, tell }: Looked, 
 }
 
 /** Of what is bad, and of the titles of what is well again. */
-function noticeOf(bad: readonly CheckResult[], well: readonly string[]): HealthNotice {
+export function noticeOf(bad: readonly CheckResult[], well: readonly string[]): HealthNotice {
   const titles = bad.map(({ title }) => title).join(', ');
   const paragraphs = [
     ...bad.flatMap(({ title, sentence, todo }) => [`${title}: ${sentence}`, ...(todo ? [`To do: ${todo}`] : [])]),

@@ -2,6 +2,7 @@
 import type { Config } from '#platform/config/config.ts';
 import { outageOf } from '#platform/db/database-error.ts';
 import type { Db } from '#platform/db/db.ts';
+import type { WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import type { Store } from '#platform/storage/store.ts';
 import type { Verdict } from './check-result.ts';
 
@@ -22,6 +23,8 @@ export type Facts = {
   privacy: (db: Db, config: Config) => Promise<{ saidDays: number | null; days: number } | null>;
   /** Puts a mail to an administrator into the outbox. */
   tell: (trx: Db, notice: HealthNotice & { to: { administratorId: number } }, now: Date) => Promise<void>;
+  /** The same mail as it goes out, although the database may answer nothing. */
+  write: (site: { db: Db; config: Config }, to: string, notice: HealthNotice) => Promise<WrittenEmail>;
 };
 
 export type CheckContext = {

@@ -1,11 +1,12 @@
 /**
- * Looks at the site while it runs, and tells its administrators of what turns bad: by e-mail through the outbox, and by a line
- * above every screen where no mail can tell.
+ * Looks at the site while it runs, and tells its administrators of what turns bad: by e-mail through the outbox, directly while
+ * the database takes nothing, and by a line above every screen where no mail can tell.
  */
 import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
-import { alertOnce } from './alerts.server.ts';
-import type { Facts, Person } from './check.server.ts';
+import { randomHex } from '#platform/tokens.ts';
+import { alertOnce, noticeOf } from './alerts.server.ts';
+import type { Facts, HealthNotice, Person } from './check.server.ts';
 import type { CheckResult } from './check-result.ts';
 import { runChecks } from './checks.server.ts';
 import { ownContext } from './doctor.server.ts';
@@ -31,6 +32,8 @@ export function createHealthWatch(context: AppContext, facts: Facts, isWorkerRea
   const { db, config, clock, log, outages } = context;
   let known: CheckResult[] = [];
   let people: Person[] = [];
+  /** The checks told of directly, until the database takes something again. */
+  let told: CheckResult[] = [];
   const bad = () => known.filter(({ level }) => level === 'bad');
   const mailGoesOut = () => config.smtpUrl !== undefined && !bad().some(({ check }) => breaksMail.has(check));
   const recipients = () => (mailGoesOut() ? people.filter(({ isReachable }) => isReachable) : []);
@@ -48,8 +51,21 @@ export function createHealthWatch(context: AppContext, facts: Facts, isWorkerRea
     outages.refuseWrites();
     people = await facts.people(db, config.siteUrl);
     const findings = bad().filter(({ check }) => !tellsItself.has(check));
-    const looked = { findings, recipients: recipients().map(({ id }) => id), tell: facts.tell };
-    await tryWithLock(db, 'tell what is bad', () => alertOnce(db, looked, clock.now()));
+    await tryWithLock(db, 'tell what is bad', async () => {
+      await alertOnce(
+        db,
+        { findings, told, recipients: recipients().map(({ id }) => id), tell: facts.tell },
+        clock.now(),
+      );
+      told = [];
+    });
+  }
+
+  /** The outbox is in the database, which takes nothing. Each process tells once. */
+  async function tellDirectly(): Promise<void> {
+    const news = bad().filter(({ check }) => !told.some((one) => one.check === check));
+    if (news.length === 0 || recipients().length === 0) return;
+    if (await mailTo(recipients(), noticeOf(news, []), { context, facts })) told = [...told, ...news];
   }
 
   async function look(): Promise<void> {
@@ -58,8 +74,8 @@ export function createHealthWatch(context: AppContext, facts: Facts, isWorkerRea
     try {
       await tell();
     } catch (error) {
-      // While the database takes nothing every screen says so.
-      if (!outages.report(error)) log.error('what is bad could not be noted', { error });
+      if (outages.report(error)) await tellDirectly();
+      else log.error('what is bad could not be noted', { error });
     }
   }
 
@@ -69,6 +85,31 @@ export function createHealthWatch(context: AppContext, facts: Facts, isWorkerRea
     isUntold: () => bad().length > 0 && recipients().length === 0,
     start: () => keepLooking(look, { bad, log }),
   };
+}
+
+/** True when one of them was told. */
+async function mailTo(
+  people: Person[],
+  notice: HealthNotice,
+  { context, facts }: { context: AppContext; facts: Facts },
+): Promise<boolean> {
+  const { config, log } = context;
+  const { openMailer } = await import('#platform/mail/open-mailer.ts');
+  const mailer = openMailer(config);
+  const host = new URL(config.siteUrl).hostname;
+  let isTold = false;
+  for (const { email } of people) {
+    try {
+      const mail = await facts.write(context, email, notice);
+      await mailer.send({ ...mail, messageId: `<health.${randomHex()}@${host}>` });
+      isTold = true;
+    } catch (error) {
+      // The others are told all the same.
+      log.error('what is bad could not be told', { error });
+    }
+  }
+  await mailer.close();
+  return isTold;
 }
 
 function keepLooking(look: () => Promise<void>, { bad, log }: { bad: () => CheckResult[]; log: AppContext['log'] }) {
