@@ -21,6 +21,19 @@ export function makePlain(quill: Quill, index: number, length = 0): void {
   quill.formatLine(index, length, plainLine, 'user');
 }
 
+/** An emptied text is a paragraph, in which signs of Markdown work. Anyone who undoes one letter goes on in the same line. */
+export function watchEmptied(quill: Quill): void {
+  quill.on('text-change', ({ ops }, _before, source) => {
+    if (source !== 'user' || quill.history.ignoreChange) return;
+    const deleted = ops.reduce((sum, op) => sum + (op.delete ?? 0), 0);
+    if (deleted < 2 || ops.some(({ attributes }) => attributes)) return;
+    // What is typed over a selection comes right after this, and keeps its line.
+    queueMicrotask(() => {
+      if (quill.getLength() === 1) makePlain(quill, 0);
+    });
+  });
+}
+
 function off(names: string[]): Record<string, false> {
   return Object.fromEntries(names.map((name) => [name, false]));
 }
