@@ -27,9 +27,9 @@ test('the editor comes with the form alone, with every button of its toolbar nam
   page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
   await page.goto(`${site.url}/admin/events`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(scripts.filter((path) => path.includes('article-editor'))).toEqual([]);
+  expect(scripts.filter((path) => path.includes('text-editor'))).toEqual([]);
   await openArticles(page, site);
-  expect(scripts.filter((path) => path.includes('article-editor'))).not.toEqual([]);
+  expect(scripts.filter((path) => path.includes('text-editor'))).not.toEqual([]);
 
   const toolbar = page.getByRole('toolbar', { name: 'Text formatting' });
   await openTools(page);

@@ -27,7 +27,7 @@ export async function walk(page: Page, key: keyof typeof keys): Promise<string[]
 const lookAt = `(element) => {
   const name = element.tagName + ' ' + (element.textContent || element.name || element.id).trim().slice(0, 40);
   // A card, or the frame around a field, may wear the mark in its place, and a link that fills its card on ::after.
-  const places = [[element], [element, '::after'], [element.closest('article, .article-editor, form > *')]];
+  const places = [[element], [element, '::after'], [element.closest('article, .text-editor, form > *')]];
   const marked = places.some(([one, pseudo]) => one && getComputedStyle(one, pseudo).outlineStyle !== 'none' && parseFloat(getComputedStyle(one, pseudo).outlineWidth) >= 2);
   if (!marked) return name + ': no visible focus';
   const bar = document.querySelector('header').getBoundingClientRect();

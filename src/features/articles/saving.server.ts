@@ -43,7 +43,7 @@ export async function saveArticle(context: AppContext, asked: Save, whenHidden: 
     let wasPublished = false;
     const merge = async (existing: ArticleRow | null) => {
       wasPublished = existing?.isPublished ?? false;
-      const values = merged(existing, { ...input, ...clean }, actor.now.toISOString());
+      const values = mergeArticle(existing, { ...input, ...clean }, actor.now.toISOString());
       await refuseBroken(context, trx, values);
       return values;
     };
@@ -153,7 +153,7 @@ async function refuseBroken(context: AppContext, trx: Db, article: Pictured & { 
 type Merged = Values<typeof articleKind>;
 
 /** `publishedAt` becomes now whenever a draft goes live. */
-function merged(
+function mergeArticle(
   existing: ArticleRow | null,
   input: ArticleInput & Partial<Omit<Read, 'content'>>,
   now: string,

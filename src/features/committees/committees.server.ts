@@ -118,10 +118,10 @@ async function refuseMissingPortraits(trx: Db, context: AppContext, posts: PostI
 
 /** In the caller's transaction. @throws Invalid */
 export function writeCommittee(trx: Db, save: Save<CommitteeInput>): Promise<CommitteeRow> {
-  return saveItem(trx, committeeKind, { ...save, merge: (existing) => merged(trx, existing, save.input) });
+  return saveItem(trx, committeeKind, { ...save, merge: (existing) => mergeCommittee(trx, existing, save.input) });
 }
 
-async function merged(
+async function mergeCommittee(
   trx: Db,
   existing: CommitteeRow | null,
   input: CommitteeInput,

@@ -34,7 +34,7 @@ export async function saveEvent(
     let before: EventRow | null = null;
     const merge = (existing: EventRow | null) => {
       before = existing;
-      return merged(existing, restored(save), { timeZone, isRestored: save.revisionId !== undefined });
+      return mergeEvent(existing, restored(save), { timeZone, isRestored: save.revisionId !== undefined });
     };
     const after = await saveItem(trx, eventKind, { ...save, merge });
     const { actor, revisionId, input } = save;
@@ -51,7 +51,7 @@ function restored({ input, revisionId }: Save<SocietyEventInput>): SocietyEventI
   return revisionId === undefined ? input : { ...none, ...input };
 }
 
-function merged(
+function mergeEvent(
   existing: EventRow | null,
   input: SocietyEventInput,
   { timeZone, isRestored }: { timeZone: string; isRestored: boolean },

@@ -117,7 +117,7 @@ function routeOf({ name }: Kind) {
   return routesOf(capitalised(name));
 }
 
-function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
+function itemRoutes(kind: Kind, entity: z.ZodType, input: z.ZodType) {
   const route = routeOf(kind);
   const one = answer(entity, `The ${kind.noun}`);
   const byId = { params: IdParam };
@@ -140,7 +140,7 @@ function describe(kind: Kind, entity: z.ZodType, input: z.ZodType) {
   };
 }
 
-function describeAddressed(
+function addressedItemRoutes(
   kind: Kind,
   entity: z.ZodType,
   { name, description }: Pick<Address<ItemKind>, 'name' | 'description'>,
@@ -161,7 +161,7 @@ export function itemApi<
 >(context: AppContext, parts: Parts<K, Item, Input, Entry, Query>) {
   const { db, clock } = context;
   const { kind, entity, input, present, save } = parts;
-  const routes = describe(kind, entity, input);
+  const routes = itemRoutes(kind, entity, input);
   const actorOf = (c: Context<ApiEnv>) => ({ administratorId: signedIn(c).id, now: clock.now() });
 
   const get = async (id: number, viewer: Viewer) => present(db, await getFor(db, parts, id, viewer), viewer);
@@ -169,7 +169,7 @@ export function itemApi<
   const { publicRoutes, address } = parts;
   const viewerOf = (c: Context<ApiEnv>) => (c.get('administrator') ? 'administrators' : 'visitors');
   if (address)
-    publicRoutes.openapi(describeAddressed(kind, entity, address), async (c) => {
+    publicRoutes.openapi(addressedItemRoutes(kind, entity, address), async (c) => {
       const row = await address.find(db, c.req.param(address.name) ?? '', viewerOf(c));
       return c.json(await present(db, row, viewerOf(c)), 200);
     });

@@ -52,7 +52,7 @@ export function membersApi(context: AppContext) {
     save: (save) =>
       saveAndPresent(context, memberKind, {
         ...save,
-        merge: (existing) => merged(existing, save.input, save.actor.now),
+        merge: (existing) => mergeMember(existing, save.input, save.actor.now),
       }),
   });
   routes.adminRoutes.openapi(order, async (c) => {
@@ -77,7 +77,7 @@ async function listActiveMembers(db: Db) {
   return whole((await presentItems(db, await findActive(db, {}), 'visitors')).sort(byPosition));
 }
 
-function merged(existing: MemberRow | null, input: MemberInput, now: Date): Values<typeof memberKind> {
+function mergeMember(existing: MemberRow | null, input: MemberInput, now: Date): Values<typeof memberKind> {
   const defaults = { name: '', position: '', bio: '', isActive: true, joinDate: now.toISOString(), sortOrder: null };
   const values = mergedItem(existing, input, defaults);
   const fields = emptyFields(values, memberMessages.missing);

@@ -98,7 +98,7 @@ export async function savePage(context: AppContext, save: Save<PageInput>): Prom
   const input = { ...save.input, ...(clean && { content: clean.content }) };
   return transact(context.db, async (trx) => {
     const merge = async (existing: PageRow | null) => {
-      const values = await merged(trx, existing, input);
+      const values = await mergePage(trx, existing, input);
       if (values.isPublished) await refuseMissingPictures(trx, context, values);
       return values;
     };
@@ -116,7 +116,7 @@ export async function cleanStoredPages(db: Db): Promise<void> {
 
 type Merged = Values<typeof pageKind>;
 
-async function merged(trx: Db, existing: PageRow | null, input: PageInput): Promise<Merged> {
+async function mergePage(trx: Db, existing: PageRow | null, input: PageInput): Promise<Merged> {
   // One save at a time decides about addresses and the menu.
   await trx.selectFrom('kinds').select('name').where('name', '=', pageKind.name).forUpdate().execute();
   const defaults = { title: '', content: '', place: 'none' as const, position: 0, isPublished: false };

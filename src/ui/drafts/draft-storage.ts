@@ -115,10 +115,10 @@ export function newKey(): string {
 }
 
 export function isSame<V extends object>(a: V, b: V): boolean {
-  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+  return JSON.stringify(sortedEntries(a)) === JSON.stringify(sortedEntries(b));
 }
 
-function sorted(values: object): [string, unknown][] {
+function sortedEntries(values: object): [string, unknown][] {
   return Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 

@@ -25,12 +25,12 @@ export function firstValues(years: Committee[], today: string): ClosingValues {
     .map(({ to }) => to)
     .toSorted()
     .at(-1);
-  const from = last ? dayAfter(last, 1) : dayAfter(`${Number(today.slice(0, 4)) - 1}${today.slice(4)}`, 1);
+  const from = last ? addDays(last, 1) : addDays(`${Number(today.slice(0, 4)) - 1}${today.slice(4)}`, 1);
   const label = from.slice(0, 4) === today.slice(0, 4) ? today.slice(0, 4) : `${from.slice(0, 4)}-${today.slice(2, 4)}`;
   return { label, from, to: today, positions: {}, joining: [], ends: {}, invited: '' };
 }
 
-function dayAfter(day: string, days: number): string {
+function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 

@@ -10,15 +10,15 @@ import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
 import { RelativeTime } from '#ui/page/relative-time.tsx';
 import { Notice } from '#ui/page/screen-parts.tsx';
-import type { useGlance } from '../first-steps/use-first-steps.ts';
 import { ScheduledIssueLine, ScheduledLineInList } from '../schedule/scheduled-line.tsx';
+import type { FetchedGlance } from '../use-glance.ts';
 import { useSettings } from '../use-settings.ts';
 import styles from './glance-panel.module.css';
 import { changeText, newsletterText } from './glance-texts.ts';
 
 /** What is next, and what went wrong. Nothing waits for it, and without an answer it is not there. */
-export function GlancePanel({ glance: { data, error, reload } }: { glance: ReturnType<typeof useGlance> }) {
-  useReloadOnKept(data?.unsavedDrafts.total, reload);
+export function GlancePanel({ glance: { data, error, reload } }: { glance: FetchedGlance }) {
+  useReloadOnNewDrafts(data?.unsavedDrafts.total, reload);
   if (error !== null) return null;
   if (!data) return <div className={styles.coming} />;
   const { wrong, unsavedDrafts, readers } = data;
@@ -36,7 +36,7 @@ export function GlancePanel({ glance: { data, error, reload } }: { glance: Retur
 }
 
 /** A text that was left a moment ago reaches the site after the dashboard has asked. */
-function useReloadOnKept(told: number | undefined, reload: () => Promise<void>) {
+function useReloadOnNewDrafts(told: number | undefined, reload: () => Promise<void>) {
   const kept = useDraftCount();
   const isBehind = kept !== null && told !== undefined && kept !== told;
   useEffect(() => {

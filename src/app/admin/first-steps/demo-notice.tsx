@@ -2,8 +2,9 @@ import type { DemoState } from '#app/first-steps/first-steps.ts';
 import { countOf } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Actions, Notice } from '#ui/page/screen-parts.tsx';
+import { useGlance } from '../use-glance.ts';
 import styles from './first-steps.module.css';
-import { useFirstSteps, useGlance } from './use-first-steps.ts';
+import { useFirstSteps } from './use-first-steps.ts';
 
 /** Above the bin, while what came with the site is in it. */
 export function demoNotice(reload: () => void) {

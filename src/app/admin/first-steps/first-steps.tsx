@@ -8,13 +8,14 @@ import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { ProgressBar } from '#ui/forms/progress-bar.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Actions } from '#ui/page/screen-parts.tsx';
+import type { FetchedGlance } from '../use-glance.ts';
 import styles from './first-steps.module.css';
-import { useFirstSteps, type useGlance } from './use-first-steps.ts';
+import { useFirstSteps } from './use-first-steps.ts';
 
 type Name = FirstStepsState['steps'][number]['name'];
 type Step = { title: string; hint: string; action?: ReactNode };
 type Work = ReturnType<typeof useFirstSteps>;
-type Props = { glance: ReturnType<typeof useGlance>; onChanged: () => void };
+type Props = { glance: FetchedGlance; onChanged: () => void };
 
 /** One line above the dashboard until every step is done, or until someone hides it; a press shows all of them. */
 export function FirstSteps({ glance, onChanged }: Props) {

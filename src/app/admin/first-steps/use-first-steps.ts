@@ -1,23 +1,12 @@
-import { useCallback } from 'react';
 import { changeDemo, dismissFirstSteps } from '#app/first-steps/first-steps.client.ts';
-import type { Glance } from '#app/glance/glance.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { useFetched } from '#ui/use-fetched.ts';
-
-type Fetched = { data: Glance | null; error: string | null; reload: () => Promise<void> };
-
-/** What the dashboard begins with. Null while it loads, and when it cannot be loaded: nothing else waits for it. */
-export function useGlance(): Fetched {
-  const api = useApi();
-  const load = useCallback(() => api.call<Glance>('GET', '/glance/admin'), [api]);
-  return useFetched(load, '');
-}
+import type { FetchedGlance } from '../use-glance.ts';
 
 /** `onChanged`: items have come or gone. */
-export function useFirstSteps({ data, reload }: Fetched, onChanged: () => void) {
+export function useFirstSteps({ data, reload }: FetchedGlance, onChanged: () => void) {
   const api = useApi();
   const { run } = useBusy();
   const { confirm, dialog } = useConfirm();

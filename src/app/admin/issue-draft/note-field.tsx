@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { TextEditor } from '#features/articles/editor/text-editor.tsx';
+import { TextEditorField } from '#features/articles/editor/text-editor-field.tsx';
 import { useApi } from '#ui/api.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
 
@@ -20,7 +20,7 @@ export function NoteField({
     return { work: () => ({ api, owner, draft }), onTaken: () => undefined, attaching: new Set<File>() };
   });
   return (
-    <TextEditor
+    <TextEditorField
       label={label}
       html={html}
       placeholder="Write your note here..."

@@ -13,7 +13,7 @@ import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import styles from './home-committee.module.css';
 import { committeeId } from './home-hero.tsx';
-import { navigateThenOpen } from './navigate-then-open.ts';
+import { openEntryViaList } from './open-entry-via-list.ts';
 
 // Loaded when a dialog opens, not with the page.
 const MemberDialog = lazy(async () => ({
@@ -48,7 +48,7 @@ export function HomeCommittee({ first, load }: HomeCommitteeProps) {
         ) : (
           <MemberSpotlight
             members={loaded.data}
-            onSelect={(member) => void navigateThenOpen(navigate, '/about', `/about?member=${member.id}`)}
+            onSelect={(member) => void openEntryViaList(navigate, '/about', `/about?member=${member.id}`)}
           />
         )}
       </Section>

@@ -6,8 +6,8 @@ import { type Loaded, useLoaded } from '#ui/loaded.ts';
 import { CardGrid, Section, SectionHeading } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyBlock, ErrorState } from '#ui/page/states.tsx';
-import { navigateThenOpen } from './navigate-then-open.ts';
 import type { HomeEvent } from './next-event.tsx';
+import { openEntryViaList } from './open-entry-via-list.ts';
 
 /** `isFirstToCome`: there has never been an event. */
 export type ShownEvents = { items: HomeEvent[]; isFirstToCome: boolean };
@@ -33,7 +33,7 @@ export function HomeEvents({ first, load }: HomeEventsProps) {
               <EventCard
                 event={event}
                 to={`/events/${event.id}`}
-                onSelect={() => void navigateThenOpen(navigate, '/events', `/events/${event.id}`)}
+                onSelect={() => void openEntryViaList(navigate, '/events', `/events/${event.id}`)}
               />
             </li>
           ))}

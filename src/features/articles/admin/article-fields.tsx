@@ -1,7 +1,7 @@
 import { fieldsOf, TextArea, TextField } from '#ui/forms/field.tsx';
 import { articleLimits } from '../article.ts';
 import { articleMessages } from '../article-messages.ts';
-import { TextEditor } from '../editor/text-editor.tsx';
+import { TextEditorField } from '../editor/text-editor-field.tsx';
 import styles from './article-fields.module.css';
 import { articleErrors } from './article-values.ts';
 import type { ArticleForm } from './use-article-form.ts';
@@ -25,7 +25,7 @@ export function ArticleFields({ form }: { form: ArticleForm }) {
           {...field('description')}
         />
       </div>
-      <TextEditor
+      <TextEditorField
         key={form.editorRound}
         label="Content"
         isLabelHidden

@@ -1,31 +1,132 @@
-import { type ComponentProps, lazy, Suspense, useId } from 'react';
-import field from '#ui/forms/field.module.css';
-import { Spinner } from '#ui/page/spinner.tsx';
-import styles from './text-editor.module.css';
+import 'quill/dist/quill.core.css';
+import './text-editor.css';
+import './text-editor-text.css';
+import './text-editor-pictures.css';
+import '../pages/article-body.module.css';
+import type Quill from 'quill/core.js';
+import type { Range } from 'quill/core.js';
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { LibraryDialog } from '#features/uploads/library/library-dialog.tsx';
+import { countOf } from '#shared/text.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
+import {
+  describePicture,
+  insertStored,
+  type PictureDetails,
+  pictureOf,
+  type ShownPicture,
+  undescribed,
+} from './picture-details.ts';
+import { PictureDialog } from './picture-dialog.tsx';
+import { createEditor, type EditorOptions } from './quill-setup.ts';
 
-const ArticleEditor = lazy(() => import('./article-editor.tsx').then((module) => ({ default: module.ArticleEditor })));
+type Props = Omit<EditorOptions, 'host' | 'describedBy' | 'onPicture' | 'onLibrary' | 'onUndescribed'> & {
+  disabled: boolean;
+  invalid: boolean;
+};
 
-type Props = Omit<ComponentProps<typeof ArticleEditor>, 'labelledBy'> & { label: string; isLabelHidden?: boolean };
+/** Uncontrolled: it takes `html` once; another article needs another `key`. Load it lazily, Quill is large. */
+export function TextEditor({ disabled, invalid, ...options }: Props) {
+  const hint = useId();
+  const host = useRef<HTMLDivElement>(null);
+  const [picture, setPicture] = useState<ShownPicture | null>(null);
+  const [place, setPlace] = useState<Range | null>(null);
+  const [waiting, setWaiting] = useState(0);
+  const told = { onPicture: setPicture, onLibrary: setPlace, onUndescribed: setWaiting };
+  const quill = useQuill(host, { ...options, ...told, describedBy: hint, disabled, invalid });
 
-/** The editor with its label. It is fetched when a form needs it. */
-export function TextEditor({ label, isLabelHidden = false, ...editor }: Props) {
-  const id = useId();
+  function describeNext() {
+    const [first] = quill.current ? undescribed(quill.current) : [];
+    first?.scrollIntoView({ block: 'nearest' });
+    if (quill.current && first) setPicture(pictureOf(quill.current, first));
+  }
+
   return (
-    <div className={styles.content}>
-      <span id={id} className={isLabelHidden ? 'sr-only' : field.label}>
-        {label}
-      </span>
-      <Suspense fallback={<Coming />}>
-        <ArticleEditor labelledBy={id} {...editor} />
-      </Suspense>
-    </div>
+    <>
+      <div ref={host} className="text-editor" data-disabled={disabled || undefined} />
+      {waiting > 0 && (
+        <p className="text-editor-ask">
+          {countOf(waiting, 'picture')} without alt text.{' '}
+          <button type="button" disabled={disabled} onClick={describeNext}>
+            {waiting === 1 ? 'Describe it' : 'Describe the first'}
+          </button>
+        </p>
+      )}
+      {picture && (
+        <PictureDialog
+          picture={picture}
+          onClose={() => setPicture(null)}
+          onSave={(details) => {
+            setPicture(null);
+            if (quill.current) saveDetails(quill.current, picture, details);
+          }}
+        />
+      )}
+      {place && (
+        <LibraryDialog
+          onClose={() => setPlace(null)}
+          onChoose={(chosen) => {
+            setPlace(null);
+            if (quill.current) insertStored(quill.current, place, chosen);
+          }}
+        />
+      )}
+      <p id={hint} className="text-editor-hint">
+        Tab leaves the text, Alt+F10 leads to the buttons and Escape back, Ctrl+] and Ctrl+[ indent.
+      </p>
+    </>
   );
 }
 
-function Coming() {
-  return (
-    <div className={styles.pending}>
-      <Spinner />
-    </div>
-  );
+type QuillOptions = Omit<EditorOptions, 'host'> & Pick<Props, 'disabled' | 'invalid'>;
+
+/** The editor in `host`, made once. What it calls is what the last render gave. */
+function useQuill(host: RefObject<HTMLElement | null>, { disabled, invalid, ...options }: QuillOptions) {
+  const quill = useRef<Quill | null>(null);
+  const latest = useRef(options);
+  const { describedBy } = options;
+  useEffect(() => {
+    latest.current = options;
+  });
+
+  // Before the browser paints: without its bar the editor is lower, and what stands below would move.
+  useLayoutEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    const editor = createEditor({
+      ...latest.current,
+      host: element,
+      describedBy,
+      onChange: (html) => latest.current.onChange(html),
+      pictures: {
+        work: () => latest.current.pictures.work(),
+        onTaken: () => latest.current.pictures.onTaken(),
+        attaching: latest.current.pictures.attaching,
+      },
+    });
+    quill.current = editor.quill;
+    return () => {
+      editor.end();
+      quill.current = null;
+      element.replaceChildren();
+    };
+  }, [host, describedBy]);
+
+  useEffect(() => {
+    quill.current?.enable(!disabled);
+  }, [disabled]);
+
+  // Before the form looks for what stops it.
+  useLayoutEffect(() => {
+    quill.current?.root.setAttribute('aria-invalid', String(invalid));
+  }, [invalid]);
+
+  return quill;
+}
+
+function saveDetails(editor: Quill, picture: ShownPicture, details: PictureDetails): void {
+  const end = describePicture(editor, picture, details);
+  if (end === null) return void toast.info('This picture is not in the text any more.');
+  // When the dialog has given the focus back.
+  setTimeout(() => editor.setSelection(end, 0, 'user'));
 }

@@ -128,7 +128,7 @@ function sortPicture(image: HTMLImageElement, found: Pick<Pasted, 'lost'>, { tak
   const file = fileOf(source);
   if (file) image.replaceWith(placeholderOf({ ...take(file), alt: altOf(image) }));
   else if (/^https?:\/\//i.test(source) && URL.canParse(source)) {
-    if (!isOwn(source)) image.replaceWith(placeholderOf({ ...takeFrom(source), alt: altOf(image) }));
+    if (!isOnThisSite(source)) image.replaceWith(placeholderOf({ ...takeFrom(source), alt: altOf(image) }));
   } else if (!/^\/(?!\/)/.test(source)) {
     image.remove();
     found.lost += 1;
@@ -140,7 +140,7 @@ function altOf(image: HTMLImageElement): string | null {
   return image.alt.trim() || null;
 }
 
-function isOwn(address: string): boolean {
+function isOnThisSite(address: string): boolean {
   return new URL(address).origin === location.origin;
 }
 

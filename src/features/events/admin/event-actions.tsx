@@ -9,7 +9,7 @@ import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { isPast } from '../event.ts';
-import { type CountGuests, peopleOf, thePeople } from '../signup/event-guests.ts';
+import { type CountGuests, countPeople, thePeople } from '../signup/event-guests.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { uncancelEvent } from './events-admin.client.ts';
 import { RepeatDialog } from './repeat-dialog.tsx';
@@ -28,7 +28,7 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
   const { confirm, dialog } = useConfirm();
   const load = useCallback(() => countGuests(event), [countGuests, event]);
   const guests = useFetched(load, '').data;
-  const hasGuests = guests !== null && peopleOf(guests) > 0;
+  const hasGuests = guests !== null && countPeople(guests) > 0;
 
   function done(message: string) {
     setOpen(null);
@@ -40,7 +40,7 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
   async function uncancel() {
     if (!(await mayLeave())) return;
     const now = isPast(event, new Date().toISOString()) ? null : await load().catch(() => null);
-    const people = now ? peopleOf(now) : 0;
+    const people = now ? countPeople(now) : 0;
     const words = { detail: 'They get a mail, and their calendars update.', isHarmless: true };
     if (people > 0 && !(await confirm(`Reinstate it and tell ${thePeople(people)}?`, 'Reinstate', words))) return;
     try {

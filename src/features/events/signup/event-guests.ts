@@ -10,7 +10,7 @@ export type CountGuests = (event: SocietyEvent) => Promise<EventGuests>;
 export type ThreeWayQuestion = { message: string; detail: string; action: string; other?: string };
 
 /** On both lists. */
-export function peopleOf({ coming, waiting }: EventGuests): number {
+export function countPeople({ coming, waiting }: EventGuests): number {
   return coming.people + waiting.people;
 }
 

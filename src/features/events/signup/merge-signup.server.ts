@@ -22,15 +22,15 @@ export function mergeSignup(existing: EventRow | null, input: SocietyEventInput,
     capacity: input.capacity === undefined ? (existing?.capacity ?? null) : input.capacity,
     maxPlaces: input.maxPlaces ?? existing?.maxPlaces ?? 1,
     questions: input.questions?.join('\n') ?? existing?.questions ?? '',
-    signupOpensAt: merged('signupOpensAt', existing, input, merge),
-    signupClosesAt: merged('signupClosesAt', existing, input, merge),
+    signupOpensAt: mergeTime('signupOpensAt', existing, input, merge),
+    signupClosesAt: mergeTime('signupClosesAt', existing, input, merge),
   };
   const problem = signup.hasSignup ? signupTimesProblem(signup, merge.instants) : null;
   if (problem) throw new Invalid(problem.message, { [problem.field]: problem.message });
   return signup;
 }
 
-function merged(
+function mergeTime(
   name: keyof SignupTimes,
   existing: EventRow | null,
   { [name]: sent }: SocietyEventInput,

@@ -26,7 +26,7 @@ export async function applyBounceReport(db: Db, report: BounceReport, now: Date)
   return transact(db, async (trx) => {
     const { type, source, reason } = report;
     const messageId = report.messageId === undefined ? null : withBrackets(report.messageId);
-    const subscriberId = (await findAddressee(trx, messageId)) ?? (await findByEmail(trx, report.email));
+    const subscriberId = (await findByMessageId(trx, messageId)) ?? (await findByEmail(trx, report.email));
     if (subscriberId === null) return false;
     const answer = readable(reason).slice(0, 500);
     const noted = { subscriberId, source, messageId: messageId ?? report.key ?? null, answer };
@@ -52,7 +52,7 @@ async function noteOnMail(trx: Db, { messageId, reported, answer }: Noted): Prom
 }
 
 /** Kept for a while, to be looked at; anyone may write such mails, so that a day has room for some only. */
-export async function auditBounceNotice(
+export async function auditBounceTrouble(
   db: Db,
   { kind, words }: { kind: 'ours' | 'unread'; words: string },
   now: Date,
@@ -98,7 +98,7 @@ async function noteComplaint(trx: Db, complaint: Complaint, now: Date): Promise<
 }
 
 /** The reader of the mail with this Message-ID, which only its receivers and those who carried it know. */
-async function findAddressee(trx: Db, messageId: string | null): Promise<number | null> {
+async function findByMessageId(trx: Db, messageId: string | null): Promise<number | null> {
   if (messageId === null) return null;
   const mail = trx.selectFrom('mails').select('subscriberId').where('messageId', '=', messageId);
   return (await mail.executeTakeFirst())?.subscriberId ?? null;

@@ -1,7 +1,7 @@
 import type { AppContext } from '#platform/context.ts';
 import { readNotices } from '#platform/mail/imap.ts';
 import { type ReadNotice, readNotice } from './bounce-mail.server.ts';
-import { applyBounceReport, auditBounceNotice } from './bounce-reports.server.ts';
+import { applyBounceReport, auditBounceTrouble } from './bounce-reports.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>;
 
@@ -16,7 +16,7 @@ export function createBounceCollector({ db, config, clock, log }: Context) {
       const isOurs = await applyBounceReport(db, { ...report, source: 'mailbox' }, clock.now());
       log.info('bounce mail read', { type: report.type, isOurs });
     }
-    if (trouble) await auditBounceNotice(db, trouble, clock.now());
+    if (trouble) await auditBounceTrouble(db, trouble, clock.now());
   }
 
   /** A mail that cannot be read will be no better next time. */

@@ -61,7 +61,7 @@ export function classifyAnswer({ step, code, answer: whole }: Reply, { from, to 
   // A slip of the conversation, for instance after a proxy in between has lost a part of it.
   if (code === 503) return 'general';
   if (isAboutSender(answer, { from, to })) return 'ours';
-  if (step === 'sender') return code >= 500 || isSize(code, answer) ? 'ours' : 'server';
+  if (step === 'sender') return code >= 500 || isTooLarge(code, answer) ? 'ours' : 'server';
   return classifyRecipient(code, answer);
 }
 
@@ -78,7 +78,7 @@ export function bounceKind(code: number | null, whole: string): 'hard' | 'soft' 
 
 function classifyRecipient(code: number, answer: string): Verdict {
   const isRefused = code >= 500;
-  if (isSize(code, answer)) return 'ours';
+  if (isTooLarge(code, answer)) return 'ours';
   if (isRefused && goneCode.test(answer)) return 'hard';
   if (!isRefused && greylisted.test(answer)) return 'greylisted';
   if (mailboxCode.test(answer)) return isRefused ? 'soft' : 'deferred';
@@ -102,7 +102,7 @@ function names(answer: string, address: string): boolean {
 }
 
 /** 552 is also the code of a full mailbox. */
-function isSize(code: number, answer: string): boolean {
+function isTooLarge(code: number, answer: string): boolean {
   return sizeCode.test(answer) || (code >= 500 && !mailboxCode.test(answer) && size.test(answer));
 }
 

@@ -3,7 +3,7 @@ import type { AppContext } from '#platform/context.ts';
 import { NotFound } from '#platform/errors.ts';
 import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { IssueQuery } from './issue-query.schema.ts';
+import { IssueQuery } from './issue-id-query.schema.ts';
 import { framePage, framePolicy, frameUrl, isFrameOpen } from './mail-iframe.server.ts';
 import { MailView, OutboxEntry } from './mail-views.schema.ts';
 import { listOutboxFiles, readOutboxFile } from './outbox-files.server.ts';

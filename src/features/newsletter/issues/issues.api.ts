@@ -1,4 +1,4 @@
-import { IssueQuery } from '#features/newsletter/content/issue-query.schema.ts';
+import { IssueQuery } from '#features/newsletter/content/issue-id-query.schema.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';

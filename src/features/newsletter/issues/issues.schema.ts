@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { idQuery } from '#features/newsletter/content/issue-query.schema.ts';
+import { idQuery } from '#features/newsletter/content/issue-id-query.schema.ts';
 import { issueStates } from '#features/newsletter/issue.ts';
 import { mostHoldSeconds, settingsMessages } from '#features/settings/settings.ts';
 import { orAbsent } from '#platform/http/schemas.ts';

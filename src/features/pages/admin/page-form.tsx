@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import fields from '#features/articles/admin/article-fields.module.css';
 import { useTextPictures } from '#features/articles/admin/use-article-draft.ts';
-import { TextEditor } from '#features/articles/editor/text-editor.tsx';
+import { TextEditorField } from '#features/articles/editor/text-editor-field.tsx';
 import { TextPreview } from '#features/articles/preview/article-preview.tsx';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, type ItemFormState, useItemForm } from '#features/items/admin/use-item-form.ts';
@@ -66,7 +66,7 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
           placeholder={suggestedAddress(values)}
           {...field('address')}
         />
-        <TextEditor
+        <TextEditorField
           key={editorRound}
           label="Content"
           placeholder="Write the page here..."

@@ -18,7 +18,7 @@ export function useHistory(of: string) {
   const chosen = picked ?? revisions[0] ?? null;
   const at = revisions.findIndex(({ id }) => id === chosen?.id);
   const otherId = revisions[at + 1]?.id ?? null;
-  const { compared, error, again } = useCompared(of, { fromId: otherId, toId: chosen?.id ?? null });
+  const { compared, error, again } = useComparedContents(of, { fromId: otherId, toId: chosen?.id ?? null });
 
   function reload() {
     void again();
@@ -29,7 +29,7 @@ export function useHistory(of: string) {
 }
 
 /** The content of the chosen save and of the one before it, null where there is none. Null until both are loaded. */
-function useCompared(of: string, { fromId, toId }: { fromId: number | null; toId: number | null }) {
+function useComparedContents(of: string, { fromId, toId }: { fromId: number | null; toId: number | null }) {
   const api = useApi();
   const load = useCallback(async () => {
     const dataOf = async (id: number | null) => (id === null ? null : (await getRevision(api, of, id)).data);

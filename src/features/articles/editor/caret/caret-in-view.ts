@@ -8,7 +8,7 @@ const afterwards = 1000;
 
 const byHand = ['wheel', 'touchmove', 'pointerdown'] as const;
 
-/** Touch: the toolbar stands below the text, where the thumbs are, else above it. As in article-editor.css. */
+/** Touch: the toolbar stands below the text, where the thumbs are, else above it. As in text-editor.css. */
 const isTouch = matchMedia('(hover: none) and (pointer: coarse)');
 
 type Rows = { top: number; bottom: number };

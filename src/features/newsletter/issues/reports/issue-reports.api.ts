@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { getArticle } from '#features/articles/articles.server.ts';
-import { IssueQuery } from '#features/newsletter/content/issue-query.schema.ts';
+import { IssueQuery } from '#features/newsletter/content/issue-id-query.schema.ts';
 import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { auditOf } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import type { AppContext } from '#platform/context.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { IssueQuery } from '#features/newsletter/content/issue-query.schema.ts';
+import { IssueQuery } from '#features/newsletter/content/issue-id-query.schema.ts';
 import { ListQuery } from '#platform/http/api.ts';
 import { TableQuery } from '#platform/spreadsheets/answer-table.ts';
 import { outcomes } from './outcome.ts';
