@@ -114,7 +114,7 @@ export type NoticeMail = {
   reasonLinks?: MailLink[];
 } & Pick<Frame, 'societyName' | 'siteUrl' | 'contactLine' | 'privacyLink'>;
 
-/** A mail of a few sentences under its subject. */
+/** A mail of a few sentences; the plain text begins with the first of them, as mailboxes show it beside the subject. */
 export function noticeMail(notice: NoticeMail) {
   const { subject, paragraphs, links = [], action, afterwards = [], reason, reasonLinks = [], ...frame } = notice;
   const parts = [
@@ -136,7 +136,7 @@ export function noticeMail(notice: NoticeMail) {
     ...links.map(({ label, link }) => `${label}\n${link}`),
     ...(action ? [`${action.label}:\n${action.link}`] : []),
   ];
-  return { subject, html, text: [subject, ...paragraphs, ...ways, ...afterwards, signature].join('\n\n') };
+  return { subject, html, text: [...paragraphs, ...ways, ...afterwards, signature].join('\n\n') };
 }
 
 export function smallLink(label: string, link: string): string {

@@ -35,7 +35,7 @@ describe.each(engines)('e-mails to administrators on %s', (engine) => {
       ['editor1@society.example', 'A subject'],
       ['old@society.example', 'A subject'],
     ]);
-    expect(mails[0]?.text).toMatch(/^A subject\n\nOne\.\n\nTwo\.\n\n-- \nYou get this because/);
+    expect(mails[0]?.text).toMatch(/^One\.\n\nTwo\.\n\n-- \nYou get this because/);
     expect(mails[0]?.html).toContain('Two.</p>');
     expect(mails[0]?.messageId).toMatch(/^<account\.[0-9a-f]{32}@society\.example>$/);
     expect((await rowsOf(app)).map(({ state, sentAt }) => [state, sentAt])).toEqual([

@@ -21,7 +21,10 @@ describe.each(engines)('what is told about changes, on %s', (engine) => {
     await post(app, '/2/links', one, { purpose: 'reset' });
     expect(await told()).toEqual(toBoth('editor1 has made a link for editor2 to choose a new password'));
     await post(app, '/invitations', one, { email: 'ben@society.example' });
-    expect(await told()).toEqual(toBoth('editor1 has invited ben@society.example to become an administrator'));
+    expect(await told()).toEqual([
+      ...toBoth('editor1 has invited ben@society.example to become an administrator'),
+      ['ben@society.example', 'Your invitation to the website of One Health Student Society'],
+    ]);
   });
 
   test('so does a change of what every e-mail says, and an export of readers', async () => {

@@ -107,8 +107,10 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     expect(entryOf(promoted)).toMatchObject({ method: 'REQUEST', attendee: 'mailto:ben@example.org' });
     expect(promoted?.text).toContain('Give my place back:');
     app.clock.set('2026-12-01T18:30:00.000Z');
-    const late = { name: 'Cem', email: 'cem@example.org', state: 'waiting' };
-    await app.json('POST', `/events/admin/${id}/registrations`, late, await app.signIn());
+    const guests = `/events/admin/${id}/registrations`;
+    const token = await app.signIn();
+    const [ben] = (await app.json<{ id: number }[]>('GET', guests, undefined, token)).body;
+    await app.json('PUT', `${guests}/${ben?.id}`, { state: 'waiting' }, token);
     const [closed] = await post();
     expect(closed?.text).toContain('Sign-up has closed: only the organisers give places now.');
   });
