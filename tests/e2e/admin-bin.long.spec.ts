@@ -89,7 +89,7 @@ test('the bin restores, deletes for good after asking, and does nothing twice', 
   await expect(event).toBeVisible();
   await page.getByRole('button', { name: 'Delete permanently: Cancelled evening' }).click();
   await question.getByRole('button', { name: 'Delete permanently' }).dblclick();
-  await expect(page.getByText('Deleted for good.')).toBeVisible();
+  await expect(page.getByText('Deleted permanently.')).toBeVisible();
   await expect(page.getByText('The bin is empty')).toBeVisible();
   expect(inDatabase(site, "SELECT id FROM events WHERE title = 'Cancelled evening'")).toEqual([]);
 });

@@ -27,7 +27,7 @@ function describe(kinds: readonly Kind[]) {
       request: { params },
       200: answer(z.looseObject({ id: z.number().int() }), `The ${any}, exactly as it was`),
     }),
-    purge: route('delete', '/{kind}/{id}', 'Delete an item for good', { request: { params }, 200: messageAnswer }),
+    purge: route('delete', '/{kind}/{id}', 'Delete an item permanently', { request: { params }, 200: messageAnswer }),
   };
 }
 

@@ -1,4 +1,4 @@
-/** The bin: holds deleted items unchanged, restores them, and deletes them for good after 30 days or on request. */
+/** The bin: holds deleted items unchanged, restores them, and deletes them permanently after 30 days or on request. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { withItemTables } from '#features/items/items.server.ts';
@@ -15,7 +15,7 @@ import type { BinEntry } from './bin.schema.ts';
 import { binMessages, purgeAt } from './bin.ts';
 
 /**
- * Removes what refers to an entity before it is deleted for good, in the same transaction.
+ * Removes what refers to an entity before it is deleted permanently, in the same transaction.
  * @throws Conflict when it cannot be deleted yet
  */
 export type Clear = (trx: Db, entity: Binned, now: Date) => Promise<void>;
@@ -61,7 +61,7 @@ export async function takeOutOfBin(db: Db, entity: Binned, { administratorId, no
 }
 
 /**
- * Deletes it for good, with its revisions; queues pictures that nothing else uses for removal.
+ * Deletes it permanently, with its revisions; queues pictures that nothing else uses for removal.
  * @throws NotFound when it is not in the bin, or was deleted after `deletedBefore`
  */
 export async function purge(

@@ -58,7 +58,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     const token = await app.signIn();
     const { id } = await binned(app, kind, input, token);
     const purge = () => app.json('DELETE', `/bin/admin/${kind}/${id}`, undefined, token);
-    expect(await purge()).toMatchObject({ status: 200, body: { message: 'Deleted for good.' } });
+    expect(await purge()).toMatchObject({ status: 200, body: { message: 'Deleted permanently.' } });
     expect((await purge()).status).toBe(404);
     expect((await app.json('POST', `/bin/admin/${kind}/${id}`, undefined, token)).status).toBe(404);
     for (const table of [kind, 'revisions'] as const)

@@ -3,11 +3,11 @@ export const binDays = 30;
 
 export const binMessages = {
   notFound: 'This is no longer in the bin.',
-  purged: 'Deleted for good.',
-  picturesFollow: 'Deleted for good. Its pictures follow as soon as the storage answers.',
+  purged: 'Deleted permanently.',
+  picturesFollow: 'Deleted permanently. Its pictures follow as soon as the storage answers.',
 } as const;
 
-/** The instant from which an item is deleted for good. */
+/** The instant from which an item is deleted permanently. */
 export function purgeAt(deletedAt: string): string {
   return new Date(Date.parse(deletedAt) + binDays * 86_400_000).toISOString();
 }

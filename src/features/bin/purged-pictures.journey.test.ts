@@ -70,7 +70,7 @@ describe.each(engines)('deleting forever on %s', (engine) => {
 
     await editor.remove('members', id);
     expect(await editor.statusOf(files)).toEqual([200]);
-    expect(await editor.purge('members', id)).toEqual({ message: 'Deleted for good.' });
+    expect(await editor.purge('members', id)).toEqual({ message: 'Deleted permanently.' });
     expect(await editor.statusOf(files)).toEqual([404]);
     expect(await editor.statusOf(files, { 'if-none-match': '*' })).toEqual([404]);
     expect(await editor.filesOf(imageUrl)).toEqual([]);
@@ -152,7 +152,7 @@ describe.each(engines)('deleting forever on %s', (engine) => {
     await editor.remove('members', id);
     server.manners.next.push(...Array<503>(20).fill(503));
     expect(await editor.purge('members', id)).toEqual({
-      message: 'Deleted for good. Its pictures follow as soon as the storage answers.',
+      message: 'Deleted permanently. Its pictures follow as soon as the storage answers.',
     });
     server.manners.next = [];
     expect(await editor.statusOf(files)).toEqual([200]);

@@ -5,6 +5,7 @@ import type { Api, ListOptions } from '#shared/calls/api-client.ts';
 import { countOf, isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { suppressDoubleClick } from '#ui/dialogs/suppress-double-click.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
@@ -90,7 +91,7 @@ export function BinScreen({ kinds, restoringDetail, notice }: Props) {
   );
 }
 
-/** Restores items or deletes them for good, one at a time. */
+/** Restores items or deletes them permanently, one at a time. */
 function useEmptying(reload: () => Promise<void>, restoringDetail: RestoringDetail) {
   const api = useApi();
   const { confirm, dialog } = useConfirm();
@@ -105,6 +106,8 @@ function useEmptying(reload: () => Promise<void>, restoringDetail: RestoringDeta
     );
 
   async function restore(entry: BinEntry) {
+    // The next entry moves to where this one was.
+    suppressDoubleClick();
     const detail = await restoringDetail(api, entry);
     const message = `Restore “${isolated(entry.title)}”?`;
     if (detail && !(await confirm(message, 'Restore', { detail, isHarmless: true }))) return;

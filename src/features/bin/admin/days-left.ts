@@ -1,6 +1,6 @@
 import { countOf } from '#shared/text.ts';
 
-/** Until it is deleted for good: '12 days left', and on the last one 'less than a day left'. */
+/** Until it is deleted permanently: '12 days left', and on the last one 'less than a day left'. */
 export function daysLeft(purgeAt: string, now: Date): string {
   const days = (Date.parse(purgeAt) - now.getTime()) / 86_400_000;
   return days < 1 ? 'less than a day left' : `${countOf(Math.round(days), 'day')} left`;
