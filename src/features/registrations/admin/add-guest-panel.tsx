@@ -36,17 +36,6 @@ export function AddGuestPanel({ event, onAdded }: Props) {
             value={values.name}
             onChange={(name) => change({ name })}
           />
-          <SelectField
-            label="Places"
-            options={counts}
-            value={values.places}
-            onChange={(places) => change({ places })}
-          />
-          <AnswerFields
-            questions={event.questions}
-            answers={values.answers}
-            onChange={(answers) => change({ answers })}
-          />
           <TextField
             label="E-mail address"
             required
@@ -57,6 +46,17 @@ export function AddGuestPanel({ event, onAdded }: Props) {
             error={errors.email ?? null}
             value={values.email}
             onChange={(email) => change({ email })}
+          />
+          <SelectField
+            label="Places"
+            options={counts}
+            value={values.places}
+            onChange={(places) => change({ places })}
+          />
+          <AnswerFields
+            questions={event.questions}
+            answers={values.answers}
+            onChange={(answers) => change({ answers })}
           />
           {problem && <Alert>{problem}</Alert>}
           <Button type="submit" aria-disabled={isBusy}>
