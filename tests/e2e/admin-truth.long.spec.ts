@@ -59,6 +59,11 @@ test('once there is one, the article is sent to those who have not had it', asyn
   );
   inDatabase(
     site,
+    `INSERT INTO bounces (subscriber_id, at, kind, source, message_id, answer)
+     SELECT subscriber_id, sent_at, 'hard', 'mailbox', message_id, '550 5.1.1 no such user' FROM mails WHERE issue_id IS NOT NULL AND subscriber_id = 1`,
+  );
+  inDatabase(
+    site,
     `UPDATE mails SET reported = 'bounced', smtp_answer = '550 5.1.1 no such user'
      WHERE issue_id IS NOT NULL AND subscriber_id = 1`,
   );
