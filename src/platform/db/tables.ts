@@ -67,7 +67,7 @@ export type MailsTable = {
   messageId: Generated<string | null>;
   createdAt: string;
   sentAt: Generated<string | null>;
-  /** Of a newsletter that was taken, or perhaps: what came back about it later. Its words are in `smtpAnswer`. */
+  /** Of a newsletter that was taken, or perhaps: what was reported of it later. Its words are in `smtpAnswer`. */
   reported: Generated<'bounced' | 'complaint' | null>;
   /** JSON of an `EarlierOutcome`, while a send that put it back into the queue can be undone. */
   earlierOutcome: Generated<string | null>;

@@ -37,7 +37,7 @@ export async function eraseSubscriber(
   });
 }
 
-/** What was still to be sent counts as left out; what came back, or was called spam, as failed. */
+/** What was still to be sent counts as left out; what bounced, or was reported as spam, as failed. */
 async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
   const mails = await trx
     .selectFrom('mails')
