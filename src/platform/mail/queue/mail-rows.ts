@@ -150,7 +150,8 @@ export async function countWorkers(db: Db, now: Date): Promise<number> {
 }
 
 export async function isAnyDue(db: Db, due: Due): Promise<boolean> {
-  for (const query of dueQueries(db, due)) if (await query.limit(1).executeTakeFirst()) return true;
+  const waiting = db.selectFrom('mails').select('id').where('kind', 'in', due.kinds).where(isWaiting);
+  for (const time of dueTimes(due)) if (await waiting.where(time).limit(1).executeTakeFirst()) return true;
   return false;
 }
 
@@ -206,13 +207,15 @@ export async function forgetOldEmails(db: Db, now: Date): Promise<void> {
 }
 
 /** One query a kind, so that the index gives each in order. Newsletters are claimed by their issues. */
-function dueQueries(db: Db, { kinds, longestWaitMs, now }: Due) {
+function dueQueries(db: Db, due: Due) {
   const waiting = (kind: string) => db.selectFrom('mails').select('id').where('kind', '=', kind).where(isWaiting);
-  return kinds.flatMap((kind) => {
-    const inTime = waiting(kind).where('nextAttemptAt', '<=', now.toISOString());
-    if (longestWaitMs === undefined) return [inTime];
-    return [inTime, waiting(kind).where('nextAttemptAt', '>', new Date(now.getTime() + longestWaitMs).toISOString())];
-  });
+  return due.kinds.flatMap((kind) => dueTimes(due).map((time) => waiting(kind).where(time)));
+}
+
+function dueTimes({ longestWaitMs, now }: Due) {
+  const isInTime = sql<boolean>`next_attempt_at <= ${now.toISOString()}`;
+  if (longestWaitMs === undefined) return [isInTime];
+  return [isInTime, sql<boolean>`next_attempt_at > ${new Date(now.getTime() + longestWaitMs).toISOString()}`];
 }
 
 function leaseEnd(now: Date): string {
