@@ -2,7 +2,6 @@
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { Db } from './db/db.ts';
-import type { Internet } from './internet/fetch-public.ts';
 import type { Log } from './log.ts';
 import type { Outages } from './outages.ts';
 import type { Store } from './storage/store.ts';
@@ -14,8 +13,6 @@ export type AppContext = {
   log: Log;
   store: Store;
   outages: Outages;
-  /** Other websites, where a test has its own. */
-  internet?: Internet;
   /** Whether something is bad that no e-mail can tell. */
   isUntold?: () => boolean;
   /** Whether the process ends: answers that would take minutes end then. */

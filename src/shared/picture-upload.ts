@@ -11,6 +11,5 @@ export const pictureMessages = {
   noPublicUrl: 'Failed to generate public URL',
   heic: 'This browser cannot open HEIC photos. Share the photo as JPEG, or choose “Most Compatible” in the phone’s camera settings.',
   shrink: 'Make it smaller and use it',
-  notFetched: 'The picture could not be fetched from the other website. Save it there and insert the file.',
   gone: (name: string) => `The picture “${name}” is no longer on the site: choose it again.`,
 } as const;

@@ -271,10 +271,6 @@ export const recipes: Record<string, Recipe> = {
     path: '/uploads/articles',
     form: formOf(new File([new Uint8Array(picture)], 'a.png')),
   }),
-  'POST /uploads/{purpose}/fetch': {
-    path: '/uploads/articles/fetch',
-    body: { url: 'http://pictures.example/bat.png' },
-  },
   'POST /uploads/{purpose}/files': {
     path: '/uploads/articles/files',
     form: formOf(new File(['%PDF-1.7\n'], 'minutes.pdf')),

@@ -1,11 +1,8 @@
 /** The site whose steps fail, and how it becomes again what it was: a new one takes a second on a busy machine. */
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
 import { sql } from 'kysely';
 import { createApi } from '#app/api.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { Internet } from '#platform/internet/fetch-public.ts';
 import { asTemplate, type Engine, type Template } from '../support/database.ts';
 import { smtpServer } from '../support/smtp.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
@@ -25,12 +22,10 @@ export async function openSite(engine: Engine) {
   const content = await contentOf(first.context);
   if (engine === 'postgres') await keepRows(first.db, content);
   const template = await asTemplate({ ...first, dataDir: first.context.config.dataDir, url: first.databaseUrl });
-  const website = await openWebsite(world.picture);
   let app = await openCopy(template);
 
   async function openCopy(from: Template): Promise<TestApp> {
     const copy = await testApp({ engine, template: from, config });
-    copy.context.internet = website.internet;
     failStatements(copy.db, faults);
     return copy;
   }
@@ -55,22 +50,9 @@ export async function openSite(engine: Engine) {
     async [Symbol.asyncDispose](): Promise<void> {
       await app[Symbol.asyncDispose]();
       await first[Symbol.asyncDispose]();
-      await website.stop();
       await server[Symbol.asyncDispose]();
     },
   };
-}
-
-/** Another website, which has one picture. */
-async function openWebsite(picture: Uint8Array) {
-  const server = createServer((_request, response) => void response.end(picture));
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  const internet: Internet = {
-    resolve: () => Promise.resolve(['93.184.215.14']),
-    connect: () => connect({ host: '127.0.0.1', port }),
-  };
-  return { internet, stop: () => new Promise<void>((done) => void server.close(() => done())) };
 }
 
 async function keepRows(db: Db, content: Content): Promise<void> {

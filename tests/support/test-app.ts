@@ -5,7 +5,6 @@ import { openSession } from '#features/accounts/sign-in/sessions.server.ts';
 import { audit } from '#platform/audit.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
-import { internet } from '#platform/internet/fetch-public.ts';
 import { createLog } from '#platform/log.ts';
 import { createOutages } from '#platform/outages.ts';
 import { diskStore } from '#platform/storage/disk.ts';
@@ -46,8 +45,6 @@ export async function testApp({
     log,
     store: store ?? diskStore(dataDir),
     outages: createOutages(settings, log),
-    // No test asks other websites.
-    internet: { ...internet, resolve: () => Promise.resolve([]) },
   };
   const api = createApi(context);
   let administrators = 0;

@@ -5,14 +5,13 @@ import { HTTPException } from 'hono/http-exception';
 import type { Kind } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, Unavailable } from '#platform/errors.ts';
-import { type ApiEnv, answer, createApiApp, jsonBody, routesOf, signedIn } from '#platform/http/api.ts';
+import { type ApiEnv, answer, createApiApp, routesOf, signedIn } from '#platform/http/api.ts';
 import type { BodyRule } from '#platform/http/middleware.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
 import { attachmentMessages, maxAttachmentBytes } from './attachment.ts';
 import { attachmentDisposition, storeAttachment } from './attachments.server.ts';
 import { storePicture } from './pictures.server.ts';
-import { storeRemotePicture } from './remote.server.ts';
 
 const route = routesOf('Uploads');
 
@@ -43,18 +42,12 @@ function describe(kinds: readonly Kind[]) {
     params,
     body: { required: true, content: { 'multipart/form-data': { schema: UploadForm } } },
   } as const;
-  const stored = answer(Upload, 'The stored picture: its public address, and its path in the store');
   return {
     upload: route('post', '/{purpose}', 'Upload a picture', {
       middleware: readableForm(pictureMessages.notAPicture),
       request: file,
-      201: stored,
+      201: answer(Upload, 'The stored picture: its public address, and its path in the store'),
       413: answer(ErrorSchema, 'More than 5 MB'),
-    }),
-    fetch: route('post', '/{purpose}/fetch', 'Fetch a picture of another website', {
-      description: 'From public addresses only, by http or https, at most 10 MB. It is stored as an upload is.',
-      request: { params, ...jsonBody(z.object({ url: z.url().max(2000) }).openapi('RemotePicture')) },
-      201: stored,
     }),
     attach: route('post', '/{purpose}/files', 'Upload a PDF', {
       middleware: readableForm(attachmentMessages.notAPdf),
@@ -78,11 +71,6 @@ export function uploadsApi(context: AppContext, kinds: readonly Kind[]) {
   }
 
   const adminRoutes = createApiApp()
-    .openapi(routes.fetch, async (c) => {
-      await context.outages.refusePictures();
-      const wanted = { ...c.req.valid('param'), ...c.req.valid('json'), administratorId: signedIn(c).id };
-      return c.json(await storeRemotePicture(context, wanted), 201);
-    })
     .openapi(routes.attach, async (c) => {
       const { file } = c.req.valid('form');
       const given = await taken(c, file, { bytes: maxAttachmentBytes, message: attachmentMessages.tooLarge });

@@ -46,14 +46,6 @@ export async function uploadPicture(
   }
 }
 
-/**
- * The site fetches a picture of another website. Answers its address here.
- * @throws Error with a sentence
- */
-export async function fetchPicture(api: Api, purpose: string, url: string): Promise<string> {
-  return (await api.call<Uploaded>('POST', `/uploads/${purpose}/fetch`, { url })).imageUrl;
-}
-
 /** Uploads a PDF that a text will link to. */
 export async function uploadAttachment(api: Api, purpose: string, file: File) {
   if (file.size > maxAttachmentBytes) throw new Error(attachmentMessages.tooLarge);

@@ -18,6 +18,7 @@ import Syntax from 'quill/modules/syntax.js';
 import Table from 'quill/modules/table.js';
 import Toolbar from 'quill/modules/toolbar.js';
 import { articleLink } from '../article-link.ts';
+import { shownAddresses } from '../pasting/pasted-html.ts';
 import { Divider, LineBreak, nameUndescribed, PendingPictureBlot } from './editor-blots.ts';
 import { KeptBlock } from './html-blocks/html-block.ts';
 import { CaptionLine, headerCell } from './lines/editor-lines.ts';
@@ -34,6 +35,7 @@ class ArticleImage extends Image {
   static override create(value: string): HTMLElement {
     const node = super.create(value) as HTMLElement;
     nameUndescribed(node);
+    shownAddresses.add(value);
     return node;
   }
 

@@ -4,13 +4,7 @@ import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { newKey } from '#ui/drafts/draft-storage.ts';
 import { type PendingPicture, pendingPictureOf } from '../pictures/pending-pictures.ts';
-import {
-  addRemotePicture,
-  addTextPicture,
-  type TextDraft,
-  viewOf,
-  watchTextPictures,
-} from '../pictures/text-pictures.ts';
+import { addTextPicture, type TextDraft, viewOf, watchTextPictures } from '../pictures/text-pictures.ts';
 import { showPicture } from './editor-blots.ts';
 
 export type PictureWork = {
@@ -32,7 +26,7 @@ export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWo
 
   /** Returns the value that the text holds as a `picture-coming`. */
   function take(file: File): PendingPicture {
-    const place = { id: newKey(), name: file.name || 'picture', alt: null, isWide: false, from: null };
+    const place = { id: newKey(), name: file.name || 'picture', alt: null, isWide: false };
     addTextPicture(work(), place.id, file);
     // Once for all that are taken in one go.
     if (!isTaking)
@@ -41,13 +35,6 @@ export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWo
         onTaken();
       });
     isTaking = true;
-    return place;
-  }
-
-  /** The same for a picture of another website. */
-  function takeFrom(url: string): PendingPicture {
-    const place = { id: newKey(), name: new URL(url).hostname, alt: null, isWide: false, from: url };
-    addRemotePicture(work(), place.id, url);
     return place;
   }
 
@@ -66,7 +53,6 @@ export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWo
   quill.on('text-change', show);
   return {
     take,
-    takeFrom,
     insert: (range: Range, files: File[]) => insertPictures(quill, range, files.map(take)),
     end,
   };
@@ -93,8 +79,7 @@ function createFailureToasts(quill: Quill) {
     const { stuck, reason, isRefused } = viewOf(id);
     if (stuck === null || told.has(`${id} ${reason}`)) return;
     told.add(`${id} ${reason}`);
-    const isFetched = pendingPictureOf(node).from !== null;
-    const isPlain = isRefused || isFetched || reason === pictureMessages.tooLarge;
+    const isPlain = isRefused || reason === pictureMessages.tooLarge;
     const message = isPlain ? (reason ?? '') : `Upload failed: ${reason}`;
     if (reason === null) toast.info(`${stuck}: “${name}” stays in its place.`);
     else toast.error(message, { detail: name });

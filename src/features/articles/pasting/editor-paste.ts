@@ -3,10 +3,12 @@ import { Delta, Range } from 'quill/core.js';
 import { countOf } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { changeKeepingCaret } from '../editor/caret/change-keeping-caret.ts';
+import type { PendingPicture } from '../pictures/pending-pictures.ts';
 import { htmlOfMarkdown, looksLikeMarkdown } from './markdown.ts';
-import { isJustText, isOnePicture, readPasted, type TakePictures } from './pasted-html.ts';
+import { isJustText, isOnePicture, readPasted } from './pasted-html.ts';
 
-type Pictures = TakePictures & {
+type Pictures = {
+  take: (file: File) => PendingPicture;
   insert: (range: Range, files: File[]) => void;
 };
 
@@ -109,8 +111,8 @@ function insertHtml(quill: Quill, pictures: Pictures, range: Range, html: string
   tellLost();
 }
 
-function replacement(quill: Quill, takePictures: Pictures, range: Range, html: string) {
-  const pasted = readPasted(html, takePictures);
+function replacement(quill: Quill, { take }: Pictures, range: Range, html: string) {
+  const pasted = readPasted(html, take);
   const delta = quill.clipboard.convert({ html: pasted.html });
   const tellLost = () =>
     pasted.lost > 0 && toast.warning(`${pictures(pasted.lost)} could not be pasted along. ${insertThem(pasted.lost)}.`);

@@ -6,12 +6,12 @@ import { flattenTables } from './pasted-tables.ts';
 
 export type Pasted = {
   html: string;
-  /** Pictures that only the other program can show, such as a file on someone's disk. */
+  /** Pictures of other websites, and those that only the other program can show, such as a file on someone's disk. */
   lost: number;
 };
 
-/** What makes a placeholder of a picture: a file, or an address on another website. */
-export type TakePictures = { take: (file: File) => PendingPicture; takeFrom: (url: string) => PendingPicture };
+/** What makes a placeholder of a picture. */
+type Take = (file: File) => PendingPicture;
 
 const unwanted =
   // The last are the boxes of a check list, which come as pictures, and the marks of comments.
@@ -21,9 +21,9 @@ const blockTag = /^(p|h[1-6]|ul|ol|div|table|blockquote|pre|hr|br)$/i;
 
 /**
  * HTML from a word processor or another website as the editor should read it: its words and structure, not its looks.
- * A placeholder stands where a picture was that came inside of the text or from another website.
+ * A placeholder stands where a picture was that came inside of the text.
  */
-export function readPasted(html: string, takePictures: TakePictures): Pasted {
+export function readPasted(html: string, take: Take): Pasted {
   const document = parse(html);
   const { body } = document;
   untangleWordLists(body);
@@ -41,7 +41,7 @@ export function readPasted(html: string, takePictures: TakePictures): Pasted {
   // The editor would make one block of two, in one language.
   for (const code of body.querySelectorAll('pre + pre')) code.before(emptyLine(document));
   const found = { lost: 0 };
-  for (const image of body.querySelectorAll('img')) sortPicture(image, found, takePictures);
+  for (const image of body.querySelectorAll('img')) sortPicture(image, found, take);
   readLines(body);
   flattenTables(body);
   return { html: body.innerHTML, ...found };
@@ -122,14 +122,12 @@ function isBlank(block: Element): boolean {
   return (block.textContent ?? '').trim() === '' && !block.querySelector('img, hr, table');
 }
 
-function sortPicture(image: HTMLImageElement, found: Pick<Pasted, 'lost'>, { take, takeFrom }: TakePictures): void {
+function sortPicture(image: HTMLImageElement, found: Pick<Pasted, 'lost'>, take: Take): void {
   const source = image.getAttribute('src')?.trim() ?? '';
   if (altOf(image) === null) image.removeAttribute('alt');
   const file = fileOf(source);
   if (file) image.replaceWith(placeholderOf({ ...take(file), alt: altOf(image) }));
-  else if (/^https?:\/\//i.test(source) && URL.canParse(source)) {
-    if (!isOnThisSite(source)) image.replaceWith(placeholderOf({ ...takeFrom(source), alt: altOf(image) }));
-  } else if (!/^\/(?!\/)/.test(source)) {
+  else if (!isOnThisSite(source) && !shownAddresses.has(source)) {
     image.remove();
     found.lost += 1;
   }
@@ -141,8 +139,11 @@ function altOf(image: HTMLImageElement): string | null {
 }
 
 function isOnThisSite(address: string): boolean {
-  return new URL(address).origin === location.origin;
+  return URL.canParse(address, location.origin) && new URL(address, location.origin).origin === location.origin;
 }
+
+/** What texts on this page show may be moved in them, also where the site's pictures lie in a bucket. */
+export const shownAddresses = new Set<string>();
 
 /** A `data:` address as a file. */
 function fileOf(source: string): File | null {

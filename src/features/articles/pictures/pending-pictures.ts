@@ -1,7 +1,7 @@
 /** The placeholders in a draft of pictures that are not on the site yet. */
 import { useSyncExternalStore } from 'react';
 import { findDraftPictures } from '#ui/drafts/draft-pictures.ts';
-import { addRemotePicture, restoreTextPicture, type TextDraft, viewOf, watchTextPictures } from './text-pictures.ts';
+import { restoreTextPicture, type TextDraft, viewOf, watchTextPictures } from './text-pictures.ts';
 
 /** The state of a picture is looked up by its id, so that undo never brings back an earlier state. */
 export type PendingPicture = {
@@ -9,8 +9,6 @@ export type PendingPicture = {
   name: string;
   alt: string | null;
   isWide: boolean;
-  /** Its address on another website, from where the site fetches it. */
-  from: string | null;
 };
 
 export function pendingPictures(html: string): PendingPicture[] {
@@ -79,10 +77,9 @@ export async function restoredText(work: TextDraft, html: string): Promise<strin
   const kept = await findDraftPictures(work.draft);
   const body = parse(html);
   for (const place of body.querySelectorAll<HTMLElement>('.picture-coming')) {
-    const { id, name, from } = pendingPictureOf(place);
+    const { id, name } = pendingPictureOf(place);
     const found = kept.find((picture) => picture.id === id);
     if (found?.url) place.replaceWith(imageOf(pendingPictureOf(place), found.url));
-    else if (from !== null) addRemotePicture(work, id, from);
     else restoreTextPicture(work, id, name, found?.file ?? null);
   }
   return body.innerHTML;
@@ -96,14 +93,14 @@ export function placeholderOf(picture: PendingPicture): HTMLElement {
   return place;
 }
 
-export function writeData(place: HTMLElement, { id, name, alt, isWide, from }: PendingPicture): void {
-  const said = { ...(alt !== null && { alt }), ...(isWide && { wide: 'true' }), ...(from !== null && { from }) };
+export function writeData(place: HTMLElement, { id, name, alt, isWide }: PendingPicture): void {
+  const said = { ...(alt !== null && { alt }), ...(isWide && { wide: 'true' }) };
   Object.assign(place.dataset, { picture: id, name, ...said });
 }
 
 export function pendingPictureOf({ dataset }: HTMLElement): PendingPicture {
-  const { picture: id = '', name = 'picture', alt = null, wide, from = null } = dataset;
-  return { id, name, alt, isWide: wide === 'true', from };
+  const { picture: id = '', name = 'picture', alt = null, wide } = dataset;
+  return { id, name, alt, isWide: wide === 'true' };
 }
 
 /** What an author said of a picture: without an alt nothing yet, with an empty one that it is decorative. */

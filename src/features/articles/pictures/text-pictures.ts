@@ -10,7 +10,7 @@ import {
   watchPictures,
 } from '#features/uploads/field/picture-queue.ts';
 import { previewOf } from '#features/uploads/field/preview-of.ts';
-import { fetchPicture, pictureProblem } from '#features/uploads/uploads.client.ts';
+import { pictureProblem } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { pictureMessages } from '#shared/picture-upload.ts';
 import { onPicturesDeleted, saveDraftPicture } from '#ui/drafts/draft-pictures.ts';
@@ -34,8 +34,6 @@ type TextPicture = TextDraft & {
   isOver: boolean;
   /** The file is not a picture that the site accepts. */
   isRefused: boolean;
-  /** The address on another website from where the site fetches it. */
-  from: string | null;
 };
 
 const begun = {
@@ -46,14 +44,11 @@ const begun = {
   url: null,
   isOver: false,
   isRefused: false,
-  from: null,
 };
 const lostPicture: ShownPicture = { ...begun, id: '', name: 'picture' };
 const pictures = new Map<string, TextPicture>();
 const listeners = new Set<() => void>();
 let line = Promise.resolve();
-/** One after another: the site fetches few at a time. */
-let fetching = Promise.resolve();
 watchPictures(() => {
   for (const picture of pictures.values()) {
     const state = picture.file && stateOf(picture.file);
@@ -102,26 +97,20 @@ export function viewOf(id: string): PictureView {
     stuck,
     reason,
     again: reason === pictureMessages.tooLarge ? pictureMessages.shrink : 'Try again',
-    mayTryAgain: stuck !== null && (picture.file !== null || picture.from !== null),
+    mayTryAgain: stuck !== null && picture.file !== null,
     isRefused: picture.isRefused,
     isUnstored: picture.isStored === false,
   };
 }
 
-function stuckOf({ file, problem, name, from }: ShownPicture, state: PictureState | null): string | null {
-  if (from !== null) return problem;
+function stuckOf({ file, problem, name }: ShownPicture, state: PictureState | null): string | null {
   if (!file) return `“${name}” could not be kept in this browser. Please choose it again.`;
   if (problem === pictureMessages.tooLarge) return problem;
   if (problem !== null) return stuckText({ is: 'failed', reason: problem });
   return state && stuckText(state);
 }
 
-function textOf(
-  { file, name, isStored, from }: ShownPicture,
-  state: PictureState | null,
-  stuck: string | null,
-): string {
-  if (from !== null) return stuck === null ? `Fetching ${name}…` : `${name} · ${stuck}`;
+function textOf({ file, name, isStored }: ShownPicture, state: PictureState | null, stuck: string | null): string {
   if (stuck !== null) {
     const warning = isStored === false ? ' This browser cannot keep it: leave this page open.' : '';
     return file ? `${name} · ${stuck}${stuck.endsWith('.') ? '' : '.'}${warning}` : stuck;
@@ -136,23 +125,6 @@ export function addTextPicture(work: TextDraft, id: string, file: File): void {
   begin(id, file);
 }
 
-/** A picture of another website, which the site fetches: the article must not depend on it. */
-export function addRemotePicture(work: TextDraft, id: string, from: string): void {
-  if (pictures.get(id)?.from === from && pictures.get(id)?.problem === null) return tell();
-  pictures.set(id, { ...work, ...begun, id, name: hostOf(from), from });
-  fetching = fetching
-    .then(() => fetchPicture(work.api, 'articles', from))
-    .then((url) => change(id, { url }))
-    .catch((error: unknown) =>
-      change(id, { problem: error instanceof Error ? error.message : pictureMessages.notFetched }),
-    );
-  tell();
-}
-
-function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).hostname : 'another website';
-}
-
 /** A picture of a restored draft; without a file it is lost. */
 export function restoreTextPicture(work: TextDraft, id: string, name: string, kept: File | null): void {
   const known = pictures.get(id)?.file;
@@ -163,7 +135,6 @@ export function restoreTextPicture(work: TextDraft, id: string, name: string, ke
 
 export function tryTextPictureAgain(id: string): void {
   const picture = pictures.get(id);
-  if (picture?.from) return addRemotePicture(picture, id, picture.from);
   if (!picture?.file) return;
   if (picture.problem === null) tryAgain(picture.file);
   else begin(id, picture.file, picture.problem === pictureMessages.tooLarge);
