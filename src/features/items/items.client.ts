@@ -1,6 +1,5 @@
 import type { Api, Created, Page } from '#shared/calls/api-client.ts';
 import { type ChosenOptions, queryOf } from '#shared/calls/api-client.ts';
-import { ApiError } from '#shared/calls/api-error.ts';
 import type { FocalPoint } from '#shared/picture.ts';
 import type { Kind } from './kind.ts';
 
@@ -39,19 +38,6 @@ export function updateItem<Item>(
 
 export function deleteItem(api: Api, { name }: Kind, id: number): Promise<{ message: string }> {
   return api.call('DELETE', `/${name}/admin/${id}`);
-}
-
-/** One after the other; answers those that were done. What someone has removed in the meantime is left out. */
-export async function forEach<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<T[]> {
-  const done: T[] = [];
-  for (const one of all)
-    try {
-      await work(one);
-      done.push(one);
-    } catch (error) {
-      if (!(error instanceof ApiError && error.status === 404)) throw error;
-    }
-  return done;
 }
 
 /** In place of the focal point of a picture that follows the save. */

@@ -6,10 +6,6 @@ export function listMembers(api: Api, signal?: AbortSignal): Promise<Page<Member
   return api.list('/members', signal);
 }
 
-export function setActive(api: Api, id: number, isActive: boolean): Promise<Member> {
-  return api.call('PUT', `/members/admin/${id}`, { isActive });
-}
-
 /** Who is shown first, second and so on. */
 export function orderMembers(api: Api, ids: number[]): Promise<{ message: string }> {
   return api.call('POST', '/members/admin/order', { ids });

@@ -62,8 +62,6 @@ export function ManageArticles() {
         search={search}
         choice={choice}
         problem={deleting.problem}
-        titleOf={({ title }) => title}
-        onRemoved={(ids) => ids.forEach(editing.forget)}
         empty={<NoArticles onNew={edited.startNew} />}
         card={(one) => (
           <ArticleAdminCard

@@ -51,18 +51,3 @@ async function eventRemoval(api: Api, id: number): Promise<Removal> {
     isTold: true,
   };
 }
-
-/** Of several that a list shows: how many visitors see, were sent as newsletters, or would go live by themselves. */
-export function sentencesOfMany(items: object[]): string {
-  return (
-    counted(items, 'isPublished', 'is live.', 'are live.') +
-    counted(items, 'isActive', 'is shown on the site.', 'are shown on the site.') +
-    counted(items, 'isSent', 'was sent as a newsletter.', 'were sent as newsletters.') +
-    counted(items, 'schedule', `is scheduled: ${planEnds}`, `are scheduled: ${planEnds}`)
-  );
-}
-
-function counted(items: object[], field: string, one: string, many: string): string {
-  const { length } = items.filter((item) => (item as Record<string, unknown>)[field]);
-  return length === 0 ? '' : ` ${length} of them ${length === 1 ? one : many}`;
-}

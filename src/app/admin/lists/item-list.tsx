@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Kind } from '#features/items/kind.ts';
 import { capitalised, foundText } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { ListTools } from '#ui/lists/list-tools.tsx';
 import { ListView } from '#ui/lists/list-view.tsx';
-import { Markable, SelectionBar, useSelection } from '#ui/lists/selection.tsx';
 import type { ListState } from '#ui/lists/use-list.ts';
 import type { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { focusSearch } from '#ui/page/focus.ts';
@@ -12,7 +11,6 @@ import { Alert, ListHead } from '#ui/page/screen-parts.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { countedHeading } from './counted-heading.ts';
 import { ListFilters } from './list-filters.tsx';
-import { useBulkActions } from './use-bulk-actions.tsx';
 import type { ListFilterState } from './use-list-filters.ts';
 
 type Search = ReturnType<typeof useSearchParam>;
@@ -28,17 +26,13 @@ type Props<Entry> = {
   /** Shown while there is nothing to list. */
   empty: ReactNode;
   card: (entry: Entry) => ReactNode;
-  titleOf: (entry: Entry) => string;
-  onRemoved: (ids: number[]) => void;
   /** Shown between the heading and the search. */
   children?: ReactNode;
 };
 
 export function ItemList<Entry extends { id: number }>(props: Props<Entry>) {
-  const { kind, heading, list, search, choice, problem, empty, card, titleOf, onRemoved, children } = props;
+  const { kind, heading, list, search, choice, problem, empty, card, children } = props;
   const { searched } = search;
-  const selection = useSelection(list.items, ({ id }) => id);
-  const many = useBulkActions({ kind, selection, titleOf, reload: list.reload, onRemoved });
   const isNarrowed = searched !== '' || choice.state !== '';
   const found = list.total === null || list.loading ? '' : foundText(list.total, kind.noun, searched);
   return (
@@ -51,32 +45,14 @@ export function ItemList<Entry extends { id: number }>(props: Props<Entry>) {
         onType={search.setText}
         count={isNarrowed ? found : ''}
       >
-        {(isNarrowed || list.total !== 0) && (
-          <ListFilters kind={kind} choice={choice}>
-            {list.items.length > 0 && !selection.isOn && (
-              <Button size="small" variant="quiet" onClick={selection.start}>
-                Select
-              </Button>
-            )}
-          </ListFilters>
-        )}
+        {(isNarrowed || list.total !== 0) && <ListFilters kind={kind} choice={choice} />}
       </ListTools>
       {problem && <Alert inSight>{problem}</Alert>}
       <ListView
         list={list}
         empty={isNarrowed ? <NoMatches what={kind.name} search={search} choice={choice} /> : empty}
-        card={(entry) => (
-          <Markable key={entry.id} selection={selection} item={entry} title={titleOf(entry)}>
-            {card(entry)}
-          </Markable>
-        )}
+        card={(entry) => <Fragment key={entry.id}>{card(entry)}</Fragment>}
       />
-      {selection.isOn && (
-        <SelectionBar selection={selection} count={list.items.length}>
-          {many.buttons}
-        </SelectionBar>
-      )}
-      {many.dialog}
     </>
   );
 }

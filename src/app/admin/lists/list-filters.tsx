@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import type { Kind } from '#features/items/kind.ts';
 import { sortLabels } from '#features/items/listing.ts';
 import field from '#ui/forms/field.module.css';
@@ -6,15 +6,8 @@ import { Icon } from '#ui/theme/icon.tsx';
 import styles from './list-filters.module.css';
 import type { ListFilterState } from './use-list-filters.ts';
 
-type Props = {
-  kind: Kind;
-  choice: ListFilterState;
-  /** Before the order. */
-  children?: ReactNode;
-};
-
 /** Which items the list shows, and their order. */
-export function ListFilters({ kind, choice, children }: Props) {
+export function ListFilters({ kind, choice }: { kind: Kind; choice: ListFilterState }) {
   const id = useId();
   const states = [['', 'All'] as const, ...Object.entries(kind.states)];
   return (
@@ -33,7 +26,6 @@ export function ListFilters({ kind, choice, children }: Props) {
         ))}
       </div>
       <span className={`small ${styles.sort}`}>
-        {children}
         <label htmlFor={id}>Sort</label>
         <span className={field.select}>
           <select id={id} value={choice.sort} onChange={(event) => choice.choose('sort', event.target.value)}>

@@ -76,8 +76,6 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
         search={search}
         choice={choice}
         problem={deleting.problem}
-        titleOf={props.titleOf}
-        onRemoved={(ids) => item && ids.includes(item.id) && edited.clear()}
         empty={<EmptyState message={props.empty} />}
         card={(shown) =>
           props.card({ item: shown, onEdit: () => edited.edit(shown.id), onDelete: () => void remove(shown) })

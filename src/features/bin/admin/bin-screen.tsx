@@ -1,8 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react';
-import { forEach } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
 import type { Api, ListOptions } from '#shared/calls/api-client.ts';
-import { countOf, isolated } from '#shared/text.ts';
+import { isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { suppressDoubleClick } from '#ui/dialogs/suppress-double-click.ts';
@@ -11,7 +10,6 @@ import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { ListView } from '#ui/lists/list-view.tsx';
-import { Markable, SelectionBar, useSelection } from '#ui/lists/selection.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
@@ -35,8 +33,7 @@ export function BinScreen({ kinds, restoringDetail, notice }: Props) {
   const api = useApi();
   const load = useCallback((options: ListOptions) => listBin(api, options), [api]);
   const list = useList(load, 'Failed to load the bin. Please try again.');
-  const { isBusy, restore, restoreAll, remove, dialog } = useEmptying(list.reload, restoringDetail);
-  const selection = useSelection(list.items, keyOf);
+  const { isBusy, restore, remove, dialog } = useEmptying(list.reload, restoringDetail);
   const [now] = useState(() => new Date());
 
   return (
@@ -45,11 +42,6 @@ export function BinScreen({ kinds, restoringDetail, notice }: Props) {
         <Button variant="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
           {list.loading ? 'Refreshing...' : 'Refresh Bin'}
         </Button>
-        {list.items.length > 1 && !selection.isOn && (
-          <Button variant="quiet" onClick={selection.start}>
-            Select
-          </Button>
-        )}
       </ScreenHead>
       {notice(() => void list.reload())}
       <ListView
@@ -63,29 +55,17 @@ export function BinScreen({ kinds, restoringDetail, notice }: Props) {
           </EmptyState>
         }
         card={(entry) => (
-          <Markable key={keyOf(entry)} selection={selection} item={entry} title={entry.title}>
-            <BinRow
-              entry={entry}
-              label={labelOf(kinds, entry)}
-              now={now}
-              isBusy={isBusy}
-              onRestore={() => void restore(entry)}
-              onDelete={() => void remove(entry)}
-            />
-          </Markable>
+          <BinRow
+            key={`${entry.kind}-${entry.id}`}
+            entry={entry}
+            label={labelOf(kinds, entry)}
+            now={now}
+            isBusy={isBusy}
+            onRestore={() => void restore(entry)}
+            onDelete={() => void remove(entry)}
+          />
         )}
       />
-      {selection.isOn && (
-        <SelectionBar selection={selection} count={list.items.length}>
-          <Button
-            size="small"
-            aria-disabled={isBusy || selection.marked.length === 0}
-            onClick={() => void restoreAll(selection.marked, selection.stop)}
-          >
-            Restore
-          </Button>
-        </SelectionBar>
-      )}
       {dialog}
     </>
   );
@@ -115,23 +95,6 @@ function useEmptying(reload: () => Promise<void>, restoringDetail: RestoringDeta
     await attempt(work, 'Failed to restore it. Please try again.');
   }
 
-  /** What it means for guests is asked about once. */
-  async function restoreAll(entries: BinEntry[], done: () => void) {
-    if (entries.length === 0) return;
-    const details = (await Promise.all(entries.map((entry) => restoringDetail(api, entry)))).filter(
-      (one) => one !== null,
-    );
-    const question = `Restore ${countOf(entries.length, 'item')}?`;
-    if (details.length > 0 && !(await confirm(question, 'Restore', { detail: details.join(' '), isHarmless: true })))
-      return;
-    const work = async () => {
-      const { length: count } = await forEach(entries, (entry) => restoreFromBin(api, entry));
-      done();
-      return count === 1 ? '1 is back.' : `${count} are back.`;
-    };
-    await attempt(work, 'Failed to restore them. Please try again.');
-  }
-
   async function remove(entry: BinEntry) {
     const detail = 'Its history goes with it, and pictures that nothing else uses. This cannot be undone.';
     if (!(await confirm(`Delete “${isolated(entry.title)}” permanently?`, 'Delete permanently', { detail }))) return;
@@ -139,11 +102,7 @@ function useEmptying(reload: () => Promise<void>, restoringDetail: RestoringDeta
     await attempt(work, 'Failed to delete it. Please try again.');
   }
 
-  return { isBusy, restore, restoreAll, remove, dialog };
-}
-
-function keyOf({ kind, id }: BinEntry): string {
-  return `${kind}-${id}`;
+  return { isBusy, restore, remove, dialog };
 }
 
 function labelOf(kinds: readonly Kind[], entry: BinEntry): string {
