@@ -30,8 +30,6 @@ export function bindings({ openLink, leave }: Ways): Record<string, Binding | nu
     'outdent code-block': null,
     'remove tab': null,
     'table tab': null,
-    // `markdown-typing.ts` does it, also for keyboards on a screen.
-    'list autofill': null,
     'caption enter': captionEnter,
     // It has no line before it that it could join.
     'first line backspace': {

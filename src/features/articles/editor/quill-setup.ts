@@ -18,7 +18,6 @@ import { highlighter } from './highlighter.ts';
 import { editKeptEvent } from './html-blocks/html-block.ts';
 import { writeLines } from './lines/editor-lines.ts';
 import { cleanFormats, watchEmptied } from './lines/plain-lines.ts';
-import { watchTyping } from './markdown-typing.ts';
 import { describePicture, pictureAtCursor, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
 
 export type EditorOptions = {
@@ -91,7 +90,6 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   const endView = keepCaretInView(quill, bar);
   const pictures = createPictureInserter(quill, given.pictures, write);
   watchPasting(quill, pictures);
-  watchTyping(quill);
   watchEmptied(quill);
   const mend = () => updateButtonStates(toolbar, quill.history.stack);
   quill.on('editor-change', mend);

@@ -2,10 +2,8 @@ import type Quill from 'quill/core.js';
 import { Delta, Range } from 'quill/core.js';
 import { countOf } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { changeKeepingCaret } from '../editor/caret/change-keeping-caret.ts';
 import type { PendingPicture } from '../pictures/pending-pictures.ts';
-import { htmlOfMarkdown, looksLikeMarkdown } from './markdown.ts';
-import { isJustText, isOnePicture, readPasted } from './pasted-html.ts';
+import { isOnePicture, readPasted } from './pasted-html.ts';
 
 type Pictures = {
   take: (file: File) => PendingPicture;
@@ -16,7 +14,6 @@ type Pictures = {
 export function watchPasting(quill: Quill, pictures: Pictures): void {
   // Capture runs before the editor's own listener.
   quill.container.addEventListener('paste', (event) => paste(quill, pictures, event), { capture: true });
-  quill.root.addEventListener('keydown', (event) => watchPlainKeys(quill, event));
   quill.container.addEventListener('drop', (event) => drop(quill, pictures, event), { capture: true });
 }
 
@@ -43,8 +40,6 @@ function paste(quill: Quill, pictures: Pictures, event: ClipboardEvent): void {
   if (quill.getFormat(range)['code-block']) return;
   if (asPlain.delete(quill)) insertText(quill, range, text);
   else if (files.length > 0 && (!html || isOnePicture(html))) pictures.insert(range, files);
-  else if (text !== '' && looksLikeMarkdown(text) && saysNoMore(clipboardData, html))
-    void insertMarkdown(quill, pictures, range, text);
   else if (html) insertHtml(quill, pictures, range, html);
   else if (text !== '') insertText(quill, range, text);
   else return;
@@ -61,16 +56,6 @@ function pasteNextPlain(quill: Quill): void {
   quill.once('text-change', () => asPlain.delete(quill));
 }
 
-/** The browser's own 'Paste as plain text' brings no HTML either, but Markdown would still be read. */
-function watchPlainKeys(quill: Quill, { key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): void {
-  if (key.toLowerCase() === 'v' && shiftKey && (ctrlKey || metaKey)) pasteNextPlain(quill);
-}
-
-/** Editors of code and notes bring their text as HTML as well, which says how it looks there. */
-function saysNoMore(data: DataTransfer, html: string): boolean {
-  return html === '' || data.types.includes('vscode-editor-data') || isJustText(html);
-}
-
 function drop(quill: Quill, pictures: Pictures, event: DragEvent): void {
   const files = [...(event.dataTransfer?.files ?? [])];
   if (files.length === 0 || !quill.isEnabled()) return;
@@ -79,7 +64,7 @@ function drop(quill: Quill, pictures: Pictures, event: DragEvent): void {
   pictures.insert(rangeAt(quill, event), files);
 }
 
-function insertText(quill: Quill, range: Range, text: string): number {
+function insertText(quill: Quill, range: Range, text: string): void {
   const words = text.replace(/\r\n?/g, '\n');
   const delta = new Delta().retain(range.index).delete(range.length).insert(words, quill.getFormat(range.index));
   quill.history.cutoff();
@@ -87,36 +72,18 @@ function insertText(quill: Quill, range: Range, text: string): number {
   quill.history.cutoff();
   quill.setSelection(new Range(range.index + words.length, 0), 'silent');
   quill.scrollSelectionIntoView();
-  return words.length;
 }
 
-/** First the signs, then what they mean: one undo brings the signs back. */
-async function insertMarkdown(quill: Quill, pictures: Pictures, range: Range, text: string): Promise<void> {
-  const length = insertText(quill, range, text.trimEnd());
-  const inserted = quill.getText(range.index, length);
-  // Without a network the signs stay.
-  const html = await htmlOfMarkdown(text).catch(() => null);
-  if (html === null || quill.getText(range.index, length) !== inserted) return;
-  const { change, tellLost } = replacement(quill, pictures, new Range(range.index, length), html);
-  changeKeepingCaret(quill, change);
-  tellLost();
-  toast.info('Markdown became formatting. Undo brings its signs back.');
-}
-
-function insertHtml(quill: Quill, pictures: Pictures, range: Range, html: string): void {
-  const { change, end, tellLost } = replacement(quill, pictures, range, html);
+function insertHtml(quill: Quill, { take }: Pictures, range: Range, html: string): void {
+  const { lost, ...pasted } = readPasted(html, take);
+  const { change, end } = placed(quill, range, quill.clipboard.convert(pasted));
   quill.updateContents(change, 'user');
   quill.setSelection(new Range(end, 0), 'silent');
   quill.scrollSelectionIntoView();
-  tellLost();
-}
-
-function replacement(quill: Quill, { take }: Pictures, range: Range, html: string) {
-  const pasted = readPasted(html, take);
-  const delta = quill.clipboard.convert({ html: pasted.html });
-  const tellLost = () =>
-    pasted.lost > 0 && toast.warning(`${pictures(pasted.lost)} could not be pasted along. ${insertThem(pasted.lost)}.`);
-  return { ...placed(quill, range, delta), tellLost };
+  if (lost > 0)
+    toast.warning(
+      `${countOf(lost, 'picture')} could not be pasted along. Insert ${lost === 1 ? 'it as a file' : 'them as files'}.`,
+    );
 }
 
 /** A list or heading at the end takes the empty line that it is pasted into, instead of leaving it behind. */
@@ -130,14 +97,6 @@ function placed(quill: Quill, range: Range, pasted: Delta): { change: Delta; end
     return { change: start.concat(pasted), end: range.index + pasted.length() };
   const words = pasted.slice(0, pasted.length() - 1);
   return { change: start.concat(words).retain(1, last.attributes), end: range.index + words.length() };
-}
-
-function pictures(count: number): string {
-  return countOf(count, 'picture');
-}
-
-function insertThem(count: number): string {
-  return count === 1 ? 'Insert it as a file' : 'Insert them as files';
 }
 
 function rangeAt(quill: Quill, { clientX, clientY }: DragEvent): Range {

@@ -53,12 +53,6 @@ export function isOnePicture(html: string): boolean {
   return body.querySelectorAll('img').length === 1 && (body.textContent ?? '').trim() === '';
 }
 
-/** Whether its elements only break lines: its words may then be read as Markdown. */
-export function isJustText(html: string): boolean {
-  const { body } = parse(html);
-  return [...body.querySelectorAll('*')].every((element) => /^(div|p|span|br|pre|meta|font)$/i.test(element.tagName));
-}
-
 /** Removes inline styles and scripts before parsing: the page's policy would refuse and report each of them. */
 function parse(html: string): Document {
   const quiet = html

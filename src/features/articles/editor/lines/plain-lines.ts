@@ -21,7 +21,7 @@ export function makePlain(quill: Quill, index: number, length = 0): void {
   quill.formatLine(index, length, plainLine, 'user');
 }
 
-/** An emptied text is a paragraph, in which signs of Markdown work. Anyone who undoes one letter goes on in the same line. */
+/** An emptied text is a paragraph. Anyone who undoes one letter goes on in the same line. */
 export function watchEmptied(quill: Quill): void {
   quill.on('text-change', ({ ops }, _before, source) => {
     if (source !== 'user' || quill.history.ignoreChange) return;
