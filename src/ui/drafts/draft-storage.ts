@@ -74,9 +74,9 @@ export function hasDrafts(owner: string): boolean {
   return draftKeys(`draft:${owner}:`).length > 0;
 }
 
-/** Removes all drafts of this person, in other tabs too. The next sweep deletes their pictures. */
-export function removeDrafts(owner: string): void {
-  for (const key of draftKeys(`draft:${owner}:`)) forget(key);
+/** Removes this person's drafts that the site has, in other tabs too. The next sweep deletes their pictures. */
+export function removeSentDrafts(owner: string): void {
+  for (const { form, draft } of readOwnDrafts(owner)) if (draft.isSent) removeDraft({ owner, form }, draft.id);
   localStorage.setItem(removalKey(owner), '');
   localStorage.removeItem(removalKey(owner));
 }

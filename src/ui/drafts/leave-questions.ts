@@ -30,21 +30,6 @@ export const questions = {
     keep: 'Keep editing',
     isHarmless: false,
   },
-  logOut: {
-    message: 'You have unsaved changes.',
-    detail: 'This browser can keep them for you until you sign in again. If others use this computer, remove them.',
-    action: 'Keep and log out',
-    keep: 'Stay',
-    isHarmless: true,
-  },
-  logOutKept: {
-    message: 'You have unsaved changes.',
-    detail:
-      'The site keeps them for you, on any device. This browser has them too: if others use this computer, remove them from it.',
-    action: 'Keep and log out',
-    keep: 'Stay',
-    isHarmless: true,
-  },
 } as const;
 
 export function hasDirty(entries: Set<Entry>): boolean {

@@ -4,7 +4,7 @@ import type { Entry } from './leave-questions.ts';
 export type Unsaved = {
   /** Asks when something is unsaved. It stays unsaved until the caller has done what it asked for. */
   mayLeave: (how?: 'discard') => Promise<boolean>;
-  /** Asks about earlier drafts as well: others may use this computer. */
+  /** Leaves nothing in this browser that the site has: others may use this computer. */
   mayLogOut: () => Promise<boolean>;
   /** The next navigation asks nothing. */
   release: () => void;

@@ -2,19 +2,15 @@ import { type ReactNode, useContext, useEffect, useId, useMemo, useState } from 
 import { type Blocker, type BlockerFunction, UNSAFE_DataRouterContext } from 'react-router';
 import { ConfirmDialog, useConfirm } from '#ui/dialogs/confirm.tsx';
 import { deleteOrphanedPictures } from './draft-pictures.ts';
-import { hasDrafts, removeDrafts } from './draft-storage.ts';
+import { hasDrafts, removeSentDrafts } from './draft-storage.ts';
 import { useEditing } from './editing-context.ts';
 import { type Entry, hasDirty, questions, storeAndPickLeaveQuestion } from './leave-questions.ts';
 import { type staying, type Unsaved, UnsavedContext } from './unsaved-context.ts';
-
-type LogOutChoice = 'stay' | 'keep' | 'remove';
-type LoggingOut = { isOnSite: boolean; answer: (choice: LogOutChoice) => void };
 
 /** Asks before unsaved changes are left: by a link, by Back, by reloading, or by `mayLeave`. */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
   const { owner, keeper } = useEditing();
   const [entries] = useState(() => new Set<Entry>());
-  const [loggingOut, setLoggingOut] = useState<LoggingOut | null>(null);
   const { confirm, dialog } = useConfirm();
 
   const unsaved = useMemo<Unsaved>(() => {
@@ -25,16 +21,8 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
     const release = () => releaseAll(entries);
 
     async function mayLogOut() {
-      const how = storeAndPickLeaveQuestion(entries);
-      if (how !== 'leave' && !(await ask(how))) return false;
-      if (how !== 'lose' && hasDrafts(owner)) {
-        const { promise, resolve } = Promise.withResolvers<LogOutChoice>();
-        setLoggingOut({ isOnSite: await keeper.flush(), answer: resolve });
-        const choice = await promise;
-        setLoggingOut(null);
-        if (choice === 'stay') return false;
-        if (choice === 'remove') await removeAll(entries, owner);
-      }
+      if (storeAndPickLeaveQuestion(entries) === 'lose' && !(await ask('lose'))) return false;
+      if (hasDrafts(owner) && (await keeper.flush())) await removeAll(entries, owner);
       release();
       return true;
     }
@@ -54,13 +42,6 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
     <UnsavedContext value={unsaved}>
       {children}
       <NavigationQuestion entries={entries} release={unsaved.release} />
-      {loggingOut && (
-        <ConfirmDialog
-          {...questions[loggingOut.isOnSite ? 'logOutKept' : 'logOut']}
-          other={{ label: 'Remove and log out', choose: () => loggingOut.answer('remove') }}
-          answer={(isLeaving) => loggingOut.answer(isLeaving ? 'keep' : 'stay')}
-        />
-      )}
       {dialog}
     </UnsavedContext>
   );
@@ -72,7 +53,7 @@ function releaseAll(entries: Set<Entry>): void {
 
 async function removeAll(entries: Set<Entry>, owner: string): Promise<void> {
   for (const entry of entries) entry.forget();
-  removeDrafts(owner);
+  removeSentDrafts(owner);
   await deleteOrphanedPictures();
 }
 

@@ -52,7 +52,12 @@ export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
     void deleteDraftPictures(now.current.key);
   }, [set, store, now]);
 
-  useEffect(() => watchRemoval(owner, forget), [owner, forget]);
+  // What was typed since the site got it is stored a moment later.
+  const forgetSent = useCallback(() => {
+    const { id, saved } = now.current;
+    if (timer.current === undefined && !findDraft({ owner, form: saved.form }, id)) forget();
+  }, [owner, now, forget]);
+  useEffect(() => watchRemoval(owner, forgetSent), [owner, forgetSent]);
   useEffect(() => {
     const storeWhenHidden = () => document.visibilityState === 'hidden' && store();
     window.addEventListener('pagehide', store);
