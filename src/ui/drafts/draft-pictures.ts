@@ -1,8 +1,5 @@
-/** The pictures of drafts in this browser's IndexedDB: local storage holds only text. */
-import { allDraftKeys, type StoredDraft } from './draft-storage.ts';
-
-/** `url` is its address on the site once it is uploaded. The site removes uploads that no saved text mentions. */
-export type DraftPicture = { id: string; file: File; url: string | null };
+/** The pictures of drafts in this browser's IndexedDB until they are saved: local storage holds only text. */
+import { allDraftKeys } from './draft-storage.ts';
 
 /** The id of a form's own picture. Pictures in its text have ids of their own. */
 export const coverId = 'cover';
@@ -18,29 +15,13 @@ export function onPicturesDeleted(onDeleted: OnDeleted): void {
 }
 
 /** False when the browser cannot store it. */
-export async function saveDraftPicture(draft: string, { id, file, url }: DraftPicture): Promise<boolean> {
-  return (await run('readwrite', (store) => store.put({ file, url }, keyOf(draft, id)))) !== null;
+export async function saveDraftPicture(draft: string, id: string, file: File): Promise<boolean> {
+  return (await run('readwrite', (store) => store.put({ file }, keyOf(draft, id)))) !== null;
 }
 
-export async function findDraftPictures(draft: string): Promise<DraftPicture[]> {
-  const keys = (await run('readonly', (store) => store.getAllKeys(allOf(draft)))) ?? [];
-  const values = (await run('readonly', (store) => store.getAll(allOf(draft)))) ?? [];
-  return keys.flatMap((key, at) => {
-    const { file, url = null } = (values[at] ?? {}) as Partial<DraftPicture>;
-    return file instanceof File ? [{ id: partsOf(key)[1] ?? '', file, url }] : [];
-  });
-}
-
-/** The picture that was chosen for the form of this draft; null without one, or when it could not be stored. */
-export async function findChosenPicture({ key, picture }: StoredDraft<object>): Promise<DraftPicture | null> {
-  const pictures = picture === null ? [] : await findDraftPictures(key);
-  return pictures.find((one) => one.id === coverId) ?? null;
-}
-
-/** Does nothing when the draft is gone. */
-export async function saveUploadedUrl(draft: string, id: string, url: string): Promise<void> {
-  const kept = (await findDraftPictures(draft)).find((one) => one.id === id);
-  if (kept) await saveDraftPicture(draft, { ...kept, url });
+export async function findDraftPicture(draft: string, id: string): Promise<File | null> {
+  const kept: { file?: unknown } | null = await run('readonly', (store) => store.get(keyOf(draft, id)));
+  return kept?.file instanceof File ? kept.file : null;
 }
 
 export async function deleteDraftPicture(draft: string, id: string): Promise<void> {
@@ -50,7 +31,7 @@ export async function deleteDraftPicture(draft: string, id: string): Promise<voi
 
 export async function deleteDraftPictures(draft: string): Promise<void> {
   for (const tell of watchers) tell(draft, null);
-  await run('readwrite', (store) => store.delete(allOf(draft)));
+  await run('readwrite', (store) => store.delete(IDBKeyRange.bound(keyOf(draft, ''), keyOf(draft, '\uffff'))));
 }
 
 /** Removes pictures whose draft is gone. */
@@ -58,20 +39,12 @@ export async function deleteOrphanedPictures(): Promise<void> {
   // Reads the pictures before the drafts: a draft that begins in between is written before its pictures.
   const keys = (await run('readonly', (store) => store.getAllKeys())) ?? [];
   const drafts = allDraftKeys();
-  const stray = keys.filter((key) => !drafts.includes(partsOf(key)[0] ?? ''));
+  const stray = keys.filter((key) => !drafts.some((draft) => `${key as string}`.startsWith(keyOf(draft, ''))));
   await Promise.all(stray.map((key) => run('readwrite', (store) => store.delete(key))));
 }
 
 function keyOf(draft: string, id: string): string {
   return `${draft}/${id}`;
-}
-
-function partsOf(key: IDBValidKey): string[] {
-  return typeof key === 'string' ? key.split('/') : [];
-}
-
-function allOf(draft: string): IDBKeyRange {
-  return IDBKeyRange.bound(keyOf(draft, ''), keyOf(draft, '\uffff'));
 }
 
 /** Null when storage is forbidden or full: the form works without it. */

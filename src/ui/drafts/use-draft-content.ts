@@ -11,8 +11,6 @@ export type DraftState<V> = {
   over: string | null;
   values: V;
   file: File | null;
-  /** Where the chosen picture is on the site already, when an earlier visit has uploaded it. */
-  uploaded: { url: string; at: number } | null;
   version: number | null;
   /** As the last save sent it; its answer may be lost. */
   sent: object | null;
@@ -27,7 +25,7 @@ export type DraftContent<V extends object> = ReturnType<typeof useDraftContent<V
 export function useDraftContent<V extends object>(start: Saved<V>) {
   const [state, setState] = useState<DraftState<V>>(() => ({
     ...{ id: newKey(), key: newKey(), over: null },
-    ...{ values: start.values, file: null, uploaded: null },
+    ...{ values: start.values, file: null },
     ...{ version: start.version, sent: null, saved: start, isDone: false },
   }));
   const now = useRef(state);

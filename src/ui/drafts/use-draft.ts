@@ -18,12 +18,12 @@ export function useDraft<V extends object>(start: Saved<V>) {
 
   function change(part: Partial<V>, file = now.current.file) {
     const isOtherFile = file !== now.current.file;
-    set({ values: { ...now.current.values, ...part }, file, ...(isOtherFile && { uploaded: null }) });
+    set({ values: { ...now.current.values, ...part }, file });
     storeSoon();
     if (!isOtherFile) return;
     store();
     const { key } = now.current;
-    void (file ? saveDraftPicture(key, { id: coverId, file, url: null }) : deleteDraftPicture(key, coverId));
+    void (file ? saveDraftPicture(key, coverId, file) : deleteDraftPicture(key, coverId));
   }
 
   /** The value as the editor writes it. Without this, typing and undoing it looks like a change. */

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { whenLoaded } from '#ui/loaded.ts';
-import { findChosenPicture } from './draft-pictures.ts';
+import { coverId, findDraftPicture } from './draft-pictures.ts';
 import { newKey, readDrafts, removeDraft, type StoredDraft, watchDrafts, writeDraft } from './draft-storage.ts';
 import { type Editing, type SiteDrafts, useEditing } from './editing-context.ts';
 import { isNothingNew, sortedHere, valuesIn } from './offers.ts';
@@ -75,17 +75,18 @@ function useRestoring<V extends object>(
   async function restore(draft: StoredDraft<V>) {
     store();
     const before = now.current;
-    const chosen = await findChosenPicture(draft);
+    // One that is uploaded stands in the draft under its address.
+    const isChosen = draft.picture !== null && !draft.pictureUrl;
+    const file = isChosen ? await findDraftPicture(draft.key, coverId) : null;
     const mine = readDrafts<V>(place).find(({ id }) => id === before.id);
     const there = keeper.list()?.drafts.find((one) => one.form === form)?.id;
     // The site has one: what stood in the form stays in this browser.
     if (mine && isUnsaved(before)) writeDraft(place, { ...mine, isSent: false });
-    const values = valuesIn(chosen ? { ...draft, pictureUrl: null } : draft, before.saved.values);
+    const values = valuesIn(draft, before.saved.values);
     const over = there === before.id ? before.id : draft.id;
     const { key, version, sent = null } = draft;
-    const uploaded = chosen?.url ? { url: chosen.url, at: Date.parse(draft.at) } : null;
-    set({ id: newKey(), key, over, values, file: chosen?.file ?? null, uploaded, version, sent });
-    setLostPicture(draft.picture !== null && !chosen && !draft.pictureUrl ? draft.picture : null);
+    set({ id: newKey(), key, over, values, file, version, sent });
+    setLostPicture(isChosen && !file ? draft.picture : null);
     store();
     removeDraft(place, draft.id);
     const here = readDrafts<V>(place).filter(({ id }) => id !== now.current.id);

@@ -1,6 +1,6 @@
 /** The placeholders in a draft of pictures that are not on the site yet. */
 import { useSyncExternalStore } from 'react';
-import { findDraftPictures } from '#ui/drafts/draft-pictures.ts';
+import { findDraftPicture } from '#ui/drafts/draft-pictures.ts';
 import { restoreTextPicture, type TextDraft, viewOf, watchTextPictures } from './text-pictures.ts';
 
 /** The state of a picture is looked up by its id, so that undo never brings back an earlier state. */
@@ -74,13 +74,10 @@ export function withPendingShown(html: string): string {
 /** The text of a stored draft with its pictures. Those that were never uploaded are uploaded now. */
 export async function restoredText(work: TextDraft, html: string): Promise<string> {
   if (!html.includes('picture-coming')) return html;
-  const kept = await findDraftPictures(work.draft);
   const body = parse(html);
   for (const place of body.querySelectorAll<HTMLElement>('.picture-coming')) {
     const { id, name } = pendingPictureOf(place);
-    const found = kept.find((picture) => picture.id === id);
-    if (found?.url) place.replaceWith(imageOf(pendingPictureOf(place), found.url));
-    else restoreTextPicture(work, id, name, found?.file ?? null);
+    restoreTextPicture(work, id, name, await findDraftPicture(work.draft, id));
   }
   return body.innerHTML;
 }

@@ -162,7 +162,7 @@ function begin(id: string, file: File, isToShrink = false): void {
   const draft = pictures.get(id)?.draft ?? '';
   const problem = isToShrink ? null : pictureProblem(file);
   const isRefused = problem !== null && problem !== pictureMessages.tooLarge;
-  const kept = isRefused ? Promise.resolve(false) : saveDraftPicture(draft, { id, file, url: null });
+  const kept = isRefused ? Promise.resolve(false) : saveDraftPicture(draft, id, file);
   // Anyone who leaves asks before its turn comes.
   void kept.then((isStored) => change(id, { isStored }));
   line = line.then(async () => {
@@ -178,7 +178,7 @@ async function prepare(id: string, file: File): Promise<void> {
     const picture = pictures.get(id);
     if (!picture || picture.isOver) return;
     change(id, { file: small, isReady: true });
-    if (small !== file) change(id, { isStored: await saveDraftPicture(picture.draft, { id, file: small, url: null }) });
+    if (small !== file) change(id, { isStored: await saveDraftPicture(picture.draft, id, small) });
     queuePicture({ ...picture, purpose: 'articles', file: small });
   } catch (error) {
     const problem = error instanceof Error ? error.message : pictureMessages.previewFailed;

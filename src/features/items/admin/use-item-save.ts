@@ -42,8 +42,8 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
 
   // At once: it stands in the draft, and is there when the form is saved.
   useEffect(() => {
-    const { key, uploaded } = now.current;
-    if (chosen) queuePicture({ api, owner, draft: key, id: coverId, purpose: kind.name, file: chosen }, uploaded);
+    const { key } = now.current;
+    if (chosen) queuePicture({ api, owner, draft: key, id: coverId, purpose: kind.name, file: chosen });
   }, [api, owner, kind.name, now, chosen]);
 
   function setItem(saved: T) {

@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ConnectionLost } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
-import { onPicturesDeleted, saveUploadedUrl } from '#ui/drafts/draft-pictures.ts';
+import { onPicturesDeleted } from '#ui/drafts/draft-pictures.ts';
 import { uploadPicture, uploadReason } from '../uploads.client.ts';
 
 /** `draft` and `id` are the keys of the device's copy. `owner` is the draft's administrator. */
@@ -22,7 +22,7 @@ export type QueuedPicture = {
 export type PictureState =
   /** `sent` is 0 to 1. At 1 the server encodes. `isAgain` for an automatic retry. */
   | { is: 'uploading'; sent: number; isAgain: boolean; cancel: () => void }
-  | { is: 'uploaded'; url: string; at: number }
+  | { is: 'uploaded'; url: string }
   | { is: 'offline' | 'signed out' }
   | { is: 'failed'; reason: string };
 
@@ -40,17 +40,11 @@ const entries = new Map<File, Entry>();
 const listeners = new Set<() => void>();
 let line = Promise.resolve();
 
-/** Shorter than the week for which the site keeps an unused upload. An older upload is sent again. */
-const usableMs = 86_400_000;
-
 /** How long nothing may be sent or answered. The server may encode a large picture for half of that. */
 const stalledMs = 120_000;
 
-/** `uploaded`: where it is on the site already, and since when. */
-export function queuePicture(picture: QueuedPicture, uploaded: { url: string; at: number } | null = null): void {
-  const entry = entryOf(picture);
-  if (uploaded && Date.now() - uploaded.at < usableMs) set(entry, { is: 'uploaded', ...uploaded });
-  else void send(entry);
+export function queuePicture(picture: QueuedPicture): void {
+  void send(entryOf(picture));
 }
 
 /**
@@ -59,13 +53,15 @@ export function queuePicture(picture: QueuedPicture, uploaded: { url: string; at
  */
 export async function uploadNow(picture: QueuedPicture): Promise<string> {
   const entry = entryOf(picture);
-  const { state } = entry;
-  if (state.is === 'uploaded' && Date.now() - state.at < usableMs) return state.url;
-  entry.isAwaited = true;
-  await send(entry);
-  entry.isAwaited = false;
-  if (entry.state.is === 'uploaded') return entry.state.url;
-  throw entry.error;
+  const { file } = picture;
+  if (uploadedUrl(file) === null) {
+    entry.isAwaited = true;
+    await send(entry);
+    entry.isAwaited = false;
+  }
+  const url = uploadedUrl(file);
+  if (url === null) throw entry.error;
+  return url;
 }
 
 export function stateOf(file: File): PictureState | null {
@@ -188,8 +184,7 @@ async function sendOnce(entry: Entry, isAgain: boolean): Promise<void> {
   try {
     show(0);
     const url = await uploadPicture(api, purpose, file, show, stop.signal);
-    set(entry, { is: 'uploaded', url, at: Date.now() });
-    await saveUploadedUrl(entry.draft, entry.id, url);
+    set(entry, { is: 'uploaded', url });
   } catch (error) {
     entry.error = error;
     entry.failures += 1;
