@@ -51,14 +51,6 @@ for (const [name, viewport, hasTouch] of [
       await page.goBack();
       await expect(titles(page)).toHaveText(['Cows', 'Ants', 'Bats']);
 
-      // A copy is a draft of its own, open in the form.
-      await page.getByRole('button', { name: 'Duplicate Bats' }).click();
-      await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Copy of Bats');
-      await expect(titles(page)).toHaveText(['Copy of Bats', 'Cows', 'Ants', 'Bats']);
-      await page.getByRole('button', { name: 'Delete Copy of Bats' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-      await expect(titles(page)).toHaveCount(3);
-
       // Editing keeps the choice, and a save counts anew.
       await state('Draft').click();
       await page.getByRole('button', { name: 'Edit Ants' }).click();

@@ -128,9 +128,6 @@ for (const [name, viewport, hasTouch] of [
       await expect(page.getByText('Article saved successfully.')).toBeVisible();
       expect(plansOf(title)).toEqual([{ publish_at: `${year}-12-02T09:30:00`, has_newsletter: 1, state: 'planned' }]);
 
-      await press(page.getByRole('button', { name: `Duplicate ${title}` }));
-      await expect(page.getByText('Copied as a draft.')).toBeVisible();
-      expect(plansOf(`Copy of ${title}`)).toEqual([]);
       await press(page.getByRole('button', { name: `Edit ${title}`, exact: true }));
       await expect(page.getByText('This draft is scheduled.')).toBeVisible();
       await press(page.getByRole('button', { name: 'Unschedule' }));

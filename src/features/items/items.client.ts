@@ -12,10 +12,6 @@ export function getItem<Item>(api: Api, { name }: Kind, id: number): Promise<Ite
   return api.call('GET', `/${name}/${id}`);
 }
 
-export function createItem<Item>(api: Api, { name }: Kind, input: object): Promise<Item> {
-  return api.call('POST', `/${name}/admin`, input);
-}
-
 /** Of a form, whose draft ends with it. The same `key` again answers the same item. */
 export function createItemOnce<Item>(
   api: Api,

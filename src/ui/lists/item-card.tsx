@@ -23,7 +23,6 @@ type Props = {
   note?: ReactNode;
   link?: { to: string; text: string; label: string } | undefined;
   onEdit: () => void;
-  onDuplicate?: (() => void) | undefined;
   onDelete: () => void;
 };
 
@@ -84,9 +83,9 @@ export function ItemCard({
   );
 }
 
-type ActionsProps = Pick<Props, 'title' | 'link' | 'onEdit' | 'onDuplicate' | 'onDelete'>;
+type ActionsProps = Pick<Props, 'title' | 'link' | 'onEdit' | 'onDelete'>;
 
-function CardActions({ title, link, onEdit, onDuplicate, onDelete }: ActionsProps) {
+function CardActions({ title, link, onEdit, onDelete }: ActionsProps) {
   return (
     <div className={styles.actions}>
       {link && (
@@ -97,11 +96,6 @@ function CardActions({ title, link, onEdit, onDuplicate, onDelete }: ActionsProp
       <button type="button" className={styles.edit} aria-label={`Edit ${title}`} onClick={onEdit}>
         Edit
       </button>
-      {onDuplicate && (
-        <button type="button" className={styles.edit} aria-label={`Duplicate ${title}`} onClick={onDuplicate}>
-          Duplicate
-        </button>
-      )}
       <button type="button" className={styles.delete} aria-label={`Delete ${title}`} onClick={onDelete}>
         Delete
       </button>

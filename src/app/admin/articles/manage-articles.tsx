@@ -5,15 +5,11 @@ import type { Article, ArticleCard } from '#features/articles/article.schema.ts'
 import { HiddenNotice } from '#features/articles/hidden/hidden-notice.tsx';
 import { subscribers } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
-import { useApi } from '#ui/api.ts';
-import { toast } from '#ui/dialogs/toast.tsx';
-import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { EditorLayoutSkeleton } from '#ui/editor-layout/editor-layout.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { EmptyState } from '#ui/page/states.tsx';
 import { useReloadOn } from '#ui/use-reload-on.ts';
-import { duplicateArticle } from '../lists/duplicate-article.ts';
 import { ItemList } from '../lists/item-list.tsx';
 import { useListFilters } from '../lists/use-list-filters.ts';
 import { useArticleList, useItemReader } from '../manage/loading.ts';
@@ -70,7 +66,6 @@ export function ManageArticles() {
             fallback={defaultArticleImage}
             planned={<ScheduledLineInList article={one} everyone={everyone?.toSend ?? null} />}
             onEdit={() => edited.edit(one.id)}
-            onDuplicate={() => void editing.duplicate(one.id)}
             onDelete={() => void remove(one)}
           />
         )}
@@ -88,7 +83,6 @@ export function ManageArticles() {
 
 /** The article in the form, and what becomes of its newsletter. `reload` fetches the list again. */
 function useArticleEditing(reload: () => void) {
-  const api = useApi();
   const { newsletterHoldSeconds } = useSettings();
   const edited = useEdited(useItemReader<Article>(articleKind));
   const sending = useNewsletterSending(newsletterHoldSeconds, reload);
@@ -98,15 +92,6 @@ function useArticleEditing(reload: () => void) {
   if (hidden && edited.isLoading) setHidden(null);
   const article = edited.item;
   const justSent = sending.last?.id === article?.id ? null : sending.last;
-
-  async function duplicate(id: number) {
-    await withErrorToast(async () => {
-      const copy = await duplicateArticle(api, id);
-      toast.success('Copied as a draft.');
-      edited.edit(copy.id);
-      reload();
-    });
-  }
 
   function forget(id: number) {
     if (article?.id === id) edited.clear();
@@ -127,7 +112,7 @@ function useArticleEditing(reload: () => void) {
     reload();
   }
 
-  return { edited, sending, justSent, place, hidden, duplicate, forget, onSaved, onBack };
+  return { edited, sending, justSent, place, hidden, forget, onSaved, onBack };
 }
 
 type Editing = ReturnType<typeof useArticleEditing>;

@@ -10,7 +10,6 @@ type Props = CardProps & {
   timeZone: string;
   /** When it goes live; shown of one that is planned. */
   planned: ReactNode;
-  onDuplicate?: () => void;
 };
 
 export function ArticleAdminCard({ article, timeZone, planned, ...card }: Props) {
