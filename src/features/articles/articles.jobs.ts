@@ -1,8 +1,7 @@
-/** Mends and renders articles that no save has rendered: those of older versions of the site, and those inserted by hand. */
+/** Renders articles that no save has rendered: those of older versions of the site, and those inserted by hand. */
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { renderContent } from './content/content.server.ts';
-import { withPicturesApart } from './content/heading-pictures.ts';
 
 const mostAtOnce = 100;
 const longestMs = 1_000;
@@ -31,7 +30,7 @@ export async function renderOld(context: Context): Promise<void> {
   if (batch.length > 0) await transact(db, (trx) => write(trx, batch));
 }
 
-type Rendered = { id: number; version: number; content: string; rendered: string };
+type Rendered = { id: number; version: number; rendered: string };
 
 async function renderOne(context: Context, id: number): Promise<Rendered[]> {
   const article = await context.db
@@ -40,16 +39,15 @@ async function renderOne(context: Context, id: number): Promise<Rendered[]> {
     .where('id', '=', id)
     .executeTakeFirst();
   if (!article) return [];
-  const content = withPicturesApart(article.content);
-  return [{ id, version: article.version, content, rendered: await renderContent(context, content) }];
+  return [{ id, version: article.version, rendered: await renderContent(context, article.content) }];
 }
 
 /** Skips an article that was saved in the meantime: the save has rendered it. */
 async function write(trx: AppContext['db'], batch: Rendered[]): Promise<void> {
-  for (const { id, version, content, rendered } of batch)
+  for (const { id, version, rendered } of batch)
     await trx
       .updateTable('articles')
-      .set({ content, rendered })
+      .set({ rendered })
       .where('id', '=', id)
       .where('version', '=', version)
       .where('rendered', 'is', null)

@@ -4,7 +4,6 @@ import { cleanHtml } from '#platform/clean-html.ts';
 import { withoutControls } from '#shared/text.ts';
 import { countWords } from '../article.ts';
 import { articleLink } from '../article-link.ts';
-import { withPicturesApart } from './heading-pictures.ts';
 
 const linkSchemes = ['http', 'https', 'mailto', 'tel', 'sms'];
 const imageSchemes = ['http', 'https', 'data'];
@@ -46,7 +45,7 @@ const options: sanitizeHtml.IOptions = {
 
 /** Keeps what the spec allows and drops the rest; links follow `articleLink`, as they do in the editor. */
 export function sanitise(html: string): string {
-  return withPicturesApart(cleanHtml(withoutControls(html), options).trim());
+  return cleanHtml(withoutControls(html), options).trim();
 }
 
 const blockEnd = /^<(?:\/(?:p|h[1-6]|li|blockquote|pre|tr|div|figcaption|d[td])|br)\b/;
