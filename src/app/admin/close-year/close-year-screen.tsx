@@ -28,10 +28,9 @@ import { AccountsStep } from './accounts-step.tsx';
 import styles from './close-year.module.css';
 import { ClosedNotice } from './closed-notice.tsx';
 import { type ClosingValues, closingInput, closingProblem, firstValues, summaryOf } from './closing-values.ts';
-import { HandOverStep } from './hand-over-step.tsx';
 import { PeopleStep } from './people-step.tsx';
 
-/** The end of a year on one screen: the committee, the accounts, a page for those who follow, and one button. */
+/** The end of a year on one screen: the committee, the accounts, and one button. */
 export function CloseYearScreen() {
   const api = useApi();
   const settings = useLoadedSettings();
@@ -52,8 +51,8 @@ export function CloseYearScreen() {
   }
 
   return (
-    <div className={styles.screen}>
-      <ScreenHead title="Close the year" subtitle="Hand the society over, in four steps" />
+    <>
+      <ScreenHead title="Close the year" subtitle="Hand the society over, in three steps" />
       {error && <ErrorState message={error} retryLabel="Retry" onRetry={() => void reload()} />}
       {(!data || !settings) && !error && <Spinner />}
       {data && settings && (
@@ -66,7 +65,7 @@ export function CloseYearScreen() {
           </FormStack>
         </Narrow>
       )}
-    </div>
+    </>
   );
 }
 
@@ -89,38 +88,33 @@ function Steps(props: StepsProps) {
   return (
     <>
       {!closed && (
-        <div data-screen-only>
-          <FormStack>
-            <OfferedDrafts {...offers} />
-            <Panel title="1. The committee">
-              <FormStack>
-                <TextField
-                  label="The year that ends"
-                  limit={committeeLimits.label}
-                  value={values.label}
-                  onChange={(label) => change({ label })}
-                />
-                <FieldPair>
-                  <DayField label="First day" value={values.from} onChange={(from) => change({ from })} />
-                  <DayField label="Last day" value={values.to} onChange={(to) => change({ to })} />
-                </FieldPair>
-                <PeopleStep members={known.members} values={values} onChange={change} />
-              </FormStack>
-            </Panel>
-            <Panel title="2. Accounts">
-              <AccountsStep accounts={known.accounts} values={values} onChange={change} />
-            </Panel>
-          </FormStack>
-        </div>
+        <FormStack>
+          <OfferedDrafts {...offers} />
+          <Panel title="1. The committee">
+            <FormStack>
+              <TextField
+                label="The year that ends"
+                limit={committeeLimits.label}
+                value={values.label}
+                onChange={(label) => change({ label })}
+              />
+              <FieldPair>
+                <DayField label="First day" value={values.from} onChange={(from) => change({ from })} />
+                <DayField label="Last day" value={values.to} onChange={(to) => change({ to })} />
+              </FieldPair>
+              <PeopleStep members={known.members} values={values} onChange={change} />
+            </FormStack>
+          </Panel>
+          <Panel title="2. Accounts">
+            <AccountsStep accounts={known.accounts} values={values} onChange={change} />
+          </Panel>
+        </FormStack>
       )}
-      <HandOverStep timeZone={timeZone} />
-      <div data-screen-only>
-        {closed ? (
-          <Closed closed={closed} timeZone={timeZone} />
-        ) : (
-          <LastStep sentences={summaryOf(values, known)} {...form} />
-        )}
-      </div>
+      {closed ? (
+        <Closed closed={closed} timeZone={timeZone} />
+      ) : (
+        <LastStep sentences={summaryOf(values, known)} {...form} />
+      )}
       {form.dialog}
     </>
   );
@@ -166,7 +160,7 @@ type LastProps = { sentences: string[]; problem: string | null; isBusy: boolean;
 
 function LastStep({ sentences, problem, isBusy, close }: LastProps) {
   return (
-    <Panel title="4. Close the year">
+    <Panel title="3. Close the year">
       <FormStack>
         <ul className={styles.summary}>
           {sentences.map((sentence) => (

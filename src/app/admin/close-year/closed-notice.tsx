@@ -30,7 +30,7 @@ export function ClosedNotice({ year: { id, label, closing }, timeZone, onUndone 
     });
 
   return (
-    <div data-screen-only>
+    <>
       <Notice>
         <p>
           The year {label} was closed on {instantText(at, timeZone)}. It can be undone until{' '}
@@ -51,6 +51,6 @@ export function ClosedNotice({ year: { id, label, closing }, timeZone, onUndone 
         </Actions>
       </Notice>
       {dialog}
-    </div>
+    </>
   );
 }
