@@ -56,8 +56,8 @@ describe.each(engines)('the export of everything on %s', (engine) => {
     const article = readFileSync(join(folder, 'articles/0001-eclair-bats-farms-and-us.md'), 'utf8');
     expect(article).toMatch(/^---\ntitle: "Éclair: \\"bats\\", farms — and us"\n/);
     expect(article).toContain('\nisPublished: false\n');
-    expect(article).toContain('\n\n## Bats\n\nLook: ![A bat](');
-    const links = [...article.matchAll(/\(<(\.\.[^>]+)>\)|^image: "(.+)"$/gm)].map(
+    expect(article).toContain('\n\n<h2>Bats</h2><p>Look: <img ');
+    const links = [...article.matchAll(/src="(\.\.[^"]+)"|^image: "(.+)"$/gm)].map(
       ([, inText, inHead]) => inText ?? inHead ?? '',
     );
     expect(links).toHaveLength(2);

@@ -5,7 +5,7 @@ Everything on this website as files, made on ${now.toISOString().slice(0, 10)}. 
 
 | file | what it is |
 |---|---|
-| articles/, articles.xlsx, articles.csv | each article as Markdown, its facts on top, drafts among them (isPublished: false); all as a table |
+| articles/, articles.xlsx, articles.csv | each article as Markdown, its facts on top and its text as HTML, drafts among them (isPublished: false); all as a table |
 | events/, events.xlsx, events.csv | the same for the events |
 | members/, members.xlsx, members.csv | the same for the committee |
 | pages/, pages.xlsx, pages.csv | the same for pages of the society's own, such as the one about privacy |

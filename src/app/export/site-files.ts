@@ -1,8 +1,7 @@
 /**
- * Everything that a society needs to move elsewhere, as files that any program reads: texts as Markdown, lists as CSV,
- * pictures as they were uploaded. It is no backup: it holds no passwords, versions or bin, and cannot be restored.
+ * Everything that a society needs to move elsewhere, as files that any program reads: texts as Markdown, in which
+ * those of the editor stand as their HTML, lists as CSV, pictures as they were uploaded. It is no backup: it holds no passwords, versions or bin, and cannot be restored.
  */
-import { markdownOf } from '#features/articles/content/markdown.ts';
 import { peopleInWords } from '#features/committees/committees.server.ts';
 import { withItemTables } from '#features/items/items.server.ts';
 import type { Kind } from '#features/items/kind.ts';
@@ -83,10 +82,10 @@ async function* itemFiles(db: Db, kind: Kind & { name: KindName }): AsyncGenerat
     const facts = columnsOf(kind).filter((name) => name !== 'id' && name !== text);
     const stored = String(row[text]);
     if (kind.name === 'committees') row.posts = peopleInWords(stored);
-    const words = isHtml ? markdownOf(stored, pictureFrom('../')) : `${String(row[text])}\n`;
+    const words = isHtml ? withPictures(stored, '../') : String(row[text]);
     yield {
       path: `${kind.name}/${fileName(id, String(row[kind.titleField]))}.md`,
-      text: page(facts, { ...row, image: picture(image, '../') }, words),
+      text: page(facts, { ...row, image: picture(image, '../') }, `${words}\n`),
     };
     rows.push({ ...row, image: picture(image, '') });
   }
@@ -152,13 +151,14 @@ async function* pictureFiles({ db, store }: SiteFilesContext): AsyncGenerator<Ta
   }
 }
 
-/** Relative, for the pictures of this site. */
-function pictureFrom(up: string): (url: string) => string {
-  return (url) => (pictureName.test(url) ? `${up}pictures/${pathOf(url)}` : url);
+/** As the sanitiser writes it. */
+function withPictures(html: string, up: string): string {
+  return html.replace(/ src="([^"]*)"/g, (_, url: string) => ` src="${picture(url, up)}"`);
 }
 
+/** Relative, for the pictures of this site. */
 function picture(url: string | null, up: string): string | null {
-  return url === null ? null : pictureFrom(up)(url);
+  return url !== null && pictureName.test(url) ? `${up}pictures/${pathOf(url)}` : url;
 }
 
 /** A text with its facts above it, as static site generators read them: JSON's strings are YAML's as well. */
