@@ -167,11 +167,9 @@ CREATE TABLE articles (
 );
 CREATE INDEX articles_all_newest ON articles USING btree (COALESCE(published_at, created_at) DESC NULLS LAST, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX articles_bin ON articles USING btree (deleted_at) WHERE deleted_at IS NOT NULL;
-CREATE INDEX articles_changed ON articles USING btree (updated_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX articles_deleted_by ON articles USING btree (deleted_by);
 CREATE INDEX articles_newest ON articles USING btree (is_published, published_at DESC NULLS LAST, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX articles_not_rendered ON articles USING btree (id) WHERE rendered IS NULL;
-CREATE INDEX articles_title ON articles USING btree (title, id) WHERE deleted_at IS NULL;
 CREATE INDEX articles_updated_by ON articles USING btree (updated_by);
 CREATE CONSTRAINT TRIGGER articles_change_counts AFTER INSERT OR DELETE OR UPDATE ON articles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_content_change();
 CREATE TRIGGER articles_searched AFTER INSERT OR DELETE OR UPDATE OF title, content_text ON articles FOR EACH ROW EXECUTE FUNCTION note_for_search();
@@ -417,13 +415,11 @@ CREATE TABLE events (
   CONSTRAINT events_version_check CHECK (version >= 1)
 );
 CREATE INDEX events_bin ON events USING btree (deleted_at) WHERE deleted_at IS NOT NULL;
-CREATE INDEX events_changed ON events USING btree (updated_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX events_deleted_by ON events USING btree (deleted_by);
 CREATE INDEX events_ends_at ON events USING btree (ends_at, starts_at) WHERE ends_at IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX events_over_at ON events USING btree (COALESCE(ends_at, starts_at), id) WHERE deleted_at IS NULL;
 CREATE INDEX events_series ON events USING btree (series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX events_starts_at ON events USING btree (starts_at, id) WHERE deleted_at IS NULL;
-CREATE INDEX events_title ON events USING btree (title, id) WHERE deleted_at IS NULL;
 CREATE INDEX events_updated_by ON events USING btree (updated_by);
 CREATE CONSTRAINT TRIGGER events_change_counts AFTER INSERT OR DELETE OR UPDATE ON events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_content_change();
 CREATE TRIGGER events_searched AFTER INSERT OR DELETE OR UPDATE OF title, description ON events FOR EACH ROW EXECUTE FUNCTION note_for_search();

@@ -63,11 +63,9 @@ CREATE TABLE "articles" (
 ) STRICT;
 CREATE INDEX articles_all_newest ON articles (coalesce(published_at, created_at) DESC, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX articles_bin ON articles (deleted_at) WHERE deleted_at IS NOT NULL;
-CREATE INDEX articles_changed ON articles (updated_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX articles_deleted_by ON articles (deleted_by);
 CREATE INDEX articles_newest ON articles (is_published, published_at DESC, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX articles_not_rendered ON articles (id) WHERE rendered IS NULL;
-CREATE INDEX articles_title ON articles (title, id) WHERE deleted_at IS NULL;
 CREATE INDEX articles_updated_by ON articles (updated_by);
 CREATE TRIGGER articles_delete_counts AFTER DELETE ON articles BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER articles_delete_searched AFTER DELETE ON articles BEGIN
@@ -260,13 +258,11 @@ CREATE TABLE events (
   questions text NOT NULL DEFAULT '' CHECK (length(questions) <= 452)
 , moves integer NOT NULL DEFAULT 0 CHECK (moves >= 0)) STRICT;
 CREATE INDEX events_bin ON events (deleted_at) WHERE deleted_at IS NOT NULL;
-CREATE INDEX events_changed ON events (updated_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX events_deleted_by ON events (deleted_by);
 CREATE INDEX events_ends_at ON events (ends_at, starts_at) WHERE ends_at IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX events_over_at ON events (coalesce(ends_at, starts_at), id) WHERE deleted_at IS NULL;
 CREATE INDEX events_series ON events (series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX events_starts_at ON events (starts_at, id) WHERE deleted_at IS NULL;
-CREATE INDEX events_title ON events (title, id) WHERE deleted_at IS NULL;
 CREATE INDEX events_updated_by ON events (updated_by);
 CREATE TRIGGER events_delete_counts AFTER DELETE ON events BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER events_delete_searched AFTER DELETE ON events BEGIN

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { kinds } from '#app/kinds.ts';
-import { type Sort, sorts } from '#features/items/listing.ts';
 import { anArticle, anEvent, samples } from './support/builders.ts';
 import { everyEngine } from './support/database.ts';
 import { addSubscribers } from './support/filling.ts';
@@ -23,7 +22,7 @@ async function listed(app: TestApp, token: string, path: string): Promise<string
 }
 
 describe.each(everyEngine)('what an administrator lists on %s', (engine) => {
-  test.each(kinds)('$name come in each order, page by page, each once', async ({ name, titleField }) => {
+  test.each(kinds)('$name come in their order, page by page, each once', async ({ name, titleField }) => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const ids: number[] = [];
@@ -35,33 +34,23 @@ describe.each(everyEngine)('what an administrator lists on %s', (engine) => {
     }
     app.clock.advance(60_000);
     await app.json('PUT', `/${name}/admin/${ids[2]}`, { [titleField]: 'Cows' }, token);
-    const expected: Record<Sort, string[]> = {
-      newest: ['Dogs', 'ants', 'Cows', 'Ants', 'bats'],
-      oldest: ['bats', 'Ants', 'Cows', 'ants', 'Dogs'],
-      title: ['Ants', 'ants', 'bats', 'Cows', 'Dogs'],
-      changed: ['Cows', 'Dogs', 'ants', 'Ants', 'bats'],
-    };
-    for (const sort of sorts)
-      for (const limit of [1, 2, 5, 100]) {
-        const titles = await listed(app, token, `/${name}/admin?sort=${sort}&limit=${limit}`);
-        // People sort 'Ants' and 'ants' alike; a database may not.
-        expect({ sort, titles: sort === 'title' ? titles.map(lower) : titles }).toEqual({
-          sort,
-          titles: sort === 'title' ? expected[sort].map(lower) : expected[sort],
-        });
-      }
-    expect((await app.json('GET', `/${name}/admin?sort=random`, undefined, token)).status).toBe(400);
+    const byTitle = ['members', 'pages'].includes(name);
+    const expected = byTitle ? ['ants', 'ants', 'bats', 'cows', 'dogs'] : ['dogs', 'ants', 'cows', 'ants', 'bats'];
+    for (const limit of [1, 2, 5, 100]) {
+      const titles = await listed(app, token, `/${name}/admin?limit=${limit}`);
+      // People sort 'Ants' and 'ants' alike; a database may not.
+      expect(titles.map(lower)).toEqual(expected);
+    }
     expect((await app.json('GET', `/${name}/admin?state=nowhere`, undefined, token)).status).toBe(400);
-    expect((await app.json('GET', `/${name}/admin?sort=changed&cursor=WzEsMl0`, undefined, token)).status).toBe(400);
+    expect((await app.json('GET', `/${name}/admin?cursor=WzEsMl0`, undefined, token)).status).toBe(400);
   });
 
-  test.each(kinds)(
+  test.each(kinds.filter(({ name }) => name === 'members' || name === 'pages'))(
     '$name from A to Z stand where people look for them, in every script',
     async ({ name, titleField }) => {
       await using app = await testApp({ engine });
       const token = await app.signIn();
-      const long = (text: string) =>
-        text.repeat(50).slice(0, { articles: 200, events: 100, members: 50, pages: 100, committees: 30 }[name]);
+      const long = (text: string) => text.repeat(50).slice(0, 50);
       const sorted = [
         'Änderung',
         'Apfel',
@@ -77,7 +66,7 @@ describe.each(everyEngine)('what an administrator lists on %s', (engine) => {
       for (const title of sorted.toReversed())
         await app.json('POST', `/${name}/admin`, { ...samples[name].input, [titleField]: title }, token);
       for (const limit of [1, 3, 100])
-        expect(await listed(app, token, `/${name}/admin?sort=title&limit=${limit}`)).toEqual(sorted);
+        expect(await listed(app, token, `/${name}/admin?limit=${limit}`)).toEqual(sorted);
     },
   );
 
@@ -97,7 +86,7 @@ describe.each(everyEngine)('what an administrator lists on %s', (engine) => {
     expect(await found('draft')).toEqual(['Draft']);
     expect(await found('published')).toEqual(['Sent', 'Unsent']);
     expect(await found('unsent')).toEqual(['Unsent']);
-    expect(await listed(app, token, '/articles/admin?state=published&search=unsent&sort=title')).toEqual(['Unsent']);
+    expect(await listed(app, token, '/articles/admin?state=published&search=unsent')).toEqual(['Unsent']);
   });
 
   test('events and members by state', async () => {
@@ -117,7 +106,7 @@ describe.each(everyEngine)('what an administrator lists on %s', (engine) => {
 
     for (const [name, isActive] of Object.entries({ Ann: true, Bob: false }))
       await app.json('POST', '/members/admin', { name, position: 'Chair', isActive }, token);
-    expect(await listed(app, token, '/members/admin?state=shown&sort=newest')).toEqual(['Ann']);
+    expect(await listed(app, token, '/members/admin?state=shown')).toEqual(['Ann']);
     expect(await listed(app, token, '/members/admin?state=hidden')).toEqual(['Bob']);
   });
 });

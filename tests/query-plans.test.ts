@@ -2,7 +2,6 @@ import { CompiledQuery, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { feedRoutes } from '#app/feeds/feeds.ts';
 import { kinds } from '#app/kinds.ts';
-import { sorts } from '#features/items/listing.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { everyEngine } from './support/database.ts';
@@ -83,7 +82,7 @@ async function walk(app: TestApp, token: string): Promise<void> {
     for (const search of searches) await read(`${path}?limit=2&search=${encodeURIComponent(search)}`);
     for (const state of ['suppressed', 'confirmed', 'failed'])
       for (const search of ['', '&search=anna', '&search=a']) await read(`${path}?limit=2&state=${state}${search}`);
-    await readInOrders(path, read);
+    await readInStates(path, read);
   }
   for (const path of ['/feed.xml', '/rss.xml', '/feed.json', '/events.ics', '/sitemap.xml'])
     expect((await feedRoutes(app.context).request(path)).status).toBe(200);
@@ -91,19 +90,18 @@ async function walk(app: TestApp, token: string): Promise<void> {
 
 type Read = (path: string) => Promise<Response>;
 
-/** Each list of a kind in each order and state, also further down and searched. */
-async function readInOrders(path: string, read: Read): Promise<void> {
+/** Each list of a kind in each state, also further down and searched. */
+async function readInStates(path: string, read: Read): Promise<void> {
   const kind = kinds.find(({ name }) => path === `/api/v1/${name}/admin`);
   if (!kind) return;
-  for (const sort of sorts)
-    for (const state of ['', ...Object.keys(kind.states).map((name) => `&state=${name}`)]) {
-      const list = `${path}?limit=2&sort=${sort}${state}`;
-      const response = await read(list);
-      expect({ list, status: response.status }).toEqual({ list, status: 200 });
-      const cursor = response.headers.get('x-next-cursor');
-      if (cursor) await read(`${list}&cursor=${cursor}`);
-      await read(`${list}&search=health`);
-    }
+  for (const state of ['', ...Object.keys(kind.states).map((name) => `&state=${name}`)]) {
+    const list = `${path}?limit=2${state}`;
+    const response = await read(list);
+    expect({ list, status: response.status }).toEqual({ list, status: 200 });
+    const cursor = response.headers.get('x-next-cursor');
+    if (cursor) await read(`${list}&cursor=${cursor}`);
+    await read(`${list}&search=health`);
+  }
 }
 
 /** What visitors do to the list of subscribers. */

@@ -28,7 +28,7 @@ for (const [name, viewport, hasTouch] of [
   test.describe(name, () => {
     test.use({ viewport, hasTouch });
 
-    test('a list shows one state in one order, and a reload and Back keep it', async ({ page }) => {
+    test('a list shows one state, and a reload and Back keep it', async ({ page }) => {
       await editor.addArticle({ title: 'Bats' });
       await editor.addArticle({ title: 'Ants', isPublished: false });
       await editor.addArticle({ title: 'Cows', isPublished: false });
@@ -40,14 +40,10 @@ for (const [name, viewport, hasTouch] of [
       await expect(titles(page)).toHaveText(['Cows', 'Ants']);
       await expect(state('Draft').getByRole('radio')).toBeChecked();
       await expect(page.getByText('2 articles found')).toBeVisible();
-      await page.getByLabel('Sort').selectOption('A to Z');
-      await expect(titles(page)).toHaveText(['Ants', 'Cows']);
-      await expect(page).toHaveURL(/\?state=draft&sort=title$/);
+      await expect(page).toHaveURL(/\?state=draft$/);
       await page.reload();
-      await expect(titles(page)).toHaveText(['Ants', 'Cows']);
-      await expectAccessible(page, viewport.width);
-      await page.goBack();
       await expect(titles(page)).toHaveText(['Cows', 'Ants']);
+      await expectAccessible(page, viewport.width);
       await page.goBack();
       await expect(titles(page)).toHaveText(['Cows', 'Ants', 'Bats']);
 
@@ -80,8 +76,6 @@ for (const [name, viewport, hasTouch] of [
       await expect(titles(page)).toHaveText(['Bob']);
       await page.getByRole('radio', { name: 'All', exact: true }).click();
       await expect(titles(page)).toHaveText(['Ann', 'Bob']);
-      await page.getByLabel('Sort').selectOption('Newest first');
-      await expect(titles(page)).toHaveText(['Bob', 'Ann']);
     });
 
     test('a deletion says what it is about, and the bin brings it back', async ({ page }) => {

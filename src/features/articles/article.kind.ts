@@ -20,7 +20,6 @@ export const articleKind = {
     { name: 'isPublished', label: 'Published', isOutsideVersions: true },
   ],
   states: { draft: 'Draft', planned: 'Scheduled', published: 'Published', unsent: 'Not sent' },
-  sorts: ['newest', 'oldest', 'title', 'changed'],
   activity: {
     thing: 'the article “{}”',
     nameless: { 'the article “{}”': 'an article', 'the draft “{}”': 'a draft' },

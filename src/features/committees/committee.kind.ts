@@ -15,7 +15,6 @@ export const committeeKind = {
     ...pictureFields,
   ],
   states: { recent: 'Of the last three years', older: 'Older' },
-  sorts: ['newest', 'oldest', 'title', 'changed'],
   activity: {
     thing: 'the committee of {}',
     nameless: { 'the committee of {}': 'a past committee' },

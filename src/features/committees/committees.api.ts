@@ -42,6 +42,7 @@ export function committeesApi(context: AppContext) {
       of: 'past committees',
       description: 'Past committees, the last one written down first',
       entry: Committee,
+      isNewestFirst: true,
       states: () => statesAt(clock.now()),
       textsOf: ({ label, posts }) => [label, ...postsOf({ posts }).flatMap(({ name, position }) => [name, position])],
       present: (rows) => presentCommittees(db, rows, 'administrators'),

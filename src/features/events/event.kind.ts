@@ -30,7 +30,6 @@ export const eventKind = {
     { name: 'cancellationNote', label: 'Note on the cancellation', summary: 'cancellation' },
   ],
   states: { upcoming: 'Upcoming', past: 'Past', cancelled: 'Cancelled' },
-  sorts: ['newest', 'oldest', 'title', 'changed'],
   activity: {
     thing: 'the event “{}”',
     nameless: { 'the event “{}”': 'an event' },

@@ -94,20 +94,19 @@ export function whole<Entry>(items: Entry[]): Listed<Entry> {
 }
 
 type FewList<K extends ItemKind, Entry> = Omit<List<Entry, z.ZodObject>, 'query' | 'read'> &
-  Pick<Few<K>, 'textsOf'> & {
+  Pick<Few<K>, 'textsOf' | 'isNewestFirst'> & {
     states: () => States<K>;
     present: (rows: RowOf<K>[]) => Promise<NoInfer<Entry>[]>;
   };
 
-/** The list for administrators of a kind with few items, in the order of the kind unless another one is chosen. */
+/** The list for administrators of a kind with few items. */
 export function fewList<K extends ItemKind, Entry>(
   db: Db,
   kind: K,
-  { states, textsOf, present, ...list }: FewList<K, Entry>,
+  { states, textsOf, isNewestFirst = false, present, ...list }: FewList<K, Entry>,
 ) {
-  const read = async (asked: ChosenQuery) => {
-    const query = { ...asked, sort: asked.sort ?? kind.sorts[0] };
-    const { rows, ...page } = await listFew(db, kind, { query, states: states(), textsOf });
+  const read = async (query: ChosenQuery) => {
+    const { rows, ...page } = await listFew(db, kind, { query, states: states(), textsOf, isNewestFirst });
     return { ...page, items: await present(rows) };
   };
   return { ...list, query: listQueryOf(kind), read };

@@ -1,5 +1,4 @@
 import type { ItemAction } from '#shared/audit-action.ts';
-import type { Sort } from './listing.ts';
 
 /**
  * A kind of thing that the site has many of, each with versions, a history, a place in the bin and a picture. A kind is
@@ -20,8 +19,6 @@ export type Kind = {
   fields: readonly Field[];
   /** What its list can be narrowed to, with the words for it. */
   states: Readonly<Record<string, string>>;
-  /** The first is that of the list when no one chooses one. */
-  sorts: readonly [Sort, ...Sort[]];
   activity: Activity;
   texts: Texts;
 };

@@ -1,4 +1,4 @@
-/** Administrators' lists in an order and a state that they choose. An index leads to each order of a kind with many items. */
+/** Administrators' lists in a state that they choose. An index leads to the order of a kind with many items. */
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '#platform/db/db.ts';
@@ -7,7 +7,6 @@ import { holds } from '#shared/fold.ts';
 import { compareTexts } from '#shared/text.ts';
 import { type ItemKind, type RowOf, withItemTables } from './items.server.ts';
 import type { Kind } from './kind.ts';
-import { type Sort, sorts } from './listing.ts';
 
 export type Condition = RawBuilder<boolean>;
 /** What narrows a list, by the name of the state in the kind. */
@@ -15,21 +14,18 @@ export type States<K extends Kind> = Record<keyof K['states'] & string, Conditio
 
 /** What the lists of a kind take beside a search. */
 export function listQueryOf({ states }: Kind) {
-  return ListQuery.extend({
-    state: z.enum(Object.keys(states) as [string, ...string[]]).optional(),
-    sort: z.enum(sorts).optional(),
-  });
+  return ListQuery.extend({ state: z.enum(Object.keys(states) as [string, ...string[]]).optional() });
 }
-export type ChosenQuery = ListQuery & { state?: string | undefined; sort?: Sort | undefined };
+export type ChosenQuery = ListQuery & { state?: string | undefined };
 
 type Chosen = {
-  query: ChosenQuery;
+  query: ListQuery;
   conditions: Condition[];
   /** What the newest has most of; the first may be null in the database. Behind them comes the id. */
   newest: readonly string[];
 };
 
-/** The ids of a page, in order, and how many there are in all. */
+/** The ids of a page, newest first, and how many there are in all. */
 export async function listChosen(db: Db, kind: ItemKind, { query, conditions, newest }: Chosen) {
   const items = conditions.reduce(
     (rows, condition) => rows.where(condition),
@@ -37,88 +33,60 @@ export async function listChosen(db: Db, kind: ItemKind, { query, conditions, ne
       .selectFrom(kind.name as string)
       .where('deletedAt', 'is', null),
   );
-  if (query.sort === 'title') {
-    const all = await titlesOf(db, kind);
-    if (conditions.length === 0) return pageByTitle(all, query);
-    const found = new Set((await items.select('id').execute()).map(({ id }) => id));
-    return pageByTitle(
-      all.filter(({ id }) => found.has(id)),
-      query,
-    );
-  }
   const { total } = await items.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const { keys, isDown, cursor } = orderOf(query.sort ?? 'newest', newest);
-  const place = query.cursor ? decodeCursor(query.cursor, cursor) : null;
-  const columns = [...keys, 'id'].map((key) => sql.raw<string>(key));
-  const direction = isDown ? 'desc' : 'asc';
-  let page = items.select(['id', ...keys.map((key, at) => sql.raw<string>(key).as(`key${at}`))]);
-  if (place)
-    page = page.where(sql<boolean>`(${sql.join(columns)}) ${sql.raw(isDown ? '<' : '>')} (${sql.join(place)})`);
+  const columns = [...newest, 'id'].map((key) => sql.raw<string>(key));
+  let page = items.select(['id', ...newest.map((key, at) => sql.raw<string>(key).as(`key${at}`))]);
+  if (query.cursor) {
+    const { id, instant } = cursorParts;
+    const place = newest.length === 2 ? z.tuple([instant, instant, id]) : z.tuple([instant, id]);
+    page = page.where(sql<boolean>`(${sql.join(columns)}) < (${sql.join(decodeCursor(query.cursor, place))})`);
+  }
   for (const [at, column] of columns.entries())
-    page = page.orderBy(column, (order) =>
-      at > 0 ? order[direction]() : isDown ? order.desc().nullsLast() : order.asc().nullsFirst(),
-    );
+    page = page.orderBy(column, (order) => (at > 0 ? order.desc() : order.desc().nullsLast()));
   const rows = (await page.limit(query.limit + 1).execute()) as ({ id: number } & Record<string, string>)[];
-  const placeOf = (last: (typeof rows)[number]) => [...keys.map((_, at) => last[`key${at}`] ?? ''), last.id];
+  const placeOf = (last: (typeof rows)[number]) => [...newest.map((_, at) => last[`key${at}`] ?? ''), last.id];
   const { shown, nextCursor } = cutPage(rows, query.limit, placeOf);
   return { ids: shown.map(({ id }) => id), total: Number(total), nextCursor };
 }
 
-type Titled = { id: number; title: string };
+export type Few<K extends ItemKind> = {
+  query: ChosenQuery;
+  states: States<K>;
+  textsOf: (row: RowOf<K>) => string[];
+  /** Otherwise by title. */
+  isNewestFirst?: boolean;
+};
 
-/** Along the index that holds just this. */
-function titlesOf(db: Db, { name, titleField }: ItemKind): Promise<Titled[]> {
-  const title = sql.ref<string>(titleField);
-  return withItemTables(db)
-    .selectFrom(name as string)
-    .select(['id', title.as('title')])
-    .where('deletedAt', 'is', null)
-    .orderBy(title)
-    .orderBy('id')
-    .execute();
-}
+type Place = [key: string, id: number];
 
-/** Here and not in SQL: the engines sort letters beyond ASCII differently, and not as people do. */
-function pageByTitle(rows: Titled[], { limit, cursor }: ChosenQuery) {
-  const [title = '', last = 0] = cursor ? decodeCursor(cursor, z.tuple([z.string(), cursorParts.id])) : [];
-  const rest = cursor ? rows.filter((row) => compareTitled(row, { title, id: last }) > 0) : rows;
-  const { shown, nextCursor } = cutPage(rest.toSorted(compareTitled), limit, (end) => [end.title, end.id]);
-  return { ids: shown.map(({ id }) => id), total: rows.length, nextCursor };
-}
-
-function compareTitled(a: Titled, b: Titled): number {
-  return compareTexts(a.title, b.title) || a.id - b.id;
-}
-
-export type Few<K extends ItemKind> = { query: ChosenQuery; states: States<K>; textsOf: (row: RowOf<K>) => string[] };
-
-/** Of a kind with few items: its texts are searched here, for SQL cannot fold letters. */
-export async function listFew<K extends ItemKind>(db: Db, kind: K, { query, states, textsOf }: Few<K>) {
+/** Of a kind with few items: searched and sorted here, for SQL cannot fold letters, and no engine sorts them as people do. */
+export async function listFew<K extends ItemKind>(db: Db, kind: K, few: Few<K>) {
+  const { query, states, textsOf, isNewestFirst = false } = few;
+  const { state, search, cursor, limit } = query;
   const living = withItemTables(db)
     .selectFrom(kind.name as string)
     .selectAll()
     .where('deletedAt', 'is', null);
-  const conditions: Condition[] = query.state ? [states[query.state as keyof States<K>]] : [];
-  const { search } = query;
-  if (search) {
-    const all = (await living.execute()) as RowOf<K>[];
-    const found = all.filter((row) => textsOf(row).some((text) => holds(text, search)));
-    conditions.push(sql`id in (${sql.join([0, ...found.map(({ id }) => id)])})`);
-  }
-  const { ids, ...page } = await listChosen(db, kind, { query, conditions, newest: ['created_at'] });
-  const rows = ids.length > 0 ? await living.where('id', 'in', ids).execute() : [];
-  return { ...page, rows: inOrderOf(ids, rows as RowOf<K>[]) };
+  const all = (await (state ? living.where(states[state as keyof States<K>]) : living).execute()) as RowOf<K>[];
+  const found = search ? all.filter((row) => textsOf(row).some((text) => holds(text, search))) : all;
+  const placeOf = (row: RowOf<K>): Place => [
+    isNewestFirst ? row.createdAt : String((row as Record<string, unknown>)[kind.titleField]),
+    row.id,
+  ];
+  const compare = isNewestFirst ? (a: Place, b: Place) => comparePlaces(b, a) : comparePlaces;
+  const sorted = found.toSorted((a, b) => compare(placeOf(a), placeOf(b)));
+  const last = cursor ? decodeCursor(cursor, z.tuple([z.string(), cursorParts.id])) : null;
+  const rest = last ? sorted.filter((row) => compare(placeOf(row), last) > 0) : sorted;
+  const { shown, nextCursor } = cutPage(rest, limit, placeOf);
+  return { rows: shown, total: found.length, nextCursor };
+}
+
+function comparePlaces([a, first]: Place, [b, second]: Place): number {
+  return compareTexts(a, b) || first - second;
 }
 
 /** Rows that were read by their ids, in the order of these. */
 export function inOrderOf<Row extends { id: number }>(ids: number[], rows: Row[]): Row[] {
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => rowOf.get(id) ?? []);
-}
-
-function orderOf(sort: Exclude<Sort, 'title'>, newest: readonly string[]) {
-  const { id, instant } = cursorParts;
-  if (sort === 'changed') return { keys: ['updated_at'], isDown: true, cursor: z.tuple([instant, id]) };
-  const cursor = newest.length === 2 ? z.tuple([instant, instant, id]) : z.tuple([instant, id]);
-  return { keys: [...newest], isDown: sort === 'newest', cursor };
 }

@@ -16,7 +16,6 @@ export const memberKind = {
     { name: 'joinDate' },
   ],
   states: { shown: 'Shown', hidden: 'Not shown' },
-  sorts: ['title', 'newest', 'oldest', 'changed'],
   activity: {
     thing: 'the profile of {}',
     nameless: { '{}': 'someone' },

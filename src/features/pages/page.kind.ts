@@ -17,7 +17,6 @@ export const pageKind = {
     { name: 'isPublished', label: 'On the site', isOutsideVersions: true },
   ],
   states: { published: 'On the site', draft: 'Draft' },
-  sorts: ['title', 'newest', 'oldest', 'changed'],
   activity: {
     thing: 'the page “{}”',
     nameless: { 'the page “{}”': 'a page' },

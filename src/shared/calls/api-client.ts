@@ -102,7 +102,7 @@ async function errorBody(response: Response, method: string, path: string): Prom
 /** What every list of the API takes; `cursor` is the `nextCursor` of the page before. */
 export type ListOptions = { search?: string; limit?: number; cursor?: string };
 /** What administrators' lists of a kind take besides. */
-export type ChosenOptions = ListOptions & { state?: string; sort?: string };
+export type ChosenOptions = ListOptions & { state?: string };
 
 /** `?search=…&limit=…`, or nothing. */
 export function queryOf(options: ChosenOptions & { fields?: string; issue?: number }): string {

@@ -61,7 +61,7 @@ function NoMatches({ what, search, choice }: { what: string; search: Search; cho
   if (!search.searched)
     return (
       <EmptyState title={`No ${what} here`} message="None of them is in this state.">
-        <Button variant="quiet" onClick={() => choice.choose('state', '')}>
+        <Button variant="quiet" onClick={() => choice.choose('')}>
           Show all
         </Button>
       </EmptyState>

@@ -14,7 +14,7 @@ type Options = {
   search?: string;
   isNeeded?: boolean;
   /** Keeps its identity. */
-  chosen?: Pick<ChosenOptions, 'state' | 'sort'>;
+  chosen?: Pick<ChosenOptions, 'state'>;
 };
 
 export function useItemList<Entry>(kind: Kind, { chosen, ...options }: Options = {}): ListState<Entry> {
