@@ -8,6 +8,7 @@ import {
   type HomeWeight,
   homeVariants,
   limits,
+  scriptsReachableFrom,
   weighHome,
 } from './bench/weight.ts';
 import { type Site, startSite } from './support/site.ts';
@@ -36,7 +37,10 @@ test.each(homeVariants)('home as %s brings its styles along, and no others, with
   const { html, styles } = homeOf(variant);
   expect(styles).toBeGreaterThan(0);
   expect(html.match(/<style/g)).toHaveLength(1);
-  expect(elements(html, 'link').filter(({ rel }) => rel === 'stylesheet')).toEqual([]);
+  // One that is disabled is not fetched.
+  expect(elements(html, 'link').filter(({ rel, disabled }) => rel === 'stylesheet' && disabled === undefined)).toEqual(
+    [],
+  );
   expect(styles).toBeLessThanOrEqual(limits.styles);
   expect(html.length).toBeLessThanOrEqual(limits.page);
 });
@@ -80,6 +84,19 @@ test('the policy forbids scripts, styles and fonts from elsewhere', async () => 
   const policy = (await fetch(site.url)).headers.get('content-security-policy') ?? '';
   expect(policy.split('; ')).toContain("default-src 'none'");
   expect(policy).not.toMatch(/(script|style|font|connect)-src[^;]*(https?:|\*)/);
+});
+
+test('the administrators and the first page of a visitor share one file, which runs first for both', () => {
+  const [site, area, screens] = (
+    [
+      ['src/app/public/entry-client.tsx', false],
+      ['src/app/admin/entry-admin.tsx', false],
+      ['src/app/admin/entry-admin.tsx', true],
+    ] as const
+  ).map(([entry, lazily]) => [...scriptsReachableFrom(entry, { lazily })]);
+  const shared = site?.filter((file) => screens?.includes(file));
+  expect(shared).toHaveLength(1);
+  expect(area).toEqual(expect.arrayContaining(shared ?? []));
 });
 
 test('no public page brings the validator, the editor or the highlighter along', () => {

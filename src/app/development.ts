@@ -30,8 +30,8 @@ export async function developmentServer(context: AppContext, health: Health, roo
     entry: async () => (await vite.ssrLoadModule('/src/app/public/entry-server.tsx')) as EntryServer,
     assets: { styles: [], scripts: ['/src/app/public/entry-client.tsx'], fonts: [] },
     adminAssets: {
-      styles: [],
-      entry: '/src/app/admin/entry-admin.tsx',
+      styles: { hrefs: [], css: '' },
+      scripts: ['/src/app/admin/entry-admin.tsx'],
       afterUse: '/src/app/public/loading/after-paint.ts',
     },
     // Hot reload needs inline scripts, inline styles and a socket.

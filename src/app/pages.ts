@@ -6,11 +6,12 @@ import { pathToFileURL } from 'node:url';
 import type { SiteFrame } from '#features/settings/pages/site.ts';
 import type { Fetch } from '#shared/calls/api-client.ts';
 
-/** `css` is a placeholder: see `withStyles`. */
-type Style = { href: string; css: string };
+/** Of several files as one. `css` is a placeholder: see `withStyles`. */
+type Style = { hrefs: string[]; css: string };
 /** `styles`: of home, and what every other page has beside them. */
 export type PageAssets = { styles: Style[]; scripts: string[]; fonts: string[] };
-export type AdminAssets = { styles: Style[]; entry: string; afterUse: string };
+/** `scripts`: the first imports the others. */
+export type AdminAssets = { styles: Style; scripts: string[]; afterUse: string };
 /** `html`: the pieces of the page in order. */
 export type RenderedPage = { status: number; html: string[]; headers?: Record<string, string> };
 type PageOptions = {
@@ -53,16 +54,20 @@ export async function builtPages(dist: string, picturesUrl?: string): Promise<Pa
   const ofHome = stylesheets(manifest, 'src/app/public/entry-client.tsx');
   const ofOthers = stylesheets(manifest, 'src/app/public/not-found.route.tsx');
   const ofAdmin = stylesheets(manifest, 'src/app/admin/entry-admin.tsx');
-  const styles = [...new Set([...ofHome, ...ofOthers, ...ofAdmin])].map((file) => ({
-    css: `/*${file}*/`,
-    bytes: readFileSync(join(client, file)),
-  }));
-  const marked = (files: string[]) => [...new Set(files)].map((file) => ({ href: `/${file}`, css: `/*${file}*/` }));
+  const asOne = (files: string[]) => ({
+    hrefs: files.map((file) => `/${file}`),
+    css: `/*${files.join(' ')}*/`,
+    bytes: Buffer.concat(files.map((file) => readFileSync(join(client, file)))),
+  });
+  const home = asOne(ofHome);
+  const others = asOne(ofOthers.filter((file) => !ofHome.includes(file)));
+  const admin = asOne(ofAdmin);
+  const styles = [home, others, admin];
   const entry = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as EntryServer;
   return {
     entry: () => Promise.resolve(entry),
     assets: {
-      styles: marked([...ofHome, ...ofOthers]),
+      styles: [home, others],
       scripts: [
         fileOf(manifest, 'src/app/public/loading/after-paint.ts'),
         ...imports(manifest, 'src/app/public/entry-client.tsx'),
@@ -70,8 +75,8 @@ export async function builtPages(dist: string, picturesUrl?: string): Promise<Pa
       fonts: readPreload(dist),
     },
     adminAssets: {
-      styles: marked(ofAdmin),
-      entry: fileOf(manifest, 'src/app/admin/entry-admin.tsx'),
+      styles: admin,
+      scripts: imports(manifest, 'src/app/admin/entry-admin.tsx'),
       afterUse: fileOf(manifest, 'src/app/public/loading/after-paint.ts'),
     },
     contentSecurityPolicy: policy(styles, picturesUrl),

@@ -11,17 +11,12 @@ import { Document } from './layout/document.tsx';
 import { unpackHydration } from './loading/hydration.ts';
 import { fetchPagesAhead, leaveIfGone, loadPage } from './loading/lazy-pages.ts';
 
-const data = document.getElementById('data')?.textContent;
-// Administrators' pages have no data. They share chunks with this file, which must not start there.
-if (data !== undefined) start(data);
+fetchPagesAhead(pageRoutes);
+// No top-level await: the chunks of pages import this file, which would wait for itself.
+void loadPage(pageRoutes, location.pathname).then(hydrate);
 
-function start(data: string) {
-  fetchPagesAhead(pageRoutes);
-  // No top-level await: the chunks of pages import this file, which would wait for itself.
-  void loadPage(pageRoutes, location.pathname).then(() => hydrate(data));
-}
-
-function hydrate(data: string) {
+function hydrate() {
+  const data = document.getElementById('data')?.textContent;
   leaveIfGone(pageRoutes, () => router.state.navigation.location);
   const api = createApi((path, init) => fetch(path, init));
   const context = new RouterContextProvider();

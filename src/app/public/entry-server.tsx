@@ -73,7 +73,7 @@ export function renderError({ assets }: Pick<RenderOptions, 'assets'>): { html: 
 }
 
 type AdminOptions = {
-  assets: { styles: PageAssets['styles']; entry: string; afterUse: string };
+  assets: { styles: PageAssets['styles'][number]; scripts: string[]; afterUse: string };
   cookies: string | null;
   /** The sign-in page of this society; null for any other. */
   signIn: { shortName: string } | null;
@@ -82,16 +82,20 @@ type AdminOptions = {
 /** The document of the administrator area, which only the browser renders, but for the form to sign in. */
 export function renderAdmin({ assets, cookies, signIn }: AdminOptions): { html: string } {
   const theme = chosenTheme(cookies);
-  const styles = assets.styles
-    .map(signIn ? styleInPage : ({ href }) => `<link rel="stylesheet" href="${href}">`)
-    .join('');
-  const html = `<!DOCTYPE html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${signIn ? 'Sign in · One Health Admin' : 'Administration'}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">${styles}</head><body><div id="root">${signIn ? signInForm(signIn.shortName) : ''}</div><noscript>The administrator area needs JavaScript.</noscript>${signIn ? scriptTag([assets.afterUse, assets.entry], ' data-when="used"') : scriptTag([assets.entry])}</body></html>`;
+  const { styles, scripts, afterUse } = assets;
+  const head = signIn ? stylesInPage(styles) : `${links('stylesheet', styles.hrefs)}${links('modulepreload', scripts)}`;
+  const script = signIn ? scriptTag([afterUse, ...scripts], ' data-when="used"') : scriptTag(scripts.slice(0, 1));
+  const html = `<!DOCTYPE html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${signIn ? 'Sign in · One Health Admin' : 'Administration'}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}</head><body><div id="root">${signIn ? signInForm(signIn.shortName) : ''}</div><noscript>The administrator area needs JavaScript.</noscript>${script}</body></html>`;
   return { html };
 }
 
-/** The form to sign in is seen without waiting for another file. The link tells the scripts that its styles are here. */
-function styleInPage({ href, css }: PageAssets['styles'][number]): string {
-  return `<style>${css}</style><link rel="stylesheet" href="${href}" disabled>`;
+/** The form to sign in is seen without waiting for another file. The links tell the scripts that its styles are here. */
+function stylesInPage({ hrefs, css }: PageAssets['styles'][number]): string {
+  return `<style>${css}</style>${links('stylesheet', hrefs, ' disabled')}`;
+}
+
+function links(rel: string, hrefs: string[], attribute = ''): string {
+  return hrefs.map((href) => `<link rel="${rel}" href="${href}"${attribute}>`).join('');
 }
 
 /** Filled before the scripts are here, which take over what is typed. */

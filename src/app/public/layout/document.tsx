@@ -3,7 +3,7 @@ import { preload } from 'react-dom';
 import { barColours, type Theme } from '#ui/theme/chosen-theme.ts';
 
 /** `scripts`: the document loads the first, which loads the others. */
-export type PageAssets = { styles: { href: string; css: string }[]; scripts: string[]; fonts: string[] };
+export type PageAssets = { styles: { hrefs: string[]; css: string }[]; scripts: string[]; fonts: string[] };
 
 type DocumentProps = {
   /** Absent in the browser: the page has them already. */
@@ -26,14 +26,16 @@ export function Document({ assets, data = '', theme, children }: DocumentProps) 
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {import.meta.env.SSR && <HeadLinks theme={theme} />}
-        {assets?.styles.map(({ href, css }) => (
+        {assets?.styles.map(({ hrefs: [href], css }) => (
           <style key={href} href={href} precedence={href}>
             {css}
           </style>
         ))}
-        {assets?.styles.slice(1).map(({ href }) => (
-          <link key={href} rel="stylesheet" href={href} {...notFetched} />
-        ))}
+        {assets?.styles
+          .flatMap(({ hrefs }) => hrefs)
+          .map((href) => (
+            <link key={href} rel="stylesheet" href={href} {...notFetched} />
+          ))}
       </head>
       <body>
         {children}
