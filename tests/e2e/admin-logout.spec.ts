@@ -24,7 +24,7 @@ function question(page: Page): Locator {
   return page.getByRole('alertdialog', { name: 'You have unsaved changes.' });
 }
 
-test('Logout leaves nothing in the browser that the site has, and it is offered after signing in', async ({
+test('Logout asks once, leaves nothing in the browser that the site has, and it is offered after signing in', async ({
   page,
   site,
 }) => {
@@ -40,6 +40,7 @@ test('Logout leaves nothing in the browser that the site has, and it is offered 
   await page.context().addCookies([{ name: 'theme', value: 'dark', url: site.url }]);
   const ended = page.waitForResponse('**/api/v1/admin/logout');
   await logout.click();
+  await question(page).getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByText('Logged out successfully')).toBeVisible();
   expect((await (await ended).allHeaders())['clear-site-data']).toBe('"cache"');
   await (await ended).finished();
@@ -52,6 +53,7 @@ test('Logout leaves nothing in the browser that the site has, and it is offered 
   await expect(name).toHaveValue('No one else’s business');
   await expect(page.getByRole('group', { name: 'Image' }).locator('img').first()).toBeVisible();
   await logout.click();
+  await question(page).getByRole('button', { name: 'Leave' }).click();
   await enterCredentials(page);
   await page.getByRole('link', { name: 'Manage Committee Members' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
@@ -68,6 +70,7 @@ test('Logout leaves in the browser what the site does not have', { tag: '@long' 
   await page.getByRole('textbox', { name: 'Location' }).fill('On the site');
   await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
+  await question(page).getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL(`${site.url}/admin/login`);
   await enterCredentials(page);
   await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
@@ -98,8 +101,10 @@ test('leaving while a picture is on its way into the text asks', { tag: '@long' 
   await openArticles(page, site);
   const upload = await hold(page, '/uploads/articles');
   await bring(contentOf(page), 'paste', { files: [pictureFile('late.png')] });
-  await page.getByRole('navigation').getByText('Dashboard', { exact: true }).click();
-  await question(page).getByRole('button', { name: 'Stay' }).click();
+  for (const leave of ['Dashboard', 'Logout']) {
+    await page.getByRole('navigation').getByText(leave, { exact: true }).click();
+    await question(page).getByRole('button', { name: 'Stay' }).click();
+  }
   await page.getByLabel('Title', { exact: true }).fill('With a late picture');
   await page.getByLabel('Description', { exact: true }).fill('It came.');
   upload.release();

@@ -20,15 +20,19 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
     };
     const release = () => releaseAll(entries);
 
+    async function mayLeave(how?: 'discard') {
+      return !hasDirty(entries) || ask(how ?? storeAndPickLeaveQuestion(entries));
+    }
+
     async function mayLogOut() {
-      if (storeAndPickLeaveQuestion(entries) === 'lose' && !(await ask('lose'))) return false;
+      if (!(await mayLeave())) return false;
       if (hasDrafts(owner) && (await keeper.flush())) await removeAll(entries, owner);
       release();
       return true;
     }
 
     return {
-      mayLeave: async (how) => !hasDirty(entries) || ask(how ?? storeAndPickLeaveQuestion(entries)),
+      mayLeave,
       mayLogOut,
       release,
       register: (entry) => {
