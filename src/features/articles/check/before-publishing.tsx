@@ -1,13 +1,10 @@
 import { useMemo, useRef, useState } from 'react';
-import { Button } from '#ui/forms/button.tsx';
-import { TextField } from '#ui/forms/field.tsx';
 import { useSettled } from '#ui/use-settled.ts';
 import type { ArticleValues } from '../admin/article-values.ts';
-import { articleLimits } from '../article.ts';
 import styles from './before-publishing.module.css';
-import { type Finding, findingsOf, keyOf } from './findings.ts';
+import { findingsOf } from './findings.ts';
 import { LanguageField } from './language-field.tsx';
-import { describeElement, elementAt, seenIn } from './seen-in.ts';
+import { describeEvent, elementAt, seenIn } from './seen-in.ts';
 
 type Props = { values: ArticleValues; change: (part: Partial<ArticleValues>) => void };
 
@@ -20,19 +17,11 @@ export function BeforePublishing({ values, change }: Props) {
   const settled = useSettled(content);
   const { seen, words } = useMemo(() => seenIn(settled), [settled]);
   const findings = useMemo(() => findingsOf(seen), [seen]);
-  const elementOf = (finding: Finding) => {
+
+  function lead(at: number) {
     const editor = place.current?.closest('form')?.querySelector<HTMLElement>('.ql-editor');
-    return editor ? elementAt(editor, seen, finding.place) : null;
-  };
-
-  /** A picture that is on the site. Until then it has another key, and what is typed here would go with it. */
-  const isStored = ({ kind, place: at }: Finding) => kind === 'picture' && seen[at]?.attributes.src !== undefined;
-
-  /** What was focused is gone then. */
-  function describe(finding: Finding, alt: string) {
-    const picture = elementOf(finding);
-    if (picture) describeElement(picture, alt);
-    place.current?.querySelector('summary')?.focus();
+    const element = editor && elementAt(editor, seen, at);
+    if (element) show(editor, element);
   }
 
   return (
@@ -47,18 +36,17 @@ export function BeforePublishing({ values, change }: Props) {
       </summary>
       {findings.length > 0 && (
         <ul className={styles.list}>
-          {findings.map((finding) => (
-            <li key={keyOf(seen, finding)}>
-              <button type="button" className={styles.go} onClick={() => select(elementOf(finding))}>
-                <span>{finding.message}</span>
-                {finding.about && (
+          {findings.map(({ message, about, place: at }, index) => (
+            <li key={index}>
+              <button type="button" className={styles.go} onClick={() => lead(at)}>
+                <span>{message}</span>
+                {about && (
                   <span className="small" dir="auto">
-                    {finding.about}
+                    {about}
                   </span>
                 )}
-                {isStored(finding) && <img src={seen[finding.place]?.attributes.src} alt="" />}
+                {seen[at]?.attributes.src && <img src={seen[at].attributes.src} alt="" />}
               </button>
-              {isStored(finding) && <Description which={finding.about} onAnswer={(alt) => describe(finding, alt)} />}
             </li>
           ))}
         </ul>
@@ -72,44 +60,13 @@ export function BeforePublishing({ values, change }: Props) {
   );
 }
 
-function Description({ which, onAnswer }: { which: string; onAnswer: (alt: string) => void }) {
-  const [text, setText] = useState('');
-  const answer = () => text.trim() && onAnswer(text.trim());
-  return (
-    <div
-      className={styles.answer}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) answer();
-      }}
-    >
-      <TextField
-        label={`Alt text of ${which.toLowerCase()}`}
-        limit={articleLimits.imageAlt}
-        value={text}
-        onChange={setText}
-      />
-      <div className={styles.buttons}>
-        <Button size="small" variant="quiet" aria-disabled={text.trim() === ''} onClick={answer}>
-          Keep
-        </Button>
-        <Button size="small" variant="quiet" onClick={() => onAnswer('')}>
-          Decorative
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-/** What is typed, chosen or linked next replaces it. */
-function select(element: HTMLElement | null): void {
-  const editor = element?.closest<HTMLElement>('.ql-editor');
-  if (!element || !editor) return;
-  editor.focus({ preventScroll: true });
-  const range = document.createRange();
-  if (element.tagName === 'IMG') range.selectNode(element.closest('.picture-coming') ?? element);
-  else range.selectNodeContents(element);
-  const selection = document.getSelection();
-  selection?.removeAllRanges();
-  selection?.addRange(range);
+/** Words are selected: what is typed, chosen or linked next replaces them. Of a picture the editor asks. */
+function show(editor: HTMLElement, element: HTMLElement): void {
+  const isPicture = element.tagName === 'IMG';
+  if (!isPicture) {
+    editor.focus({ preventScroll: true });
+    document.getSelection()?.selectAllChildren(element);
+  }
   element.scrollIntoView({ block: 'center' });
+  if (isPicture) element.dispatchEvent(new CustomEvent(describeEvent, { bubbles: true }));
 }

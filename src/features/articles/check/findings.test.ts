@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findingsOf, keyOf, type Seen } from './findings.ts';
+import { findingsOf, type Seen } from './findings.ts';
 
 const seen = (tag: string, text = '', attributes: Record<string, string> = {}): Seen => ({
   tag,
@@ -69,15 +69,4 @@ test('a link whose address no browser can open is told, anyone who wrote it', ()
     'dead http://',
     'dead about:blank',
   ]);
-});
-
-test('a finding keeps its key when others come and go, and shares it with none', () => {
-  const [bat, bird] = [seen('img', '', { src: '/bat.jpg' }), seen('img', '', { src: '/bird.jpg' })];
-  const keys = (...elements: Seen[]) => findingsOf(elements).map((finding) => keyOf(elements, finding));
-  const before = keys(bat, bird, bat);
-  expect(new Set(before).size).toBe(3);
-  expect(keys(seen('h1', 'A'), bat, bird, bat)).toEqual(before);
-  // The first is described: the last is still the second of its picture.
-  expect(keys(seen('img', '', { src: '/bat.jpg', alt: 'A bat' }), bird, bat)).toEqual(before.slice(1));
-  expect(new Set(keys(seen('a', 'here', { href: '/a' }), seen('a', '', { href: '/a' }))).size).toBe(2);
 });

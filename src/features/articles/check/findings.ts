@@ -66,24 +66,6 @@ export function findingsOf(seen: readonly Seen[]): Finding[] {
   return findings;
 }
 
-/** Its element's own name and number, which others that come and go do not change. `seen`: what it was found in. */
-export function keyOf(seen: readonly Seen[], { kind, place }: Finding): string {
-  const { src, href } = seen[place]?.attributes ?? {};
-  return JSON.stringify([kind, src ?? href, seen[place]?.text, occurrenceOf(seen, place)]);
-}
-
-/** How many before it are alike. */
-function occurrenceOf(seen: readonly Seen[], place: number): number {
-  const wanted = seen[place];
-  return wanted ? seen.slice(0, place).filter((one) => isAlike(one, wanted)).length : 0;
-}
-
-function isAlike(one: Seen, other: Seen): boolean {
-  if (one.tag !== other.tag) return false;
-  if (one.tag === 'img') return one.attributes.src === other.attributes.src;
-  return one.text === other.text && one.attributes.href === other.attributes.href;
-}
-
 function wordsProblem({ text, hasNamedPicture, attributes }: Seen): [Finding['kind'], string, string?] | null {
   const words = text.replace(/[\s\u00a0]+/g, ' ').trim();
   if (words === '' && !hasNamedPicture) return ['empty', 'This link has no words', attributes.href ?? ''];

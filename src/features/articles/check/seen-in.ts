@@ -26,12 +26,8 @@ function comingPicture(place: HTMLElement): HTMLElement {
   return image;
 }
 
+/** Asks the editor to describe the picture that it comes from. */
 export const describeEvent = 'describe-picture';
-
-/** The editor hears it, so that the words can be undone like any others. */
-export function describeElement(picture: HTMLElement, alt: string): void {
-  picture.dispatchEvent(new CustomEvent(describeEvent, { bubbles: true, detail: alt }));
-}
 
 /** The element of the editor that stands for the one seen at `place`. */
 export function elementAt(editor: ParentNode, seen: readonly Seen[], place: number): HTMLElement | null {

@@ -18,7 +18,7 @@ import { highlighter } from './highlighter.ts';
 import { editKeptEvent } from './html-blocks/html-block.ts';
 import { writeLines } from './lines/editor-lines.ts';
 import { cleanFormats, watchEmptied } from './lines/plain-lines.ts';
-import { describePicture, pictureAtCursor, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
+import { pictureAtCursor, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
 
 export type EditorOptions = {
   host: HTMLElement;
@@ -126,15 +126,12 @@ function watchWriting(quill: Quill, { html, onReady, onChange }: Pick<EditorOpti
 }
 
 function watchPictures(quill: Quill, { onPicture, onUndescribed }: Pick<EditorOptions, 'onPicture' | 'onUndescribed'>) {
-  quill.root.addEventListener('click', ({ target }) => {
-    const isPicture = target instanceof HTMLImageElement && quill.isEnabled();
-    const picture = isPicture ? pictureOf(quill, target) : null;
-    if (picture) onPicture(picture);
-  });
-  quill.root.addEventListener(describeEvent, (event) => {
-    const picture = event.target instanceof HTMLImageElement ? pictureOf(quill, event.target) : null;
-    if (picture) describePicture(quill, picture, { ...picture, alt: (event as CustomEvent<string>).detail });
-  });
+  for (const type of ['click', describeEvent])
+    quill.root.addEventListener(type, ({ target }) => {
+      const isPicture = target instanceof HTMLImageElement && quill.isEnabled();
+      const picture = isPicture ? pictureOf(quill, target) : null;
+      if (picture) onPicture(picture);
+    });
   const countUndescribed = () => onUndescribed(undescribed(quill).length);
   quill.on('text-change', countUndescribed);
   countUndescribed();
