@@ -156,7 +156,7 @@ test('a picture that does not arrive is said in words and kept, and pressing aga
   await page.reload();
   await page.getByRole('button', { name: 'Edit Picture on its way' }).click();
   await page.getByRole('button', { name: 'Restore' }).click();
-  await expect(page.getByText('icon-192')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Image' }).locator('img').first()).toBeVisible();
   await pressInForm(page, 'Update');
   await expect(page.getByText('Event saved successfully.')).toBeVisible();
   const rows = inDatabase(site, "SELECT image_url FROM events WHERE title = 'Picture on its way'");
