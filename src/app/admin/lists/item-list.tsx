@@ -2,11 +2,10 @@ import { Fragment, type ReactNode } from 'react';
 import type { Kind } from '#features/items/kind.ts';
 import { capitalised, foundText } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { ListTools } from '#ui/lists/list-tools.tsx';
+import { ClearSearch, ListTools } from '#ui/lists/list-tools.tsx';
 import { ListView } from '#ui/lists/list-view.tsx';
 import type { ListState } from '#ui/lists/use-list.ts';
 import type { useSearchParam } from '#ui/lists/use-search-param.ts';
-import { focusSearch } from '#ui/page/focus.ts';
 import { Alert, ListHead } from '#ui/page/screen-parts.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { countedHeading } from './counted-heading.ts';
@@ -68,15 +67,7 @@ function NoMatches({ what, search, choice }: { what: string; search: Search; cho
     );
   return (
     <EmptyState title={`No matching ${what} found`} message="Try a different search term">
-      <Button
-        variant="quiet"
-        onClick={() => {
-          search.setText('');
-          focusSearch();
-        }}
-      >
-        Clear Search
-      </Button>
+      <ClearSearch action="" onClear={() => search.setText('')} />
     </EmptyState>
   );
 }

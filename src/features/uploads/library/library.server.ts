@@ -33,10 +33,7 @@ export async function listPictures(db: Db, { limit, cursor }: Query): Promise<Li
   return { items, total: Number(total), nextCursor };
 }
 
-/**
- * PDFs have rows as well, and what is removed waits for its files to go. A picture that was chosen a day ago is uploaded again
- * with the save: of one file the latest is shown.
- */
+/** PDFs have rows as well, and what is removed waits for its files to go. Of a file that was uploaded twice the latest is shown. */
 function stored(db: Db) {
   const isOlderCopy = sql<boolean>`exists (
     select 1 from uploads as same
