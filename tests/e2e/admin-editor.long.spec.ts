@@ -13,7 +13,6 @@ const added = [
   'Picture from the library',
   'Alt text',
   'Attach a PDF',
-  'Paste as plain text',
   'Indent less',
   'Indent more',
 ];

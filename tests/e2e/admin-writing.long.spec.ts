@@ -339,55 +339,13 @@ test('the button for plain text keeps pictures, and cells in their table', async
   await expect(text.locator('tr td')).toHaveText(['A', 'B']);
 });
 
-test('what is pasted plainly brings its words alone', async ({ page, site, browserName }) => {
+test('what is pasted plainly, by Ctrl+Shift+V, brings its words alone', async ({ page, site }) => {
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Plain', '');
   const text = contentOf(page);
   await text.click();
-  // Firefox asks no one about what the page itself has copied.
-  if (browserName === 'chromium') await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.evaluate(() => navigator.clipboard.writeText('# Title\n\nSome **bold** words'));
-  await openTools(page);
-  await page.getByRole('button', { name: 'Paste as plain text' }).click();
+  await bring(text, 'paste', { text: '# Title\n\nSome **bold** words' });
   await expect(text.locator('p').first()).toHaveText('# Title');
   await expect(text.locator('h1, h2, strong')).toHaveCount(0);
-  await page.context().clearPermissions();
 });
-
-for (const [width, hasTouch] of [
-  [1280, false],
-  [375, true],
-] as const)
-  test.describe(`where the clipboard may not be read, at ${width}`, () => {
-    test.use({ viewport: { width, height: 667 }, hasTouch });
-
-    test(`the next paste is plain, and no other, at ${width}`, async ({ page, site }) => {
-      await signIn(page, site);
-      await openArticles(page, site);
-      await fillArticle(page, 'Plain without the clipboard', '');
-      const text = contentOf(page);
-      await text.click();
-      await page.evaluate(() => {
-        navigator.clipboard.readText = () => Promise.reject(new Error('Refused'));
-      });
-      await openTools(page);
-      const plain = page.getByRole('button', { name: 'Paste as plain text' });
-      const copied = { html: '<p><b>Title</b></p>', text: '# Title' };
-      await plain.click();
-      await expect(page.getByText('Paste it now: it comes as plain text.').first()).toBeVisible();
-      await expect(text).toBeFocused();
-      const pressed = "new KeyboardEvent('keydown', { key: 'v', ctrlKey: true, bubbles: true })";
-      await page.evaluate(`document.activeElement.dispatchEvent(${pressed})`);
-      await bring(text, 'paste', copied);
-      await expect(text.locator('p')).toHaveText('# Title');
-      await page.keyboard.press('Enter');
-      await bring(text, 'paste', copied);
-      await expect(text.locator('strong')).toHaveText('Title');
-      await page.keyboard.press('ControlOrMeta+a');
-      await plain.click();
-      await page.keyboard.type('Words, and ');
-      await bring(text, 'paste', copied);
-      await expect(text.locator('strong')).toHaveText('Title');
-    });
-  });

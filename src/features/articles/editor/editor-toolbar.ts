@@ -10,7 +10,6 @@ const shapes = {
     'M9 7H6a1 1 0 0 0-1 1v4a1 1 0 0 0 1 1h3v1.5A2.5 2.5 0 0 1 6.5 17M9 7v6M19 7h-3a1 1 0 0 0-1 1v4a1 1 0 0 0 1 1h3v1.5a2.5 2.5 0 0 1-2.5 2.5M19 7v6',
   undo: 'M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
   redo: 'M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3',
-  plain: 'M9 4h6v3H9ZM15 5h2a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1h2M9.5 12h5M12 12v5.5',
   picture:
     'M13 5h6a1 1 0 0 1 1 1v6M4 12V6a1 1 0 0 1 1-1h4M4 16v2a1 1 0 0 0 1 1h3M13 19l.5-2.5L19 11l2 2-5.5 5.5ZM4 15l3.5-3.5 3 3',
   library:
@@ -62,14 +61,12 @@ const rare: Tool[] = [
   ['library', undefined, icon('library'), 'Picture from the library'],
   ['picture', undefined, icon('picture'), 'Alt text'],
   ['pdf', undefined, icon('pdf'), 'Attach a PDF'],
-  ['plain', undefined, icon('plain'), 'Paste as plain text'],
   ['indent', '-1', icon('less'), 'Indent less'],
   ['indent', '+1', icon('more'), 'Indent more'],
 ];
 
 /** Buttons that act at once and have no pressed state. */
-const actions =
-  '.ql-link, .ql-image, .ql-clean, .ql-indent, .ql-undo, .ql-redo, .ql-plain, .ql-picture, .ql-library, .ql-pdf';
+const actions = '.ql-link, .ql-image, .ql-clean, .ql-indent, .ql-undo, .ql-redo, .ql-picture, .ql-library, .ql-pdf';
 
 /** `languages` as the editor names them. */
 export function makeToolbar(languages: { key: string; label: string }[]): HTMLElement {

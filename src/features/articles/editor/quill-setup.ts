@@ -3,7 +3,7 @@ import Quill from 'quill/core.js';
 import Syntax from 'quill/modules/syntax.js';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { describeEvent } from '../check/seen-in.ts';
-import { pastePlain, watchPasting } from '../pasting/editor-paste.ts';
+import { watchPasting } from '../pasting/editor-paste.ts';
 import { convertHtmlBlock, openStored } from '../pasting/stored-text.ts';
 import { pendingPictures } from '../pictures/pending-pictures.ts';
 import { keepCaretInView } from './caret/caret-in-view.ts';
@@ -60,7 +60,6 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
           indent: (by: '+1' | '-1') => indent(quill, by),
           undo: () => quill.history.undo(),
           redo: () => quill.history.redo(),
-          plain: () => void pastePlain(quill),
           picture: openPicture,
           library: () => given.onLibrary(quill.getSelection(true)),
           pdf: () => attachPdf(quill, given.pictures),

@@ -17,43 +17,18 @@ export function watchPasting(quill: Quill, pictures: Pictures): void {
   quill.container.addEventListener('drop', (event) => drop(quill, pictures, event), { capture: true });
 }
 
-/** For the toolbar: reads the clipboard, which some browsers leave to the keyboard. */
-export async function pastePlain(quill: Quill): Promise<void> {
-  const range = quill.getSelection(true);
-  try {
-    const text = await navigator.clipboard.readText();
-    if (text !== '') insertText(quill, range, text);
-  } catch {
-    quill.focus();
-    pasteNextPlain(quill);
-    toast.info('This browser does not hand over what was copied. Paste it now: it comes as plain text.');
-  }
-}
-
 function paste(quill: Quill, pictures: Pictures, event: ClipboardEvent): void {
   const { clipboardData } = event;
   if (!clipboardData || !quill.isEnabled()) return;
-  const text = clipboardData.getData('text/plain');
   const html = clipboardData.getData('text/html');
   const files = [...clipboardData.files];
   const range = quill.getSelection(true);
   if (quill.getFormat(range)['code-block']) return;
-  if (asPlain.delete(quill)) insertText(quill, range, text);
-  else if (files.length > 0 && (!html || isOnePicture(html))) pictures.insert(range, files);
+  if (files.length > 0 && (!html || isOnePicture(html))) pictures.insert(range, files);
   else if (html) insertHtml(quill, pictures, range, html);
-  else if (text !== '') insertText(quill, range, text);
   else return;
   event.preventDefault();
   event.stopPropagation();
-}
-
-/** Editors in which the next paste brings its words alone. */
-const asPlain = new WeakSet<Quill>();
-
-/** Until the text is changed by anything else. */
-function pasteNextPlain(quill: Quill): void {
-  asPlain.add(quill);
-  quill.once('text-change', () => asPlain.delete(quill));
 }
 
 function drop(quill: Quill, pictures: Pictures, event: DragEvent): void {
@@ -62,16 +37,6 @@ function drop(quill: Quill, pictures: Pictures, event: DragEvent): void {
   event.preventDefault();
   event.stopPropagation();
   pictures.insert(rangeAt(quill, event), files);
-}
-
-function insertText(quill: Quill, range: Range, text: string): void {
-  const words = text.replace(/\r\n?/g, '\n');
-  const delta = new Delta().retain(range.index).delete(range.length).insert(words, quill.getFormat(range.index));
-  quill.history.cutoff();
-  quill.updateContents(delta, 'user');
-  quill.history.cutoff();
-  quill.setSelection(new Range(range.index + words.length, 0), 'silent');
-  quill.scrollSelectionIntoView();
 }
 
 function insertHtml(quill: Quill, { take }: Pictures, range: Range, html: string): void {
