@@ -1,7 +1,8 @@
-/** Renders articles that no save has rendered: those of older versions of the site, and those inserted by hand. */
+/** Mends and renders articles that no save has rendered: those of older versions of the site, and those inserted by hand. */
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { renderContent } from './content/content.server.ts';
+import { withPicturesApart } from './content/heading-pictures.ts';
 
 const mostAtOnce = 100;
 const longestMs = 1_000;
@@ -30,7 +31,7 @@ export async function renderOld(context: Context): Promise<void> {
   if (batch.length > 0) await transact(db, (trx) => write(trx, batch));
 }
 
-type Rendered = { id: number; version: number; rendered: string };
+type Rendered = { id: number; version: number; content: string; rendered: string };
 
 async function renderOne(context: Context, id: number): Promise<Rendered[]> {
   const article = await context.db
@@ -39,15 +40,16 @@ async function renderOne(context: Context, id: number): Promise<Rendered[]> {
     .where('id', '=', id)
     .executeTakeFirst();
   if (!article) return [];
-  return [{ id, version: article.version, rendered: await renderContent(context, article.content) }];
+  const content = withPicturesApart(article.content);
+  return [{ id, version: article.version, content, rendered: await renderContent(context, content) }];
 }
 
 /** Skips an article that was saved in the meantime: the save has rendered it. */
 async function write(trx: AppContext['db'], batch: Rendered[]): Promise<void> {
-  for (const { id, version, rendered } of batch)
+  for (const { id, version, content, rendered } of batch)
     await trx
       .updateTable('articles')
-      .set({ rendered })
+      .set({ content, rendered })
       .where('id', '=', id)
       .where('version', '=', version)
       .where('rendered', 'is', null)

@@ -4,6 +4,7 @@ import { cleanHtml } from '#platform/clean-html.ts';
 import { withoutControls } from '#shared/text.ts';
 import { countWords } from '../article.ts';
 import { articleLink } from '../article-link.ts';
+import { withPicturesApart } from './heading-pictures.ts';
 
 const linkSchemes = ['http', 'https', 'mailto', 'tel', 'sms'];
 const imageSchemes = ['http', 'https', 'data'];
@@ -45,7 +46,7 @@ const options: sanitizeHtml.IOptions = {
 
 /** Keeps what the spec allows and drops the rest; links follow `articleLink`, as they do in the editor. */
 export function sanitise(html: string): string {
-  return cleanHtml(withoutControls(html), options).trim();
+  return withPicturesApart(cleanHtml(withoutControls(html), options).trim());
 }
 
 const blockEnd = /^<(?:\/(?:p|h[1-6]|li|blockquote|pre|tr|div|figcaption|d[td])|br)\b/;

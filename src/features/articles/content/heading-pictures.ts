@@ -1,0 +1,41 @@
+/** A picture between two blocks is never part of the heading that follows it. */
+import { type HtmlElement, type HtmlNode, readHtml, textIn, writeHtml } from '#shared/html-tree.ts';
+
+/** `html` as the sanitiser writes it. Pictures of headings stand in paragraphs of their own; all else stays to the byte. */
+export function withPicturesApart(html: string): string {
+  return /<h[1-6][\s>]/.test(html) && html.includes('<img') ? writeHtml(readHtml(html).flatMap(apart)) : html;
+}
+
+function apart(node: HtmlNode): HtmlNode[] {
+  if (typeof node === 'string') return [node];
+  if (!/^h[1-6]$/.test(node.tag)) return [{ ...node, children: node.children.flatMap(apart) }];
+  if (!isOrHoldsPicture(node)) return [node];
+  const first = node.children.findIndex((child) => hasWords(child));
+  const [before, after] = [node.children.slice(0, Math.max(0, first)), node.children.slice(Math.max(0, first))];
+  const words = node.children.flatMap(withoutPictures);
+  const heading = words.some(hasWords) ? [{ ...node, children: words }] : [];
+  return [...before.flatMap(paragraphs), ...heading, ...after.flatMap(paragraphs)];
+}
+
+/** One for each picture, with the link around it. */
+function paragraphs(node: HtmlNode): HtmlElement[] {
+  if (typeof node === 'string' || !isOrHoldsPicture(node)) return [];
+  const isWhole = node.tag === 'img' || (node.tag === 'a' && !hasWords(node));
+  return isWhole ? [{ tag: 'p', attributes: {}, children: [node] }] : node.children.flatMap(paragraphs);
+}
+
+function withoutPictures(node: HtmlNode): HtmlNode[] {
+  if (typeof node === 'string' || !isOrHoldsPicture(node)) return [node];
+  const children = node.children.flatMap(withoutPictures);
+  return children.length > 0 ? [{ ...node, children }] : [];
+}
+
+function isOrHoldsPicture(node: HtmlNode): boolean {
+  return typeof node !== 'string' && (node.tag === 'img' || node.children.some(isOrHoldsPicture));
+}
+
+/** Beside the descriptions of pictures. */
+function hasWords(node: HtmlNode): boolean {
+  if (typeof node === 'string') return node.trim() !== '';
+  return node.tag !== 'img' && (node.children.length === 0 ? textIn(node).trim() !== '' : node.children.some(hasWords));
+}
