@@ -5,7 +5,11 @@ import { Modal } from './modal.tsx';
 /** `action` is the button that says yes, `keep` the one that changes nothing. `action` is red unless `isHarmless`. */
 export type Question = { message: string; detail?: string; action: string; keep?: string; isHarmless?: boolean };
 
-type DialogProps = Question & { answer: (yes: boolean) => void };
+type DialogProps = Question & {
+  answer: (yes: boolean) => void;
+  /** A third button between the two. */
+  other?: { label: string; choose: () => void; isHarmless?: boolean };
+};
 
 type Words = Pick<Question, 'detail' | 'keep' | 'isHarmless'>;
 type Confirm = (message: string, action: string, words?: Words) => Promise<boolean>;
@@ -29,7 +33,7 @@ export function useConfirm(): { confirm: Confirm; dialog: ReactNode } {
 
 /** Open while it is rendered. */
 export function ConfirmDialog(question: DialogProps) {
-  const { message, detail, action, keep = 'Cancel', isHarmless, answer } = question;
+  const { message, detail, action, keep = 'Cancel', isHarmless, other, answer } = question;
   const id = useId();
   return (
     <Modal
@@ -45,10 +49,20 @@ export function ConfirmDialog(question: DialogProps) {
           {detail}
         </p>
       )}
-      <div className={styles.actions}>
+      <div className={styles.actions} data-stacked={other !== undefined || undefined}>
         <button type="button" className={styles.keep} onClick={() => answer(false)}>
           {keep}
         </button>
+        {other && (
+          <button
+            type="button"
+            className={styles.go}
+            data-harmless={other.isHarmless || undefined}
+            onClick={other.choose}
+          >
+            {other.label}
+          </button>
+        )}
         <button
           type="button"
           className={styles.go}
