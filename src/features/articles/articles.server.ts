@@ -23,6 +23,7 @@ import type { ArticlesTable } from './articles.tables.ts';
 import { findSchedules, isPlanned } from './schedule/schedules.server.ts';
 
 const ArticleCursor = z.tuple([cursorParts.instant, cursorParts.instant, cursorParts.id]);
+type Place = z.infer<typeof ArticleCursor>;
 
 export type ArticleRow = Selectable<ArticlesTable>;
 
@@ -41,10 +42,8 @@ export async function listArticles(db: Db, query: ListQuery): Promise<Listed<Car
   const isFound = query.search ? await searchCondition(db, query.search, searchIndexes.articles) : null;
   const limit = query.limit + 1;
   const [counted] = isFound ? await totalOf(published(db, isFound)).execute() : await total(db, {});
-  const rows =
-    isFound || query.cursor
-      ? await pageOf(published(db, isFound), query.cursor).limit(limit).execute()
-      : await firstPage(db, { limit });
+  const place = query.cursor ? decodeCursor(query.cursor, ArticleCursor) : null;
+  const rows = await (isFound ? pageOf(published(db, isFound), place).limit(limit).execute() : page(db, place, limit));
   const { shown, nextCursor } = cutPage(rows, query.limit, placeOf);
   return { items: shown, total: Number(counted?.total), nextCursor };
 }
@@ -59,19 +58,27 @@ function published(db: Db, isFound: Condition | null = null) {
 
 const total = preparedQuery((db) => totalOf(published(db)));
 const firstPage = preparedQuery((db, param: Param<{ limit: number }>) => pageOf(published(db)).limit(param('limit')));
+const pageBehind = preparedQuery((db, param: Param<{ at: string; createdAt: string; id: number; limit: number }>) =>
+  pageOf(published(db), [param('at'), param('createdAt'), param('id')]).limit(param('limit')),
+);
+
+function page(db: Db, place: Place | null, limit: number): Promise<CardRow[]> {
+  if (!place) return firstPage(db, { limit });
+  const [at, createdAt, id] = place;
+  return pageBehind(db, { at, createdAt, id, limit });
+}
 
 function totalOf(articles: ReturnType<typeof published>) {
   return articles.select((select) => select.fn.countAll<number>().as('total'));
 }
 
 /** What visitors see always has a date of publication; an index has this order. */
-function pageOf(articles: ReturnType<typeof published>, cursor?: string) {
-  let page = articles.select(cardColumns);
-  if (cursor) {
-    const [at, createdAt, id] = decodeCursor(cursor, ArticleCursor);
-    page = page.where(sql<boolean>`(published_at, created_at, id) < (${at}, ${createdAt}, ${id})`);
-  }
-  return page
+function pageOf(articles: ReturnType<typeof published>, place: readonly unknown[] | null = null) {
+  return articles
+    .select(cardColumns)
+    .$if(place !== null, (behind) =>
+      behind.where(sql<boolean>`(published_at, created_at, id) < (${sql.join(place ?? [])})`),
+    )
     .orderBy('publishedAt', (order) => order.desc().nullsLast())
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc');
@@ -110,16 +117,14 @@ type PublishedPage = Pick<ArticleRow, 'id' | 'updatedAt' | 'imageUrl'>;
  * @throws NotFound also for what visitors may not read
  */
 export async function cursorAfter(db: Db, id: number): Promise<string> {
-  const row = await db
-    .selectFrom('articles')
-    .select(['publishedAt', 'createdAt'])
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .where('isPublished', '=', true)
-    .executeTakeFirst();
+  const [row] = await findPlace(db, { id });
   if (!row) throw new NotFound('Article not found');
   return encodeCursor(placeOf({ ...row, id }));
 }
+
+const findPlace = preparedQuery((db, param: Param<{ id: number }>) =>
+  published(db).select(['publishedAt', 'createdAt']).where('id', '=', param('id')),
+);
 
 function placeOf({ publishedAt, createdAt, id }: Pick<ArticleRow, 'publishedAt' | 'createdAt' | 'id'>) {
   return [publishedAt ?? createdAt, createdAt, id];

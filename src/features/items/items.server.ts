@@ -1,5 +1,5 @@
 /** The items of any kind in the database: finds those that are not in the bin, locks, lists and presents them. */
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { editorsOf } from '#features/revisions/editors.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import type { Actor, Viewer } from '#platform/actor.ts';
@@ -7,6 +7,7 @@ import { audit } from '#platform/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
+import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import type { ItemColumns, PictureColumns } from './items.tables.ts';
 import { itemAction, type Kind } from './kind.ts';
 
@@ -21,8 +22,13 @@ export type RowOf<K extends ItemKind> = ItemRow & Selectable<Tables[K['name']]>;
 
 /** @throws NotFound also for one in the bin */
 export async function getItem<K extends ItemKind>(db: Db, kind: K, id: number): Promise<RowOf<K>> {
-  return found(kind, await one(db, kind, id).executeTakeFirst());
+  let read = reads.get(kind.name);
+  if (!read) reads.set(kind.name, (read = preparedQuery((of, param) => one(of, kind, param('id')))));
+  const [row] = await read(db, { id });
+  return found(kind, row);
 }
+
+const reads = new Map<string, ReturnType<typeof preparedQuery<ItemRow, { id: number }>>>();
 
 /**
  * Locks an item until the end of the transaction. SQLite has one writer anyway.
@@ -32,7 +38,7 @@ export async function lockItem<K extends ItemKind>(trx: Db, kind: K, id: number)
   return found(kind, await one(trx, kind, id).forUpdate().executeTakeFirst());
 }
 
-function one(db: Db, kind: ItemKind, id: number) {
+function one(db: Db, kind: ItemKind, id: number | RawBuilder<number>) {
   return withItemTables(db)
     .selectFrom(kind.name as string)
     .selectAll()

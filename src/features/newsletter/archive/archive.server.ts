@@ -4,6 +4,7 @@ import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.serv
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
+import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import type { ArchivedIssue, ArchivedLink } from './archive.schema.ts';
 import { archivedHtml } from './archived-html.server.ts';
 
@@ -24,8 +25,10 @@ export async function listArchived(db: Db): Promise<ArchivedLink[]> {
   return latest.map(({ articleId: _article, ...issue }) => issue);
 }
 
+const findAny = preparedQuery((db) => archived(db).select('issues.id').limit(1));
+
 export async function hasArchived(db: Db): Promise<boolean> {
-  return (await archived(db).select('issues.id').limit(1).executeTakeFirst()) !== undefined;
+  return (await findAny(db, {})).length > 0;
 }
 
 /** @throws NotFound, also for one that is withdrawn or whose article is no longer on the site */
