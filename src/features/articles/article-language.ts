@@ -25,7 +25,11 @@ const commonWords: Record<string, string> = {
   id: 'yang dan di dari untuk dengan ini pada adalah itu dalam tidak akan',
   cy: 'yn y mae a o yr ar i bod gan wedi ei ac am',
 };
-const wordSets = Object.entries(commonWords).map(([language, words]) => [language, new Set(words.split(' '))] as const);
+
+/** The languages that have each of the words. */
+const languagesOf = new Map<string, string[]>();
+for (const [language, words] of Object.entries(commonWords))
+  for (const word of words.split(' ')) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
 
 /** Characters that are read: the rest is in the same language. */
 const longestLook = 4000;
@@ -41,10 +45,11 @@ export function guessLanguage(text: string): string | null {
       .normalize('NFC')
       .toLowerCase()
       .match(/\p{L}+/gu) ?? [];
-  const [first, second] = wordSets
-    .map(([language, common]) => ({ language, found: words.filter((word) => common.has(word)).length }))
-    .sort((a, b) => b.found - a.found);
-  if (!first || !second || words.length < fewestWords) return null;
-  const isSure = first.found * 8 >= words.length && first.found >= second.found * 1.4 + 1;
-  return isSure ? first.language : null;
+  if (words.length < fewestWords) return null;
+  const found = new Map<string, number>();
+  for (const word of words)
+    for (const language of languagesOf.get(word) ?? []) found.set(language, (found.get(language) ?? 0) + 1);
+  const [[language, most] = [null, 0], [, second] = [null, 0]] = [...found].sort((a, b) => b[1] - a[1]);
+  const isSure = most * 8 >= words.length && most >= second * 1.4 + 1;
+  return isSure ? language : null;
 }
