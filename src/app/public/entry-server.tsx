@@ -11,7 +11,7 @@ import { ForgottenLink, LoginHeading, SignInCard } from '../admin/session/sign-i
 import { Document, type PageAssets } from './layout/document.tsx';
 import { FailedPage } from './layout/failed-page.tsx';
 import { packHydration } from './loading/hydration.ts';
-import { handler, loadPage } from './loading/load-page.ts';
+import { loadPage } from './loading/load-page.ts';
 
 /** The end of every document. A pattern would search the whole page for it. */
 const end = '</body></html>';
@@ -46,7 +46,8 @@ export async function render(request: Request, options: RenderOptions): Promise<
       >
         <ApiContext value={api}>
           <StaticRouterProvider
-            router={createStaticRouter(handler.dataRoutes, context)}
+            // The matches of the context have their routes: the router would copy every other one for nothing.
+            router={createStaticRouter([], context)}
             context={context}
             hydrate={false}
           />

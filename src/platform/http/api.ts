@@ -125,9 +125,8 @@ export function listHeaders(c: Context, page: { total: number; nextCursor: strin
   c.header('x-total-count', String(page.total));
   if (!page.nextCursor) return;
   c.header('x-next-cursor', page.nextCursor);
-  const next = new URL(c.req.url);
-  next.searchParams.set('cursor', page.nextCursor);
-  c.header('link', `<${next.pathname}${next.search}>; rel="next"`);
+  const next = new URLSearchParams({ ...c.req.query(), cursor: page.nextCursor });
+  c.header('link', `<${c.req.path}?${next}>; rel="next"`);
 }
 
 /** A place in a sorted list: the sort values of its last row, opaque to the client. */

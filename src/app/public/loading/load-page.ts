@@ -12,7 +12,7 @@ export type PageSource = { fetchApi: Fetch; readFrame: () => Promise<SiteFrame>;
 type LoadedPage = { context: StaticHandlerContext | Response; api: Api; hasFailed: boolean };
 
 /** One for all requests: ranking the routes takes longer than using them. */
-export const handler = createStaticHandler(pageRoutes);
+const handler = createStaticHandler(pageRoutes);
 
 /** Runs the loaders of the page. `hasFailed` when a call of the API failed, or the frame was not there: then it has the defaults. */
 export async function loadPage(request: Request, { fetchApi, readFrame, ...origin }: PageSource): Promise<LoadedPage> {
