@@ -20,7 +20,8 @@ test('a whole answer is not compressed, and its bytes are those that it was made
   const text = 'abc'.repeat(1000);
   const bytes = Buffer.from(text);
   const app = new Hono<ApiEnv>();
-  app.use(unlessBuffered(compress()));
+  app.use(passJsonThrough, unlessBuffered(compress()));
+  app.get('/data', (c) => c.json({ text }, 201, { 'x-total-count': '1' }));
   app.get('/page', (c) => rememberBody(bytes, c.html(text)));
   app.get('/other', (c) => c.html(text));
   for (const path of ['/page', '/other']) {
@@ -29,6 +30,10 @@ test('a whole answer is not compressed, and its bytes are those that it was made
     expect(body.equals(bytes)).toBe(true);
     if (path === '/page') expect(body).toBe(bytes);
   }
+  const { response, body } = await fetchBuffered(app, new Request('http://localhost/data'), {});
+  const { status, headers } = response;
+  const told = [status, headers.get('content-type'), headers.get('x-total-count')];
+  expect([told, body.toString()]).toEqual([[201, 'application/json', '1'], JSON.stringify({ text })]);
 });
 
 test('a middleware may read the body of a request that the site makes itself', async () => {

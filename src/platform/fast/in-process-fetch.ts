@@ -15,11 +15,14 @@ export async function fetchInProcess(app: Hono<ApiEnv>, path: string, init: Requ
 }
 
 export const passJsonThrough: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  if (wantedOf(c.env) === 'value') {
-    const answer = (value: unknown, status: 200, headers?: Record<string, string>): Response =>
-      Object.defineProperty(c.body(null, status, headers), 'json', { value: async () => value });
-    c.json = answer as typeof c.json;
-  }
+  const wanted = wantedOf(c.env);
+  const answer = (value: unknown, status: 200, headers: Record<string, string> = {}): Response => {
+    if (wanted === 'value')
+      return Object.defineProperty(c.body(null, status, headers), 'json', { value: async () => value });
+    const body = Buffer.from(JSON.stringify(value));
+    return rememberBody(body, c.body(body, status, { 'content-type': 'application/json', ...headers }));
+  };
+  if (wanted) c.json = answer as typeof c.json;
   await next();
 };
 
