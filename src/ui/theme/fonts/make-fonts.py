@@ -1,6 +1,7 @@
 # Run in the root of the project: python3 src/ui/theme/fonts/make-fonts.py (needs fonttools and brotli).
 from fontTools import subset
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.scaleUpem import scale_upem
 from fontTools.varLib import instancer
 
 SOURCE = "node_modules/@fontsource-variable"
@@ -11,6 +12,7 @@ LETTERS = {
     "western": "A1-A8,AA-AC,AE-B6,B8-D6,D8-FF,131,152,153,160,161,178,17D,17E,2BB-2BC,2C6,2DA,2DC,300-304,308"
     ",2010-2012,2015,201A,201E,2020,2021,2030,2032,2033,2039,203A,2044,20AC,2122,2191,2193,2212,2215",
 }
+FEATURES = {"basic": ["kern", "liga", "tnum"], "western": ["kern", "liga", "ccmp", "locl", "mark", "mkmk", "tnum"]}
 
 
 def make(source, axes, name, kerning=None):
@@ -19,14 +21,43 @@ def make(source, axes, name, kerning=None):
         if kerning:
             # The same at every weight: what it varies by is not seen, and is a fifth of the file.
             font["GPOS"] = instancer.instantiateVariableFont(TTFont(f"{SOURCE}/{source}"), kerning)["GPOS"]
+        else:
+            scale_upem(font, 1000)
+        replace_forms(font)
+        round_kerning(font)
         options = subset.Options()
-        options.layout_features = ["kern", "liga", "calt", "ccmp", "locl", "mark", "mkmk", "rvrn", "tnum"]
+        options.layout_features = FEATURES[part]
         options.hinting = False
+        options.name_IDs = []
+        options.drop_tables += ["STAT"]
         options.flavor = "woff2"
         subsetter = subset.Subsetter(options)
         subsetter.populate(unicodes=subset.parse_unicodes(letters))
         subsetter.subset(font)
         subset.save_font(font, f"{TARGET}/{name}-{part}.woff2", options)
+
+
+def replace_forms(font):
+    """What a weight writes some letters with takes their place, which else the file would hold twice."""
+    for subtable in subtables(font["GSUB"], "rvrn"):
+        for cmap in font["cmap"].tables:
+            cmap.cmap = {letter: subtable.mapping.get(glyph, glyph) for letter, glyph in cmap.cmap.items()}
+
+
+def round_kerning(font):
+    """To a hundredth of the letters' height: less is not seen."""
+    for subtable in subtables(font["GPOS"], "kern"):
+        sets, pairs = ("PairSet", "PairValueRecord") if subtable.Format == 1 else ("Class1Record", "Class2Record")
+        for value in [pair.Value1 for one in getattr(subtable, sets) for pair in getattr(one, pairs)]:
+            if value and getattr(value, "XAdvance", 0):
+                value.XAdvance = round(value.XAdvance, -1)
+
+
+def subtables(layout, feature):
+    records = [record for record in layout.table.FeatureList.FeatureRecord if record.FeatureTag == feature]
+    lookups = {index for record in records for index in record.Feature.LookupListIndex}
+    found = [one for index in lookups for one in layout.table.LookupList.Lookup[index].SubTable]
+    return [getattr(one, "ExtSubTable", one) for one in found]
 
 
 make("fraunces/files/fraunces-latin-wght-normal.woff2", {"wght": 400}, "fraunces-400")
