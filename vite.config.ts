@@ -77,6 +77,7 @@ function slimRouter(): Plugin {
       filter: { id: /react-router\/dist|react-dom-client\.production/ },
       handler: (code) =>
         withoutAdvice(code.replace(unused, '$1$2() {}'))
+          .replace(/^FragmentInstance\.prototype\.\w+ = [\s\S]*?\n\};$/gm, '')
           .replace(/^\w+\.displayName = .*;$/gm, '')
           .replace(/\b(init\.|opts\?\.)instrumentations\b|(?<== )consumeInstrumentation\w+\(router\)/g, 'undefined')
           .replace(/= (React\$\d)\.(forwardRef|createContext|memo)\(/g, '= /* @__PURE__ */ $1.$2('),
@@ -86,10 +87,11 @@ function slimRouter(): Plugin {
 
 /**
  * Functions that nothing here reaches: fetchers, submissions and routes found late of the router; of React
- * <ViewTransition>, <Activity>, <SuspenseList>, action states, custom elements and the stacks of components.
+ * <ViewTransition>, <Activity>, <SuspenseList>, action states, custom elements, refs of fragments, preloading,
+ * findDOMNode(), the compiler's cache and the stacks of components.
  */
 const unused =
-  /^(\t*)((?:async )?function (?:handle(?:Fetcher\w+|Action)|discoverRoutes|cancelDiscoveryNavigation|patchRoutesImpl|\w*(?:ViewTransition|AfterMutationEffects|ActivityComponent|SuspenseList|ActionState|NativeComponentFrame|StackByFiber|OnCustomElement)\w*))\([\s\S]*?\n\1\}$/gm;
+  /^(\t*)((?:async )?function (?:handle(?:Fetcher\w+|Action)|discoverRoutes|cancelDiscoveryNavigation|patchRoutesImpl|preload|preloadModule|preinit\w+|preconnectAs|findCurrentFiberUsingSlowPath|useMemoCache|\w*(?:ViewTransition|AfterMutationEffects|ActivityComponent|SuspenseList|ActionState|NativeComponentFrame|StackByFiber|OnCustomElement|FragmentInstance|DefaultTransitionIndicator)\w*))\([\s\S]*?\n\1\}$/gm;
 
 type Node = { type?: string; start: number; end: number; callee?: { name?: string }; arguments?: Node[] };
 
