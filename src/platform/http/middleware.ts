@@ -141,11 +141,18 @@ export function securityHeadersOf({ siteUrl }: Pick<Config, 'siteUrl'>): Record<
   };
 }
 
+/** Browsers ask these of what is shown by itself, not of the files and answers that a page fetches. */
+const ofPages = new Set(['referrer-policy', 'cross-origin-opener-policy', 'x-frame-options', 'permissions-policy']);
+
 export function securityHeaders(config: Config): MiddlewareHandler<ApiEnv> {
   const all = Object.entries(securityHeadersOf(config));
+  const ofFiles = all.filter(([name]) => !ofPages.has(name));
   return async (c, next) => {
     await next();
-    for (const [name, value] of all) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    const isFile = /^(image|font|text\/(css|javascript)|application\/json)\b/.test(
+      c.res.headers.get('content-type') ?? '',
+    );
+    for (const [name, value] of isFile ? ofFiles : all) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   };
 }
 
