@@ -26,7 +26,7 @@ afterAll(async () => {
   await site?.stop();
 });
 
-test.each(homeVariants)('home as %s starts with at most three scripts of 90 kB together', (variant) => {
+test.each(homeVariants)('home as %s starts with at most three scripts of 87 kB together', (variant) => {
   const { scriptFiles, scripts } = homeOf(variant);
   expect(scriptFiles.length).toBeGreaterThan(0);
   expect(scriptFiles.length, scriptFiles.join(', ')).toBeLessThanOrEqual(limits.scriptFiles);
@@ -45,7 +45,7 @@ test.each(homeVariants)('home as %s brings its styles along, and no others, with
   expect(html.length).toBeLessThanOrEqual(limits.page);
 });
 
-test.each(homeVariants)('home as %s fetches at most 29 kB of fonts ahead', (variant) => {
+test.each(homeVariants)('home as %s fetches at most 24 kB of fonts ahead', (variant) => {
   const { fontFiles, fonts } = homeOf(variant);
   expect(fontFiles.length).toBeGreaterThan(0);
   for (const font of fontFiles) expect(font).toMatch(/\.woff2$/);
