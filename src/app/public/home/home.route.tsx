@@ -70,7 +70,7 @@ function HomePage() {
       <PageMeta title={settings.societyName} description={settings.heroSubtitle} path="/" />
       <StructuredData nodes={homeNodes(settings, siteUrl)} />
       <HomeHero />
-      <NextEvent event={events.ok ? events.data.items[0] : undefined} />
+      <NextEvent events={events.ok ? events.data.items : []} />
       <HomeCommittee first={members} load={blocks.members} />
       <HomeEvents first={events} load={blocks.events} />
       <HomePromo />

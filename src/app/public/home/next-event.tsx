@@ -20,10 +20,11 @@ export const homeEventFields = [
 
 export type HomeEvent = Pick<SocietyEvent, (typeof homeEventFields)[number]>;
 
-/** The next event as one strip, with its sign-up while that is open. */
-export function NextEvent({ event }: { event: HomeEvent | undefined }) {
+/** The next event that takes place as one strip, with its sign-up while that is open. */
+export function NextEvent({ events }: { events: HomeEvent[] }) {
   const now = useNow();
-  if (!event || eventState(event, now) !== 'Upcoming') return null;
+  const event = events.find((one) => eventState(one, now) === 'Upcoming');
+  if (!event) return null;
   return (
     <div className={styles.strip}>
       <Width>
@@ -36,7 +37,9 @@ export function NextEvent({ event }: { event: HomeEvent | undefined }) {
               {event.title}
             </span>
             <span className={styles.meta}>
-              {eventTimeText(event)} · <bdi>{event.location}</bdi>
+              {eventTimeText(event)}
+              <span aria-hidden="true"> · </span>
+              <bdi>{event.location}</bdi>
             </span>
           </span>
           <span className={buttonClass({ variant: 'light', size: 'small' })}>

@@ -18,9 +18,10 @@ test('a list is the next event, the months to come in its own order, and what is
 });
 
 test('neither a cancelled event nor a past one stands large above the others', () => {
-  const cancelled = agendaOf([on('2026-11-20', now), on('2026-11-21')], now);
-  expect(cancelled.lead).toBeUndefined();
-  expect(cancelled.months[0]?.events).toHaveLength(2);
+  const { lead, months } = agendaOf([on('2026-11-20', now), on('2026-11-21'), on('2026-11-22')], now);
+  expect(lead?.id).toBe(21);
+  expect(months[0]?.events.map(({ id }) => id)).toEqual([20, 22]);
+  expect(agendaOf([on('2026-11-20', now)], now).lead).toBeUndefined();
   expect(agendaOf([on('2026-11-14')], now).lead).toBeUndefined();
 });
 

@@ -8,8 +8,7 @@ export type Month = { title: string; events: ListedEvent[] };
 export type Agenda = { lead: ListedEvent | undefined; months: Month[]; past: ListedEvent[] };
 
 export function agendaOf(events: ListedEvent[], now: string, { hasLead = true } = {}): Agenda {
-  const [first] = events;
-  const lead = hasLead && first && eventState(first, now) === 'Upcoming' ? first : undefined;
+  const lead = hasLead ? events.find((event) => eventState(event, now) === 'Upcoming') : undefined;
   const months: Month[] = [];
   for (const event of events) {
     if (event === lead || isPast(event, now)) continue;
