@@ -236,10 +236,14 @@ test('an event is a page of its own: served, titled, and closed to the list', as
   await expect(page.getByRole('heading', { level: 1, name: 'Our Events' })).toBeFocused();
 });
 
-test('an unknown event: 404 from the server, the list, and a toast', async ({ page }) => {
+test('an unknown event: 404 from the server, the list, a sentence that needs no scripts, and a toast', async ({
+  page,
+}) => {
   for (const id of ['999999', 'abc']) {
     const response = await page.goto(`${site.url}/events/${id}`);
     expect(response?.status()).toBe(404);
+    expect(await response?.text()).toContain('doesn’t exist or has been removed.');
+    await expect(page.getByText('The event you’re looking for doesn’t exist or has been removed.')).toBeVisible();
     await expect(toasts(page)).toHaveText(['Failed to load event']);
     await expect(titles(page)).toHaveCount(4);
     await expect(page.getByRole('dialog')).toHaveCount(0);

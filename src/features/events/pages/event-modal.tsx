@@ -10,6 +10,7 @@ import { useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
 import { buttonClass } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Badge } from '#ui/page/badge.tsx';
+import { Width } from '#ui/page/layout.tsx';
 import { LinkedText } from '#ui/page/linked-text.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { type DataNode, StructuredData } from '#ui/page/structured-data.tsx';
@@ -87,14 +88,24 @@ export function EventModal({ event, action, offer, children }: EventModalProps) 
   );
 }
 
-/** The list stays; a toast says what failed. */
+/** The list stays; a toast says what failed, and a sentence above the list that there is nothing to load. */
 export function EventFailed() {
   const error = useRouteError();
   useEffect(() => {
     const id = toast.error(eventMessages.loadFailed);
     return () => toast.dismiss(id);
   }, [error]);
-  return <PageMeta title="Event Not Found" />;
+  const isMissing = (error as { status?: unknown } | null)?.status === 404;
+  return (
+    <>
+      <PageMeta title="Event Not Found" />
+      {isMissing && (
+        <Width>
+          <p className={styles.missing}>The event you’re looking for doesn’t exist or has been removed.</p>
+        </Width>
+      )}
+    </>
+  );
 }
 
 type Props = {
