@@ -135,7 +135,7 @@ async function readFrame({ db, config }: AppContext): Promise<SiteFrame> {
     listPublished(db),
     hasArchived(db),
   ]);
-  const newsletters = { title: 'Newsletters', path: '/newsletters', place: 'footer' } as const;
+  const newsletters = { title: 'Past newsletters', path: '/newsletters', place: 'footer' } as const;
   const links = pages.map(({ title, path, place }) => ({ title, path, place }));
   return { settings: pageSettings(settings), pages: hasNewsletters ? [...links, newsletters] : links };
 }

@@ -33,7 +33,7 @@ for (const width of [1280, 375])
     await expect(plain.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`/articles/${articleId}$`));
     const sitemap = await (await fetch(`${site.url}/sitemap.xml`)).text();
     expect(sitemap).toContain(`<loc>${link}</loc>`);
-    await plain.getByRole('contentinfo').getByRole('link', { name: 'Newsletters' }).click();
+    await plain.getByRole('contentinfo').getByRole('link', { name: 'Past newsletters' }).click();
     await expect(plain).toHaveURL(`${site.url}/newsletters`);
     await expect(plain.getByRole('link', { name: title })).toBeVisible();
 
