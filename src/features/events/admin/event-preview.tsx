@@ -16,7 +16,7 @@ import type { SocietyEvent } from '../event.schema.ts';
 import { EventCardContent } from '../event-card.tsx';
 import styles from './event-preview.module.css';
 import { listEventsOn } from './events-admin.client.ts';
-import { beginsInEvening, dayWithWeekday, previewedEvent, type TypedEvent, typedStart } from './previewed-event.ts';
+import { beginsInEvening, previewedEvent, type TypedEvent, typedStart } from './previewed-event.ts';
 
 /** The event's card, and what else is on that day. Dates count when someone has stopped typing. */
 export function EventPreview({ typed, settings }: { typed: TypedEvent; settings: PageSettings }) {
@@ -28,12 +28,7 @@ export function EventPreview({ typed, settings }: { typed: TypedEvent; settings:
   return (
     <Panel title="How it will look">
       <div aria-live="polite">
-        {day && (
-          <>
-            <p className={styles.day}>{dayWithWeekday(day)}</p>
-            <SameDay key={day} day={day} isEvening={isEvening} except={typed.item?.id ?? null} />
-          </>
-        )}
+        {day && <SameDay key={day} day={day} isEvening={isEvening} except={typed.item?.id ?? null} />}
       </div>
       {event ? (
         <SiteContext value={{ settings, pages: [], siteUrl: '', now }}>

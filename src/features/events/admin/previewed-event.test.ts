@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SocietyEvent } from '../event.schema.ts';
 import { type EventValues, eventValues } from './event-values.ts';
-import { beginsInEvening, dayWithWeekday, previewedEvent, typedStart } from './previewed-event.ts';
+import { beginsInEvening, previewedEvent, typedStart } from './previewed-event.ts';
 
 const filled: EventValues = {
   ...eventValues(null, 'Europe/London'),
@@ -57,9 +57,4 @@ test('the evening begins at 17:00', () => {
   expect(beginsInEvening(other('2026-12-01T16:59:00'), day)).toBe(false);
   expect(beginsInEvening(other('2026-11-30T20:00:00'), day)).toBe(false);
   expect(beginsInEvening(other('2026-12-01T18:00:00', true), day)).toBe(false);
-});
-
-test('a day is named with its weekday', () => {
-  expect(dayWithWeekday('2026-12-01')).toBe('Tuesday, 1 December 2026');
-  expect(dayWithWeekday('2027-02-28')).toBe('Sunday, 28 February 2027');
 });

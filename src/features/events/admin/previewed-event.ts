@@ -1,4 +1,3 @@
-import { dayNames, monthNames } from '#shared/dates.ts';
 import { focalPointOf } from '#shared/picture.ts';
 import { timesProblem, typedTimes } from '../dates/event-end.ts';
 import { clearDay } from '../dates/typed-date.ts';
@@ -50,10 +49,4 @@ export function beginsInEvening(
   day: string,
 ): boolean {
   return !isAllDay && eventDate.startsWith(day) && eventDate.slice(11, 16) >= eveningBegins;
-}
-
-/** 'Tuesday, 1 December 2026' of '2026-12-01'. */
-export function dayWithWeekday(day: string): string {
-  const [year, month = 1, date] = day.split('-').map(Number);
-  return `${dayNames[new Date(day).getUTCDay()]}, ${date} ${monthNames[month - 1]} ${year}`;
 }
