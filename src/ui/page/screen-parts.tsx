@@ -1,14 +1,20 @@
 import { type ReactNode, useState } from 'react';
 import styles from './screen-parts.module.css';
 
-/** The head of an administrator's screen: what it is for, and what can be done on it as a whole. */
-export function ScreenHead({ title, subtitle, children }: { title: string; subtitle?: string; children?: ReactNode }) {
+type HeadProps = { title: string; subtitle?: string | undefined; about?: string | undefined; children?: ReactNode };
+
+/** The head of an administrator's screen: what it is for, or on a phone too what it is `about`, and what can be done on it as a whole. */
+export function ScreenHead({ title, subtitle, about, children }: HeadProps) {
   return (
     <header className={styles.head}>
       <div>
         <title>{`${title} · One Health Admin`}</title>
         <h1 className={styles.title}>{title}</h1>
-        {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
+        {(about ?? subtitle) && (
+          <p className={styles.subtitle} data-about={about !== undefined || undefined}>
+            {about ?? subtitle}
+          </p>
+        )}
       </div>
       {children && <div className={styles.actions}>{children}</div>}
     </header>

@@ -14,7 +14,7 @@ type Props = { title: string; event: SocietyEvent; children?: ReactNode };
 export function GuestsHead({ title, event, children }: Props) {
   return (
     <>
-      <ScreenHead title={title} subtitle={eventLine(event)}>
+      <ScreenHead title={title} about={eventLine(event)}>
         {children}
         <TextLink to={`/admin/events?edit=${event.id}`}>Edit event</TextLink>
       </ScreenHead>

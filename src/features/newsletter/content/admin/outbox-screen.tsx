@@ -55,7 +55,7 @@ export function OutboxMailScreen({ name }: { name: string }) {
   const mail = useFetched(load, 'Failed to load the mail');
   return (
     <>
-      <ScreenHead title="Mail" {...(mail.data ? { subtitle: mail.data.subject } : {})}>
+      <ScreenHead title="Mail" about={mail.data?.subject}>
         <TextLink to="/admin/outbox">All mails</TextLink>
       </ScreenHead>
       <NewsletterNav />

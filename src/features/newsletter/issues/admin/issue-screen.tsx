@@ -28,7 +28,7 @@ export function IssueScreen({ articleId, issueId, draft }: Props) {
   const { data, reload } = detail;
   return (
     <>
-      <ScreenHead title="Newsletter" {...(data ? { subtitle: data.title } : {})}>
+      <ScreenHead title="Newsletter" subtitle={data?.title}>
         <TextLink to="/admin/newsletter">All newsletters</TextLink>
       </ScreenHead>
       <NewsletterNav />

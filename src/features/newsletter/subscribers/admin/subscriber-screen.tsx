@@ -69,7 +69,7 @@ export function SubscriberScreen({ id, onErased }: Props) {
 
   return (
     <>
-      <ScreenHead title="Subscriber" {...(data ? { subtitle: data.email } : {})}>
+      <ScreenHead title="Subscriber" about={data?.email}>
         <TextLink to="/admin/subscribers">All subscribers</TextLink>
       </ScreenHead>
       <NewsletterNav />
