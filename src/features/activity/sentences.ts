@@ -146,7 +146,7 @@ function neutral(noun: string): string {
 function sendingOf({ queued, endedWait }: Detail): string {
   const count = typeof queued === 'number' ? queued : null;
   if (endedWait === true)
-    return `ended the wait of the newsletter about “{}”${count ? `, with ${countOf(count, 'subscriber')} more` : ''}`;
+    return `sent the newsletter about “{}” without waiting${count ? `, to ${countOf(count, 'subscriber')} more` : ''}`;
   const asked = 'asked to send the newsletter about “{}”';
   if (count === null) return asked;
   return count === 0 ? `${asked}: there was no one left to send it to` : `${asked} to ${countOf(count, 'subscriber')}`;

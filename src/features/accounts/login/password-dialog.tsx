@@ -47,10 +47,7 @@ export function PasswordDialog({ username, answer }: Props) {
     >
       <div className={styles.body}>
         <FormStack>
-          <p className="muted">
-            So that no one else does this at your desk. Then it goes on by itself, and for ten minutes no one asks
-            again.
-          </p>
+          <p className="muted">So that no one else does this at your desk. We will not ask again for ten minutes.</p>
           {isByApp ? (
             <AppCodeField error={fields.code} value={code} onChange={setCode} />
           ) : (

@@ -151,7 +151,7 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
       token,
     );
     expect(lines.body.map(({ before, name, after }) => `${before}${name}${after}`)).toEqual([
-      'ended the wait of the newsletter about “Bats, farms and us”',
+      'sent the newsletter about “Bats, farms and us” without waiting',
       'asked to send the newsletter about “Bats, farms and us” to 2 subscribers',
       'undid the newsletter about “Bats, farms and us” before it was sent',
       'asked to send the newsletter about “Bats, farms and us” to 2 subscribers',

@@ -54,7 +54,7 @@ function whenText({ state, sendAfter, createdAt, counts, outcomes }: IssueReport
   if (state === 'draft') return `Started ${localInstantText(createdAt)}`;
   if (sendAfter !== null) return `Goes out ${localInstantText(sendAfter)}`;
   const isKept = state === 'done' && counts.kept > 0 && outcomes.accepted === 0;
-  return `${isKept ? 'In the outbox since' : 'Sent for the first time'} ${localInstantText(createdAt)}`;
+  return `${isKept ? 'In the outbox since' : 'Sent'} ${localInstantText(createdAt)}`;
 }
 
 function IssueFigures({ report }: { report: IssueReport }) {
