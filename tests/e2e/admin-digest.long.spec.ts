@@ -63,6 +63,9 @@ test('a note is scheduled, stopped, and sent to everyone once', async ({ page })
   await signIn(page, site);
   await page.goto(`${site.url}/admin/newsletter`);
   await page.getByRole('button', { name: 'New note' }).click();
+  await page.getByRole('button', { name: 'Send…' }).click();
+  await expect(page.getByText('Please enter a title')).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await page.getByLabel('Title').fill('We have moved');
   await page.locator('.ql-editor').fill('Find us in room 4.');
   await page.getByRole('button', { name: 'Schedule…' }).click();

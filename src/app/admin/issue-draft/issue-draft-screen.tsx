@@ -4,6 +4,7 @@ import type { ScheduleInput } from '#features/articles/schedule/schedule.schema.
 import { missedSentence, scheduledTime, sendingSentence } from '#features/articles/schedule/schedule.ts';
 import { scheduleAndTell } from '#features/articles/schedule/use-scheduling.ts';
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
+import { draftMessages } from '#features/newsletter/content/digests/digest.ts';
 import {
   deleteDraft,
   getDraft,
@@ -16,6 +17,7 @@ import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { countOf, isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckField, TextField } from '#ui/forms/field.tsx';
@@ -175,6 +177,7 @@ function useDraftActions({ draft, onSent, onReload }: ActionsProps) {
     run(() => withToast(work, undefined, otherwise));
 
   async function send() {
+    if (!draft.values.title.trim()) return void toast.error(draftMessages.titleMissing);
     const once = kind === 'digest' ? ' No one gets an article twice.' : '';
     const detail = `It goes to ${countOf(readers, 'subscriber')}.${once}`;
     if (!(await draft.save()) || !(await confirm(`Send “${title}”?`, 'Send', { detail, isHarmless: true }))) return;
