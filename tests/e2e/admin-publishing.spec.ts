@@ -105,7 +105,7 @@ test('publishing without sending sends nothing until it is asked for, and asks f
   expect(calls.filter((call) => call.includes('/send/'))).toEqual([]);
 
   await expect(page.getByRole('button', { name: 'Send newsletter' })).toHaveCount(0);
-  await page.getByRole('article').filter({ hasText: 'Published, newsletter not sent' }).getByText('Sent later').click();
+  await page.getByRole('article').filter({ hasText: 'Newsletter not sent' }).getByText('Sent later').click();
   const newsletter = page.getByRole('region', { name: 'Newsletter' });
   await expect(newsletter).toContainText('Not sent yet.');
   await newsletter.getByRole('button', { name: 'Send newsletter' }).click();

@@ -68,7 +68,7 @@ for (const [width, height] of [
     await expect(noticeOn(page)).toHaveCount(0);
     await expect(page.getByRole('article', { name: title })).toHaveCount(0);
     await colleague.goto(`${site.url}/admin/articles`);
-    await expect(colleague.getByRole('article').filter({ hasText: title })).toContainText('newsletter not sent');
+    await expect(colleague.getByRole('article').filter({ hasText: title })).toContainText('Newsletter not sent');
     await colleague.close();
     expect(inDatabase(site, 'SELECT id FROM mails WHERE issue_id IS NOT NULL')).toEqual([]);
     expect(mailbox.mails.filter(({ subject }) => subject.includes(title))).toEqual([]);
@@ -94,17 +94,17 @@ test('the list below follows what is published, undone and sent, without being l
   await expect(page.getByRole('form', { name: 'New article' })).toBeInViewport();
   const card = page.getByRole('article').filter({ hasText: 'Followed below' });
   await expect(card).toBeVisible();
-  await expect(card).not.toContainText('newsletter not sent');
+  await expect(card).not.toContainText('Newsletter not sent');
   await noticeOn(page).getByRole('button', { name: 'Undo' }).click();
-  await expect(card).toContainText('newsletter not sent');
+  await expect(card).toContainText('Newsletter not sent');
 
   const panel = page.getByRole('region', { name: 'Just published' });
   await panel.getByRole('button', { name: 'Send newsletter' }).click();
   const question = 'Send “Followed below”? The newsletter will be sent to 2 subscribers. You can undo it for 60 s.';
   await page.getByRole('alertdialog', { name: question }).getByRole('button', { name: 'Send newsletter' }).click();
-  await expect(card).not.toContainText('newsletter not sent');
+  await expect(card).not.toContainText('Newsletter not sent');
   await noticeOn(page).getByRole('button', { name: 'Undo' }).click();
-  await expect(card).toContainText('newsletter not sent');
+  await expect(card).toContainText('Newsletter not sent');
   expectNoise(silent, /status of 404/);
 });
 
@@ -122,13 +122,13 @@ test('anyone who takes it back on another visit sees the list, the filters and t
   await expect(status).toHaveCount(1);
   const card = page.getByRole('article').filter({ hasText: 'Undone later' });
   await expect(card).toBeVisible();
-  await expect(card).not.toContainText('newsletter not sent');
+  await expect(card).not.toContainText('Newsletter not sent');
   await noticeOn(page).getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('No mail was sent. The article stays live.')).toBeVisible();
   await expect(noticeOn(page)).toHaveCount(0);
   // It is asked for a second later.
   expect(await status.count()).toBe(0);
-  await expect(card).toContainText('Published, newsletter not sent');
+  await expect(card).toContainText('Newsletter not sent');
   await page.getByRole('radio', { name: 'Not sent' }).click();
   await expect(card).toBeVisible();
   expectNoise(silent, /status of 404/);

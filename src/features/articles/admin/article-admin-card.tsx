@@ -28,7 +28,7 @@ export function ArticleAdminCard({ article, timeZone, planned, ...card }: Props)
         </>
       }
       meta={isPublished && publishedAt ? shortDate(publishedAt, timeZone) : `Edited ${shortDate(updatedAt, timeZone)}`}
-      {...(isPublished && isSent === false && { text: 'Published, newsletter not sent' })}
+      {...(isPublished && isSent === false && { text: 'Newsletter not sent' })}
       note={schedule ? planned : undefined}
     />
   );
