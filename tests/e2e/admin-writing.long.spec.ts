@@ -315,7 +315,11 @@ test('a dash or a number and a blank begin a list', async ({ page, site }) => {
   await keyboard.type('two');
   for (const _ of [1, 2]) await keyboard.press('Enter');
   await keyboard.type('1. first');
-  expect(await storedBy(page, 'Save draft')).toBe('<ul><li>one</li><li>two</li></ul><ol><li>first</li></ol>');
+  for (const _ of [1, 2]) await keyboard.press('Enter');
+  await keyboard.type('[ ] is no list');
+  expect(await storedBy(page, 'Save draft')).toBe(
+    '<ul><li>one</li><li>two</li></ul><ol><li>first</li></ol><p>[ ] is no list</p>',
+  );
 });
 
 test('the button for plain text keeps pictures, and cells in their table', async ({ page, site }) => {

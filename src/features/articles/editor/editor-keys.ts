@@ -21,7 +21,7 @@ type Ways = { openLink: () => void; leave: () => void };
  * Tab always leaves the editor (WCAG 2.1.2); Ctrl+] and Ctrl+[ indent lists, code and paragraphs. `null` removes one of the
  * editor's own bindings.
  */
-export function bindings({ openLink, leave }: Ways): Record<string, Binding | null> {
+export function bindings({ openLink, leave }: Ways): Record<string, Binding | { prefix: RegExp } | null> {
   return {
     tab: null,
     indent: null,
@@ -30,6 +30,8 @@ export function bindings({ openLink, leave }: Ways): Record<string, Binding | nu
     'outdent code-block': null,
     'remove tab': null,
     'table tab': null,
+    // Without its boxes: an article has no check lists.
+    'list autofill': { prefix: /^\s*?(\d+\.|-|\*)$/ },
     'caption enter': captionEnter,
     // It has no line before it that it could join.
     'first line backspace': {
