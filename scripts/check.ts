@@ -32,7 +32,8 @@ async function run(command: string): Promise<{ isGood: boolean; output: string; 
   const child = spawn(command, {
     cwd: root,
     shell: true,
-    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
+    // The types stay in memory to the end: Go's collector, with room, saves an eighth of the work.
+    env: { ...process.env, GOGC: '400', PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
