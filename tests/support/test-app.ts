@@ -1,5 +1,5 @@
 /** The API as a test sees it: a fresh database, a clock that the test moves, a store in a folder of its own. */
-import { createApi } from '#app/api.ts';
+import { type ApiApp, createApi } from '#app/api.ts';
 import { insertAdministrator } from '#features/accounts/accounts.server.ts';
 import { openSession } from '#features/accounts/sign-in/sessions.server.ts';
 import { audit } from '#platform/audit.ts';
@@ -46,12 +46,17 @@ export async function testApp({
     store: store ?? diskStore(dataDir),
     outages: createOutages(settings, log),
   };
-  const api = createApi(context);
+  let made: ApiApp | undefined;
   let administrators = 0;
+
+  /** Made for those that ask it: with its routes it costs as much as a database. */
+  function api(): ApiApp {
+    return (made ??= createApi(context));
+  }
 
   /** `path` from the root: `app.request('/api/v1/articles')`. */
   async function request(path: string, init?: RequestInit): Promise<Response> {
-    return api.request(path, init);
+    return api().request(path, init);
   }
 
   /** `path` below /api/v1; a `body` is sent as JSON, the `token` as bearer. */
@@ -80,7 +85,9 @@ export async function testApp({
   }
 
   return {
-    api,
+    get api() {
+      return api();
+    },
     context,
     /** Undefined on SQLite. */
     databaseUrl: database.url,
