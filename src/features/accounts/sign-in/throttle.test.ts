@@ -74,7 +74,7 @@ describe.each(engines)('guessing passwords (%s)', (engine) => {
     const lookedAt = async (address: (n: number) => string, many: number) => {
       let count = 0;
       for (let n = 0; n < many; n++)
-        if ((await login(app, { from: address(n), name: `no one${n}` })).status === 401) count++;
+        if ((await login(app, { from: address(n), name: `nobody${n}` })).status === 401) count++;
       return count;
     };
     expect(await lookedAt((n) => `2001:db8:1:1::${n + 1}`, 12)).toBe(5);
