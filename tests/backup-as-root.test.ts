@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { filledPlace } from './support/backups.ts';
+import { compileCache } from './support/compile-cache.ts';
 import { isLackingRoot } from './support/programs.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -18,7 +19,7 @@ test.skipIf(isLackingRoot())('what root backs up and restores still belongs to t
   await using site = await filledPlace('sqlite');
   for (const path of everyPath(site.dataDir)) lchownSync(path, owner, owner);
   const run = (script: string, ...args: string[]) => {
-    const env = { PATH: process.env.PATH ?? '', DATA_DIR: site.dataDir };
+    const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, DATA_DIR: site.dataDir };
     const { stdout, stderr } = spawnSync(process.execPath, [script, ...args], { cwd: root, env, encoding: 'utf8' });
     const strangers = everyPath(site.dataDir).filter((path) => lstatSync(path).uid !== owner);
     expect(strangers, stdout + stderr).toEqual([]);

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { healthFacts } from '#app/monitoring/health-facts.ts';
 import type { CheckResult } from '#features/health/check-result.ts';
 import { runDoctor } from '#features/health/doctor.server.ts';
+import { compileCache } from './support/compile-cache.ts';
 import { engines } from './support/database.ts';
 import { findingsIn, illsOf } from './support/ill-site.ts';
 import { startSite } from './support/site.ts';
@@ -15,7 +16,7 @@ function doctor(args: string[], env: Record<string, string>) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/doctor.ts', ...args], {
     cwd: root,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
   });
   return { status, stdout, stderr };
 }
@@ -52,6 +53,7 @@ describe('npm run doctor', () => {
         const place = {
           PATH: `${resolve(root, 'node_modules/.bin')}:${process.env.PATH}`,
           HOME: env.DATA_DIR ?? '',
+          NODE_COMPILE_CACHE: compileCache,
           ...env,
         };
         const [lines, json] = commands.map((code) =>

@@ -3,13 +3,14 @@ import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { backedUp, filledPlace, pictures } from './support/backups.ts';
+import { compileCache } from './support/compile-cache.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
 test('all is on the disk before the old site is given up', async () => {
   await using site = await filledPlace('sqlite');
   const { file } = await backedUp(site);
-  const env = { PATH: process.env.PATH ?? '', DATA_DIR: site.dataDir };
+  const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, DATA_DIR: site.dataDir };
   const recorder = join(root, 'tests/support/record-syncs.ts');
   const told = execFileSync(process.execPath, ['--import', recorder, join(root, 'scripts/restore.ts'), file], {
     cwd: root,
