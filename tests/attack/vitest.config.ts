@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { patient } from '../support/patience.ts';
+import { isSample } from '../support/sample.ts';
 
 export default defineConfig({
   test: {
@@ -8,7 +9,8 @@ export default defineConfig({
     // Each wants the machine for itself.
     fileParallelism: false,
     environment: 'node',
-    globalSetup: ['tests/support/databases-global-setup.ts', 'tests/attack/install.ts'],
+    // The attack of `npm test` is on a site of its own.
+    globalSetup: [...(isSample ? [] : ['tests/support/databases-global-setup.ts']), 'tests/attack/install.ts'],
     testTimeout: patient(180_000),
     hookTimeout: patient(180_000),
   },
