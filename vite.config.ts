@@ -86,12 +86,12 @@ function slimRouter(): Plugin {
 }
 
 /**
- * Functions that nothing here reaches: fetchers, submissions and routes found late of the router; of React
- * <ViewTransition>, <Activity>, <SuspenseList>, action states, custom elements, refs of fragments, preloading,
- * findDOMNode(), the compiler's cache and the stacks of components.
+ * Functions that nothing here reaches: fetchers, submissions and routes found late of the router, and navigating without
+ * routes; of React <ViewTransition>, <Activity>, <SuspenseList>, actions of forms, custom elements, refs of fragments,
+ * files that it would fetch, findDOMNode(), the compiler's cache and the stacks of components.
  */
 const unused =
-  /^(\t*)((?:async )?function (?:handle(?:Fetcher\w+|Action)|discoverRoutes|cancelDiscoveryNavigation|patchRoutesImpl|preload|preloadModule|preinit\w+|preconnectAs|findCurrentFiberUsingSlowPath|useMemoCache|\w*(?:ViewTransition|AfterMutationEffects|ActivityComponent|SuspenseList|ActionState|NativeComponentFrame|StackByFiber|OnCustomElement|FragmentInstance|DefaultTransitionIndicator)\w*))\([\s\S]*?\n\1\}$/gm;
+  /^(\t*)((?:async )?function (?:handle(?:Fetcher\w+|Action)|discoverRoutes|cancelDiscoveryNavigation|patchRoutesImpl|useNavigateUnstable|deserializeErrors|preload|preloadModule|preloadStylesheet|preinit\w+|preconnectAs|acquireResource|suspendResource|insertStylesheet\w*|estimateBandwidth|ensureFormComponentIsStateful|startHostTransition|attemptExplicitHydrationTarget|findCurrentFiberUsingSlowPath|useMemoCache|\w*(?:ViewTransition|AfterMutationEffects|ActivityComponent|SuspenseList|ActionState|NativeComponentFrame|StackByFiber|OnCustomElement|FragmentInstance|DefaultTransitionIndicator)\w*))\([\s\S]*?\n\1\}$/gm;
 
 type Node = { type?: string; start: number; end: number; callee?: { name?: string }; arguments?: Node[] };
 
