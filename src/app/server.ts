@@ -99,7 +99,7 @@ function adminPage({ config, db }: AppContext, pages: Pages): Handler<ApiEnv> {
     });
     const mail = config.smtpUrl ? 'sent' : 'outbox';
     const told = html.replace('<head>', `<head><meta name="mail" content="${mail}">`);
-    const headers = { ...pageHeaders(pages), 'x-robots-tag': 'noindex' };
+    const headers = { ...pageHeaders(pages), ...fontHints(pages), 'x-robots-tag': 'noindex' };
     return c.body(await pages.finish([told]), 200, headers);
   };
 }
