@@ -33,13 +33,13 @@ export function ThingsField({ things, choices, onChange }: Props) {
   );
   return (
     <div className={styles.things}>
-      {things.length === 0 && <p className={`tiny ${styles.hint}`}>Nothing is in this digest yet.</p>}
+      {things.length === 0 && <p className="tiny">Nothing is in this digest yet.</p>}
       <ol className={styles.list} aria-label="In this digest">
         {things.map((thing, at) => (
           <li key={keyOf(thing)} className={`line ${styles.thing}`} {...dragging(thing, at)}>
             <div className={styles.words}>
               <span {...languageAttributes(thing.title)}>{thing.title}</span>
-              <span className={`tiny ${styles.hint}`}>{thing.when || 'Article'}</span>
+              <span className="tiny">{thing.when || 'Article'}</span>
               {thing.problem && <span className={styles.problem}>{thing.problem}. It is left out.</span>}
             </div>
             <div className={styles.buttons}>
