@@ -32,7 +32,8 @@ export function Footer() {
           </Column>
         )}
         {pages.length > 0 && (
-          <nav className={styles.pages} aria-label="Pages">
+          <nav aria-label="Pages">
+            <p className={styles.title}>More</p>
             {pages.map(({ title, path }) => (
               <Link key={path} to={path} dir="auto">
                 {title}
