@@ -2,13 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { getItem, lockItem, presentItems } from '#features/items/items.server.ts';
-import {
-  type ChosenQuery,
-  type Condition,
-  inOrderOf,
-  listChosen,
-  type States,
-} from '#features/items/listing.server.ts';
+import { type ChosenQuery, type Condition, listMany, type States } from '#features/items/listing.server.ts';
 import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
@@ -93,21 +87,17 @@ export function articleStates(isSent: Condition): States<typeof articleKind> {
   };
 }
 
-/** For administrators: newest first, a draft by its creation, or in an order or a state that they choose. */
+/** For administrators: newest first, a draft by its creation. */
 export async function listChosenArticles(
   db: Db,
   query: ChosenQuery,
   states: States<typeof articleKind>,
 ): Promise<Listed<CardRow>> {
-  const conditions = [
-    ...(query.state ? [states[query.state as keyof typeof states]] : []),
-    ...(query.search ? [await searchCondition(db, query.search, searchIndexes.articles)] : []),
-  ];
   const newest = ['coalesce(published_at, created_at)', 'created_at'];
-  const { ids, ...page } = await listChosen(db, articleKind, { query, conditions, newest });
-  const rows =
-    ids.length > 0 ? await db.selectFrom('articles').select(cardColumns).where('id', 'in', ids).execute() : [];
-  return { ...page, items: inOrderOf(ids, rows) };
+  const { articles: index } = searchIndexes;
+  const asked = { query, states, index, newest, placeOf, columns: cardColumns };
+  const { rows, ...page } = await listMany(db, articleKind, asked);
+  return { ...page, items: rows };
 }
 
 type PublishedPage = Pick<ArticleRow, 'id' | 'updatedAt' | 'imageUrl'>;

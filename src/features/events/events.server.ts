@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { presentItems, type RowOf } from '#features/items/items.server.ts';
 import { linesOf } from '#features/items/kind.ts';
-import { type ChosenQuery, inOrderOf, listChosen, type States } from '#features/items/listing.server.ts';
+import { type ChosenQuery, listMany, type States } from '#features/items/listing.server.ts';
 import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
@@ -53,16 +53,13 @@ export function eventStates(now: string): States<typeof eventKind> {
   };
 }
 
-/** For administrators: the latest date first, or in an order or a state that they choose. */
+/** For administrators: the latest date first. */
 export async function listChosenEvents(db: Db, query: ChosenQuery, now: Date): Promise<Listed<SocietyEvent>> {
   const states = eventStates(now.toISOString());
-  const conditions = [
-    ...(query.state ? [states[query.state as keyof typeof states]] : []),
-    ...(query.search ? [await searchCondition(db, query.search, searchIndexes.events)] : []),
-  ];
-  const { ids, ...page } = await listChosen(db, eventKind, { query, conditions, newest: ['starts_at'] });
-  const rows = ids.length > 0 ? await living(db).selectAll().where('id', 'in', ids).execute() : [];
-  return { ...page, items: await presentEvents(db, inOrderOf(ids, rows), 'administrators') };
+  const { events: index } = searchIndexes;
+  const placeOf = ({ startsAt, id }: EventRow) => [startsAt, id];
+  const { rows, ...page } = await listMany(db, eventKind, { query, states, index, newest: ['starts_at'], placeOf });
+  return { ...page, items: await presentEvents(db, rows, 'administrators') };
 }
 
 /** As the API answers them. */

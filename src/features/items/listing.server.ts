@@ -1,7 +1,8 @@
-/** Administrators' lists in a state that they choose. An index leads to the order of a kind with many items. */
+/** Administrators' lists in a state that they choose, each in the order of its kind. */
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '#platform/db/db.ts';
+import { searchCondition } from '#platform/db/search/search.ts';
 import { cursorParts, cutPage, decodeCursor, ListQuery } from '#platform/http/api.ts';
 import { holds } from '#shared/fold.ts';
 import { compareTexts } from '#shared/text.ts';
@@ -18,35 +19,38 @@ export function listQueryOf({ states }: Kind) {
 }
 export type ChosenQuery = ListQuery & { state?: string | undefined };
 
-type Chosen = {
-  query: ListQuery;
-  conditions: Condition[];
+type Many<K extends ItemKind> = {
+  query: ChosenQuery;
+  states: States<K>;
+  index: Parameters<typeof searchCondition>[2];
   /** What the newest has most of; the first may be null in the database. Behind them comes the id. */
   newest: readonly string[];
+  /** The same of a row. */
+  placeOf: (row: RowOf<K>) => (string | number)[];
+  /** Those that are read, if not all. */
+  columns?: readonly string[];
 };
 
-/** The ids of a page, newest first, and how many there are in all. */
-export async function listChosen(db: Db, kind: ItemKind, { query, conditions, newest }: Chosen) {
-  const items = conditions.reduce(
-    (rows, condition) => rows.where(condition),
-    withItemTables(db)
-      .selectFrom(kind.name as string)
-      .where('deletedAt', 'is', null),
-  );
+/** Of a kind with many items: a page, newest first. An index leads to it. */
+export async function listMany<K extends ItemKind>(db: Db, kind: K, many: Many<K>) {
+  const { query, states, index, newest, placeOf, columns } = many;
+  const { state, search, cursor, limit } = query;
+  let items = living(db, kind);
+  if (state) items = items.where(states[state as keyof States<K>]);
+  if (search) items = items.where(await searchCondition(db, search, index));
   const { total } = await items.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const columns = [...newest, 'id'].map((key) => sql.raw<string>(key));
-  let page = items.select(['id', ...newest.map((key, at) => sql.raw<string>(key).as(`key${at}`))]);
-  if (query.cursor) {
+  const order = [...newest, 'id'].map((key) => sql.raw<string>(key));
+  if (cursor) {
     const { id, instant } = cursorParts;
     const place = newest.length === 2 ? z.tuple([instant, instant, id]) : z.tuple([instant, id]);
-    page = page.where(sql<boolean>`(${sql.join(columns)}) < (${sql.join(decodeCursor(query.cursor, place))})`);
+    items = items.where(sql<boolean>`(${sql.join(order)}) < (${sql.join(decodeCursor(cursor, place))})`);
   }
-  for (const [at, column] of columns.entries())
-    page = page.orderBy(column, (order) => (at > 0 ? order.desc() : order.desc().nullsLast()));
-  const rows = (await page.limit(query.limit + 1).execute()) as ({ id: number } & Record<string, string>)[];
-  const placeOf = (last: (typeof rows)[number]) => [...newest.map((_, at) => last[`key${at}`] ?? ''), last.id];
-  const { shown, nextCursor } = cutPage(rows, query.limit, placeOf);
-  return { ids: shown.map(({ id }) => id), total: Number(total), nextCursor };
+  for (const [at, column] of order.entries())
+    items = items.orderBy(column, (by) => (at > 0 ? by.desc() : by.desc().nullsLast()));
+  const page = columns ? items.select(columns as 'id'[]) : items.selectAll();
+  const rows = (await page.limit(limit + 1).execute()) as RowOf<K>[];
+  const { shown, nextCursor } = cutPage(rows, limit, placeOf);
+  return { rows: shown, total: Number(total), nextCursor };
 }
 
 export type Few<K extends ItemKind> = {
@@ -63,11 +67,8 @@ type Place = [key: string, id: number];
 export async function listFew<K extends ItemKind>(db: Db, kind: K, few: Few<K>) {
   const { query, states, textsOf, isNewestFirst = false } = few;
   const { state, search, cursor, limit } = query;
-  const living = withItemTables(db)
-    .selectFrom(kind.name as string)
-    .selectAll()
-    .where('deletedAt', 'is', null);
-  const all = (await (state ? living.where(states[state as keyof States<K>]) : living).execute()) as RowOf<K>[];
+  const items = living(db, kind).selectAll();
+  const all = (await (state ? items.where(states[state as keyof States<K>]) : items).execute()) as RowOf<K>[];
   const found = search ? all.filter((row) => textsOf(row).some((text) => holds(text, search))) : all;
   const placeOf = (row: RowOf<K>): Place => [
     isNewestFirst ? row.createdAt : String((row as Record<string, unknown>)[kind.titleField]),
@@ -85,8 +86,8 @@ function comparePlaces([a, first]: Place, [b, second]: Place): number {
   return compareTexts(a, b) || first - second;
 }
 
-/** Rows that were read by their ids, in the order of these. */
-export function inOrderOf<Row extends { id: number }>(ids: number[], rows: Row[]): Row[] {
-  const rowOf = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => rowOf.get(id) ?? []);
+function living(db: Db, { name }: ItemKind) {
+  return withItemTables(db)
+    .selectFrom(name as string)
+    .where('deletedAt', 'is', null);
 }
