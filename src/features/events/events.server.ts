@@ -33,11 +33,13 @@ export async function listEvents(db: Db, list: EventList, query: ListQuery, now:
   const rows: (EventRow & { phase: Phase })[] = [];
   let total = 0;
   for (const phase of phases) {
-    total += await count(db, phase, isFound, now);
-    if (cursorPhase && phases.indexOf(phase) < phases.indexOf(cursorPhase)) continue;
+    const isBehindCursor = cursorPhase !== undefined && phases.indexOf(phase) < phases.indexOf(cursorPhase);
     const after = phase === cursorPhase ? place : null;
-    const missing = query.limit + 1 - rows.length;
-    if (missing > 0) rows.push(...(await read(db, { phase, isFound, after, limit: missing, now })));
+    const limit = isBehindCursor ? 0 : query.limit + 1 - rows.length;
+    const found = limit > 0 ? await read(db, { phase, isFound, after, limit, now }) : [];
+    rows.push(...found);
+    const isWhole = after === null && found.length < limit;
+    total += isWhole ? found.length : await count(db, phase, isFound, now);
   }
   const { shown, nextCursor } = cutPage(rows, query.limit, ({ phase, startsAt, id }) => [phase, startsAt, id]);
   const plain = shown.map(({ phase: _phase, ...row }) => row);
