@@ -41,20 +41,19 @@ export type SiteSettings = typeof defaultSettings;
 
 export type SettingKey = keyof SiteSettings;
 
+export type PageSettings = ReturnType<typeof pageSettings>;
+
 /** Each page carries its data a second time, for the scripts: without what only About, mails or administrators show. */
-export type PageSettings = Omit<SiteSettings, keyof typeof shownElsewhere>;
-
-const shownElsewhere = {
-  aboutText: true,
-  digests: true,
-  newsletterHoldSeconds: true,
-  securityContact: true,
-  welcomeMail: true,
-  welcomeText: true,
-};
-
-export function pageSettings(settings: SiteSettings): PageSettings {
-  return Object.fromEntries(Object.entries(settings).filter(([key]) => !(key in shownElsewhere))) as PageSettings;
+export function pageSettings({
+  aboutText: _about,
+  digests: _digests,
+  newsletterHoldSeconds: _hold,
+  securityContact: _contact,
+  welcomeMail: _mail,
+  welcomeText: _welcome,
+  ...shown
+}: SiteSettings) {
+  return shown;
 }
 
 /** Without who saved them and when. */

@@ -8,6 +8,8 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 /** The headings of a long body that can be linked to; none where there is only one, or the text is short. */
 export function chaptersOf(content: string): Chapter[] {
+  // A word takes a letter and a blank.
+  if (content.length < 2 * fewestWords - 1) return [];
   const chapters = [...content.matchAll(/<h([23])( [^<>]*)>/g)].flatMap(
     ({ 0: tag, 1: level, 2: attributes = '', index }) => {
       const id = / id="([^"]+)"/.exec(attributes)?.[1];
