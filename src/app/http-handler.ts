@@ -151,13 +151,13 @@ async function fetchForCache(
   env: Record<string, unknown>,
 ) {
   const request = new Request(`http://localhost${url}`, cookie ? { headers: { cookie } } : {});
-  const { response, body } = await fetchBuffered(app, request, env);
+  const { response, body, hashed } = await fetchBuffered(app, request, env);
   const { headers } = response;
   if (kind === 'data' && response.status === 200) headers.set('cache-control', alwaysRevalidate);
   headers.set('vary', ['accept-encoding', ...variesBy[kind]].join(', '));
   const isKept = response.status === 404 || (response.status === 200 && isKnown);
   const isCacheable = isKept && !headers.get('cache-control')?.includes('no-store') && !headers.has('set-cookie');
-  return { response: new CachedResponse(response.status, headers, body), isCacheable };
+  return { response: new CachedResponse(response.status, headers, body, hashed), isCacheable };
 }
 
 /** What the answer depends on beside its encoding. */

@@ -69,7 +69,8 @@ export function createApp(
     if (page instanceof Response) return page;
     const body = await pages.finish(page.html);
     const headers = { ...pageHeaders(pages), ...fontHints(pages), ...page.headers };
-    return rememberBody(body, c.body(body, page.status as 200, headers));
+    // The styles are those whose names the page has.
+    return rememberBody(body, c.body(body, page.status as 200, headers), page.html.join(''));
   });
   app.on('POST', postedPages, ownFormsOnly, unlisted, async (c) => {
     const page = await renderPage(context, pages, c.req.raw, (...call) => fetchForClient(api, c, ...call));

@@ -50,12 +50,13 @@ export class CachedResponse {
   /** Null once a representation exists: uncompressed bodies would be four fifths of the cache. */
   #body: Buffer | null;
 
-  constructor(status: number, headers: Headers, body: Buffer) {
+  /** `hashed` is the same where the body is, and makes the ETag. */
+  constructor(status: number, headers: Headers, body: Buffer, hashed: Buffer | string = body) {
     this.status = status;
     this.headers = headers;
     this.#body = body;
     this.#size = body.byteLength;
-    this.#hash = hash('sha256', body, 'base64url').slice(0, 22);
+    this.#hash = hash('sha256', hashed, 'base64url').slice(0, 22);
   }
 
   /** An upper estimate of its memory, with all encodings requested. */

@@ -26,17 +26,22 @@ export const passJsonThrough: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next();
 };
 
-const bodies = new WeakMap<Response, Buffer>();
+type Remembered = { body: Buffer; hashed: Buffer | string };
+
+const bodies = new WeakMap<Response, Remembered>();
 
 /** Like `app.fetch`, with the whole body, not compressed. */
 export async function fetchBuffered<E extends Env>(app: Hono<E>, request: Request, env: object) {
   const response = await app.fetch(request, { ...env, wants: 'buffer' } satisfies InProcessEnv);
-  return { response, body: bodies.get(response) ?? Buffer.from(await response.arrayBuffer()) };
+  const remembered = bodies.get(response);
+  if (remembered) return { response, ...remembered };
+  const body = Buffer.from(await response.arrayBuffer());
+  return { response, body, hashed: body };
 }
 
-/** Remembers the bytes of a response for `fetchBuffered`. */
-export function rememberBody(body: Buffer, response: Response): Response {
-  bodies.set(response, body);
+/** Remembers the bytes of a response for `fetchBuffered`. `hashed`: something shorter that is the same only where they are. */
+export function rememberBody(body: Buffer, response: Response, hashed: Buffer | string = body): Response {
+  bodies.set(response, { body, hashed });
   return response;
 }
 
