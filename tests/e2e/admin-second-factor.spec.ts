@@ -109,25 +109,6 @@ test('an authenticator app is set up, asked for, and replaced by codes when the 
   expectNoise(silent, /status of 401/);
 });
 
-test('a code proves who one is, in place of the password', { tag: '@long' }, async ({ page, own, silent }) => {
-  const site = own.use(await startSite({ LOG_LEVEL: 'error' }));
-  await signIn(page, site);
-  await page.goto(`${site.url}/admin/account`);
-  const { secret } = await setUpApp(page);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
-  inDatabase(site, 'UPDATE sessions SET proved_at = ?', new Date(Date.now() - 11 * 60_000).toISOString());
-  await factorPanel(page).getByRole('button', { name: 'Make new ones' }).click();
-  await page.getByRole('button', { name: 'Make new codes' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Please enter your password again' });
-  await dialog.getByRole('button', { name: 'Use a code from the authenticator app' }).click();
-  await expectAccessible(page, 1280, 375);
-  forgetUsedCodes(site);
-  await codeField(page).fill(codeNow(secret));
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible();
-  expectNoise(silent, /status of 403/);
-});
-
 test('two passkeys are added, sign in, and are lost; a code and a colleague get one back in', { tag: '@long' }, async ({
   page,
   own,

@@ -48,7 +48,6 @@ export const recipes: Record<string, Recipe> = {
     return { path: '/admin/account/second-factor/passkeys', body: { challenge, name: 'Laptop', credential } };
   },
   'DELETE /admin/account/second-factor/passkeys/{id}': withFactor('/admin/account/second-factor/passkeys/1'),
-  'GET /admin/account/proof': withFactor('/admin/account/proof'),
   'GET /admin/account/second-factor': withFactor('/admin/account/second-factor'),
   'GET /admin/account/second-factor/app': '/admin/account/second-factor/app',
   'PUT /admin/account/second-factor/app': ({ factor, now }) => ({

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { line, text } from '#platform/http/schemas.ts';
 import { emailLimit } from '#shared/email.ts';
 import { emailProblem } from './account.ts';
-import { hasExactlyOne, PasskeyProof, SecondStepChallenge } from './second-factor/second-factor.schema.ts';
+import { SecondStepChallenge } from './second-factor/second-factor.schema.ts';
 
 const missingPassword = 'Please enter your password';
 
@@ -94,16 +94,7 @@ export const PasswordResetInput = z
 
 export const NamesInput = z.object({ username, email, currentPassword: password }).openapi('NamesInput');
 
-/** One of them. */
-export const ProofInput = z
-  .object({
-    currentPassword: password.optional(),
-    code: z.string().max(100).optional().openapi({ description: 'Of the authenticator app, where there is one' }),
-    passkey: PasskeyProof.optional(),
-  })
-  .refine(hasExactlyOne, { message: missingPassword, path: ['currentPassword'] })
-  .openapi('ProofInput');
-export type ProofInput = z.infer<typeof ProofInput>;
+export const ProofInput = z.object({ currentPassword: password }).openapi('ProofInput');
 
 export const PasswordInput = z.object({ currentPassword: password, newPassword: password }).openapi('PasswordInput');
 

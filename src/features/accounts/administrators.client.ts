@@ -4,7 +4,6 @@ import type {
   LoginAnswer,
   NewInvitation,
   OpenInvitation,
-  ProofInput,
   ReadInvitation,
   Session,
 } from './account.schema.ts';
@@ -62,8 +61,8 @@ export function changeNames(
 }
 
 /** For calls that are refused with `fresh_proof_needed`. */
-export function reauthenticate(api: Api, proof: ProofInput): Promise<Message> {
-  return api.call('POST', '/admin/account/proof', proof);
+export function reauthenticate(api: Api, currentPassword: string): Promise<Message> {
+  return api.call('POST', '/admin/account/proof', { currentPassword });
 }
 
 export function changePassword(api: Api, input: { currentPassword: string; newPassword: string }): Promise<Message> {

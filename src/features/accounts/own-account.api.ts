@@ -12,11 +12,9 @@ import {
   changePassword,
   endSession,
   listSessions,
-  reauthenticate,
-  startPasskeyReauthentication,
+  provePassword,
   type You,
 } from './own-account.server.ts';
-import { PasskeyProofKey } from './second-factor/second-factor.schema.ts';
 
 const route = routesOf('Administrators');
 const done = { 200: messageAnswer };
@@ -29,10 +27,6 @@ const routes = {
       'For the next 10 minutes of this session nothing answers `fresh_proof_needed`; a sign-in does the same.',
     request: jsonBody(ProofInput),
     ...done,
-  }),
-  passkeyProof: route('get', '/proof', 'Ask for a passkey to prove who you are', {
-    description: 'For `navigator.credentials.get`; what it answers goes to `POST /admin/account/proof`.',
-    200: answer(PasskeyProofKey, 'Works once, for five minutes'),
   }),
   sessions: route('get', '/sessions', 'List your sessions', {
     200: answer(z.array(Session), 'Where you are signed in, last used first'),
@@ -54,11 +48,8 @@ export function ownAccountApi({ db, config, clock }: AppContext) {
       return c.json({ message: 'Your password has been changed.' }, 200);
     })
     .openapi(routes.proof, async (c) => {
-      await reauthenticate(db, youFrom(c), { ...c.req.valid('json'), siteUrl: config.siteUrl }, clock.now());
+      await provePassword(db, youFrom(c), c.req.valid('json').currentPassword, clock.now());
       return c.json({ message: 'Thank you.' }, 200);
-    })
-    .openapi(routes.passkeyProof, async (c) => {
-      return c.json(await startPasskeyReauthentication(db, youFrom(c), config.siteUrl, clock.now()), 200);
     })
     .openapi(routes.sessions, async (c) => c.json(await listSessions(db, signedIn(c), clock.now()), 200))
     .openapi(routes.signOut, async (c) => {

@@ -3,12 +3,7 @@ import { type Authenticator, createAuthenticator } from '#tests/support/authenti
 import { engines } from '#tests/support/database.ts';
 import { address, isSignedIn, password, signIn, society } from '#tests/support/society.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import type {
-  PasskeyKey,
-  PasskeyProofKey,
-  SecondFactor,
-  SecondStepChallenge,
-} from '../second-factor/second-factor.schema.ts';
+import type { PasskeyKey, SecondFactor, SecondStepChallenge } from '../second-factor/second-factor.schema.ts';
 import { passkeyDomain } from './passkey-domain.ts';
 import { passkeysOfOtherDomains } from './passkeys.server.ts';
 
@@ -113,21 +108,6 @@ describe.each(engines)('a passkey on %s', (engine) => {
     expect((await app.json('POST', `${path}/passkeys`, input, one)).status).toBe(201);
     expect((await app.json('POST', `${path}/passkeys`, input, one)).status).toBe(400);
     expect((await app.json('POST', `${path}/passkeys`, { ...input, name: ' ' }, one)).status).toBe(400);
-  });
-
-  test('proves who one is, in place of the password', async () => {
-    await using set = await society(engine);
-    const { app, one } = set;
-    const device = createAuthenticator();
-    await addPasskey(app, one, device);
-    app.clock.advance(11 * 60_000);
-    const renew = () => app.json('POST', `${path}/recovery-codes`, undefined, one);
-    expect((await renew()).status).toBe(403);
-    const key = (await app.json<PasskeyProofKey>('GET', '/admin/account/proof', undefined, one)).body;
-    const passkey = { challenge: key.challenge, credential: device.get(key.options) };
-    expect((await app.json('POST', '/admin/account/proof', { passkey }, one)).status).toBe(200);
-    expect((await app.json('POST', '/admin/account/proof', { passkey }, one)).status).toBe(400);
-    expect((await renew()).status).toBe(200);
   });
 
   test('of a domain of before leaves the recovery codes, and then the password, as the way in', async () => {

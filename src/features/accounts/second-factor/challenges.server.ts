@@ -8,8 +8,8 @@ import { secretFor } from '#platform/secrets.ts';
 import { isSignature, randomToken, sha256, sign } from '#platform/tokens.ts';
 import { challengeLifetimeMs } from './second-factor.ts';
 
-/** `id` is the administrator or, for `passkey-new` and `proof`, the session. */
-export type Purpose = 'second-step' | 'passkey-new' | 'proof';
+/** `id` is the administrator or, for `passkey-new`, the session. */
+export type Purpose = 'second-step' | 'passkey-new';
 export type Challenge = { token: string; purpose: Purpose; id: number; nonce: string; expiresAt: string };
 
 /** The name of the signing key. */

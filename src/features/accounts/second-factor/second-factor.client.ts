@@ -1,6 +1,6 @@
 import type { Api } from '#shared/calls/api-client.ts';
-import { askPasskey, createPasskey } from '../passkeys/browser-passkeys.client.ts';
-import type { FactorAdded, NewApp, PasskeyKey, PasskeyProofKey, SecondFactor } from './second-factor.schema.ts';
+import { createPasskey } from '../passkeys/browser-passkeys.client.ts';
+import type { FactorAdded, NewApp, PasskeyKey, SecondFactor } from './second-factor.schema.ts';
 
 type Message = { message: string };
 
@@ -37,11 +37,4 @@ export async function addPasskey(api: Api, name: string): Promise<FactorAdded> {
 
 export function removePasskey(api: Api, id: number): Promise<Message> {
   return api.call('DELETE', `${path}/passkeys/${id}`);
-}
-
-/** In place of the password. @throws Error whose message is for people */
-export async function reauthenticateWithPasskey(api: Api): Promise<Message> {
-  const { challenge, options } = await api.call<PasskeyProofKey>('GET', '/admin/account/proof');
-  const credential = await askPasskey(options);
-  return api.call('POST', '/admin/account/proof', { passkey: { challenge, credential } });
 }

@@ -27,7 +27,10 @@ export const SecondStepInput = z
     recoveryCode: typedCode.optional(),
     passkey: PasskeyAnswer.optional(),
   })
-  .refine(({ code, recoveryCode, passkey }) => hasExactlyOne({ code, recoveryCode, passkey }), 'Please enter a code')
+  .refine(
+    ({ code, recoveryCode, passkey }) => [code, recoveryCode, passkey].filter((one) => one !== undefined).length === 1,
+    'Please enter a code',
+  )
   .openapi('SecondStepInput');
 export type SecondStepInput = z.infer<typeof SecondStepInput>;
 
@@ -84,17 +87,6 @@ const passkeyName = line(passkeyNameLimit, 'The name').pipe(z.string().min(1, mi
 
 export const PasskeyInput = z.object({ challenge, name: passkeyName, credential: NewPasskey }).openapi('PasskeyInput');
 export type PasskeyInput = z.infer<typeof PasskeyInput>;
-
-export const PasskeyProofKey = z.object({ challenge: z.string(), options: PasskeyRequest }).openapi('PasskeyProofKey');
-export type PasskeyProofKey = z.infer<typeof PasskeyProofKey>;
-
-export const PasskeyProof = z.object({ challenge, credential: PasskeyAnswer }).openapi('PasskeyProof');
-export type PasskeyProof = z.infer<typeof PasskeyProof>;
-
-/** True when exactly one of them is given. */
-export function hasExactlyOne(given: Record<string, unknown>): boolean {
-  return Object.values(given).filter((value) => value !== undefined).length === 1;
-}
 
 export const FactorAdded = z
   .object({
