@@ -8,13 +8,7 @@ import { readPerson } from '#app/people/reading.ts';
 import { listAdministrators } from '#features/accounts/administrators.server.ts';
 import { invitationLink } from '#features/accounts/invitations/invitation.ts';
 import { invite } from '#features/accounts/invitations/invitations.server.ts';
-import {
-  createByOperator,
-  eraseByOperator,
-  renewFirstPassword,
-  resetByOperator,
-  resetFactorByOperator,
-} from '#features/accounts/operator.server.ts';
+import { createByOperator, resetByOperator, resetFactorByOperator } from '#features/accounts/operator.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
@@ -31,9 +25,6 @@ const help = `Administrators from the command line. The site may be running in t
   npm run admin -- list
       Everyone with a name and an address, and when they were last here.
 
-  npm run admin -- first-password
-      A new password for the first administrator, as long as no one has signed in.
-
   npm run admin -- create --username NAME --email ADDRESS
       A new administrator.
 
@@ -45,10 +36,6 @@ const help = `Administrators from the command line. The site may be running in t
       Takes passkeys, authenticator app and recovery codes of NAME (or the address) away: for who
       has lost them all. The password alone signs in again; every session of NAME ends.
 
-  npm run admin -- erase NAME
-      Takes the name and the address of a deactivated administrator out of the site, for good. What they
-      wrote and did stays, as "a former administrator". Backups from before still hold both.
-
   npm run admin -- export FILE
       Everything on the site as Markdown, CSV and pictures, in one archive (.tar) that needs no
       program of ours. It holds addresses of people.
@@ -57,7 +44,8 @@ const help = `Administrators from the command line. The site may be running in t
       What is kept of one person, as a subscriber, a guest or an administrator, as JSON.
 
   npm run admin -- erase-person ADDRESS
-      Erases all of that, and says what has to stay.
+      Erases all of that, and says what has to stay. The account of an administrator has to be
+      deactivated before.
 
   npm run admin -- rotate-links
       New keys for the links that the site signs, from this moment on and without a restart: for
@@ -82,11 +70,9 @@ type Options = { username?: string; email?: string; 'password-stdin'?: boolean; 
 
 const commands: Record<string, (task: Task, options: Options) => Promise<void>> = {
   list,
-  'first-password': firstPassword,
   create,
   'reset-password': reset,
   'reset-second-factor': resetFactor,
-  erase,
   export: exportAll,
   person: showPerson,
   'erase-person': forgetPerson,
@@ -94,7 +80,7 @@ const commands: Record<string, (task: Task, options: Options) => Promise<void>> 
 };
 
 /** Of these the name, address or file comes right after the command. */
-const takesName = ['reset-password', 'reset-second-factor', 'erase', 'export', 'person', 'erase-person'];
+const takesName = ['reset-password', 'reset-second-factor', 'export', 'person', 'erase-person'];
 
 // Read before .env, whose ADMIN_PASSWORD is for the first administrator only.
 const given = process.env.ADMIN_PASSWORD;
@@ -144,20 +130,9 @@ async function list({ db }: Task): Promise<void> {
   }
 }
 
-async function firstPassword({ db, config, now }: Task): Promise<void> {
-  const { username, password } = await renewFirstPassword(db, now);
-  console.log(`Sign in at ${config.siteUrl}/admin\n  username  ${username}\n  password  ${password}`);
-}
-
 async function rotate({ db, now }: Task): Promise<void> {
   await rotateLinks(db, now);
   console.log('Links are signed with new keys from now on. Unsubscribe links sent before work for two more years.');
-}
-
-async function erase({ db, config, now }: Task, { username }: Options): Promise<void> {
-  if (!username) throw new UsageError('erase needs a username.');
-  await eraseByOperator({ db, config, log: createLog(config.logLevel) }, username, now);
-  console.log('Erased. What they wrote and did stays, as "a former administrator".');
 }
 
 async function exportAll({ db, config }: Task, { username: file }: Options): Promise<void> {

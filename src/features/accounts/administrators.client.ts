@@ -22,8 +22,8 @@ export function listInvitations(api: Api): Promise<OpenInvitation[]> {
 }
 
 /** No later answer has the link. */
-export function inviteAdministrator(api: Api, input: { email: string; username: string }): Promise<NewInvitation> {
-  return api.call('POST', `${path}/invitations`, input);
+export function inviteAdministrator(api: Api, email: string): Promise<NewInvitation> {
+  return api.call('POST', `${path}/invitations`, { email });
 }
 
 export function revokeInvitation(api: Api, id: number): Promise<Message> {

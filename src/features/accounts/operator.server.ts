@@ -5,7 +5,6 @@ import { Conflict, NotFound } from '#platform/errors.ts';
 import { randomToken } from '#platform/tokens.ts';
 import { accountKey } from './account.ts';
 import { insertAdministrator, refuseBadNames, refuseWeak } from './accounts.server.ts';
-import { eraseAdministrator } from './erasing.server.ts';
 import { enqueuePasswordNotice, setPassword } from './invitations/accepting.server.ts';
 import { linkFor, type NewLink } from './invitations/invitations.server.ts';
 import { enqueueFactorNotice } from './second-factor/factor-notices.server.ts';
@@ -69,24 +68,6 @@ export async function resetByOperator(
 }
 
 /**
- * A new password for the first administrator, as long as no one has signed in.
- * @throws NotFound before the first start, Conflict once someone has
- */
-export async function renewFirstPassword(db: Db, now: Date): Promise<{ username: string; password: string }> {
-  const [first, ...others] = await db.selectFrom('administrators').select(['id', 'username', 'lastSeenAt']).execute();
-  if (!first) throw new NotFound('There is no administrator yet: the first start of the site makes one.');
-  if (first.lastSeenAt || others.length > 0)
-    throw new Conflict('This site has been signed in to. "npm run admin -- reset-password NAME" makes a new password.');
-  const password = randomToken(12);
-  const passwordHash = await hashPassword(password);
-  await transact(db, async (trx) => {
-    await setPassword(trx, first.id, passwordHash, now);
-    await audit(trx, { at: now, administratorId: null, action: 'administrator.reset', entityId: first.id });
-  });
-  return { username: first.username, password };
-}
-
-/**
  * For who has lost phone and codes: the password alone signs in again. All sessions end. Works for a deactivated account, too.
  * @throws NotFound, Conflict when there is no second factor
  */
@@ -100,16 +81,6 @@ export async function resetFactorByOperator(db: Db, name: string, now: Date): Pr
     await audit(trx, { at: now, administratorId: null, action: 'administrator.reset-factor', entityId: id });
   });
   return { username };
-}
-
-/** @throws NotFound, Conflict while the account is active, or while a mail about it is on its way */
-export async function eraseByOperator(
-  context: Parameters<typeof eraseAdministrator>[0],
-  username: string,
-  now: Date,
-): Promise<void> {
-  const { id } = await findPerson(context.db, username);
-  await eraseAdministrator(context, id, { administratorId: null, now });
 }
 
 /** By name or address. */

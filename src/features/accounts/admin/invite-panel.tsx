@@ -4,7 +4,7 @@ import { useApi } from '#ui/api.ts';
 import { TextField } from '#ui/forms/field.tsx';
 import { Panel } from '#ui/page/screen-parts.tsx';
 import type { NewInvitation } from '../account.schema.ts';
-import { emailProblem, usernameLimit, usernameProblem } from '../account.ts';
+import { emailProblem } from '../account.ts';
 import { inviteAdministrator } from '../administrators.client.ts';
 import { LinkBox } from './link-box.tsx';
 import { PanelForm } from './panel-form.tsx';
@@ -12,23 +12,18 @@ import { problemsOf, useSubmit } from './use-submit.ts';
 
 type Props = { timeZone: string; onInvited: () => Promise<void> };
 
-const empty = { email: '', username: '' };
-
 export function InvitePanel({ timeZone, onInvited }: Props) {
   const api = useApi();
-  const [input, setInput] = useState(empty);
+  const [email, setEmail] = useState('');
   const [made, setMade] = useState<{ whom: string; answer: NewInvitation } | null>(null);
   const form = useSubmit('The invitation could not be made. Please try again.');
 
   async function send() {
-    const problems = problemsOf({
-      email: emailProblem(input.email),
-      username: input.username.trim() ? usernameProblem(input.username) : null,
-    });
+    const problems = problemsOf({ email: emailProblem(email) });
     if (problems) return form.refuse(problems);
     const isMade = await form.submit(async () => {
-      setMade({ whom: input.email.trim(), answer: await inviteAdministrator(api, input) });
-      setInput(empty);
+      setMade({ whom: email.trim(), answer: await inviteAdministrator(api, email) });
+      setEmail('');
     });
     if (isMade) await onInvited();
   }
@@ -51,17 +46,8 @@ export function InvitePanel({ timeZone, onInvited }: Props) {
             autoComplete="off"
             limit={emailLimit}
             error={form.fields.email ?? null}
-            value={input.email}
-            onChange={(email) => setInput({ ...input, email })}
-          />
-          <TextField
-            label="Username (optional)"
-            hint="They can choose another when they join."
-            autoComplete="off"
-            limit={usernameLimit}
-            error={form.fields.username ?? null}
-            value={input.username}
-            onChange={(username) => setInput({ ...input, username })}
+            value={email}
+            onChange={setEmail}
           />
         </PanelForm>
       )}
