@@ -64,8 +64,7 @@ describe.each(everyEngine)('on %s', (engine) => {
     const published = await app.json('POST', '/articles/admin/publish/1?version=', undefined, token);
     expect(published.body).toMatchObject({ isPublished: true, publishedAt: app.clock.now().toISOString() });
     expect((await app.json('POST', '/newsletter/admin/send/1', { holdSeconds: '' }, token)).status).toBe(200);
-    for (const path of ['/articles?after=', '/events/admin?day='])
-      expect((await app.json('GET', path, undefined, token)).status, path).toBe(200);
+    expect((await app.json('GET', '/articles?after=', undefined, token)).status).toBe(200);
   });
 
   test('breaks and tabs in a field of one line become a blank', async () => {

@@ -74,7 +74,7 @@ async function walk(app: TestApp, token: string): Promise<void> {
   const paths = app.api.routes
     .filter(({ method, path }) => method === 'GET' && !path.includes('*') && !leftOut.test(path))
     .map(({ path }) => path.replace(/:\w+(\{[^}]*\})?/g, '1'));
-  for (const path of new Set([...paths, '/api/v1/events/admin?day=2026-11-30'])) {
+  for (const path of new Set(paths)) {
     const first = await read(path);
     const cursor = (await read(`${path}?limit=2`)).headers.get('x-next-cursor');
     if (!first.headers.has('x-total-count')) continue;

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react';
+import type { MouseEvent } from 'react';
 import { useNow, useSettings } from '#features/settings/pages/site.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { pictureFields } from '#shared/picture.ts';
@@ -25,7 +25,7 @@ export const eventCardFields = [
   ...pictureFields,
 ] as const satisfies (keyof SocietyEvent)[];
 
-export type ShownEvent = Pick<SocietyEvent, (typeof eventCardFields)[number]>;
+type ShownEvent = Pick<SocietyEvent, (typeof eventCardFields)[number]>;
 
 export type EventCardProps = {
   event: ShownEvent;
@@ -40,11 +40,35 @@ export type EventCardProps = {
 const cardSizes = '(min-width: 64rem) min(350px, 30vw), (min-width: 40rem) 46vw, calc(100vw - 2rem)';
 
 export function EventCard({ event, to, onSelect, isEager = false, sizes = cardSizes }: EventCardProps) {
+  const { defaultEventImage } = useSettings();
+  const state = eventState(event, useNow());
   return (
     <article className={card.card}>
-      <EventCardContent event={event} title="h3" isEager={isEager} sizes={sizes}>
+      <Picture
+        picture={event}
+        fallback={defaultEventImage}
+        standIn={{ id: event.id }}
+        alt=""
+        shape="wide"
+        sizes={sizes}
+        isEager={isEager}
+      />
+      <div className={card.badge}>
+        <Badge onPicture past={state === 'Past'} cancelled={state === 'Cancelled'}>
+          {state}
+        </Badge>
+      </div>
+      <div className={card.body}>
+        <h3 className={card.longTitle} {...languageAttributes(event.title)}>
+          {event.title}
+        </h3>
+        <p className={`tiny ${card.meta}`}>
+          <time dateTime={event.startsAt}>{eventTimeText(event)}</time>
+          <span aria-hidden="true"> · </span>
+          <span {...languageAttributes(event.location)}>{event.location}</span>
+        </p>
         <ViewDetails event={event} to={to} onSelect={onSelect} />
-      </EventCardContent>
+      </div>
     </article>
   );
 }
@@ -68,50 +92,5 @@ export function ViewDetails({ event, to, onSelect }: Pick<EventCardProps, 'event
       </span>
       <Icon name="arrow-right" />
     </Link>
-  );
-}
-
-type ContentProps = {
-  event: ShownEvent;
-  /** The element of the title. */
-  title: 'h3' | 'p';
-  isEager?: boolean | 'first';
-  sizes?: string;
-  /** Below the words. */
-  children: ReactNode;
-};
-
-/** What a card says of an event. */
-export function EventCardContent({ event, title: Title, isEager = false, sizes = cardSizes, children }: ContentProps) {
-  const { defaultEventImage } = useSettings();
-  const state = eventState(event, useNow());
-  return (
-    <>
-      <Picture
-        picture={event}
-        fallback={defaultEventImage}
-        standIn={{ id: event.id }}
-        alt=""
-        shape="wide"
-        sizes={sizes}
-        isEager={isEager}
-      />
-      <div className={card.badge}>
-        <Badge onPicture past={state === 'Past'} cancelled={state === 'Cancelled'}>
-          {state}
-        </Badge>
-      </div>
-      <div className={card.body}>
-        <Title className={card.longTitle} {...languageAttributes(event.title)}>
-          {event.title}
-        </Title>
-        <p className={`tiny ${card.meta}`}>
-          <time dateTime={event.startsAt}>{eventTimeText(event)}</time>
-          <span aria-hidden="true"> · </span>
-          <span {...languageAttributes(event.location)}>{event.location}</span>
-        </p>
-        {children}
-      </div>
-    </>
   );
 }

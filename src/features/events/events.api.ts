@@ -2,10 +2,9 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { addList, itemApi } from '#features/items/items.api.ts';
 import { listQueryOf } from '#features/items/listing.server.ts';
-import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, type ListQuery, routesOf, signedIn } from '#platform/http/api.ts';
-import { IdParam, orAbsent } from '#platform/http/schemas.ts';
+import { IdParam } from '#platform/http/schemas.ts';
 import { cancelEvent, uncancelEvent } from './cancelling.server.ts';
 import { eventKind } from './event.kind.ts';
 import {
@@ -16,21 +15,13 @@ import {
   SocietyEventInput,
   Uncancellation,
 } from './event.schema.ts';
-import { parseEventDate } from './event-date.ts';
-import { type EventList, listChosenEvents, listEvents, listEventsOn, presentEvent } from './events.server.ts';
+import { type EventList, listChosenEvents, listEvents, presentEvent } from './events.server.ts';
 import { saveEvent } from './saving.server.ts';
 import { repeatEvent } from './series.server.ts';
 import type { EventHooks } from './signup/event-hooks.server.ts';
 
 const route = routesOf('Events');
 const one = answer(SocietyEvent, 'The event');
-
-/** Of the site. */
-const Day = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/)
-  .refine((day) => typeof parseEventDate(`${day}T00:00`) === 'object')
-  .openapi({ format: 'date', example: '2026-12-01', description: 'What touches this day, the earliest first' });
 
 const routes = {
   cancel: route('post', '/{id}/cancel', 'Cancel an event, which keeps its page', {
@@ -69,11 +60,8 @@ export function eventsApi(context: AppContext, hooks: EventHooks) {
       of: 'all events',
       description: 'All events, latest date first unless another order is asked for',
       entry: SocietyEvent,
-      query: listQueryOf(eventKind).extend({ day: orAbsent(Day) }),
-      read: async (query) => {
-        if (query.day) return listEventsOn(db, query.day, (await getSettings(db, context.config)).timeZone);
-        return listChosenEvents(db, query, clock.now());
-      },
+      query: listQueryOf(eventKind),
+      read: (query) => listChosenEvents(db, query, clock.now()),
     },
     present: presentEvent,
     save: (save) => saveEvent(context, save, hooks),

@@ -11,7 +11,6 @@ import { type Param, preparedQuery } from '#platform/fast/prepared-query.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { eventKind } from './event.kind.ts';
 import type { SocietyEvent } from './event.schema.ts';
-import { instantsOf } from './event-times.ts';
 
 const EventCursor = z.tuple([z.enum(['ongoing', 'upcoming', 'past']), cursorParts.instant, cursorParts.id]);
 
@@ -84,24 +83,6 @@ export async function listEventPages(db: Db): Promise<Pick<EventRow, 'id' | 'upd
     .orderBy('startsAt', 'desc')
     .limit(9000)
     .execute();
-}
-
-const mostOnDay = 20;
-
-/** Those that touch the day (YYYY-MM-DD) in `timeZone`, the earliest first. One that ends at its midnight does not. */
-export async function listEventsOn(db: Db, day: string, timeZone: string): Promise<Listed<SocietyEvent>> {
-  const begins = `${day}T00:00:00`;
-  const { startsAt, endsAt } = instantsOf({ eventDate: begins, endDate: null, isAllDay: true }, timeZone);
-  const rows = await living(db)
-    .selectAll()
-    .where('startsAt', '<', endsAt)
-    .where((event) => event.or([event('startsAt', '>=', startsAt), event('endsAt', '>', startsAt)]))
-    .orderBy('startsAt')
-    .orderBy('id')
-    .limit(mostOnDay)
-    .execute();
-  const items = await presentEvents(db, rows, 'administrators');
-  return { items, total: items.length, nextCursor: null };
 }
 
 /** The next instant at which an upcoming event becomes past; null when none is upcoming. */

@@ -6,8 +6,6 @@ import styles from './editor-layout.module.css';
 
 type Props = {
   title?: string;
-  /** Below the sheet. */
-  below?: ReactNode;
   /** Stands beside the sheet; below it on small screens. */
   aside: ReactNode;
   bar: ReactNode;
@@ -15,14 +13,13 @@ type Props = {
 };
 
 /** The inside of a form: a sheet to write on, what belongs to it, and a bar that stays at the lower end of the screen. */
-export function EditorLayout({ title, below, aside, bar, children }: Props) {
+export function EditorLayout({ title, aside, bar, children }: Props) {
   return (
     <div className={styles.desk}>
       <div className={styles.main}>
         <Panel {...(title && { title })}>
           <FormStack>{children}</FormStack>
         </Panel>
-        {below}
       </div>
       <div className={styles.aside}>{aside}</div>
       {bar}

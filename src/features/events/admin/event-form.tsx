@@ -17,7 +17,6 @@ import { EventSignupFields } from '../signup/event-signup-fields.tsx';
 import { signupErrors } from '../signup/signup-values.ts';
 import { useSaveQuestion } from '../signup/use-question.tsx';
 import { EventActions } from './event-actions.tsx';
-import { EventPreview } from './event-preview.tsx';
 import {
   duplicateValues,
   type EventValues,
@@ -54,7 +53,6 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
       <ItemForm
         form={form}
         actions={props.item && <EventActions {...props} event={props.item} countGuests={countGuests} />}
-        below={<EventPreview typed={{ values, file: form.picture.file, item: props.item }} settings={settings} />}
         aside={
           <>
             <PicturePanel {...form.picture} />

@@ -14,8 +14,3 @@ export function uncancelEvent(api: Api, id: number): Promise<SocietyEvent> {
 export function repeatEvent(api: Api, id: number, dates: string[]): Promise<RepeatedEvent[]> {
   return api.call('POST', `/events/admin/${id}/repeat`, { dates });
 }
-
-/** What touches the day (YYYY-MM-DD) in the site's zone, the earliest first. */
-export async function listEventsOn(api: Api, day: string): Promise<SocietyEvent[]> {
-  return (await api.list<SocietyEvent>(`/events/admin?day=${day}`)).items;
-}

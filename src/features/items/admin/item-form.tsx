@@ -17,20 +17,13 @@ type Props<T extends Item, V extends PictureValues> = {
   form: ItemFormState<T, V>;
   /** The fields beside the main ones. */
   aside: ReactNode;
-  below?: ReactNode;
   /** What else can be done with a saved item, in the menu. */
   actions?: ReactNode;
   children: ReactNode;
 };
 
 /** What stands round the fields of a kind: earlier drafts, what went wrong and the buttons in the bar. */
-export function ItemForm<T extends Item, V extends PictureValues>({
-  form,
-  aside,
-  below,
-  actions,
-  children,
-}: Props<T, V>) {
+export function ItemForm<T extends Item, V extends PictureValues>({ form, aside, actions, children }: Props<T, V>) {
   const { kind, item, isBusy } = form;
   return (
     <CheckedForm
@@ -41,7 +34,6 @@ export function ItemForm<T extends Item, V extends PictureValues>({
     >
       <EditorLayout
         title={item ? `Edit ${kind.noun}` : `New ${kind.noun}`}
-        below={below}
         aside={<FieldGroup disabled={isBusy}>{aside}</FieldGroup>}
         bar={<Bar form={form}>{actions}</Bar>}
       >
