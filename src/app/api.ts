@@ -133,12 +133,12 @@ function mountItems(v1: ApiApp, context: AppContext, { exported, noteRead }: Rea
   v1.route('/settings', readableAnywhere(settings.publicRoutes));
 }
 
-const whenSettingsChange: WhenSettingsChange = async (trx, { before, after, notify }, { administratorId, now }) => {
+const whenSettingsChange: WhenSettingsChange = async (trx, { before, after }, { administratorId, now }) => {
   if (mailSettings.some((key) => before[key] !== after[key]))
     await notifyOfChange(trx, { kind: 'mail-settings', actorId: administratorId }, now);
   if (before.timeZone !== after.timeZone) {
     const moved = await recomputeEventTimes(trx, { from: before.timeZone, to: after.timeZone }, now);
-    if (notify) await notifyOfMoves(trx, moved, now);
+    await notifyOfMoves(trx, moved, now);
     await recomputeSchedules(trx, after.timeZone, now);
   }
   await rewriteStarterPages(trx, before, after, now);

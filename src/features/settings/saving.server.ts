@@ -32,7 +32,7 @@ export const settingFields = [
 /** What other features do when the settings change, in the same transaction. */
 export type WhenSettingsChange = (
   trx: Db,
-  change: { before: SiteSettings; after: SiteSettings; notify: boolean },
+  change: { before: SiteSettings; after: SiteSettings },
   actor: Actor,
 ) => Promise<void>;
 
@@ -52,7 +52,7 @@ type Save = {
  */
 export async function saveSettings(db: Db, save: Save, { administratorId, now }: Actor): Promise<AdminSettings> {
   const { input, config, revisionId } = save;
-  const { version, notify = true, ...wanted } = input;
+  const { version, ...wanted } = input;
   return transact(db, async (trx) => {
     const saved = await lockSettings(trx, 'change');
     const before = await getAdminSettings(trx, config);
@@ -64,7 +64,7 @@ export async function saveSettings(db: Db, save: Save, { administratorId, now }:
     if (changed.some((key) => mailSettings.includes(key))) save.requirePassword();
     const values = new Map(changed.map((key) => [key, wanted[key]]));
     const after = await write(trx, { values, saved, before, config, administratorId, now, revisionId });
-    await save.whenChanged(trx, { before, after, notify }, { administratorId, now });
+    await save.whenChanged(trx, { before, after }, { administratorId, now });
     return after;
   });
 }

@@ -109,9 +109,6 @@ export const SettingsInput = z
     defaultAvatarImage: picture('defaultAvatarImage'),
     defaultEventImage: picture('defaultEventImage'),
     version: z.number().int(),
-    notify: z
-      .boolean()
-      .openapi({ description: 'Tell the guests of events that another time zone moves; true unless given' }),
   })
   .partial()
   .openapi('SettingsInput');

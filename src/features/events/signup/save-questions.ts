@@ -41,8 +41,7 @@ function capacityQuestion(places: number): ThreeWayQuestion {
   };
 }
 
-/** Of every change that moves an event for its guests. */
-export function notifyQuestion(people: number): ThreeWayQuestion {
+function notifyQuestion(people: number): ThreeWayQuestion {
   return {
     message: `Tell ${thePeople(people)} who signed up?`,
     detail: 'They get a mail with the new time and place, and their calendars update.',

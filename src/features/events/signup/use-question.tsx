@@ -7,7 +7,7 @@ import { concernsGuests, saveQuestions } from './save-questions.ts';
 type Answer = 'yes' | 'other' | 'no';
 
 /** Asks in the page what a change means for those who signed up. Render `dialog` once. */
-export function useQuestion(): { put: (question: ThreeWayQuestion) => Promise<Answer>; dialog: ReactNode } {
+function useQuestion(): { put: (question: ThreeWayQuestion) => Promise<Answer>; dialog: ReactNode } {
   const [asked, setAsked] = useState<{ question: ThreeWayQuestion; answer: (answer: Answer) => void } | null>(null);
 
   function put(question: ThreeWayQuestion): Promise<Answer> {

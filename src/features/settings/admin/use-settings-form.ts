@@ -18,21 +18,18 @@ export type SettingsFormProps = {
   onSaved: (saved: AdminSettings) => void;
   /** Fetches the settings again. */
   onReload: () => void;
-  /** Asks what a change means for others: what else is sent, null when nothing is to be saved. */
-  ask: (changes: Partial<SiteSettings>) => Promise<{ notify?: boolean } | null>;
 };
 
 /** `base` is what the draft began from, so that a restored draft brings back only its own changes. */
 type SettingsDraft = { mine: SiteSettings; base: SiteSettings };
 
 /** The settings in the form. A save sends only what has changed. */
-export function useSettingsForm({ stored, onSaved, onReload, ask }: SettingsFormProps) {
+export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps) {
   const { owner } = useEditing();
   const draft = useDraft<SettingsDraft>(draftOf(stored));
   const { state, isRunning, save, show, setFailure, forgetOutcome } = useSettingsSave(draft, {
     onSaved,
     onReload,
-    ask,
   });
   const pictures = useNewPictures({ owner, onUploaded: change, onFailed: setFailure });
   const { mine: values, base } = draft.values;
@@ -63,7 +60,7 @@ export function useSettingsForm({ stored, onSaved, onReload, ask }: SettingsForm
 const noOutcome = { fields: {} as FieldErrors, failure: null as string | null, isSaved: false };
 
 /** Saving, and what came of it. */
-function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload, ask }: Omit<SettingsFormProps, 'stored'>) {
+function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload }: Omit<SettingsFormProps, 'stored'>) {
   const api = useApi();
   const { resolveConflict } = useEditing();
   const guard = useUnsavedGuard(draft);
@@ -82,20 +79,18 @@ function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload, ask }
   }
 
   async function save(changes: Partial<SiteSettings>): Promise<void> {
-    const more = await ask(changes);
-    if (more === null) return;
     try {
-      await run(() => send(changes, more));
+      await run(() => send(changes));
     } catch (error) {
       if (error instanceof ApiError && Object.keys(error.fields).length > 0) show(error.fields);
       else setFailure(saveFailure(error, settingsMessages.failed));
     }
   }
 
-  async function send(changes: Partial<SiteSettings>, more: { notify?: boolean }): Promise<void> {
+  async function send(changes: Partial<SiteSettings>): Promise<void> {
     const done = await saveOver({
       version: draft.version,
-      save: (version) => saveSettings(api, { ...changes, ...more, ...(version === null ? {} : { version }) }),
+      save: (version) => saveSettings(api, { ...changes, ...(version === null ? {} : { version }) }),
       resolveConflict: (conflict) => untilAnswered(() => resolveConflict('settings', conflict, { unsaved: changes })),
     });
     if (done.end === 'keep editing') return setFailure(notSavedYet);
