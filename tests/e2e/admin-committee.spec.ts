@@ -52,20 +52,15 @@ test('a member is added, shown by name, changed and deleted', async ({ page }) =
   await expect(titles(page)).toHaveText(['ann', 'Zoë']);
 });
 
-test('a place in the order and whether the site shows a member can be set, and are seen again', {
-  tag: '@long',
-}, async ({ page }) => {
+test('whether the site shows a member can be set, and is seen again', { tag: '@long' }, async ({ page }) => {
   await field(page, 'Name').fill('Ann');
   await field(page, 'Position').fill('Chair');
   await page.getByText('More options').click();
-  await field(page, 'Order').pressSequentially('1x2345');
-  await expect(field(page, 'Order')).toHaveValue('1234');
   await page.getByLabel('Active: shown on the site').uncheck();
   await page.getByRole('button', { name: 'Add Member' }).click();
   await expect(page.getByRole('article')).toContainText('Not shown');
-  expect(inDatabase(site, 'SELECT sort_order, is_active FROM members')).toEqual([{ sort_order: 1234, is_active: 0 }]);
+  expect(inDatabase(site, 'SELECT is_active FROM members')).toEqual([{ is_active: 0 }]);
   await page.getByRole('button', { name: 'Edit Ann' }).click();
-  await expect(field(page, 'Order')).toHaveValue('1234');
   await expect(page.getByLabel('Active: shown on the site')).not.toBeChecked();
 });
 

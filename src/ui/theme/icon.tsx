@@ -4,7 +4,6 @@ const shapes = {
   'arrow-right': 'M4 12h15M13 6l6 6-6 6',
   'arrow-left': 'M20 12H5M11 6l-6 6 6 6',
   'arrow-down': 'M12 4v15M6 13l6 6 6-6',
-  grip: 'M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01',
   'chevron-down': 'M6 9l6 6 6-6',
   external: 'M7 17 17 7M9 7h8v8',
   eye: 'M2.5 12c6-8 13-8 19 0-6 8-13 8-19 0ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',

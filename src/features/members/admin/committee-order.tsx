@@ -49,9 +49,7 @@ function Ordering({ fallback, onSaved, onClose }: Props & { onClose: () => void 
   return (
     <div className={styles.panel}>
       <Panel title="The order on the site">
-        <p className={`small ${styles.hint}`}>
-          Drag someone by the dots, or use the arrows. With a keyboard: the arrow keys, Home and End on the dots.
-        </p>
+        <p className={`small ${styles.hint}`}>Choose the place of each.</p>
         {error && <Alert>{error}</Alert>}
         {!members && !error && <Spinner />}
         {members && <OrderRows members={members} fallback={fallback} onMoved={setMoved} />}

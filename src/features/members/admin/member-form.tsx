@@ -8,8 +8,6 @@ import type { Member } from '../member.schema.ts';
 import { memberLimits } from '../member.ts';
 import { memberErrors, memberInput, memberProblem, memberValues } from './member-values.ts';
 
-const orderDigits = { sizes: [4], separator: '' };
-
 export function MemberForm(props: ItemFormProps<Member>) {
   const form = useItemForm({
     ...props,
@@ -26,13 +24,7 @@ export function MemberForm(props: ItemFormProps<Member>) {
       aside={
         <>
           <PicturePanel round {...form.picture} />
-          <MoreOptions startsOpen={!values.isActive || values.sortOrder !== ''}>
-            <TextField
-              label="Order"
-              hint="A number: small ones come first on the site. Without it, the position decides."
-              digits={orderDigits}
-              {...field('sortOrder')}
-            />
+          <MoreOptions startsOpen={!values.isActive}>
             <CheckField label="Active: shown on the site" {...check('isActive')} />
           </MoreOptions>
         </>

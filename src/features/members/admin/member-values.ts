@@ -5,7 +5,7 @@ import type { Member, MemberInput } from '../member.schema.ts';
 import { memberMessages } from '../member.ts';
 
 const emptyMember = {
-  ...{ name: '', position: '', bio: '', isActive: true, sortOrder: '' },
+  ...{ name: '', position: '', bio: '', isActive: true },
   imageUrl: null as string | null,
   ...noFocalPoint,
 };
@@ -25,11 +25,7 @@ export function memberErrors(values: MemberValues) {
   return emptyFields(values, memberMessages.missing);
 }
 
-export function memberInput({ sortOrder, ...values }: MemberValues): MemberInput {
-  return {
-    ...values,
-    name: values.name.trim(),
-    position: values.position.trim(),
-    sortOrder: sortOrder === '' ? null : Number(sortOrder),
-  };
+/** A draft of an earlier version may hold the order, which is chosen for all at once. */
+export function memberInput({ sortOrder: _, ...values }: MemberValues & { sortOrder?: string }): MemberInput {
+  return { ...values, name: values.name.trim(), position: values.position.trim() };
 }

@@ -1,19 +1,17 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { initials, isolated } from '#shared/text.ts';
+import fieldStyles from '#ui/forms/field.module.css';
 import { Picture } from '#ui/page/picture.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import type { Member } from '../member.schema.ts';
 import styles from './committee-order.module.css';
-import { useRowDragging } from './use-row-dragging.ts';
 
 type Props = { members: Member[]; fallback: string; onMoved: (members: Member[]) => void };
 
-/** Rows that are moved by dragging their handle, by its arrow keys, or by two buttons. Each move is announced. */
+/** Everyone with their place, which moves them. Each move is announced. */
 export function OrderRows({ members, fallback, onMoved }: Props) {
   const [said, setSaid] = useState('');
-  const list = useRef<HTMLOListElement>(null);
   const refocus = useRef<HTMLElement | null>(null);
-  const last = members.length - 1;
   // A row that React puts elsewhere loses the focus.
   useLayoutEffect(() => {
     refocus.current?.focus();
@@ -21,45 +19,35 @@ export function OrderRows({ members, fallback, onMoved }: Props) {
     refocus.current = null;
   }, [members]);
 
-  function move(from: number, to: number, button: HTMLElement | null = null) {
-    refocus.current = button;
-    const place = Math.min(Math.max(to, 0), last);
+  function move(from: number, to: number, select: HTMLElement) {
     const one = members[from];
-    if (!one || place === from) return;
-    const others = members.filter((_, at) => at !== from);
-    onMoved([...others.slice(0, place), one, ...others.slice(place)]);
-    setSaid(`${isolated(one.name)} is now ${place + 1} of ${members.length}.`);
+    if (!one) return;
+    refocus.current = select;
+    onMoved(members.toSpliced(from, 1).toSpliced(to, 0, one));
+    setSaid(`${isolated(one.name)} is now ${to + 1} of ${members.length}.`);
   }
 
-  function moveByKey(event: KeyboardEvent<HTMLElement>, at: number) {
-    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: last }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    move(at, to, event.currentTarget);
-  }
-
-  const dragging = useRowDragging(list, move);
   return (
     <>
-      <ol ref={list} className={styles.rows} data-dragging={dragging.from !== null || undefined}>
+      <ol className={styles.rows}>
         {members.map((member, at) => (
-          <li
-            key={member.id}
-            className={styles.row}
-            style={{ order: dragging.placeOf(at) }}
-            data-dragged={dragging.from === at || undefined}
-          >
-            <button
-              type="button"
-              className={styles.handle}
-              aria-label={`Move ${member.name}, ${at + 1} of ${members.length}`}
-              onPointerDown={(event) => dragging.begin(event, at)}
-              onKeyDown={(event) => moveByKey(event, at)}
-            >
-              <Icon name="grip" size={22} />
-            </button>
+          <li key={member.id} className={styles.row}>
+            <span className={fieldStyles.select}>
+              <select
+                className={fieldStyles.control}
+                aria-label={`Place of ${member.name}`}
+                value={at}
+                onChange={({ target }) => move(at, Number(target.value), target)}
+              >
+                {members.map((_, place) => (
+                  <option key={place} value={place}>
+                    {place + 1}
+                  </option>
+                ))}
+              </select>
+              <Icon name="chevron-down" />
+            </span>
             <Who member={member} fallback={fallback} />
-            <Arrows name={member.name} at={at} last={last} move={move} />
           </li>
         ))}
       </ol>
@@ -90,30 +78,4 @@ function Who({ member, fallback }: { member: Member; fallback: string }) {
       </span>
     </>
   );
-}
-
-type ArrowsProps = {
-  name: string;
-  at: number;
-  last: number;
-  move: (from: number, to: number, button: HTMLElement) => void;
-};
-
-function Arrows({ name, at, last, move }: ArrowsProps) {
-  return (['up', 'down'] as const).map((way) => {
-    const to = way === 'up' ? at - 1 : at + 1;
-    return (
-      <button
-        key={way}
-        type="button"
-        className={styles.arrow}
-        data-way={way}
-        aria-label={`Move ${name} ${way}`}
-        aria-disabled={to < 0 || to > last}
-        onClick={(event) => move(at, to, event.currentTarget)}
-      >
-        <Icon name="arrow-down" size={20} />
-      </button>
-    );
-  });
 }
