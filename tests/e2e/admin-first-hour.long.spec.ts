@@ -76,33 +76,3 @@ async function join(page: Page, link: string): Promise<void> {
   await page.context().close();
 }
 
-test('the demo content comes back from the bin, or goes at once', async ({ page, own }) => {
-  test.slow();
-  const site: Site = own.use(await startSite({ SEED_DEMO: 'true', LOG_LEVEL: 'warn' }));
-  await signIn(page, site);
-  await page.goto(`${site.url}/admin/dashboard`);
-  const next = page.getByRole('region', { name: 'Next event' });
-  await expect(next.getByRole('link').first()).toHaveAttribute('href', /^\/admin\/events\?edit=\d+$/);
-  await page.getByRole('button', { name: 'Show all' }).click();
-  await page.getByRole('button', { name: 'Remove demo content' }).click();
-  await expect(next).toContainText('Nothing coming up');
-  await expect(page.getByText('There are no articles yet.')).toBeVisible();
-  await page.goto(`${site.url}/admin/bin`);
-  await expect(page.getByText(/^30 items of the demo content are in the bin/)).toBeVisible();
-  await page.getByRole('button', { name: 'Restore it all' }).click();
-  await expect(page.getByText('The bin is empty')).toBeVisible();
-
-  await page.goto(`${site.url}/admin/dashboard`);
-  await expect(page.getByText(/^Articles \([1-9]\d*\)$/)).toBeVisible();
-  await expect(next).not.toContainText('Nothing coming up');
-  await page.getByRole('button', { name: 'Show all' }).click();
-  await page.getByRole('button', { name: 'Remove demo content' }).click();
-  await expect(page.getByText('There are no articles yet.')).toBeVisible();
-  await page.goto(`${site.url}/admin/bin`);
-  await expect(page.getByRole('button', { name: 'Delete it now' })).toBeVisible();
-  await expectAccessible(page, 375, 1280);
-  await page.getByRole('button', { name: 'Delete it now' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete permanently' }).click();
-  await expect(page.getByText('The bin is empty')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Delete it now' })).toBeHidden();
-});

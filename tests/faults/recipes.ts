@@ -81,7 +81,7 @@ export const recipes: Record<string, Recipe> = {
   'GET /export/admin': '/export/admin',
   'GET /glance/admin': '/glance/admin',
   'PUT /first-hour/admin': '/first-hour/admin',
-  'POST /first-hour/admin': { path: '/first-hour/admin', body: { change: 'remove' } },
+  'DELETE /first-hour/admin': '/first-hour/admin',
   'PUT /admin/account': {
     path: '/admin/account',
     body: { username: 'another', email: 'another@society.example', currentPassword: password },

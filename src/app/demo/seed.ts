@@ -40,7 +40,7 @@ export async function seedDemo(context: AppContext): Promise<void> {
       events: await insertEvents(trx, demo, { pictures, now, timeZone: await lockTimeZone(trx, context.config) }),
       members: await insertMembers(trx, demo, { pictures, now }),
     };
-    const marked: DemoContent = { ids, removedAt: null };
+    const marked: DemoContent = { ids };
     const settings = { membershipUrl: JSON.stringify(demoMembershipUrl), [marker]: JSON.stringify(marked) };
     for (const [key, value] of Object.entries(settings))
       await trx.insertInto('settings').values({ key, value, updatedAt: now.toISOString() }).execute();

@@ -7,6 +7,6 @@ export function dismissFirstSteps(api: Api): Promise<{ message: string }> {
   return api.call('PUT', path);
 }
 
-export function changeDemo(api: Api, change: 'remove' | 'restore' | 'purge'): Promise<{ message: string }> {
-  return api.call('POST', path, { change });
+export function removeDemo(api: Api): Promise<{ message: string }> {
+  return api.call('DELETE', path);
 }

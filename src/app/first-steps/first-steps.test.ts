@@ -7,7 +7,7 @@ import type { Glance } from '../glance/glance.ts';
 
 /** As if the demo had brought them. */
 async function came(app: TestApp, ids: object): Promise<void> {
-  const value = JSON.stringify({ ids, removedAt: null });
+  const value = JSON.stringify({ ids });
   const row = { key: 'demoSeeded', value, updatedAt: app.clock.now().toISOString() };
   await app.db.insertInto('settings').values(row).execute();
 }
@@ -59,9 +59,9 @@ describe.each(engines)('the first steps on %s', (engine) => {
     const at = app.clock.now().toISOString();
     const rehearsed = { kind: 'rehearsal', reason: 'asked', state: 'done', at, endedAt: at } as const;
     await app.db.insertInto('backupRuns').values(rehearsed).execute();
-    expect(await read()).toMatchObject({ isShown: true, demo: { pristine: 1 } });
-    await app.json('POST', '/first-hour/admin', { change: 'remove' }, token);
-    expect(await read()).toMatchObject({ isShown: false, demo: { binned: 1 } });
+    expect(await read()).toMatchObject({ isShown: true, demo: 1 });
+    await app.json('DELETE', '/first-hour/admin', undefined, token);
+    expect(await read()).toMatchObject({ isShown: false, demo: 0 });
     // E-mails are kept for 30 days.
     await app.db.deleteFrom('mails').where('issueId', 'is', null).execute();
     expect(await open()).toEqual(['mail']);

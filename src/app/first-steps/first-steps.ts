@@ -1,20 +1,5 @@
 import { z } from '@hono/zod-openapi';
 
-/** Counts of items that came with a new site. */
-export const DemoState = z
-  .object({
-    /** Shown, and as they came. */
-    pristine: z.number(),
-    /** Shown, and edited or with guests: the society's own. */
-    own: z.number(),
-    /** In the bin, together. */
-    binned: z.number(),
-    /** When those in the bin are deleted for good. */
-    purgeAt: z.string().nullable(),
-  })
-  .openapi('DemoState');
-export type DemoState = z.infer<typeof DemoState>;
-
 export const stepNames = [
   'address',
   'mail',
@@ -39,8 +24,8 @@ export const FirstStepsState = z
     testArticleId: z.number().nullable(),
     /** The draft Privacy, while it is one. */
     privacyDraftId: z.number().nullable(),
-    /** Null on a site that began without demo content. */
-    demo: DemoState.nullable(),
+    /** Items of the demo that are as they came; null on a site that began without. */
+    demo: z.number().int().nullable(),
   })
   .openapi('FirstHour');
 export type FirstStepsState = z.infer<typeof FirstStepsState>;

@@ -8,7 +8,7 @@ import { defaultSettings } from '#features/settings/settings.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { demoMembershipUrl, findDemo, pristineMembers } from '../demo/demo-content.ts';
+import { countDemo, demoMembershipUrl, pristineMembers } from '../demo/demo-content.ts';
 import type { FirstStepsState, stepNames } from './first-steps.ts';
 
 /** The key of the setting that hides the steps for all administrators. */
@@ -24,7 +24,7 @@ export async function readFirstSteps(
   { administratorId, now }: Actor,
 ): Promise<FirstStepsState> {
   const { membershipUrl, aboutText } = await getSettings(db, config);
-  const demo = await findDemo(db);
+  const demo = await countDemo(db);
   const hasMailServer = config.smtpUrl !== undefined;
   const done: Done = {
     address: !isLocal(config.siteUrl),
@@ -36,7 +36,7 @@ export async function readFirstSteps(
     privacy: (await findPrivacyText(db)) !== null,
     committee: await hasOwnMember(db),
     backup: (await backupState(db)).rehearsal.goodAt !== null,
-    demo: demo === null || demo.pristine === 0,
+    demo: (demo ?? 0) === 0,
   };
   const { demo: isOwn, ...others } = done;
   const entries = Object.entries(demo === null ? others : { ...others, demo: isOwn });

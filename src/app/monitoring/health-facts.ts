@@ -9,7 +9,7 @@ import { daysSaid } from '#features/pages/page.ts';
 import { findPrivacyText } from '#features/settings/privacy.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
-import { findDemo } from '../demo/demo-content.ts';
+import { countDemo } from '../demo/demo-content.ts';
 
 export const healthFacts: Facts = {
   backups: backupState,
@@ -33,7 +33,7 @@ export const healthFacts: Facts = {
     const settings = await getSettings(db, config).catch(() => defaultSettings);
     return writeNotice(to, notice, { settings, siteUrl: config.siteUrl });
   },
-  countDemo: async (db) => (await findDemo(db))?.pristine ?? 0,
+  countDemo: async (db) => (await countDemo(db)) ?? 0,
   async privacy(db, config) {
     const text = await findPrivacyText(db);
     if (text === null) return null;

@@ -55,7 +55,6 @@ export function FirstSteps({ glance, onChanged }: Props) {
         </button>
       </div>
       {isOpen && <AllSteps open={open} work={work} />}
-      {work.dialog}
     </section>
   );
 }
@@ -167,6 +166,6 @@ function StepLink({ to, children }: { to: string; children: string }) {
 }
 
 function demoCount({ demo }: FirstStepsState): string {
-  const count = demo?.pristine ?? 0;
+  const count = demo ?? 0;
   return count === 1 ? 'one article, event or person' : `${count} articles, events and people`;
 }

@@ -23,7 +23,6 @@ import { defaultSettings } from '#features/settings/settings.ts';
 import { useApi } from '#ui/api.ts';
 import { EditorLayoutSkeleton } from '#ui/editor-layout/editor-layout.tsx';
 import { ManageArticles } from '../articles/manage-articles.tsx';
-import { demoNotice } from '../first-steps/demo-notice.tsx';
 import { useLoadedSettings, useSettings } from '../use-settings.ts';
 import { countGuestsOf, restoringDetail } from './guests-of-events.ts';
 import { ManageItems } from './manage-items.tsx';
@@ -39,7 +38,7 @@ export const manageScreens: Record<KindName, ComponentType> = {
 };
 
 export function Bin() {
-  return <BinScreen kinds={kinds} restoringDetail={restoringDetail} notice={demoNotice} />;
+  return <BinScreen kinds={kinds} restoringDetail={restoringDetail} />;
 }
 
 function ManageEvents() {

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Kind } from '#features/items/kind.ts';
 import type { Api, ListOptions } from '#shared/calls/api-client.ts';
 import { isolated } from '#shared/text.ts';
@@ -24,12 +24,10 @@ type RestoringDetail = (api: Api, entry: BinEntry) => Promise<string | null>;
 type Props = {
   kinds: readonly Kind[];
   restoringDetail: RestoringDetail;
-  /** Above the list. */
-  notice: (reload: () => void) => ReactNode;
 };
 
 /** Lists deleted items until they are purged, to restore them or delete them for good. */
-export function BinScreen({ kinds, restoringDetail, notice }: Props) {
+export function BinScreen({ kinds, restoringDetail }: Props) {
   const api = useApi();
   const load = useCallback((options: ListOptions) => listBin(api, options), [api]);
   const list = useList(load, 'Failed to load the bin. Please try again.');
@@ -43,7 +41,6 @@ export function BinScreen({ kinds, restoringDetail, notice }: Props) {
           {list.loading ? 'Refreshing...' : 'Refresh Bin'}
         </Button>
       </ScreenHead>
-      {notice(() => void list.reload())}
       <ListView
         list={list}
         rows
