@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { administrator, type Site, startSite } from '../support/site.ts';
+import { administrator, startSite } from '../support/site.ts';
 import { smtpServer } from '../support/smtp.ts';
-import { expectAccessible } from './accessible.ts';
-import { expect, pressing, signIn, test } from './fixtures.ts';
+import { expect, pressing, test } from './fixtures.ts';
 
 const password = 'marmot umbrella violin';
 
@@ -75,4 +74,3 @@ async function join(page: Page, link: string): Promise<void> {
   await expect(page).toHaveURL(/\/admin\/dashboard$/);
   await page.context().close();
 }
-

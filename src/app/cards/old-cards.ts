@@ -9,14 +9,3 @@ export async function removeOldCards({ store, clock }: Pick<AppContext, 'store' 
   for await (const { path, modifiedAt } of store.list())
     if (path.startsWith('cards/') && modifiedAt.getTime() < before) await store.remove(path);
 }
-
-/** The cards of items that are deleted for good. */
-export async function removeCardsOf(
-  { store }: Pick<AppContext, 'store'>,
-  items: { kind: { name: string }; id: number }[],
-): Promise<void> {
-  const starts = items.map(({ kind, id }) => `cards/${kind.name}-${id}-`);
-  if (starts.length === 0) return;
-  for await (const { path } of store.list())
-    if (starts.some((start) => path.startsWith(start))) await store.remove(path);
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { committeeMessages, forgottenTo, isSameName, labelFrom, labelProblem, overlapping } from './committee.ts';
+import { committeeMessages, forgottenTo, isSameName, labelFrom, labelProblem } from './committee.ts';
 
 test.each([
   ['2024-25', '2024-25'],
@@ -21,13 +21,6 @@ test.each([
   ['2024--25', committeeMessages.badLabel],
 ])('“%s” is no year', (label, problem) => {
   expect(labelProblem(label)).toBe(problem);
-});
-
-test('years overlap when they share a day', () => {
-  const first = { id: 1, from: '2024-09-01', to: '2025-08-31' };
-  expect(overlapping({ from: '2025-08-31', to: '2026-08-30' }, [first])).toEqual([first]);
-  expect(overlapping({ from: '2025-09-01', to: '2026-08-31' }, [first])).toEqual([]);
-  expect(overlapping(first, [first], 1)).toEqual([]);
 });
 
 test('people are told apart by their names, however they are written', () => {

@@ -21,8 +21,6 @@ export const committeeMessages = {
   unknownName: (name: string) => `No past committee has someone called “${name}”`,
 } as const;
 
-type Span = { from: string; to: string };
-
 /** '2024/25' and '2024 – 25' become '2024-25', as the address has it. */
 export function labelFrom(typed: string): string {
   return typed
@@ -41,11 +39,6 @@ export function labelProblem(label: string): string | null {
 
 export function pathOfCommittee(label: string): string {
   return `${committeePath}/${encodeURIComponent(label)}`;
-}
-
-/** The others that share a day with it. */
-export function overlapping<Other extends Span & { id: number }>(span: Span, others: Other[], ownId?: number): Other[] {
-  return others.filter(({ id, from, to }) => id !== ownId && from <= span.to && span.from <= to);
 }
 
 /** The last day of a year whose people are only names and positions by now. */

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
 
 type Page = { headers: Headers; body: { title: string }[] };
 

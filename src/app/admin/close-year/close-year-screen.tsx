@@ -4,7 +4,6 @@ import type { ClosedYear } from '#app/years/closing.ts';
 import type { Administrator } from '#features/accounts/account.schema.ts';
 import { LinkBox } from '#features/accounts/admin/link-box.tsx';
 import { listAdministrators } from '#features/accounts/administrators.client.ts';
-import { useYearOverlap } from '#features/committees/admin/use-year-overlap.ts';
 import type { Committee } from '#features/committees/committee.schema.ts';
 import { committeeLimits } from '#features/committees/committee.ts';
 import type { Member } from '#features/members/member.schema.ts';
@@ -115,7 +114,6 @@ function Steps(props: StepsProps) {
       ) : (
         <LastStep sentences={summaryOf(values, known)} {...form} />
       )}
-      {form.dialog}
     </>
   );
 }
@@ -128,7 +126,6 @@ function useClosing({ known, timeZone, onClosed }: StepsProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [closed, setClosed] = useState<ClosedYear | null>(null);
   const { isBusy, run } = useBusy();
-  const { mayOverlap, dialog } = useYearOverlap();
   useUnsavedGuard(draft);
   const { values, offers } = draft;
 
@@ -142,7 +139,6 @@ function useClosing({ known, timeZone, onClosed }: StepsProps) {
     const stopped = closingProblem(input);
     if (stopped) return setProblem(stopped);
     try {
-      if (!(await mayOverlap(values, null))) return;
       const answer = await closeYear(api, input);
       draft.remove();
       toast.success(`The year ${answer.year.label} is closed.`);
@@ -153,7 +149,7 @@ function useClosing({ known, timeZone, onClosed }: StepsProps) {
     }
   }
 
-  return { values, offers, change, closed, problem, isBusy, dialog, close: () => void run(send) };
+  return { values, offers, change, closed, problem, isBusy, close: () => void run(send) };
 }
 
 type LastProps = { sentences: string[]; problem: string | null; isBusy: boolean; close: () => void };

@@ -14,9 +14,6 @@ export function useFirstSteps({ data, reload }: FetchedGlance, onChanged: () => 
     state: data?.firstSteps ?? null,
     reload,
     dismiss: () => act(() => dismissFirstSteps(api)),
-    async remove() {
-      await act(() => removeDemo(api));
-      onChanged();
-    },
+    remove: () => act(() => removeDemo(api)).then(onChanged),
   };
 }

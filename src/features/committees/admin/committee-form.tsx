@@ -9,10 +9,8 @@ import type { Committee } from '../committee.schema.ts';
 import { committeeLimits, forgottenTo, labelFrom, pathOfCommittee, yearsRemembered } from '../committee.ts';
 import { committeeInput, committeeProblem, committeeValues, type PostValues } from './committee-values.ts';
 import { PostRows } from './post-rows.tsx';
-import { useYearOverlap } from './use-year-overlap.ts';
 
 export function CommitteeForm(props: ItemFormProps<Committee>) {
-  const overlap = useYearOverlap();
   const [lastForgotten] = useState(() => forgottenTo(new Date()));
   const form = useItemForm({
     ...props,
@@ -20,7 +18,6 @@ export function CommitteeForm(props: ItemFormProps<Committee>) {
     start: committeeValues(props.item),
     problem: committeeProblem,
     input: committeeInput,
-    ask: async ({ from = '', to = '' }, saved) => ((await overlap.mayOverlap({ from, to }, saved)) ? {} : null),
   });
   const { values, change } = form;
   const { field } = fieldsOf(values, change);
@@ -50,7 +47,6 @@ export function CommitteeForm(props: ItemFormProps<Committee>) {
         </Notice>
       )}
       <PostRows posts={values.posts} onBusy={form.picture.onBusy} onChange={changePosts} />
-      {overlap.dialog}
     </ItemForm>
   );
 }

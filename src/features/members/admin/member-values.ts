@@ -26,6 +26,6 @@ export function memberErrors(values: MemberValues) {
 }
 
 /** A draft of an earlier version may hold the order, which is chosen for all at once. */
-export function memberInput({ sortOrder: _, ...values }: MemberValues & { sortOrder?: string }): MemberInput {
+export function memberInput({ sortOrder: _order, ...values }: MemberValues & { sortOrder?: string }): MemberInput {
   return { ...values, name: values.name.trim(), position: values.position.trim() };
 }

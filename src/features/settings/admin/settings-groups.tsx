@@ -9,7 +9,6 @@ import { digestRuleText, weekdays } from '../digest-rule.ts';
 import type { DigestRule } from '../settings.schema.ts';
 import { defaultSettings, type TextSetting, textSettings } from '../settings.ts';
 import styles from './settings-form.module.css';
-import { renamed } from './settings-values.ts';
 import { SocialLinksField } from './social-links-field.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
 import type { PictureSetting } from './use-new-pictures.ts';
@@ -32,11 +31,7 @@ export function SocietyGroup({ form }: Group) {
   return (
     <SettingsPanel name="society">
       <FieldPair>
-        <TextField
-          {...textField(form, 'societyName')}
-          hint="In the footer, in page titles and in every mail."
-          onChange={(societyName) => form.change(renamed(form.values, form.base, societyName))}
-        />
+        <TextField {...textField(form, 'societyName')} hint="In the footer, in page titles and in every mail." />
         <TextField {...textField(form, 'shortName')} hint="Beside the logo at the top of every page." />
       </FieldPair>
       <TextField
