@@ -10,10 +10,7 @@ test.slow();
 // A picture is encoded eight times over before the answer comes.
 const encoding = { timeout: patient(45_000) };
 
-test('a slow upload shows how far it is and can be cancelled; the next press goes on from there', async ({
-  page,
-  site,
-}) => {
+test('a slow upload is shown and can be cancelled; the next press goes on from there', async ({ page, site }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/articles`);
   await page.getByRole('textbox', { name: 'Title' }).fill('Slowly');
@@ -30,8 +27,7 @@ test('a slow upload shows how far it is and can be cancelled; the next press goe
   await saved;
   const bar = page.getByRole('progressbar', { name: 'Upload' });
   await expect(bar).toBeVisible();
-  await expect.poll(() => bar.getAttribute('value').then(Number)).toBeGreaterThan(0);
-  await expect(page.getByText(/Uploading the image: [1-9]\d?%/)).toBeVisible();
+  await expect(page.getByText('Uploading the image...')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel upload' }).click();
   await expect(bar).toBeHidden();
   await expect(page.getByRole('form').getByRole('alert')).toContainText('Upload failed: You cancelled it.');

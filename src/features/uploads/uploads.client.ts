@@ -3,7 +3,6 @@ import { ApiError, foreign, unexplained } from '#shared/calls/api-error.ts';
 import { isOutageCode } from '#shared/outage.ts';
 import { maxPictureBytes, pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 import { attachmentMessages, maxAttachmentBytes } from './attachment.ts';
-import { type OnProgress, reportProgress } from './field/fetch-with-progress.client.ts';
 
 /**
  * As phones take them; not all systems know the type. Only the browser reads them: the decoders on npm are WebAssembly, which
@@ -27,21 +26,15 @@ export function pictureProblem(file: File): string | null {
  * One attempt, for `picture-queue.ts`. Answers the picture's address. Abort it with an Error as the reason.
  * @throws Error that says why, for the administrator
  */
-export async function uploadPicture(
-  api: Api,
-  purpose: string,
-  file: File,
-  onProgress: OnProgress,
-  signal: AbortSignal,
-): Promise<string> {
+export async function uploadPicture(api: Api, purpose: string, file: File, signal?: AbortSignal): Promise<string> {
   const form = new FormData();
   form.append('file', file);
   try {
-    const uploaded = await api.call<Uploaded>('POST', `/uploads/${purpose}`, reportProgress(form, onProgress), signal);
+    const uploaded = await api.call<Uploaded>('POST', `/uploads/${purpose}`, form, signal);
     if (!uploaded.imageUrl) throw new Error(pictureMessages.noPublicUrl);
     return uploaded.imageUrl;
   } catch (error) {
-    const reason: unknown = signal.aborted ? signal.reason : error;
+    const reason: unknown = signal?.aborted ? signal.reason : error;
     throw new Error(isRefusedOnTheWay(reason) ? tooLargeOnTheWay(file) : uploadReason(reason), { cause: reason });
   }
 }

@@ -10,7 +10,6 @@ import {
 } from '#features/accounts/accounts.client.ts';
 import type { SecondStepChallenge, SecondStepInput } from '#features/accounts/second-factor/second-factor.schema.ts';
 import { codesLeftSentence } from '#features/accounts/second-factor/second-factor.ts';
-import { fetchWithProgress } from '#features/uploads/field/fetch-with-progress.client.ts';
 import { type Api, createApi, withReadableErrors } from '#shared/calls/api-client.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withOutageDetection } from '../shell/outage-notice.tsx';
@@ -29,7 +28,7 @@ const listeners = new Set<() => void>();
 
 /** For calls of the administrator area. Any 401 ends the session (E2). */
 export const api: Api = createApi(
-  withReadableErrors(withOutageDetection(fetchWithProgress((path, init) => fetch(path, outliving(path, init))))),
+  withReadableErrors(withOutageDetection((path, init) => fetch(path, outliving(path, init)))),
   {
     token: storedToken,
     onUnauthorized: () => {

@@ -92,7 +92,7 @@ export function viewOf(id: string): PictureView {
   return {
     src: url ?? (picture.isReady ? previewOf(picture.file) : null),
     url,
-    text: isArriving ? textOf(picture, state, stuck) : '',
+    text: isArriving ? textOf(picture, stuck) : '',
     isBusy: isArriving && stuck === null && !(state?.is === 'uploading' && state.isAgain),
     stuck,
     reason,
@@ -110,13 +110,12 @@ function stuckOf({ file, problem, name }: ShownPicture, state: PictureState | nu
   return state && stuckText(state);
 }
 
-function textOf({ file, name, isStored }: ShownPicture, state: PictureState | null, stuck: string | null): string {
+function textOf({ file, name, isStored }: ShownPicture, stuck: string | null): string {
   if (stuck !== null) {
     const warning = isStored === false ? ' This browser cannot keep it: leave this page open.' : '';
     return file ? `${name} · ${stuck}${stuck.endsWith('.') ? '' : '.'}${warning}` : stuck;
   }
-  const sent = state?.is === 'uploading' ? state.sent : 0;
-  return `Uploading ${name}…${sent > 0 ? ` ${Math.floor(sent * 100)} %` : ''}`;
+  return `Uploading ${name}…`;
 }
 
 /** Stores the picture on this device, compresses it and queues it. */

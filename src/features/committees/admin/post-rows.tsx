@@ -107,11 +107,7 @@ function useUpload(onChange: FieldsProps['onChange'], onBusy: FieldsProps['onBus
     onBusy(true);
     setProblem(null);
     try {
-      const { signal } = new AbortController();
-      onChange({
-        imageUrl: await uploadPicture(api, committeeKind.name, file, () => undefined, signal),
-        ...noFocalPoint,
-      });
+      onChange({ imageUrl: await uploadPicture(api, committeeKind.name, file), ...noFocalPoint });
     } catch (error) {
       setProblem(uploadFailure(error));
     } finally {

@@ -20,8 +20,8 @@ export type QueuedPicture = {
 };
 
 export type PictureState =
-  /** `sent` is 0 to 1. At 1 the server encodes. `isAgain` for an automatic retry. */
-  | { is: 'uploading'; sent: number; isAgain: boolean; cancel: () => void }
+  /** `isAgain` for an automatic retry. */
+  | { is: 'uploading'; isAgain: boolean; cancel: () => void }
   | { is: 'uploaded'; url: string }
   | { is: 'offline' | 'signed out' }
   | { is: 'failed'; reason: string };
@@ -40,8 +40,8 @@ const entries = new Map<File, Entry>();
 const listeners = new Set<() => void>();
 let line = Promise.resolve();
 
-/** How long nothing may be sent or answered. The server may encode a large picture for half of that. */
-const stalledMs = 120_000;
+/** How long one attempt may take, on a slow line and while the server encodes. */
+const longestMs = 300_000;
 
 export function queuePicture(picture: QueuedPicture): void {
   void send(entryOf(picture));
@@ -170,20 +170,15 @@ async function sendOnce(entry: Entry, isAgain: boolean): Promise<void> {
   const { api, purpose, file } = entry;
   const stop = new AbortController();
   const cancel = () => stop.abort(new Error('You cancelled it.'));
-  let stalled: ReturnType<typeof setTimeout> | undefined;
-  const show = (sent: number) => {
-    clearTimeout(stalled);
-    stalled = setTimeout(() => stop.abort(new ConnectionLost(null)), stalledMs);
-    set(entry, { is: 'uploading', sent, isAgain, cancel });
-  };
-  set(entry, { is: 'uploading', sent: 0, isAgain, cancel });
+  let timeout: ReturnType<typeof setTimeout> | undefined;
+  set(entry, { is: 'uploading', isAgain, cancel });
   const turn = line;
   const { promise, resolve: giveTurn } = Promise.withResolvers<void>();
   line = promise;
   await turn;
   try {
-    show(0);
-    const url = await uploadPicture(api, purpose, file, show, stop.signal);
+    timeout = setTimeout(() => stop.abort(new ConnectionLost(null)), longestMs);
+    const url = await uploadPicture(api, purpose, file, stop.signal);
     set(entry, { is: 'uploaded', url });
   } catch (error) {
     entry.error = error;
@@ -192,7 +187,7 @@ async function sendOnce(entry: Entry, isAgain: boolean): Promise<void> {
     const isWanted = entries.get(file) === entry;
     if (isWanted && isTemporary(error)) entry.timer = setTimeout(() => void send(entry, true), pauseMs(entry.failures));
   } finally {
-    clearTimeout(stalled);
+    clearTimeout(timeout);
     giveTurn();
   }
 }

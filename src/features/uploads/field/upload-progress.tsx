@@ -9,15 +9,11 @@ export function UploadProgress({ file }: { file: File | null }) {
   const place = useRef<HTMLDivElement>(null);
   const state = usePictureState(file);
   const upload = state?.is === 'uploading' ? state : null;
-  const percent = Math.floor((upload?.sent ?? 0) * 100);
-  const isSent = upload !== null && upload.sent >= 1;
   return (
     <div ref={place} className={upload ? styles.upload : styles.nothing} tabIndex={-1}>
       {upload && (
         <>
-          <p className={styles.state}>
-            {isSent ? 'Preparing the image for the site...' : `Uploading the image: ${percent}%`}
-          </p>
+          <p className={styles.state}>Uploading the image...</p>
           <Button
             variant="quiet"
             size="small"
@@ -30,7 +26,7 @@ export function UploadProgress({ file }: { file: File | null }) {
             Cancel upload
           </Button>
           <div className={styles.bar}>
-            <ProgressBar label="Upload" percent={isSent ? null : percent} />
+            <ProgressBar label="Upload" percent={null} />
           </div>
         </>
       )}
