@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
 import { readLink } from '#features/accounts/invitations/accepting.server.ts';
 import { attemptKeyOf, browserCookie } from '#features/accounts/sign-in/known-browsers.server.ts';
 import { signIn } from '#features/accounts/sign-in/sessions.server.ts';
