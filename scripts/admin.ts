@@ -1,7 +1,6 @@
 /** `npm run admin -- list` and others: from the command line, also while the site is running. */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { exportInto } from '#app/operator/export-into.ts';
 import { rotateLinks } from '#app/operator/link-keys.ts';
 import { erasePerson } from '#app/people/erasing.ts';
 import { readPerson } from '#app/people/reading.ts';
@@ -36,10 +35,6 @@ const help = `Administrators from the command line. The site may be running in t
       Takes passkeys, authenticator app and recovery codes of NAME (or the address) away: for who
       has lost them all. The password alone signs in again; every session of NAME ends.
 
-  npm run admin -- export FILE
-      Everything on the site as Markdown, CSV and pictures, in one archive (.tar) that needs no
-      program of ours. It holds addresses of people.
-
   npm run admin -- person ADDRESS
       What is kept of one person, as a subscriber, a guest or an administrator, as JSON.
 
@@ -73,14 +68,13 @@ const commands: Record<string, (task: Task, options: Options) => Promise<void>> 
   create,
   'reset-password': reset,
   'reset-second-factor': resetFactor,
-  export: exportAll,
   person: showPerson,
   'erase-person': forgetPerson,
   'rotate-links': rotate,
 };
 
-/** Of these the name, address or file comes right after the command. */
-const takesName = ['reset-password', 'reset-second-factor', 'export', 'person', 'erase-person'];
+/** Of these the name or address comes right after the command. */
+const takesName = ['reset-password', 'reset-second-factor', 'person', 'erase-person'];
 
 // Read before .env, whose ADMIN_PASSWORD is for the first administrator only.
 const given = process.env.ADMIN_PASSWORD;
@@ -133,12 +127,6 @@ async function list({ db }: Task): Promise<void> {
 async function rotate({ db, now }: Task): Promise<void> {
   await rotateLinks(db, now);
   console.log('Links are signed with new keys from now on. Unsubscribe links sent before work for two more years.');
-}
-
-async function exportAll({ db, config }: Task, { username: file }: Options): Promise<void> {
-  if (!file) throw new UsageError('export needs the name of a file that is to be made.');
-  await exportInto({ db, config, store: openStore(config), clock: systemClock }, resolve(file));
-  console.log(`Everything is in ${resolve(file)}. It holds addresses of people: keep it safe.`);
 }
 
 async function showPerson({ db, now }: Task, { username: address }: Options): Promise<void> {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -108,18 +108,6 @@ describe.each(mainlyOn('sqlite'))('npm run admin on %s', (engine) => {
     expect(await canSignIn(place, 'anna', `${password} 2`)).toBe(false);
     expect((await reset(`${password} 3`)).code).toBe(0);
     expect(await canSignIn(place, 'anna', `${password} 3`)).toBe(true);
-  });
-
-  test('exports everything into a new file', async () => {
-    await using place = await emptyPlace(engine);
-    await admin(place, [...anna, '--password-stdin'], { input: password });
-    const file = join(place.dataDir, 'all.tar');
-    expect(await admin(place, ['export', file])).toMatchObject({ code: 0, output: expect.stringContaining(file) });
-    expect(execFileSync('tar', ['-tf', file], { encoding: 'utf8' })).toContain('settings.csv\n');
-    expect(await admin(place, ['export', file])).toMatchObject({
-      code: 1,
-      errors: `There is already a file ${file}.\n`,
-    });
   });
 
   test('erases anyone who is deactivated', async () => {

@@ -67,7 +67,7 @@ export function createApi(context: AppContext): ApiApp {
   const v1 = createApiApp();
   mountAccounts(v1, context);
   v1.route('/activity/admin', guarded(activityApi(context, kinds).adminRoutes));
-  for (const [path, routes] of crossFeatureRoutes(context, exported)) v1.route(path, guarded(routes));
+  for (const [path, routes] of crossFeatureRoutes(context)) v1.route(path, guarded(routes));
   const noteRead = createPersonalDataLimit(context, (trx, { administratorId, now }) =>
     notifyOfChange(trx, { kind: 'reading', actorId: administratorId }, now),
   );

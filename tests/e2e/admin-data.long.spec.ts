@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
@@ -18,21 +17,12 @@ async function addSubscriber(email: string): Promise<void> {
   expect((await fetch(path, { method: 'POST', headers, body: JSON.stringify({ email }) })).ok).toBe(true);
 }
 
-test('everything is downloaded by one press, as an archive that tar reads', async ({ page }) => {
-  await signIn(page, site);
-  await page.goto(`${site.url}/admin/data`);
-  await expectAccessible(page, 375, 1280);
-  const begun = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download everything' }).click();
-  const archive = await (await begun).path();
-  expect(execFileSync('tar', ['-tf', archive], { encoding: 'utf8' })).toContain('subscribers.csv');
-});
-
 test('what is kept of a person is downloaded, and erased after a question', async ({ page, silent }) => {
   await addSubscriber('ada@example.org');
   await signIn(page, site);
   await page.goto(`${site.url}/admin/data`);
   const field = page.getByLabel('E-mail address');
+  await expectAccessible(page, 375, 1280);
   await field.fill('ada');
   await page.getByRole('button', { name: 'Download what is kept' }).click();
   await expect(page.getByText('Please enter a valid email address.')).toBeVisible();

@@ -78,7 +78,6 @@ export const recipes: Record<string, Recipe> = {
   'PUT /drafts/admin/{form}': { path: '/drafts/admin/articles-new', body: draft },
   'DELETE /drafts/admin/{form}': `/drafts/admin/articles-new?id=${draft.id}`,
   'GET /pictures/admin': '/pictures/admin',
-  'GET /export/admin': '/export/admin',
   'GET /glance/admin': '/glance/admin',
   'PUT /first-hour/admin': '/first-hour/admin',
   'DELETE /first-hour/admin': '/first-hour/admin',

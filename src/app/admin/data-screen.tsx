@@ -16,45 +16,14 @@ import type { ErasedPerson, Person } from '../people/person.ts';
 export function DataScreen() {
   return (
     <>
-      <ScreenHead title="Data" subtitle="Export everything, or see and erase what is kept about one person" />
+      <ScreenHead title="Data" subtitle="See and erase what is kept about one person" />
       <Narrow>
         <FormStack>
-          <WholePanel />
           <PersonPanel />
           <NamePanel />
         </FormStack>
       </Narrow>
     </>
-  );
-}
-
-function WholePanel() {
-  const api = useApi();
-  const { isBusy, run } = useBusy();
-
-  const download = () =>
-    run(async () => {
-      try {
-        const answer = await api.open('/export/admin');
-        saveFile(await answer.blob(), 'website.tar');
-      } catch (error) {
-        toast.error(errorMessage(error, 'The export was interrupted. Please try again.'));
-      }
-    });
-
-  return (
-    <Panel title="Everything as files">
-      <p>
-        Articles, events and the committee as Markdown and tables, subscribers and guests as tables, and every picture,
-        in one archive that any computer can open. It holds addresses of people: keep it safe. All administrators are
-        told.
-      </p>
-      <Actions below>
-        <Button aria-disabled={isBusy} onClick={() => void download()}>
-          {isBusy ? 'Collecting...' : 'Download everything'}
-        </Button>
-      </Actions>
-    </Panel>
   );
 }
 

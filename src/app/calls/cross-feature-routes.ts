@@ -6,8 +6,6 @@ import { findTitles } from '#features/items/items.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
-import type { Exported } from '#platform/spreadsheets/answer-table.ts';
-import { exportApi } from '../export/export-calls.ts';
 import { firstStepsApi } from '../first-steps/first-steps-calls.ts';
 import { glanceApi } from '../glance/glance-calls.ts';
 import { kinds } from '../kinds.ts';
@@ -16,13 +14,9 @@ import { peopleApi } from '../people/people-calls.ts';
 import { closingApi } from '../years/closing-calls.ts';
 
 /** By their address below /api/v1. */
-export function crossFeatureRoutes(
-  context: AppContext,
-  exported: Exported,
-): [path: string, routes: OpenAPIHono<ApiEnv>][] {
+export function crossFeatureRoutes(context: AppContext): [path: string, routes: OpenAPIHono<ApiEnv>][] {
   return [
     ['/first-hour/admin', firstStepsApi(context).adminRoutes],
-    ['/export/admin', exportApi(context, exported).adminRoutes],
     ['/glance/admin', glanceApi(context).adminRoutes],
     ['/live/admin', liveApi(context).adminRoutes],
     ['/committees/admin', closingApi(context).adminRoutes],

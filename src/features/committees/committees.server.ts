@@ -93,12 +93,6 @@ export function postsOf({ posts }: Pick<CommitteeRow, 'posts'>): PostInput[] {
   return JSON.parse(posts) as PostInput[];
 }
 
-/** One a line, for people. */
-export function peopleInWords(posts: string): string {
-  const words = postsOf({ posts }).map(({ name, position, link }) => [name, position, link].filter(Boolean).join(', '));
-  return words.join('\n');
-}
-
 export function saveCommittee(context: AppContext, save: Save<CommitteeInput>): Promise<Committee> {
   return transact(context.db, async (trx) => {
     await refuseMissingPictures(trx, context, save.input);
