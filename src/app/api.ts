@@ -46,7 +46,6 @@ import { passJsonThrough } from '#platform/fast/in-process-fetch.ts';
 import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
 import { answerError } from '#platform/http/errors.ts';
 import { requestLog, setClientAddress } from '#platform/http/middleware.ts';
-import { type CountRead, createPersonalDataLimit } from '#platform/http/personal-data-limit.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { clearForPurge, whenRestored } from './bin-hooks.ts';
 import { addDocument, notFound } from './calls/api-document.ts';
@@ -68,11 +67,8 @@ export function createApi(context: AppContext): ApiApp {
   mountAccounts(v1, context);
   v1.route('/activity/admin', guarded(activityApi(context, kinds).adminRoutes));
   for (const [path, routes] of crossFeatureRoutes(context)) v1.route(path, guarded(routes));
-  const noteRead = createPersonalDataLimit(context, (trx, { administratorId, now }) =>
-    notifyOfChange(trx, { kind: 'reading', actorId: administratorId }, now),
-  );
-  mountItems(v1, context, { exported, noteRead });
-  const newsletter = newsletterApi(context, exported, noteRead);
+  mountItems(v1, context, exported);
+  const newsletter = newsletterApi(context, exported);
   v1.route('/newsletter/admin', guarded(newsletter.adminRoutes));
   v1.route('/newsletter', unguarded(newsletter.publicRoutes));
   v1.route('/pictures/admin', guarded(libraryApi(context).adminRoutes));
@@ -99,9 +95,7 @@ function mountAccounts(v1: ApiApp, context: AppContext): void {
 }
 
 /** What every kind has, the settings, the guests of events, and the bin. */
-type Reads = { exported: Exported; noteRead: CountRead };
-
-function mountItems(v1: ApiApp, context: AppContext, { exported, noteRead }: Reads): void {
+function mountItems(v1: ApiApp, context: AppContext, exported: Exported): void {
   const signup: SignupHooks = {
     subscribe: askToConfirm,
     isSuppressed: isAddressSuppressed,
@@ -116,7 +110,7 @@ function mountItems(v1: ApiApp, context: AppContext, { exported, noteRead }: Rea
     committees: committeesApi(context),
   } satisfies Record<KindName, unknown>;
   const settings = settingsApi(context, whenSettingsChange);
-  v1.route('/events/admin', guarded(guestsApi(context, signup, exported, noteRead)));
+  v1.route('/events/admin', guarded(guestsApi(context, signup, exported)));
   const revised = Object.fromEntries(kinds.map(({ name }) => [name, items[name].revised]));
   const revisions = revisionsApi(context, { ...revised, settings: settings.revised });
   v1.route('/:kind/admin', guarded(revisions, '/:id/revisions/*'));

@@ -1,6 +1,5 @@
 import type { AppContext } from '#platform/context.ts';
 import { type BodyRule, smallBody } from '#platform/http/middleware.ts';
-import type { CountRead } from '#platform/http/personal-data-limit.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { archiveApi } from './archive/archive.api.ts';
 import { bouncesApi } from './bounces/bounces.api.ts';
@@ -23,7 +22,7 @@ export const newsletterBodies: BodyRule[] = [
   },
 ];
 
-export function newsletterApi(context: AppContext, exported: Exported, noteRead: CountRead) {
+export function newsletterApi(context: AppContext, exported: Exported) {
   const views = mailViewsApi(context);
   const archive = archiveApi(context);
   const publicRoutes = subscribingApi(context)
@@ -32,9 +31,9 @@ export function newsletterApi(context: AppContext, exported: Exported, noteRead:
     .route('/', archive.publicRoutes);
   const adminRoutes = issuesApi(context)
     .route('/', draftsApi(context))
-    .route('/', issueReportsApi(context, exported, noteRead))
+    .route('/', issueReportsApi(context, exported))
     .route('/', views.adminRoutes)
     .route('/', archive.adminRoutes)
-    .route('/subscribers', subscribersApi(context, exported, noteRead));
+    .route('/subscribers', subscribersApi(context, exported));
   return { publicRoutes, adminRoutes };
 }

@@ -11,7 +11,6 @@ type ChangeKind =
   | 'handover'
   | 'address'
   | 'export'
-  | 'reading'
   | 'mail-settings';
 
 type Change = {
@@ -51,7 +50,6 @@ function changeSentence({ kind, actor, person }: { kind: ChangeKind; actor: stri
     address:
       actor === person ? 'changed the e-mail address of their account' : `changed the e-mail address of ${person}`,
     export: 'downloaded addresses of subscribers',
-    reading: 'opened the addresses of more than 500 people within an hour',
     'mail-settings': 'changed what every e-mail says: the name of the society or the contact line',
   };
   return `${who} has ${done[kind]}`;

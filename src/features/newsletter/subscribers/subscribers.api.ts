@@ -3,7 +3,6 @@ import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.serv
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { filePart } from '#platform/http/file-part.ts';
-import { type CountRead } from '#platform/http/personal-data-limit.ts';
 import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
@@ -40,7 +39,6 @@ const routes = {
   list: route('get', '/', 'List subscribers', {
     request: { query: SubscribersQuery },
     200: answer(z.array(Subscriber), 'Who is or was on the list, the latest first'),
-    ...recentPasswordRefusal,
   }),
   exported: route('get', '/export', 'Export subscribers', {
     request: { query: ExportQuery },
@@ -83,15 +81,11 @@ const routes = {
   erase: route('delete', '/{id}', 'Erase a subscriber', { request: { params }, 200: messageAnswer }),
 };
 
-export function subscribersApi(context: AppContext, exported: Exported, noteRead: CountRead) {
+export function subscribersApi(context: AppContext, exported: Exported) {
   const { db, clock } = context;
   return createApiApp()
     .openapi(routes.list, async (c) => {
       const page = await listSubscribers(db, c.req.valid('query'));
-      await noteRead(
-        c,
-        page.items.map(({ id }) => `subscriber ${id}`),
-      );
       listHeaders(c, page);
       return c.json(page.items, 200);
     })
@@ -121,9 +115,7 @@ export function subscribersApi(context: AppContext, exported: Exported, noteRead
       return c.json({ message: pendingDecided(count, verb) }, 200);
     })
     .openapi(routes.get, async (c) => {
-      const subscriber = await getSubscriber(db, c.req.valid('param').id);
-      await noteRead(c, [`subscriber ${subscriber.id}`]);
-      return c.json(subscriber, 200);
+      return c.json(await getSubscriber(db, c.req.valid('param').id), 200);
     })
     .openapi(routes.add, async (c) => {
       const { email } = c.req.valid('json');

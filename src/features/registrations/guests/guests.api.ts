@@ -5,7 +5,6 @@ import { getItem } from '#features/items/items.server.ts';
 import { linesOf } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, listHeaders, routesOf, signedIn } from '#platform/http/api.ts';
-import { type CountRead } from '#platform/http/personal-data-limit.ts';
 import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
@@ -35,7 +34,6 @@ const routes = {
   list: route('get', '/{id}/registrations', 'List the guests of an event', {
     request: { params, query: GuestsQuery },
     200: answer(z.array(Registration), 'By name, in the order of the line, or the latest first'),
-    ...recentPasswordRefusal,
   }),
   counts: route('get', '/registrations/counts', 'Count the guests of events', {
     request: { query: EventsQuery },
@@ -67,18 +65,11 @@ const routes = {
 };
 
 /** For organisers, under /events/admin. */
-export function guestsApi(
-  { db, clock, ...context }: AppContext,
-  hooks: SignupHooks,
-  exported: Exported,
-  noteRead: CountRead,
-) {
+export function guestsApi({ db, clock, ...context }: AppContext, hooks: SignupHooks, exported: Exported) {
   const actorOf = (c: Context<ApiEnv>) => ({ administratorId: signedIn(c).id, now: clock.now() });
   return createApiApp()
     .openapi(routes.list, async (c) => {
       const page = await listGuests(db, c.req.valid('param').id, c.req.valid('query'));
-      const keys = page.items.map(({ id }) => `guest ${id}`);
-      await noteRead(c, keys);
       listHeaders(c, page);
       return c.json(page.items, 200);
     })

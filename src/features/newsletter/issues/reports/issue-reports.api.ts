@@ -5,7 +5,6 @@ import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { auditOf } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, ListQuery, listHeaders, routesOf, signedIn } from '#platform/http/api.ts';
-import { type CountRead } from '#platform/http/personal-data-limit.ts';
 import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
@@ -29,7 +28,6 @@ const routes = {
   recipients: route('get', '/issues/{id}/recipients', 'List the recipients of a newsletter', {
     request: { params: IdParam, query: RecipientsQuery },
     200: answer(z.array(Recipient), 'Whose mails had this outcome'),
-    ...recentPasswordRefusal,
   }),
   exported: route('get', '/issues/{id}/recipients.csv', 'Export the recipients of a newsletter', {
     request: { params: IdParam, query: RecipientsExportQuery },
@@ -38,7 +36,7 @@ const routes = {
   }),
 };
 
-export function issueReportsApi(context: AppContext, exported: Exported, noteRead: CountRead) {
+export function issueReportsApi(context: AppContext, exported: Exported) {
   const { db } = context;
   return createApiApp()
     .openapi(routes.list, async (c) => {
@@ -60,10 +58,6 @@ export function issueReportsApi(context: AppContext, exported: Exported, noteRea
     .openapi(routes.recipients, async (c) => {
       const query = c.req.valid('query');
       const page = await listRecipients(db, { articleId: c.req.valid('param').id, issueId: query.issue }, query);
-      await noteRead(
-        c,
-        page.items.map(({ subscriberId }) => `subscriber ${subscriberId}`),
-      );
       listHeaders(c, page);
       return c.json(page.items, 200);
     })
