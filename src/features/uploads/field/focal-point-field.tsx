@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react';
 import { type FocalPoint, focalAttributes, noFocalPoint } from '#shared/picture.ts';
 import styles from './focal-point-field.module.css';
 import field from './picture-field.module.css';
@@ -21,12 +21,18 @@ export function FocalPointField({ url, isPortrait, value, onChange }: Props) {
   const point = { x: value.imageFocalX ?? 50, y: value.imageFocalY ?? (isPortrait ? 20 : 50) };
   const shown = { imageFocalX: point.x, imageFocalY: point.y };
   const move = ({ x, y }: Point) => onChange({ imageFocalX: percent(x), imageFocalY: percent(y) });
-  const { area, ...dragging } = useDragging(ring, point, move);
   const crops = isPortrait ? portraitCrops : landscapeCrops;
+
+  function press({ currentTarget, clientX, clientY }: PointerEvent) {
+    if (ring.current?.matches(':disabled')) return;
+    const box = currentTarget.getBoundingClientRect();
+    move({ x: (100 * (clientX - box.left)) / box.width, y: (100 * (clientY - box.top)) / box.height });
+    ring.current?.focus({ preventScroll: true });
+  }
 
   return (
     <div className={styles.field}>
-      <div ref={area} className={styles.whole} {...dragging}>
+      <div className={styles.whole} onPointerUp={press}>
         <img src={url} alt="" draggable={false} />
         <button
           ref={ring}
@@ -52,7 +58,7 @@ export function FocalPointField({ url, isPortrait, value, onChange }: Props) {
         ))}
       </ul>
       <p className={`small ${styles.hint}`}>
-        <span id={id}>Drag the ring to what must stay in view. Arrow keys move it too, with Shift further.</span>{' '}
+        <span id={id}>Press what must stay in view. Arrow keys move the ring too, with Shift further.</span>{' '}
         {typeof value.imageFocalX === 'number' && (
           <button
             type="button"
@@ -93,43 +99,6 @@ function moveByKey(event: KeyboardEvent, { x, y }: Point, move: (point: Point) =
   event.preventDefault();
   const step = event.shiftKey ? 10 : 1;
   move({ x: x + arrow.x * step, y: y + arrow.y * step });
-}
-
-/** A mouse drags from anywhere; a finger drags the ring or taps, and scrolls the page elsewhere. */
-function useDragging(ring: { current: HTMLButtonElement | null }, point: Point, move: (point: Point) => void) {
-  const area = useRef<HTMLDivElement>(null);
-  /** From the pointer to the middle of the ring, while it is dragged. */
-  const [grip, setGrip] = useState<Point | null>(null);
-
-  function pointAt({ clientX, clientY }: PointerEvent): Point {
-    const box = area.current?.getBoundingClientRect() ?? new DOMRect();
-    return { x: (100 * (clientX - box.left)) / box.width, y: (100 * (clientY - box.top)) / box.height };
-  }
-
-  function onPointerDown(event: PointerEvent<HTMLDivElement>) {
-    if (event.button !== 0 || ring.current?.matches(':disabled')) return;
-    const isOnRing = event.target === ring.current;
-    if (event.pointerType === 'touch' && !isOnRing) return;
-    event.preventDefault();
-    event.currentTarget.setPointerCapture(event.pointerId);
-    ring.current?.focus({ preventScroll: true });
-    const at = pointAt(event);
-    setGrip(isOnRing ? { x: point.x - at.x, y: point.y - at.y } : { x: 0, y: 0 });
-    if (!isOnRing) move(at);
-  }
-
-  function onPointerMove(event: PointerEvent) {
-    if (!grip) return;
-    const at = pointAt(event);
-    move({ x: at.x + grip.x, y: at.y + grip.y });
-  }
-
-  function onPointerUp(event: PointerEvent) {
-    if (!grip && event.pointerType === 'touch' && !ring.current?.matches(':disabled')) move(pointAt(event));
-    setGrip(null);
-  }
-
-  return { area, onPointerDown, onPointerMove, onPointerUp, onPointerCancel: () => setGrip(null) };
 }
 
 function percent(value: number): number {
