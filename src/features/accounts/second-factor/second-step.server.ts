@@ -75,7 +75,7 @@ export async function takeSecondStep(
       return step.recoveryCode === undefined ? { token } : { token, ...(await tellOfCode(trx, account.id, now)) };
     });
   } catch (error) {
-    if (error instanceof Unauthorized) await recordFailedSignIn(db, account.id, attempt);
+    if (error instanceof Unauthorized) await recordFailedSignIn(db, account.id, now);
     throw error;
   }
 }

@@ -1,44 +1,22 @@
-/**
- * Records refused sign-ins. After many wrong passwords for one account its owner gets an e-mail. The account is not locked:
- * that would let anyone lock it.
- */
+/** Records refused sign-ins, and tells whose password is known. The account is not locked: that would let anyone lock it. */
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { claimUntil, incrementHourlyCount } from '#platform/rate-limit.ts';
+import { claimUntil } from '#platform/rate-limit.ts';
 import { enqueueNotice } from '../changes/notices.server.ts';
-import type { Attempt } from './throttle.server.ts';
 
-const mostInAnHour = 100;
 const hourMs = 3_600_000;
 const oneMailEveryMs = 24 * hourMs;
-/** Stands for no account: no administrator has this id. */
-const noOne = 0;
 
 /** `administratorId` is null for an unknown name. */
-export async function recordFailedSignIn(db: Db, administratorId: number | null, attempt: Attempt): Promise<void> {
-  await transact(db, async (trx) => {
-    await auditFailedSignIn(trx, administratorId, attempt.now);
-    if (!attempt.budget) await warnOfGuessing(trx, administratorId, attempt.now);
-  });
-}
-
-/**
- * Counts a wrong password from a browser that is not known. Beyond 100 in an hour the owner gets an e-mail, at most
- * one a day. It does the same without an account: the time of an answer must not tell which names exist.
- */
-export async function warnOfGuessing(db: Db, administratorId: number | null, now: Date): Promise<void> {
-  const id = administratorId ?? noOne;
-  await transact(db, async (trx) => {
-    if ((await incrementHourlyCount(trx, `strangers:${id}`, now)).count <= mostInAnHour) return;
-    if (await claimWarning(trx, `warned:${id}`, now))
-      await enqueueNotice(trx, { to: { administratorId: id }, ...warning }, now);
-  });
+export async function recordFailedSignIn(db: Db, administratorId: number | null, now: Date): Promise<void> {
+  await transact(db, (trx) => auditFailedSignIn(trx, administratorId, now));
 }
 
 /** Someone has the password and tries codes of the app. At most one e-mail a day. */
 export async function warnOfCodes(db: Db, administratorId: number, now: Date): Promise<void> {
   await transact(db, async (trx) => {
-    if (await claimWarning(trx, `warned-of-codes:${administratorId}`, now))
+    const nextAt = new Date(now.getTime() + oneMailEveryMs);
+    if (await claimUntil(trx, `warned-of-codes:${administratorId}`, nextAt, now))
       await enqueueNotice(trx, { to: { administratorId }, ...codesWarning }, now);
   });
 }
@@ -52,21 +30,6 @@ const codesWarning = {
     'Such an e-mail comes at most once a day.',
   ],
 };
-
-const warning = {
-  subject: 'Someone is trying to guess your password',
-  paragraphs: [
-    'In the last hour more than 100 wrong passwords were tried for your account, from browsers that you have never signed in with.',
-    'No one got in. Your account is not locked: you can sign in as usual, while each wrong guess has to wait longer.',
-    'What to do: nothing, if your password is long and you use it nowhere else. Otherwise sign in and choose a new one on the page Your account in the menu More. There you also see where you are signed in, and sign out what you do not know.',
-    'Such an e-mail comes at most once a day.',
-  ],
-};
-
-/** True once a day. */
-function claimWarning(trx: Db, key: string, now: Date): Promise<boolean> {
-  return claimUntil(trx, key, new Date(now.getTime() + oneMailEveryMs), now);
-}
 
 /** One audit row for each hour and account, so that guessing cannot flood the table. */
 async function auditFailedSignIn(trx: Db, administratorId: number | null, now: Date): Promise<void> {

@@ -45,7 +45,7 @@ export async function signIn(db: Db, credentials: Credentials, now: Date): Promi
     return { account: found, isGood: await verify(credentials.password, found?.passwordHash ?? null) };
   });
   if (!account || !isGood) {
-    await recordFailedSignIn(db, account?.id ?? null, attempt);
+    await recordFailedSignIn(db, account?.id ?? null, now);
     throw new Unauthorized(accountMessages.wrongCredentials);
   }
   const challenge = await askForSecondStep(db, { ...account, siteUrl: credentials.siteUrl }, now);
