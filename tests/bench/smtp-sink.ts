@@ -28,7 +28,7 @@ const server = createServer((socket) => {
       if (end < 0) return;
       const command = rest.slice(0, 4).toUpperCase();
       rest = rest.slice(end + 2);
-      if (command === 'EHLO') socket.write('250-sink\r\n250 8BITMIME\r\n');
+      if (command === 'EHLO') socket.write('250-sink\r\n250-PIPELINING\r\n250 8BITMIME\r\n');
       else if (command === 'DATA') {
         isData = true;
         socket.write('354 go on\r\n');

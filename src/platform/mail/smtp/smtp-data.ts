@@ -5,12 +5,12 @@
 import { Readable, Transform, type Writable } from 'node:stream';
 
 const end = Buffer.from('\r\n.\r\n');
-const isUnready = /\r(?!\n)|(?<!\r)\n|^\./m;
+const isReady = /^(?:(?:[^.\r\n][^\r\n]*)?\r\n)+$/;
 
 /** The same bytes that nodemailer would send, and apart from them the end, which begins with the last line break. */
 export function toSmtpData(message: Buffer): { body: Buffer; end: Buffer } {
   const text = message.toString('latin1');
-  if (text.endsWith('\r\n') && !isUnready.test(text)) return { body: message.subarray(0, -2), end };
+  if (isReady.test(text)) return { body: message.subarray(0, -2), end };
   const lines = text.replace(/\r\n?|\n/g, '\r\n').replace(/^\./gm, '..');
   return { body: Buffer.from(lines.replace(/\r\n$/, ''), 'latin1'), end };
 }
