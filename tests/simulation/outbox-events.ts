@@ -1,7 +1,6 @@
 /** What people do that is followed by an e-mail which is no newsletter, and what makes such an e-mail unwanted. */
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
-import { claimFor } from '#platform/mail/queue/send-now.ts';
 import type { TestApp } from '../support/test-app.ts';
 import type { Checked } from './invariants.ts';
 import type { MailServer } from './mail-server.ts';
@@ -60,20 +59,18 @@ export function createOutboxEvents({ app, random, server, checked, reached, mail
     await ask('DELETE', `/admin/administrators/invitations/${id}`);
   }
 
-  /** As by two tries of one call, or by a process that is killed while it sends what it has written. */
+  /** As by two tries of one call. */
   async function notify(): Promise<void> {
     const isAgain = notices > 0 && random.chance(0.4);
     const number = isAgain ? random.between(1, notices) : ++notices;
-    const claim = random.chance(0.3) ? claimFor(8_000, now()) : undefined;
     const email = {
       kind: 'account-notice',
       to: { address: `n${number}@example.org` },
       content: { subject: 'Something has changed', paragraphs: ['This has changed.'] },
       dedupeKey: `notice ${number}`,
     };
-    const id = await enqueueEmail(app.db, email, now(), claim);
+    const id = await enqueueEmail(app.db, email, now());
     if (isAgain && id === null) reached.add('written twice under one key');
-    if (claim && id !== null) reached.add('its writer was killed before it sent an e-mail');
   }
 
   return {

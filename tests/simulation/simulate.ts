@@ -37,7 +37,6 @@ export type Reached =
   | 'a place goes to the waiting list'
   | 'a guest is erased while an e-mail is sent'
   | 'written twice under one key'
-  | 'its writer was killed before it sent an e-mail'
   | 'one sends while the other is frozen'
   | 'stopped in order'
   | 'held'

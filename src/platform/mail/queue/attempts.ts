@@ -1,4 +1,4 @@
-/** One attempt at one mail: by a worker, or by anyone who has just written it. */
+/** One attempt at one mail. */
 import { setImmediate as letOthersEnd } from 'node:timers/promises';
 import type { Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -13,7 +13,7 @@ const tryAgainMs = 500;
 const notNeeded = 'Not needed any more';
 
 /** By the mail server, or into the outbox folder where there is none; where it is not to be sent, that is the outcome. */
-export async function tryMail(
+async function tryMail(
   { mailer, log }: Pick<AppContext, 'log'> & { mailer: Mailer },
   mail: Pick<Claimed, 'id' | 'kind' | 'attempts' | 'write'>,
   options: SendOptions,
@@ -174,6 +174,6 @@ function inBatches<Item, Answer>(work: (items: Item[]) => Promise<Answer[]>): (i
 }
 
 /** For the log: no address. */
-export function nameOf({ kind, id, attempts }: Pick<Email, 'kind' | 'id' | 'attempts'>) {
+function nameOf({ kind, id, attempts }: Pick<Email, 'kind' | 'id' | 'attempts'>) {
   return { kind, id, attempts };
 }

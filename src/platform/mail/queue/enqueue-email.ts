@@ -2,9 +2,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 
-/** A row that its writer sends at once. When the claim ends, a worker does. */
-export type Claim = { owner: string; until: Date };
-
 export type NewEmail = {
   kind: string;
   /** The address of a subscriber or a guest is read when the e-mail is sent. */
@@ -19,8 +16,8 @@ export type NewEmail = {
  * Must run in the transaction of the change. Writes nothing, by the same statement, for an id that no one has, so that no one
  * can tell by the time it takes. Answers the id of the row, null for none.
  */
-export async function enqueueEmail(trx: Db, { to, ...email }: NewEmail, now: Date, claim?: Claim) {
-  const row = rowOf(email, now, claim);
+export async function enqueueEmail(trx: Db, { to, ...email }: NewEmail, now: Date) {
+  const row = rowOf(email, now);
   const columns = Object.keys(row) as (keyof typeof row)[];
   const values = columns.map((name) => sql<string>`${row[name]}`.as(name));
   const insert = trx.insertInto('mails');
@@ -77,15 +74,12 @@ export async function enqueueEmails(
 
 type Content = { kind: string; content?: object | undefined; dedupeKey?: string | undefined };
 
-function rowOf({ kind, content, dedupeKey }: Content, now: Date, claim?: Claim) {
+function rowOf({ kind, content, dedupeKey }: Content, now: Date) {
   return {
     kind,
     dedupeKey: dedupeKey ?? null,
     content: JSON.stringify(content ?? {}),
-    state: claim ? ('sending' as const) : ('queued' as const),
-    attempts: claim ? 1 : 0,
-    leaseOwner: claim?.owner ?? null,
-    leaseUntil: claim?.until.toISOString() ?? null,
+    state: 'queued' as const,
     nextAttemptAt: now.toISOString(),
     createdAt: now.toISOString(),
   };
