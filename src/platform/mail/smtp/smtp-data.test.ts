@@ -1,9 +1,8 @@
-import { PassThrough } from 'node:stream';
 import DataStream from 'nodemailer/lib/smtp-connection/data-stream';
 import { expect, test, vi } from 'vitest';
 import { smtpServer } from '#tests/support/smtp.ts';
 import { smtpMailer } from './smtp.ts';
-import { SmtpMessage, toSmtpData } from './smtp-data.ts';
+import { toSmtpData } from './smtp-data.ts';
 
 const longest = 6;
 
@@ -54,16 +53,4 @@ test('a mail goes past the stream that nodemailer would look at it with, and arr
   expect(server.mails.map(({ raw }) => raw)).toEqual(Array(3).fill(bytes.toString('latin1')));
   expect(looked).not.toHaveBeenCalled();
   looked.mockRestore();
-});
-
-test('read like any other stream it gives the message, and nothing when it may not go', async () => {
-  const bytes = Buffer.from('a\r\n.b\r\n');
-  const message = (mayGo: boolean) =>
-    new SmtpMessage(bytes, {
-      mayGo: () => mayGo,
-      wire: () => ({ socket: new PassThrough(), pauseMs: 0 }),
-      onStep: () => {},
-    });
-  expect(Buffer.concat(await message(true).toArray())).toEqual(bytes);
-  await expect(message(false).toArray()).rejects.toThrow('taken this mail over');
 });

@@ -27,7 +27,7 @@ export type Transfer = {
 /**
  * For nodemailer's `send`, which pipes its message into a stream of its own once the server has asked for the data: it goes
  * out past that stream, in one piece. Its end follows when all of it has left this process and a moment has passed: a
- * connection that was lost in the meantime has not delivered it. Read as any stream is, it gives the message as it was.
+ * connection that was lost in the meantime has not delivered it.
  */
 export class SmtpMessage extends Readable {
   readonly #bytes: Buffer;
@@ -39,9 +39,9 @@ export class SmtpMessage extends Readable {
     this.#transfer = transfer;
   }
 
-  override pipe<T extends NodeJS.WritableStream>(destination: T, options?: { end?: boolean }): T {
+  override pipe<T extends NodeJS.WritableStream>(destination: T): T {
     const { wire, onStep } = this.#transfer;
-    if (!(destination instanceof Transform)) return super.pipe(destination, options);
+    if (!(destination instanceof Transform)) throw new Error('nodemailer has another stream for messages');
     if (this.#isRefused()) return destination;
     const { socket, pauseMs } = wire();
     onStep('body');
@@ -52,14 +52,6 @@ export class SmtpMessage extends Readable {
       setTimeout(() => setImmediate(() => setImmediate(() => this.#finish(socket, destination, end))), pauseMs);
     });
     return destination;
-  }
-
-  override _read(): void {
-    if (this.#isRefused()) return;
-    // No one knows how much of it is on its way when it is read like this.
-    this.#transfer.onStep('end');
-    this.push(this.#bytes);
-    this.push(null);
   }
 
   #finish(socket: Writable, destination: Transform, end: Buffer): void {
