@@ -9,6 +9,7 @@ import {
   homeVariants,
   limits,
   scriptsReachableFrom,
+  totalOf,
   weighHome,
 } from './bench/weight.ts';
 import { type Site, startSite } from './support/site.ts';
@@ -26,7 +27,7 @@ afterAll(async () => {
   await site?.stop();
 });
 
-test.each(homeVariants)('home as %s starts with at most three scripts of 87 kB together', (variant) => {
+test.each(homeVariants)('home as %s starts with at most three scripts of 85 kB together', (variant) => {
   const { scriptFiles, scripts } = homeOf(variant);
   expect(scriptFiles.length).toBeGreaterThan(0);
   expect(scriptFiles.length, scriptFiles.join(', ')).toBeLessThanOrEqual(limits.scriptFiles);
@@ -97,6 +98,7 @@ test('the administrators and the first page of a visitor share one file, which r
   const shared = site?.filter((file) => screens?.includes(file));
   expect(shared).toHaveLength(1);
   expect(area).toEqual(expect.arrayContaining(shared ?? []));
+  expect(totalOf(area ?? [], '.br')).toBeLessThanOrEqual(limits.area);
 });
 
 test('no public page brings the validator, the editor or the highlighter along', () => {
