@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { oddTexts } from './attack/odd-values.ts';
 import { operationsOf } from './attack/operations.ts';
 import { openHttpHandler } from './support/http-handler.ts';
+import { isSample } from './support/sample.ts';
 import { testApp } from './support/test-app.ts';
 
 test('what is no id is not found, also when the API has a call of that name', async () => {
@@ -32,8 +33,11 @@ test('what is no id is not found, also when the API has a call of that name', as
     '/cards/{}',
   ];
   const answers: string[] = [];
-  for (const page of pages)
-    for (const word of words) {
+  // All pages read their id in one way: in `npm test` each of our words is tried on one of them.
+  const isTried = (word: string, at: number) =>
+    !isSample || !segments.has(word) || words.indexOf(word) % pages.length === at;
+  for (const [at, page] of pages.entries())
+    for (const word of words.filter((one) => isTried(one, at))) {
       const path = page.replace('{}', () => encodeURIComponent(word.toWellFormed()));
       const { status } = await handler.get(path);
       if (status !== 404) answers.push(`${path.slice(0, 80)} → ${status}`);
