@@ -1,6 +1,6 @@
 /** The site whose steps fail, and how it becomes again what it was: a new one takes a second on a busy machine. */
 import { sql } from 'kysely';
-import { createApi } from '#app/api.ts';
+import { type ApiApp, createApi } from '#app/api.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { asTemplate, type Engine, type Template } from '../support/database.ts';
@@ -30,6 +30,10 @@ export async function openSite(engine: Engine) {
     return copy;
   }
 
+  function newApi(): ApiApp {
+    return createApi({ ...app.context, store: failingStore(app.context.store, faults) });
+  }
+
   return {
     faults,
     world,
@@ -37,9 +41,9 @@ export async function openSite(engine: Engine) {
     app: () => app,
     /** What the mail server has got. */
     mails: server.mails,
+    api: newApi,
     /** Of an API that remembers nothing. */
-    request: async (path: string, init: RequestInit): Promise<Response> =>
-      createApi({ ...app.context, store: failingStore(app.context.store, faults) }).request(path, init),
+    request: async (path: string, init: RequestInit): Promise<Response> => newApi().request(path, init),
     /** `places` are those that differ. */
     async restore(places: string[]): Promise<void> {
       if (places.length === 0) return;
