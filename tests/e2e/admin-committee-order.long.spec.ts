@@ -33,7 +33,7 @@ for (const width of [375, 1280])
     await page.goto(`${site.url}/admin/committee`);
     await page.getByRole('button', { name: 'Put in order' }).click();
     let presses = 1;
-    await expect(names(page)).resolves.toEqual(people);
+    await expect.poll(() => names(page)).toEqual(people);
     await expectAccessible(page, width);
     for (const [to, one] of wanted.entries()) {
       if ((await names(page)).indexOf(one) === to) continue;
