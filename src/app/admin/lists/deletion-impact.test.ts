@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { articleKind } from '#features/articles/article.kind.ts';
 import { createApi } from '#shared/calls/api-client.ts';
 import { appWithReaders, collector, createMailWorker } from '#tests/support/newsletter.ts';
-import { loadDeletionImpact, sentencesOfMany } from './deletion-impact.ts';
+import { loadDeletionImpact } from './deletion-impact.ts';
 
 test('an article says how many it was mailed to, by two calls however often it was sent', async () => {
   await using site = await appWithReaders('sqlite', 25, { config: { smtpUrl: 'smtp://127.0.0.1:1' } });
@@ -34,27 +34,4 @@ test('an article says how many it was mailed to, by two calls however often it w
   await app.json('PUT', '/articles/admin/1', { isPublished: false }, token);
   expect(await detail()).toBe('“Bats” is a draft and was mailed to 26 subscribers.');
   expect(calls).toHaveLength(2);
-});
-
-test('of many it is said how many are live, were sent and are planned', () => {
-  const draft = { isPublished: false, isSent: false, schedule: null };
-  const [live, mailed] = [
-    { ...draft, isPublished: true },
-    { ...draft, isPublished: true, isSent: true },
-  ];
-  const planEnds = 'that ends, even if you restore it from the bin.';
-  expect(sentencesOfMany([draft, draft])).toBe('');
-  expect(sentencesOfMany([draft, live])).toBe(' 1 of them is live.');
-  expect(sentencesOfMany([draft, live, mailed, mailed])).toBe(
-    ' 3 of them are live. 2 of them were sent as newsletters.',
-  );
-  expect(
-    sentencesOfMany([
-      { ...draft, isSent: true },
-      { ...draft, schedule: {} },
-    ]),
-  ).toBe(` 1 of them was sent as a newsletter. 1 of them is scheduled: ${planEnds}`);
-  expect(sentencesOfMany([{ isActive: true }, { isActive: true }, { isActive: false }])).toBe(
-    ' 2 of them are shown on the site.',
-  );
 });
