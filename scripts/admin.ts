@@ -7,7 +7,11 @@ import { readPerson } from '#app/people/reading.ts';
 import { listAdministrators } from '#features/accounts/administrators.server.ts';
 import { invitationLink } from '#features/accounts/invitations/invitation.ts';
 import { invite } from '#features/accounts/invitations/invitations.server.ts';
-import { createByOperator, resetByOperator, resetFactorByOperator } from '#features/accounts/operator.server.ts';
+import {
+  createByOperator,
+  resetFactorByOperator,
+  resetPasswordByOperator,
+} from '#features/accounts/operator.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
@@ -161,7 +165,7 @@ async function reset({ db, config, societyName, now }: Task, options: Options): 
   const { username } = options;
   if (!username) throw new UsageError('reset-password needs a username.');
   const password = await passwordOf(options, username);
-  const { link, isReactivated } = await resetByOperator(db, { username, password, societyName }, now);
+  const { link, isReactivated } = await resetPasswordByOperator(db, { username, password, societyName }, now);
   if (isReactivated) console.log(`No administrator was active: ${username} is again.`);
   if (link) showLink(config, link.token, `${username} chooses a password with this link, which works once, for a day:`);
   else console.log(`${username} has a new password. All sessions have ended.`);

@@ -139,7 +139,7 @@ async function createWorld(app: TestApp, seed: number, token: string) {
       if ((await ask('POST', '/newsletter/admin/send/1')) < 300) reached.add('sent again');
     } else if (what === 'send with a wait') {
       await ask('POST', '/newsletter/admin/send/1', { holdSeconds: random.between(1, 20) });
-      if (await isDelayed()) reached.add('waits for its first mail');
+      if (await isInUndoWindow()) reached.add('waits for its first mail');
     } else if (what === 'undo') {
       await takeBack();
     } else if (what === 'unpublish' || what === 'publish') {
@@ -152,14 +152,14 @@ async function createWorld(app: TestApp, seed: number, token: string) {
     }
   }
 
-  async function isDelayed(): Promise<boolean> {
+  async function isInUndoWindow(): Promise<boolean> {
     const delayed = app.db.selectFrom('issues').select('id').where('sendAfter', 'is not', null);
     return (await delayed.executeTakeFirst()) !== undefined;
   }
 
   /** What the mail server takes afterwards, though it was undone in time, no one excuses. */
   async function takeBack(): Promise<void> {
-    const wasDelayed = await isDelayed();
+    const wasDelayed = await isInUndoWindow();
     if ((await ask('POST', `/newsletter/admin/issues/1/undo`)) >= 300 || !wasDelayed) return;
     reached.add('undone');
     const left = (await mails()).filter(({ queue, state }) => queue === 'deliveries' && state === 'queued');

@@ -7,9 +7,9 @@ import { CheckingSession, Guard } from './session/guard.tsx';
 import { LoginScreen } from './session/login-screen.tsx';
 import { NotFoundScreen, UnexpectedError } from './shell/error-screens.tsx';
 
-const accounts = () => import('./accounts.tsx');
-const guests = () => import('./guests.tsx');
-const newsletter = () => import('./newsletter.tsx');
+const accounts = () => import('./account-screens.tsx');
+const guests = () => import('./guest-screens.tsx');
+const newsletter = () => import('./newsletter-screens.tsx');
 
 /** The administrator's URLs. All but those for signing in and invitations need a session (`Guard`). */
 export const adminRoutes: RouteObject[] = [

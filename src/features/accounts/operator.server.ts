@@ -32,7 +32,7 @@ type Reset = { username: string; password: string | null; societyName: string };
  * active, it reactivates this one, whose old password stops working.
  * @throws NotFound, Invalid, Conflict for a deactivated one while others are active
  */
-export async function resetByOperator(
+export async function resetPasswordByOperator(
   db: Db,
   { username, password, societyName }: Reset,
   now: Date,

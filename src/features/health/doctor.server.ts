@@ -2,7 +2,7 @@
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
 import { misspeltSettings } from '#platform/config/misspelt-settings.ts';
 import type { AppContext } from '#platform/context.ts';
-import { openForReading, type Reading } from '#platform/db/reading/open-for-reading.ts';
+import { type Inspection, openForInspection } from '#platform/db/inspection/open-for-inspection.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import type { CheckContext, Facts } from './check.server.ts';
 import { bad, type CheckResult } from './check-result.ts';
@@ -45,23 +45,23 @@ export async function runDoctor(
     const verdict = bad(mistakes.join('; '), 'Correct this in .env or in the environment; nothing else was looked at.');
     return [{ check: 'settings', title: 'Settings', ...verdict }];
   }
-  const opened: Reading | Error = await openForReading(config).catch((error: Error) => error);
-  const reading = opened instanceof Error ? null : opened;
+  const opened: Inspection | Error = await openForInspection(config).catch((error: Error) => error);
+  const inspection = opened instanceof Error ? null : opened;
   try {
     return await runChecks({
       config,
       misspelt: misspeltSettings(env),
       now,
-      db: reading?.db ?? null,
+      db: inspection?.db ?? null,
       databaseProblem: opened instanceof Error ? opened.message : null,
-      findDamage: () => reading?.findDamage() ?? null,
+      findDamage: () => inspection?.findDamage() ?? null,
       store: openStore(config),
       ...(await askSite(config)),
       triesWriting: false,
       facts,
     });
   } finally {
-    await reading?.close();
+    await inspection?.close();
   }
 }
 

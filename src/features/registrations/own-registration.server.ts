@@ -11,7 +11,7 @@ import { tellGuests } from './emails/registration-emails.server.ts';
 import { leftOf, lockAnyEvent, lockGuest, placesTaken, promote } from './places.server.ts';
 import type { OwnRegistration, OwnRegistrationInput } from './registration.schema.ts';
 import { mostOfOne, registrationMessages, signupState } from './registration.ts';
-import { findByToken, type RegistrationRow, requestOf } from './registration-links.server.ts';
+import { getByToken, type RegistrationRow, requestFields } from './registration-links.server.ts';
 import { answersText, refuseTooManyPlaces, refuseUnlessOpen } from './signing-up.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
@@ -22,7 +22,7 @@ export const confirmableMs = dayMs;
 
 export async function getOwnRegistration(context: Context, token: string): Promise<OwnRegistration> {
   const { db, config, clock } = context;
-  const { row, request } = await findByToken(db, token);
+  const { row, request } = await getByToken(db, token);
   const event = await db.selectFrom('events').selectAll().where('id', '=', row.eventId).executeTakeFirst();
   if (!event) throw new NotFound(registrationMessages.eventGone);
   const guest = asAsked(row, request);
@@ -45,7 +45,7 @@ export async function confirmRegistration(context: Context, token: string): Prom
     const state = guest.places <= leftOf(event, taken) ? 'confirmed' : 'waiting';
     await trx
       .updateTable('registrations')
-      .set({ ...requestOf(guest), state, confirmedAt: now.toISOString() })
+      .set({ ...requestFields(guest), state, confirmedAt: now.toISOString() })
       .where('id', '=', guest.id)
       .execute();
     const kind = state === 'confirmed' ? 'registration-place' : 'registration-waiting';
@@ -118,7 +118,7 @@ async function change(
   work: (trx: Db, own: Own & { now: Date }) => Promise<void>,
 ): Promise<OwnRegistration> {
   const { db, config, clock } = context;
-  const { row, request } = await findByToken(db, token);
+  const { row, request } = await getByToken(db, token);
   const { guestsKeptDays } = await getSettings(db, config);
   return transact(db, async (trx) => {
     const event = await lockAnyEvent(trx, row.eventId);

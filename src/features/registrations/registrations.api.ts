@@ -8,7 +8,7 @@ import { createEventPlaces } from './event-places.server.ts';
 import { changeOwnRegistration, confirmRegistration, getOwnRegistration, giveBack } from './own-registration.server.ts';
 import { EventPlaces, OwnRegistration, OwnRegistrationInput, RegistrationInput } from './registration.schema.ts';
 import { registrationMessages } from './registration.ts';
-import { findByToken } from './registration-links.server.ts';
+import { getByToken } from './registration-links.server.ts';
 import { type SignupHooks, signUp } from './signing-up.server.ts';
 
 const route = routesOf('Sign-up');
@@ -62,7 +62,7 @@ export function registrationsApi(context: AppContext, hooks: SignupHooks) {
     )
     .openapi(ofGuests.giveBack, async (c) => c.json(await giveBack(context, c.req.valid('query').token), 200))
     .openapi(ofGuests.erase, async (c) => {
-      const { row } = await findByToken(context.db, c.req.valid('json').token);
+      const { row } = await getByToken(context.db, c.req.valid('json').token);
       await eraseRegistration(context, row);
       await hooks.forget();
       return c.json({ message: registrationMessages.erased }, 200);

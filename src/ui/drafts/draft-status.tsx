@@ -12,8 +12,8 @@ type Props = {
 
 /** Says in the form where its text is, at any moment. Screen readers hear it when the place changes, not each minute. */
 export function DraftStatus({ kept: { id, isDirty, isNew }, savedAt = null }: Props) {
-  const { keeper } = useEditing();
-  const state = useSyncExternalStore(keeper.watch, () => keeper.stateOf(id));
+  const { sync } = useEditing();
+  const state = useSyncExternalStore(sync.watch, () => sync.stateOf(id));
   const { words, at, more } = isDirty || !isNew ? placeOf(state, isDirty, savedAt) : nothing;
   return (
     <p className={styles.line}>

@@ -23,7 +23,7 @@ export type KeptState = {
 };
 
 /** Keeps drafts on the site beside this browser, so that another device offers them. */
-export type DraftKeeper = {
+export type DraftSync = {
   /** Null until the site has answered. */
   list: () => SiteDrafts | null;
   stateOf: (id: string) => KeptState | null;
@@ -44,7 +44,7 @@ export type Editing = {
   /** The administrator whose drafts these are. */
   owner: string;
   username: string;
-  keeper: DraftKeeper;
+  sync: DraftSync;
   /** Shows both versions and asks; not where the other one is what this form has sent itself. */
   resolveConflict: (form: string, conflict: SaveConflict, mine: Mine) => Promise<ConflictResolution>;
 };
@@ -62,15 +62,15 @@ export function useEditing(): Editing {
 
 /** How many drafts the site keeps of this administrator; null until that is known. */
 export function useDraftCount(): number | null {
-  const { keeper } = useEditing();
-  return useSyncExternalStore(keeper.watch, () => keeper.list()?.drafts.length ?? null);
+  const { sync } = useEditing();
+  return useSyncExternalStore(sync.watch, () => sync.list()?.drafts.length ?? null);
 }
 
 /** Whether something of this form is typed and not saved. */
 export function useHasUnsavedDraft(form: string): boolean {
-  const keeper = useContext(EditingContext)?.keeper;
-  const look = () => keeper?.list()?.drafts.some((draft) => draft.form === form) ?? false;
-  return useSyncExternalStore(keeper?.watch ?? never, look);
+  const sync = useContext(EditingContext)?.sync;
+  const look = () => sync?.list()?.drafts.some((draft) => draft.form === form) ?? false;
+  return useSyncExternalStore(sync?.watch ?? never, look);
 }
 
 function never(): () => void {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ConnectionLost } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import type { ConflictResolution } from './editing-context.ts';
-import { saveFailure, saveOnce } from './save-once.ts';
+import { saveFailureText, saveOnce } from './save-once.ts';
 
 const conflict = { by: 'anna', at: '2026-11-21T08:00:00.000Z', version: 5 };
 const refused = new ApiError(409, { message: 'Someone else has saved.', code: 'conflict', conflict });
@@ -54,10 +54,10 @@ test('mine is saved over the version that was shown, and over no later one', asy
 });
 
 test('what went wrong is a sentence', () => {
-  expect(saveFailure(new ConnectionLost(null), 'No')).toBe('The connection was lost. Please try again.');
-  expect(saveFailure(new ApiError(400, { message: 'Too long', code: 'invalid' }), 'No')).toBe('Too long');
-  expect(saveFailure(new ApiError(500, { message: 'Something', code: 'internal' }), 'No')).toBe('No');
+  expect(saveFailureText(new ConnectionLost(null), 'No')).toBe('The connection was lost. Please try again.');
+  expect(saveFailureText(new ApiError(400, { message: 'Too long', code: 'invalid' }), 'No')).toBe('Too long');
+  expect(saveFailureText(new ApiError(500, { message: 'Something', code: 'internal' }), 'No')).toBe('No');
   const full = { message: 'The disk is full', code: 'disk_full' };
-  expect(saveFailure(new ApiError(507, full), 'No')).toBe('The disk is full');
-  expect(saveFailure(new TypeError('x is undefined'), 'No')).toBe('No');
+  expect(saveFailureText(new ApiError(507, full), 'No')).toBe('The disk is full');
+  expect(saveFailureText(new TypeError('x is undefined'), 'No')).toBe('No');
 });

@@ -75,7 +75,7 @@ export async function saveOver<T>({ version, save, resolveConflict }: SavingOver
 /** After the choice to go on editing. */
 export const notSavedYet = 'Your changes are not saved yet: someone else has saved in the meantime.';
 
-export function saveFailure(error: unknown, fallback: string): string {
+export function saveFailureText(error: unknown, fallback: string): string {
   if (error instanceof ConnectionLost) return error.message;
   if (error instanceof ApiError && error.status === 404)
     return 'It has since been deleted. Restore it from the bin, then save again.';

@@ -9,7 +9,7 @@ import { type staying, type Unsaved, UnsavedContext } from './unsaved-context.ts
 
 /** Asks before unsaved changes are left: by a link, by Back, by reloading, or by `mayLeave`. */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
-  const { owner, keeper } = useEditing();
+  const { owner, sync } = useEditing();
   const [entries] = useState(() => new Set<Entry>());
   const { confirm, dialog } = useConfirm();
 
@@ -26,7 +26,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
 
     async function mayLogOut() {
       if (!(await mayLeave())) return false;
-      if (hasDrafts(owner) && (await keeper.flush())) await removeAll(entries, owner);
+      if (hasDrafts(owner) && (await sync.flush())) await removeAll(entries, owner);
       release();
       return true;
     }
@@ -40,7 +40,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
         return () => entries.delete(entry);
       },
     };
-  }, [entries, owner, keeper, confirm]);
+  }, [entries, owner, sync, confirm]);
 
   return (
     <UnsavedContext value={unsaved}>

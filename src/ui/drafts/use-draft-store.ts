@@ -10,7 +10,7 @@ export type DraftStore = ReturnType<typeof useDraftStore>;
 
 /** Stores a form's content in this browser and on the site: a second after a change, and whenever the page is hidden or left. */
 export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
-  const { owner, keeper } = useEditing();
+  const { owner, sync } = useEditing();
   const { isStored, writeHere, removeHere } = useDraftWriter(now);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -23,9 +23,9 @@ export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
   /** False when this browser cannot store it. */
   const store = useCallback((): boolean => {
     const draft = write();
-    if (draft && !draft.isSent) keeper.stored(now.current.saved.form, draft, isStored.current);
+    if (draft && !draft.isSent) sync.stored(now.current.saved.form, draft, isStored.current);
     return !draft || isStored.current;
-  }, [write, isStored, keeper, now]);
+  }, [write, isStored, sync, now]);
 
   const storeSoon = useCallback(() => {
     timer.current ??= setTimeout(store, storeAfterMs);
@@ -74,7 +74,7 @@ export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
 
 /** Writes a form's content into this browser, and removes what it wrote where nothing is unsaved any more. */
 function useDraftWriter<V extends object>(now: DraftContent<V>['now']) {
-  const { owner, keeper } = useEditing();
+  const { owner, sync } = useEditing();
   const stored = useRef<{ form: string; id: string } | null>(null);
   const lastFile = useRef<File | null>(null);
   const isStored = useRef(true);
@@ -85,7 +85,7 @@ function useDraftWriter<V extends object>(now: DraftContent<V>['now']) {
     const last = stored.current;
     if (last && (isClean || last.form !== saved.form)) {
       removeDraft({ owner, form: last.form }, last.id);
-      keeper.remove(last.form, last.id);
+      sync.remove(last.form, last.id);
       stored.current = null;
     }
     if (isClean) return null;
@@ -110,7 +110,7 @@ function useDraftWriter<V extends object>(now: DraftContent<V>['now']) {
     lastFile.current = file;
     stored.current = { form: saved.form, id };
     return draft;
-  }, [owner, keeper, now]);
+  }, [owner, sync, now]);
 
   const removeHere = useCallback(() => {
     const last = stored.current;

@@ -10,10 +10,10 @@ import type { DraftStore } from './use-draft-store.ts';
 /** The unsaved drafts of earlier visits to the same form, on this device and on others. */
 export function useOfferedDrafts<V extends object>({ state, now, set }: DraftContent<V>, { store }: DraftStore) {
   const editing = useEditing();
-  const { owner, username, keeper } = editing;
+  const { owner, username, sync } = editing;
   const { form, version, savedBy = null } = state.saved;
   const place = { owner, form };
-  const known = useSyncExternalStore(keeper.watch, keeper.list);
+  const known = useSyncExternalStore(sync.watch, sync.list);
   // Those of this browser at once: the form does not move.
   const [offered, setOffered] = useState(
     () => sortedHere<V>({ form, here: readDrafts<V>(place), known, saved: state.saved, username }).open,
@@ -22,7 +22,7 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
   const again = () => setRound((before) => before + 1);
   const { restore, lostPicture } = useRestoring({ state, now, set }, store, again);
 
-  useEffect(() => void keeper.refresh(), [keeper, form]);
+  useEffect(() => void sync.refresh(), [sync, form]);
   useEffect(
     () => whenLoaded(findOffered({ now, editing, form, known }), setOffered),
     [editing, form, now, known, round],
@@ -31,9 +31,9 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
     () =>
       watchDrafts({ owner, form }, (_id, isThere) => {
         if (isThere) setRound((before) => before + 1);
-        else void keeper.refresh().then(() => setRound((before) => before + 1));
+        else void sync.refresh().then(() => setRound((before) => before + 1));
       }),
-    [owner, form, keeper],
+    [owner, form, sync],
   );
 
   /** As it is now: another tab or device may have stored more words of it since it was offered. */
@@ -41,7 +41,7 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
     const { id } = offer;
     const here = readDrafts<V>(place).find((draft) => draft.id === id);
     if (here) return here;
-    const there = (await keeper.read(form)) as StoredDraft<V> | null;
+    const there = (await sync.read(form)) as StoredDraft<V> | null;
     return there?.id === id ? there : offer;
   }
 
@@ -49,11 +49,11 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
   async function discard(draft: StoredDraft<V>): Promise<() => void> {
     const last = await open(draft);
     removeDraft(place, last.id);
-    keeper.remove(form, last.id);
+    sync.remove(form, last.id);
     again();
     return () => {
       const back = { ...last, over: null, isSent: false };
-      keeper.stored(form, back, writeDraft(place, back));
+      sync.stored(form, back, writeDraft(place, back));
       again();
     };
   }
@@ -67,7 +67,7 @@ function useRestoring<V extends object>(
   store: DraftStore['store'],
   onRestored: () => void,
 ) {
-  const { owner, username, keeper } = useEditing();
+  const { owner, username, sync } = useEditing();
   const { form } = state.saved;
   const place = { owner, form };
   const [lostPicture, setLostPicture] = useState<string | null>(null);
@@ -79,7 +79,7 @@ function useRestoring<V extends object>(
     const isChosen = draft.picture !== null && !draft.pictureUrl;
     const file = isChosen ? await findDraftPicture(draft.key, coverId) : null;
     const mine = readDrafts<V>(place).find(({ id }) => id === before.id);
-    const there = keeper.list()?.drafts.find((one) => one.form === form)?.id;
+    const there = sync.list()?.drafts.find((one) => one.form === form)?.id;
     // The site has one: what stood in the form stays in this browser.
     if (mine && isUnsaved(before)) writeDraft(place, { ...mine, isSent: false });
     const values = valuesIn(draft, before.saved.values);
@@ -90,7 +90,7 @@ function useRestoring<V extends object>(
     store();
     removeDraft(place, draft.id);
     const here = readDrafts<V>(place).filter(({ id }) => id !== now.current.id);
-    const { over: ended } = sortedHere({ form, here, known: keeper.list(), saved: before.saved, username });
+    const { over: ended } = sortedHere({ form, here, known: sync.list(), saved: before.saved, username });
     for (const { id } of ended) removeDraft(place, id);
     onRestored();
   }
@@ -105,21 +105,21 @@ type Asked<V extends object> = Pick<DraftContent<V>, 'now'> & {
 };
 
 async function findOffered<V extends object>({ now, editing, form, known }: Asked<V>): Promise<StoredDraft<V>[]> {
-  const { owner, username, keeper } = editing;
+  const { owner, username, sync } = editing;
   const { id, saved } = now.current;
   const here = readDrafts<V>({ owner, form }).filter((draft) => draft.id !== id);
   const there = known?.drafts.find((one) => one.form === form);
   const { open, over } = sortedHere({ form, here, known, saved, username });
   for (const draft of over.filter((one) => !there || isNothingNew(one, saved.values))) {
     removeDraft({ owner, form }, draft.id);
-    keeper.remove(form, draft.id);
+    sync.remove(form, draft.id);
   }
   const isHere = here.some((draft) => draft.id === there?.id);
   if (!there || isHere || [id, now.current.over].includes(there.id)) return open;
-  const onSite = (await keeper.read(form).catch(() => null)) as StoredDraft<V> | null;
+  const onSite = (await sync.read(form).catch(() => null)) as StoredDraft<V> | null;
   if (!onSite || onSite.id === now.current.id) return open;
   if (!isNothingNew(onSite, saved.values)) return [onSite, ...open];
   // Another device has saved the same: it would keep away what is typed from now on.
-  keeper.remove(form, onSite.id);
+  sync.remove(form, onSite.id);
   return open;
 }

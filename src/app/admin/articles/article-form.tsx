@@ -23,7 +23,7 @@ import { FieldGroup } from '#ui/page/screen-parts.tsx';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { ScheduledLine } from '../schedule/scheduled-line.tsx';
 import { useSettings } from '../use-settings.ts';
-import { SendingPanel } from './sending-panel.tsx';
+import { SendNewsletterPanel } from './send-newsletter-panel.tsx';
 import type { useNewsletterSending } from './use-newsletter-sending.ts';
 
 type Sending = ReturnType<typeof useNewsletterSending>;
@@ -99,7 +99,7 @@ function Aside({ form, sending, isUnsent, onUnsent, onBusy }: AsideProps) {
       <FieldGroup disabled={isBusy}>
         <ArticlePicture form={form} onBusy={onBusy} />
       </FieldGroup>
-      <SendingPanel sending={sending} article={article}>
+      <SendNewsletterPanel sending={sending} article={article}>
         {!article?.isPublished && (
           <>
             <CheckField label="Publish without sending" checked={isUnsent} onChange={onUnsent} />
@@ -110,7 +110,7 @@ function Aside({ form, sending, isUnsent, onUnsent, onBusy }: AsideProps) {
             )}
           </>
         )}
-      </SendingPanel>
+      </SendNewsletterPanel>
       <BeforePublishing values={values} change={form.change} />
       <FieldGroup disabled={isBusy}>
         <ArticleOptions form={form} />

@@ -21,7 +21,7 @@ import { useNewsletterVersion, useRefreshNotices } from '../shell/shell-context.
 import { useSettings } from '../use-settings.ts';
 import { ArticleForm } from './article-form.tsx';
 import styles from './manage-articles.module.css';
-import { SendingPanel } from './sending-panel.tsx';
+import { SendNewsletterPanel } from './send-newsletter-panel.tsx';
 import { useNewsletterSending } from './use-newsletter-sending.ts';
 
 export function ManageArticles() {
@@ -72,7 +72,7 @@ export function ManageArticles() {
       >
         {justSent && (
           <div className={styles.sent}>
-            <SendingPanel sending={editing.sending} article={justSent} title="Just published" />
+            <SendNewsletterPanel sending={editing.sending} article={justSent} title="Just published" />
           </div>
         )}
       </ItemList>

@@ -25,9 +25,9 @@ import { useFetched } from '#ui/use-fetched.ts';
 import { useLoadedSettings } from '../use-settings.ts';
 import { AccountsStep } from './accounts-step.tsx';
 import styles from './close-year.module.css';
-import { ClosedNotice } from './closed-notice.tsx';
 import { type ClosingValues, closingInput, closingProblem, firstValues, summaryOf } from './closing-values.ts';
 import { PeopleStep } from './people-step.tsx';
+import { UndoClosingNotice } from './undo-closing-notice.tsx';
 
 /** The end of a year on one screen: the committee, the accounts, and one button. */
 export function CloseYearScreen() {
@@ -58,7 +58,12 @@ export function CloseYearScreen() {
         <Narrow>
           <FormStack>
             {data.years.map((year) => (
-              <ClosedNotice key={year.id} year={year} timeZone={settings.timeZone} onUndone={() => void onUndone()} />
+              <UndoClosingNotice
+                key={year.id}
+                year={year}
+                timeZone={settings.timeZone}
+                onUndone={() => void onUndone()}
+              />
             ))}
             <Steps key={round} known={data} timeZone={settings.timeZone} onClosed={() => void reload()} />
           </FormStack>

@@ -30,7 +30,7 @@ import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { useRefreshNotices } from '../shell/shell-context.ts';
 import { useSettings } from '../use-settings.ts';
 import styles from './issue-draft.module.css';
-import { NoteField } from './note-field.tsx';
+import { NoteEditor } from './note-editor.tsx';
 import { ThingsField } from './things-field.tsx';
 import { useIssueDraft } from './use-issue-draft.ts';
 
@@ -75,7 +75,7 @@ function DraftForm({ first, asksToStop, onSent, onReload }: FormProps) {
       <Panel title={kind === 'digest' ? 'Digest' : 'Note to all'}>
         <FormStack>
           <TextField label="Title" required limit={200} value={values.title} onChange={(title) => change({ title })} />
-          <NoteField
+          <NoteEditor
             label={kind === 'digest' ? 'Note on top' : 'Text'}
             html={first.note}
             onChange={(note) => change({ note })}

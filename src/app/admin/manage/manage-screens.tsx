@@ -26,7 +26,7 @@ import { ManageArticles } from '../articles/manage-articles.tsx';
 import { useLoadedSettings, useSettings } from '../use-settings.ts';
 import { countGuestsOf, restoringDetail } from './guests-of-events.ts';
 import { ManageItems } from './manage-items.tsx';
-import { useGuestCounts } from './use-guest-counts.ts';
+import { usePlacesText } from './use-places-text.ts';
 
 /** The screen at the `adminPath` of each kind. */
 export const manageScreens: Record<KindName, ComponentType> = {
@@ -46,7 +46,7 @@ function ManageEvents() {
   // The form shows instants in the site's zone: it waits for it.
   const loaded = useLoadedSettings();
   const settings = loaded ?? defaultSettings;
-  const guests = useGuestCounts();
+  const guests = usePlacesText();
   const countGuests = useCallback<CountGuests>((event) => countGuestsOf(api, event), [api]);
   return (
     <ManageItems<SocietyEvent>

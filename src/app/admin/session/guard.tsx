@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import { UnsavedGuard } from '#ui/drafts/unsaved-guard.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { Redirect } from '#ui/redirect.tsx';
-import { DraftProvider } from '../manage/draft-provider.tsx';
+import { EditingProvider } from '../manage/editing-provider.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { useSession } from './session.ts';
 
@@ -14,11 +14,11 @@ export function Guard() {
   if (session.status === 'signed in')
     return (
       // Another administrator must not get the state of these screens.
-      <DraftProvider key={session.administrator.id} administrator={session.administrator}>
+      <EditingProvider key={session.administrator.id} administrator={session.administrator}>
         <UnsavedGuard>
           <Shell />
         </UnsavedGuard>
-      </DraftProvider>
+      </EditingProvider>
     );
   const backTo = session.because === 'left' ? null : location.pathname + location.search;
   return <Redirect to="/admin/login" state={{ backTo }} />;

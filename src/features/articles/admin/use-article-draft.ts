@@ -6,7 +6,7 @@ import { useEditing } from '#ui/drafts/editing-context.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
-import { fileNames, pendingPictures, restoredText, withoutPending } from '../pictures/pending-pictures.ts';
+import { filesText, pendingPictures, restoredText, withoutPending } from '../pictures/pending-pictures.ts';
 import { type ArticleValues, articleValues } from './article-values.ts';
 
 /** The content of the article form. */
@@ -48,7 +48,7 @@ export function useTextPictures<V extends { content: string }>(draft: Draft<V>) 
   /** What is typed; what is sent of it, and the names of what is `waiting` until it is uploaded. */
   function content() {
     const { values: typed, file } = now.current;
-    const names = [fileNames('picture', pendingPictures(typed.content)), fileNames('PDF', [...attaching])];
+    const names = [filesText('picture', pendingPictures(typed.content)), filesText('PDF', [...attaching])];
     const sent = { values: { ...typed, content: withoutPending(typed.content) }, file };
     return { typed, waiting: names.filter(Boolean).join(' and '), sent };
   }

@@ -3,7 +3,7 @@ import { viewing } from '#features/items/admin/use-item-form.ts';
 import { useApi } from '#ui/api.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { useEditing } from '#ui/drafts/editing-context.ts';
-import { saveFailure } from '#ui/drafts/save-once.ts';
+import { saveFailureText } from '#ui/drafts/save-once.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { isUnsaved } from '#ui/drafts/use-draft-content.ts';
 import { articleKind } from '../article.kind.ts';
@@ -72,7 +72,7 @@ type Pressed = { draft: ReturnType<typeof useArticleDraft>; saving: ReturnType<t
 
 /** Saves what stands in the form, and goes on. */
 function usePresses({ edited, onSaved }: ArticleFormProps, { draft, saving }: Pressed) {
-  const { keeper } = useEditing();
+  const { sync } = useEditing();
   const [savedAt, setSavedAt] = useState<string | null>(null);
   const { article, busy, setFailure, errorToast, save, goOnWith } = saving;
 
@@ -101,7 +101,7 @@ function usePresses({ edited, onSaved }: ArticleFormProps, { draft, saving }: Pr
     // Of a live article the draft is what is not published yet.
     if (article?.isPublished) {
       draft.store();
-      await keeper.flush();
+      await sync.flush();
       return onSaved(article);
     }
     const { waiting, sent } = draft.content();
@@ -146,7 +146,7 @@ function useArticleEnds(props: ArticleFormProps, { saving, guard }: Ends) {
     const end = await publishAndSend(api, saved.id, isSent ? sending.sendPublished : null);
     if (end.is === 'not published') {
       saving.goOnWith(saved, sent);
-      return saving.sayNotSaved({ problem: saveFailure(end.error, 'Failed to publish article') });
+      return saving.sayNotSaved({ problem: saveFailureText(end.error, 'Failed to publish article') });
     }
     close(end.article);
     if (end.is === 'not sent') sending.notSent(end.article);

@@ -11,13 +11,13 @@ import { keepCaret } from './caret/keep-caret.ts';
 import { attachPdf } from './editor-attachments.ts';
 import { registerFormats } from './editor-formats.ts';
 import { bindings, indent } from './editor-keys.ts';
-import { makeLinkRow } from './editor-link.ts';
 import { choosePictures, createPictureInserter, type PictureWork } from './editor-pictures.ts';
 import { focusToolbar, makeToolbar, updateButtonStates } from './editor-toolbar.ts';
 import { highlighter } from './highlighter.ts';
 import { editKeptEvent } from './html-blocks/html-block.ts';
 import { writeLines } from './lines/editor-lines.ts';
 import { cleanFormats, watchEmptied } from './lines/plain-lines.ts';
+import { makeLinkRow } from './link-row.ts';
 import { pictureAtCursor, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
 
 export type EditorOptions = {

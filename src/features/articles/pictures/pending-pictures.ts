@@ -40,7 +40,7 @@ function summary(ids: string[]): PendingSummary {
 }
 
 /** 'the picture “bat.png”', empty without any. */
-export function fileNames(kind: 'picture' | 'PDF', files: { name: string }[]): string {
+export function filesText(kind: 'picture' | 'PDF', files: { name: string }[]): string {
   const names = files.map(({ name }) => `“${name}”`).join(', ');
   return names && `the ${files.length === 1 ? kind : `${kind}s`} ${names}`;
 }

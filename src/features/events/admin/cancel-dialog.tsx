@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useApi } from '#ui/api.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
-import { saveFailure } from '#ui/drafts/save-once.ts';
+import { saveFailureText } from '#ui/drafts/save-once.ts';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { CheckField, TextArea } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -34,7 +34,7 @@ export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
       await cancelEvent(api, event.id, { note, notify, version: event.version });
       onDone(isCancelled ? 'The note is changed.' : 'The event is cancelled.');
     } catch (error) {
-      setFailure(saveFailure(error, 'Failed to save event'));
+      setFailure(saveFailureText(error, 'Failed to save event'));
     }
   }
 

@@ -3,7 +3,7 @@ import type { ItemFormProps } from '#features/items/admin/use-item-form.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { saveFailure } from '#ui/drafts/save-once.ts';
+import { saveFailureText } from '#ui/drafts/save-once.ts';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
@@ -47,7 +47,7 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
       await uncancelEvent(api, event.id);
       done('The event is reinstated.');
     } catch (error) {
-      toast.error(saveFailure(error, 'Failed to save event'));
+      toast.error(saveFailureText(error, 'Failed to save event'));
     }
   }
 

@@ -3,7 +3,7 @@ import { dayNames, wallTimeText } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
-import { saveFailure } from '#ui/drafts/save-once.ts';
+import { saveFailureText } from '#ui/drafts/save-once.ts';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { CheckField, SelectField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -39,7 +39,7 @@ export function RepeatDialog({ event, onDone, onClose }: Props) {
     try {
       onDone(repeatedText(await repeatEvent(api, event.id, dates)));
     } catch (error) {
-      setFailure(saveFailure(error, 'Failed to save event'));
+      setFailure(saveFailureText(error, 'Failed to save event'));
     }
   }
 

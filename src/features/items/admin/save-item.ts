@@ -1,7 +1,7 @@
 import { uploadFailure } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import type { FocalPoint } from '#shared/picture.ts';
-import { notSavedYet, type SaveAttempt, saveFailure, saveOnce, saveOver } from '#ui/drafts/save-once.ts';
+import { notSavedYet, type SaveAttempt, saveFailureText, saveOnce, saveOver } from '#ui/drafts/save-once.ts';
 import { createItemOnce, setItemImage, unsentFocalPoint, updateItem } from '../items.client.ts';
 import type { Kind } from '../kind.ts';
 
@@ -53,7 +53,7 @@ export async function saveItem<T extends Item>(saving: Saving<T>): Promise<SaveE
     if (done.end === 'load latest') return { is: 'given up', item: done.item };
     return picture ? await setPicture(saving, done.item, picture) : { is: 'saved', item: done.item };
   } catch (error) {
-    return { is: 'not saved', problem: saveFailure(error, `Failed to save ${kind.noun}`), error };
+    return { is: 'not saved', problem: saveFailureText(error, `Failed to save ${kind.noun}`), error };
   }
 }
 

@@ -11,7 +11,11 @@ import {
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { enqueueDeliveries, requeueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { lockDigestsWith } from '#features/newsletter/delivery/queue/had-already.server.ts';
-import { delaySending, endDelay, findDelay } from '#features/newsletter/delivery/queue/send-delay.server.ts';
+import {
+  beginUndoWindow,
+  endUndoWindow,
+  findUndoWindow,
+} from '#features/newsletter/delivery/queue/undo-window.server.ts';
 import { delaySentence, secondsUntil } from '#features/newsletter/issue.ts';
 import { newsletterAnswers, sendMessage } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
@@ -66,11 +70,11 @@ export async function sendIssue(
       const messageId = links.messageIdParts({ articleId, id: issueId });
       queued += await enqueueDeliveries(trx, { articleId, issueId, now, messageId, digests });
       if (queued > 0) await resume(trx, issueId, now);
-      if (queued > 0 && !isUnderWay && holdSeconds > 0) await delaySending(trx, issueId, { now, holdSeconds });
+      if (queued > 0 && !isUnderWay && holdSeconds > 0) await beginUndoWindow(trx, issueId, { now, holdSeconds });
       await removeEmptyIssues(trx, articleId);
     }
-    const endedWait = holdSeconds === 0 && (await endDelay(trx, { articleId }, now));
-    const sendAfter = holdSeconds > 0 ? await findDelay(trx, { articleId }) : null;
+    const endedWait = holdSeconds === 0 && (await endUndoWindow(trx, { articleId }, now));
+    const sendAfter = holdSeconds > 0 ? await findUndoWindow(trx, { articleId }) : null;
     const detail = { queued, audience, ...(endedWait && { endedWait }) };
     await audit(trx, { at: now, administratorId, action: 'newsletter.send', entityId: articleId, detail });
     const message =

@@ -1,5 +1,5 @@
 import { isEmptyContent } from '#features/articles/article.ts';
-import { fileNames, pendingPictures } from '#features/articles/pictures/pending-pictures.ts';
+import { filesText, pendingPictures } from '#features/articles/pictures/pending-pictures.ts';
 import { formValues } from '#features/items/admin/form-values.ts';
 import { noFocalPoint } from '#shared/picture.ts';
 import type { Page, PageInput } from '../page.schema.ts';
@@ -22,7 +22,7 @@ export function pageProblem(values: PageValues): string | null {
   const errors = pageErrors(values);
   if (errors.title ?? errors.address) return errors.title ?? errors.address ?? null;
   if (isEmptyContent(values.content)) return pageMessages.emptyContent;
-  const waiting = fileNames('picture', pendingPictures(values.content));
+  const waiting = filesText('picture', pendingPictures(values.content));
   return waiting && `Please wait for ${waiting}, or take it out of the text.`;
 }
 

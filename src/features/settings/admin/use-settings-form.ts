@@ -3,7 +3,7 @@ import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { useEditing } from '#ui/drafts/editing-context.ts';
-import { notSavedYet, saveFailure, saveOver } from '#ui/drafts/save-once.ts';
+import { notSavedYet, saveFailureText, saveOver } from '#ui/drafts/save-once.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -83,7 +83,7 @@ function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload }: Omi
       await run(() => send(changes));
     } catch (error) {
       if (error instanceof ApiError && Object.keys(error.fields).length > 0) show(error.fields);
-      else setFailure(saveFailure(error, settingsMessages.failed));
+      else setFailure(saveFailureText(error, settingsMessages.failed));
     }
   }
 

@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/db.ts';
 import { type Lease, lease, lockFirst, type MailRow, never } from '#platform/mail/queue/mail-rows.ts';
 import { claimIssuesToTest, isIssueTestDue } from '../mail-server/mail-server-pauses.server.ts';
 import { lockDigests } from './had-already.server.ts';
-import { beginSending, isDelayed } from './send-delay.server.ts';
+import { beginSending, isInUndoWindow } from './undo-window.server.ts';
 
 const claimable = ['retry', 'queued'] as const;
 
@@ -54,7 +54,7 @@ async function issuesToSend(db: Db, now: Date) {
     .where('heldSince', 'is', null)
     .orderBy('id')
     .execute();
-  return issues.filter((issue) => !isDelayed(issue, now));
+  return issues.filter((issue) => !isInUndoWindow(issue, now));
 }
 
 /**

@@ -8,7 +8,7 @@ import { countWorkers } from '#platform/mail/queue/mail-rows.ts';
 import { createMailWorker, type MailWorkerContext } from '#platform/mail/queue/mail-worker.ts';
 import { notHeld } from '../mail-server/mail-server-pauses.server.ts';
 import { skipQueuedDeliveries } from '../queue/enqueue-deliveries.server.ts';
-import { shortenDelays } from '../queue/send-delay.server.ts';
+import { shortenUndoWindows } from '../queue/undo-window.server.ts';
 import { deliveryRules } from './delivery-rules.server.ts';
 import { newsletterSource } from './newsletters.server.ts';
 import { createRateLimiter } from './rate-limiter.server.ts';
@@ -42,7 +42,7 @@ export function createDeliveryWorker(context: MailWorkerContext) {
 
     async finishIssues(): Promise<void> {
       await finishIssues(db, clock.now());
-      await shortenDelays(db, clock.now());
+      await shortenUndoWindows(db, clock.now());
       await skipAllCancelled(db);
     },
   };

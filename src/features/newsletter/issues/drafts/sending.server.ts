@@ -12,7 +12,11 @@ import { findIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { enqueueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { lockArticles } from '#features/newsletter/delivery/queue/had-already.server.ts';
-import { delaySending, endDelay, findDelay } from '#features/newsletter/delivery/queue/send-delay.server.ts';
+import {
+  beginUndoWindow,
+  endUndoWindow,
+  findUndoWindow,
+} from '#features/newsletter/delivery/queue/undo-window.server.ts';
 import { delaySentence, secondsUntil } from '#features/newsletter/issue.ts';
 import { sendMessage } from '#features/newsletter/newsletter.ts';
 import { lockTimeZone } from '#features/settings/settings.server.ts';
@@ -52,7 +56,7 @@ export async function sendDraft(context: Context, send: Omit<Send, 'isStillDue'>
 async function endWait({ db, config, clock }: Context, id: number): Promise<SendAnswer | null> {
   const isKept = config.smtpUrl === undefined;
   return transact(db, async (trx) => {
-    if (!(await endDelay(trx, { id }, clock.now()))) {
+    if (!(await endUndoWindow(trx, { id }, clock.now()))) {
       await lockDraft(trx, id);
       return null;
     }
@@ -83,11 +87,11 @@ async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | nul
       .execute();
     const messageId = links.messageIdParts({ articleId: null, id });
     const queued = await enqueueDeliveries(trx, { articleId: null, issueId: id, now, messageId });
-    if (holdSeconds > 0) await delaySending(trx, id, { now, holdSeconds });
+    if (holdSeconds > 0) await beginUndoWindow(trx, id, { now, holdSeconds });
     await removeSchedule(trx, { issueId: id });
     const detail = { queued, audience: queued, leftOut: leftOut.length };
     await audit(trx, { at: now, administratorId, action: 'issue.send', entityId: id, detail });
-    const sendAfter = holdSeconds > 0 ? await findDelay(trx, { id }) : null;
+    const sendAfter = holdSeconds > 0 ? await findUndoWindow(trx, { id }) : null;
     const said =
       sendAfter && !isKept
         ? `${delaySentence(queued, secondsUntil(sendAfter, now))}.`

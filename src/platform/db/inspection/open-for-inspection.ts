@@ -9,7 +9,7 @@ import { names } from '../names.ts';
 import { sqliteDialect } from '../sqlite.ts';
 import type { Tables } from '../tables.ts';
 
-export type Reading = {
+export type Inspection = {
   db: Db;
   /** The first problem of the file; null where there is none, and on PostgreSQL, which looks after its files itself. */
   findDamage(): string | null;
@@ -17,15 +17,15 @@ export type Reading = {
 };
 
 /** @throws DatabaseError with a sentence for the operator */
-export async function openForReading(settings: {
+export async function openForInspection(settings: {
   databaseUrl?: string | undefined;
   dataDir: string;
-}): Promise<Reading> {
+}): Promise<Inspection> {
   const { databaseUrl, dataDir } = settings;
   return databaseUrl ? readPostgres(databaseUrl) : readSqlite(dataDir);
 }
 
-function readSqlite(dataDir: string): Reading {
+function readSqlite(dataDir: string): Inspection {
   if (!hasDatabaseFile(dataDir))
     throw new DatabaseError(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as the site has it.`);
   const database = openFile(dataDir);
@@ -64,7 +64,7 @@ function firstProblem(database: DatabaseSync): string | null {
   }
 }
 
-async function readPostgres(databaseUrl: string): Promise<Reading> {
+async function readPostgres(databaseUrl: string): Promise<Inspection> {
   const { connectPostgres, openPool, postgresDialect } = await import('../postgres.ts');
   await (await connectPostgres(databaseUrl)).end();
   const pool = openPool(databaseUrl, { max: 1, idleTimeoutMillis: 0 });

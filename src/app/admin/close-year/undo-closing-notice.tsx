@@ -13,7 +13,7 @@ import { Actions, Notice } from '#ui/page/screen-parts.tsx';
 type Props = { year: Committee; timeZone: string; onUndone: () => void };
 
 /** Of a year that was closed: what still comes of it, and its undo. */
-export function ClosedNotice({ year: { id, label, closing }, timeZone, onUndone }: Props) {
+export function UndoClosingNotice({ year: { id, label, closing }, timeZone, onUndone }: Props) {
   const api = useApi();
   const { isBusy, run } = useBusy();
   const { confirm, dialog } = useConfirm();

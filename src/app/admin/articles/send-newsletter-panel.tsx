@@ -22,7 +22,7 @@ type Props = {
 };
 
 /** The newsletter of an article. Sending asks first, a retry does not. */
-export function SendingPanel({ sending, article, title, children }: Props) {
+export function SendNewsletterPanel({ sending, article, title, children }: Props) {
   const api = useApi();
   const { newsletterHoldSeconds } = useSettings();
   const { confirm, dialog } = useConfirm();

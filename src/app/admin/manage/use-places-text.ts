@@ -6,7 +6,7 @@ import { listCountsOfEvents } from '#features/registrations/registrations-admin.
 import { useApi } from '#ui/api.ts';
 
 /** How many places of the listed events are given: one call for a list. Cards show nothing until it is answered. */
-export function useGuestCounts() {
+export function usePlacesText() {
   const api = useApi();
   const [counts, setCounts] = useState<ReadonlyMap<number, EventRegistrationCounts>>(new Map());
 

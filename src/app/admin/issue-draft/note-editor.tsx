@@ -4,7 +4,7 @@ import { useApi } from '#ui/api.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
 
 /** The words on top of a digest, or all of a note. */
-export function NoteField({
+export function NoteEditor({
   label,
   html,
   onChange,

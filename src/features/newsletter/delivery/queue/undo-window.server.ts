@@ -7,7 +7,7 @@ import { mostHoldSeconds } from '#features/settings/settings.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 
-export function isDelayed({ sendAfter }: { sendAfter: string | null }, now: Date): boolean {
+export function isInUndoWindow({ sendAfter }: { sendAfter: string | null }, now: Date): boolean {
   return sendAfter !== null && sendAfter > now.toISOString();
 }
 
@@ -24,7 +24,7 @@ export async function beginSending(trx: Db, issueId: number, now: Date): Promise
 
 type Delay = { now: Date; holdSeconds: number };
 
-export async function delaySending(trx: Db, issueId: number, { now, holdSeconds }: Delay): Promise<void> {
+export async function beginUndoWindow(trx: Db, issueId: number, { now, holdSeconds }: Delay): Promise<void> {
   const sendAfter = new Date(now.getTime() + holdSeconds * 1000).toISOString();
   await trx.updateTable('issues').set({ sendAfter }).where('id', '=', issueId).execute();
 }
@@ -37,13 +37,13 @@ function isOf(issue: IssueOf) {
 }
 
 /** Until when the newsletter, of an article or by itself, waits; null when it does not. */
-export async function findDelay(trx: Db, issue: IssueOf): Promise<string | null> {
+export async function findUndoWindow(trx: Db, issue: IssueOf): Promise<string | null> {
   const waiting = trx.selectFrom('issues').select('sendAfter').where(isOf(issue));
   return (await waiting.where(waits).executeTakeFirst())?.sendAfter ?? null;
 }
 
 /** What waits of it leaves now. False when nothing did. */
-export async function endDelay(trx: Db, issue: IssueOf, now: Date): Promise<boolean> {
+export async function endUndoWindow(trx: Db, issue: IssueOf, now: Date): Promise<boolean> {
   const ended = await trx
     .updateTable('issues')
     .set({ sendAfter: null, updatedAt: now.toISOString() })
@@ -54,7 +54,7 @@ export async function endDelay(trx: Db, issue: IssueOf, now: Date): Promise<bool
 }
 
 /** After the clock was put back, what waits must not wait for hours. */
-export async function shortenDelays(db: Db, now: Date): Promise<void> {
+export async function shortenUndoWindows(db: Db, now: Date): Promise<void> {
   const latest = new Date(now.getTime() + mostHoldSeconds * 1000).toISOString();
   // Reads first, so that an idle worker never takes SQLite's write lock.
   const tooLong = db.selectFrom('issues').select('id').where('state', '=', 'sending').where('sendAfter', '>', latest);

@@ -7,7 +7,7 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import { findDraft, readOwnDrafts, renameOldDrafts, type StoredDraft, writeDraft } from '#ui/drafts/draft-storage.ts';
-import type { DraftKeeper, KeptState, SiteDrafts } from '#ui/drafts/editing-context.ts';
+import type { DraftSync, KeptState, SiteDrafts } from '#ui/drafts/editing-context.ts';
 import { placeIn } from './draft.ts';
 import { listDrafts, readDraft, removeDraft, storeDraft } from './drafts.client.ts';
 
@@ -32,7 +32,7 @@ type Keeping = {
 };
 
 /** Call `begin` while someone is signed in; it answers how to end. */
-export function createDraftKeeper(api: Api, owner: string): DraftKeeper & { begin: () => () => void } {
+export function createDraftSync(api: Api, owner: string): DraftSync & { begin: () => () => void } {
   renameOldDrafts(owner);
   const keeping: Keeping = {
     ...{ api, owner, known: null, states: new Map(), refused: new Map(), listeners: new Set() },

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Administrator } from '#features/accounts/accounts.client.ts';
-import { createDraftKeeper } from '#features/drafts/draft-keeper.ts';
+import { createDraftSync } from '#features/drafts/draft-sync.ts';
 import type { Difference } from '#features/revisions/admin/compared.ts';
 import type { ConflictDialog } from '#features/revisions/admin/conflict-dialog.tsx';
 import { getLastRevision } from '#features/revisions/revisions.client.ts';
@@ -13,12 +13,12 @@ import { type ConflictResolution, type Editing, EditingContext, type Mine } from
 type Asked = { Dialog: typeof ConflictDialog; question: Parameters<typeof ConflictDialog>[0] };
 
 /** Gives the forms below the owner of their drafts, and resolves their conflicts. */
-export function DraftProvider({ administrator, children }: { administrator: Administrator; children: ReactNode }) {
+export function EditingProvider({ administrator, children }: { administrator: Administrator; children: ReactNode }) {
   const api = useApi();
   const [asked, setAsked] = useState<Asked | null>(null);
   const { id, username } = administrator;
-  const keeper = useMemo(() => createDraftKeeper(api, String(id)), [api, id]);
-  useEffect(() => keeper.begin(), [keeper]);
+  const sync = useMemo(() => createDraftSync(api, String(id)), [api, id]);
+  useEffect(() => sync.begin(), [sync]);
 
   const editing = useMemo<Editing>(() => {
     async function resolveConflict(
@@ -48,8 +48,8 @@ export function DraftProvider({ administrator, children }: { administrator: Admi
         setAsked({ Dialog, question: { conflict, isOwn, changes, answer } });
       });
     }
-    return { owner: String(id), username, keeper, resolveConflict };
-  }, [api, id, username, keeper]);
+    return { owner: String(id), username, sync, resolveConflict };
+  }, [api, id, username, sync]);
 
   useEffect(() => {
     void deleteOrphanedPictures();
