@@ -17,10 +17,9 @@ test('what is deleted is back by Undo, on the screen and on the site', async ({ 
   await page.goto(`${site.url}/admin/articles?edit=${id}`);
   await page.getByLabel('Title').fill('Deleted while it is edited');
   await page.getByRole('button', { name: 'Delete Gone for a moment' }).click();
-  await page
-    .getByRole('alertdialog', { name: 'Are you sure you want to delete this article?' })
-    .getByRole('button', { name: 'Delete' })
-    .dblclick();
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this article?' });
+  await expect(question).toContainText('You can restore it from the bin for 30 days.');
+  await question.getByRole('button', { name: 'Delete' }).dblclick();
   await expect(page.getByText('Article deleted successfully')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete Gone for a moment' })).toHaveCount(0);
   expect((await fetch(`${site.url}/api/v1/articles/${id}`)).status).toBe(404);

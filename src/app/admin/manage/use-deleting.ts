@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { restoreFromBin } from '#features/bin/bin.client.ts';
+import { binDays } from '#features/bin/bin.ts';
 import { deleteItem } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
 import type { Api } from '#shared/calls/api-client.ts';
@@ -28,7 +29,8 @@ export function useDeleting(): Deleting {
     const removal = await import('../lists/deletion-impact.ts')
       .then(({ loadDeletionImpact }) => loadDeletionImpact(api, kind, id))
       .catch(() => null);
-    if (!(await confirm(deleteQuestion, 'Delete', removal ? { detail: removal.detail } : {}))) return false;
+    const detail = `${removal ? `${removal.detail} ` : ''}You can restore it from the bin for ${binDays} days.`;
+    if (!(await confirm(deleteQuestion, 'Delete', { detail }))) return false;
     try {
       await deleteItem(api, kind, id);
     } catch {
