@@ -52,6 +52,7 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
     <>
       <ItemForm
         form={form}
+        state={props.item?.cancelledAt && <strong>Cancelled</strong>}
         actions={props.item && <EventActions {...props} event={props.item} countGuests={countGuests} />}
         aside={
           <>

@@ -17,13 +17,21 @@ type Props<T extends Item, V extends PictureValues> = {
   form: ItemFormState<T, V>;
   /** The fields beside the main ones. */
   aside: ReactNode;
+  /** What a saved item is at present, in the bar. */
+  state?: ReactNode;
   /** What else can be done with a saved item, in the menu. */
   actions?: ReactNode;
   children: ReactNode;
 };
 
 /** What stands round the fields of a kind: earlier drafts, what went wrong and the buttons in the bar. */
-export function ItemForm<T extends Item, V extends PictureValues>({ form, aside, actions, children }: Props<T, V>) {
+export function ItemForm<T extends Item, V extends PictureValues>({
+  form,
+  aside,
+  state,
+  actions,
+  children,
+}: Props<T, V>) {
   const { kind, item, isBusy } = form;
   return (
     <CheckedForm
@@ -35,7 +43,11 @@ export function ItemForm<T extends Item, V extends PictureValues>({ form, aside,
       <EditorLayout
         title={item ? `Edit ${kind.noun}` : `New ${kind.noun}`}
         aside={<FieldGroup disabled={isBusy}>{aside}</FieldGroup>}
-        bar={<Bar form={form}>{actions}</Bar>}
+        bar={
+          <Bar form={form} state={state}>
+            {actions}
+          </Bar>
+        }
       >
         <FieldGroup disabled={isBusy}>{children}</FieldGroup>
         <UploadProgress file={form.picture.file} />
@@ -44,15 +56,19 @@ export function ItemForm<T extends Item, V extends PictureValues>({ form, aside,
   );
 }
 
-type BarProps<T extends Item, V extends PictureValues> = { form: ItemFormState<T, V>; children: ReactNode };
+type BarProps<T extends Item, V extends PictureValues> = {
+  form: ItemFormState<T, V>;
+  state: ReactNode;
+  children: ReactNode;
+};
 
-function Bar<T extends Item, V extends PictureValues>({ form, children }: BarProps<T, V>) {
+function Bar<T extends Item, V extends PictureValues>({ form, state, children }: BarProps<T, V>) {
   const { kind, item, isBusy } = form;
   return (
     <DeskBar
       state={
         <>
-          {!item && <strong>New</strong>}
+          {item ? state : <strong>New</strong>}
           <DraftStatus kept={form.kept} savedAt={form.savedAt} />
         </>
       }
