@@ -87,5 +87,7 @@ test('what cannot be signed up for says why, and a link that is none says so', a
     await expect(page.getByText(sentence).last()).toBeVisible();
     await expect(button(page, 'Sign me up')).toHaveCount(0);
   }
+  await page.getByRole('main').getByRole('link', { name: 'View All Events' }).click();
+  await expect(page).toHaveURL(`${post.site.url}/events`);
   expectNoise(silent, someFailure);
 });

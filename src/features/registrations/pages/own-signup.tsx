@@ -50,7 +50,14 @@ function Opening() {
       <Spinner>
         <p>Loading your sign-up…</p>
       </Spinner>
-      <noscript>{import.meta.env.SSR && <p className={notice.byHand}>{registrationMessages.linkUnknown}</p>}</noscript>
+      <noscript>
+        {import.meta.env.SSR && (
+          <div className={notice.byHand}>
+            <p>{registrationMessages.linkUnknown}</p>
+            <LinkButton to="/events">View All Events</LinkButton>
+          </div>
+        )}
+      </noscript>
     </Notice>
   );
 }

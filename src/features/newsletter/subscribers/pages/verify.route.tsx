@@ -50,7 +50,14 @@ function ConfirmByHand() {
   const token = useSearchParams()[0].get('token');
   if (!token)
     return (
-      <noscript>{import.meta.env.SSR && <p className={styles.byHand}>{newsletterMessages.verifyRefused}</p>}</noscript>
+      <noscript>
+        {import.meta.env.SSR && (
+          <div className={styles.byHand}>
+            <p>{newsletterMessages.verifyRefused}</p>
+            <LinkButton to="/subscribe">Get a new mail</LinkButton>
+          </div>
+        )}
+      </noscript>
     );
   return (
     <NoScriptForm action="/verify">
