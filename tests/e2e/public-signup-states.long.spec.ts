@@ -146,7 +146,7 @@ const own: OwnRegistration = {
 const over = { mostPlaces: null, canGiveBack: false } as const;
 
 const ownStates: [name: string, change: Partial<OwnRegistration>, says: string, buttons: string[]][] = [
-  ['a place', {}, 'You have 2 places.', ['Save changes', 'Give my place back', 'Erase me']],
+  ['a place', {}, 'You have 2 places.', ['Save changes', 'Give my places back', 'Erase me']],
   [
     'waiting',
     { state: 'waiting', ahead: 3, places: 1, signup: 'full' },

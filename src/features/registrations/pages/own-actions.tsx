@@ -17,13 +17,13 @@ type OwnActionsProps = Pick<OwnSignupState, 'confirm' | 'giveBack' | 'erase' | '
 /** What ends a sign-up: each is asked again. */
 export function OwnActions({ registration, token, isBusy, setOwn, ...verb }: OwnActionsProps) {
   const { confirm, dialog } = useConfirm();
-  const { state = 'cancelled', signup, canGiveBack, cancelledBy, eventId } = registration ?? {};
+  const { state = 'cancelled', places = 1, signup, canGiveBack, cancelledBy, eventId } = registration ?? {};
   const verbs = { 'give-back': verb.giveBack, erase: verb.erase };
   const isOnList = (state === 'confirmed' || state === 'waiting') && signup !== 'cancelled';
   const canReturn = state === 'cancelled' && cancelledBy === 'guest' && (signup === 'open' || signup === 'full');
 
   async function askAndDo(question: OwnQuestion) {
-    const { message, detail, action, keep } = ownQuestion(question, state);
+    const { message, detail, action, keep } = ownQuestion(question, { state, places });
     if (isBusy || !(await confirm(message, action, { detail, keep }))) return;
     show(await verbs[question]());
   }
@@ -43,7 +43,7 @@ export function OwnActions({ registration, token, isBusy, setOwn, ...verb }: Own
   function buttonOf(question: OwnQuestion, variant: ButtonVariant) {
     return (
       <Button data-scripted variant={variant} aria-disabled={isBusy} onClick={() => void askAndDo(question)}>
-        {ownQuestion(question, state).action}
+        {ownQuestion(question, { state, places }).action}
       </Button>
     );
   }

@@ -78,7 +78,12 @@ test('where a sign-up stands', () => {
 });
 
 test('a question names what is given up', () => {
-  expect(ownQuestion('give-back', 'confirmed')).toMatchObject({ message: 'Give your place back?' });
-  expect(ownQuestion('give-back', 'waiting')).toMatchObject({ message: 'Leave the waiting list?' });
-  expect(ownQuestion('erase', 'waiting')).toMatchObject({ action: 'Erase me' });
+  expect(ownQuestion('give-back', own)).toMatchObject({ message: 'Give your place back?' });
+  expect(ownQuestion('give-back', { ...own, places: 2 })).toMatchObject({
+    message: 'Give your places back?',
+    action: 'Give my places back',
+    keep: 'Keep my places',
+  });
+  expect(ownQuestion('give-back', { ...own, state: 'waiting' })).toMatchObject({ message: 'Leave the waiting list?' });
+  expect(ownQuestion('erase', own)).toMatchObject({ action: 'Erase me' });
 });

@@ -57,7 +57,7 @@ export function ownSentence({ state, signup, cancelledBy, places, most, ahead }:
 }
 
 /** What is asked before someone gives a place back or is erased. */
-export function ownQuestion(question: OwnQuestion, state: OwnRegistration['state']) {
+export function ownQuestion(question: OwnQuestion, { state, places }: Pick<OwnRegistration, 'state' | 'places'>) {
   const isWaiting = state === 'waiting';
   if (question === 'erase')
     return {
@@ -66,10 +66,13 @@ export function ownQuestion(question: OwnQuestion, state: OwnRegistration['state
       action: 'Erase me',
       keep: 'Cancel',
     };
+  const given = places === 1 ? 'place' : 'places';
   return {
-    message: isWaiting ? 'Leave the waiting list?' : 'Give your place back?',
-    detail: isWaiting ? 'You would begin at its end again.' : 'Someone else can have it then.',
-    action: isWaiting ? 'Leave the waiting list' : 'Give my place back',
-    keep: isWaiting ? 'Keep waiting' : 'Keep my place',
+    message: isWaiting ? 'Leave the waiting list?' : `Give your ${given} back?`,
+    detail: isWaiting
+      ? 'You would begin at its end again.'
+      : `Someone else can have ${places === 1 ? 'it' : 'them'} then.`,
+    action: isWaiting ? 'Leave the waiting list' : `Give my ${given} back`,
+    keep: isWaiting ? 'Keep waiting' : `Keep my ${given}`,
   };
 }
