@@ -117,7 +117,7 @@ test('someone is added beside the site, beyond the capacity only when that is me
 test('a guest is moved to and from the waiting list, and removed', async ({ page, silent }) => {
   await page.goto(path());
   const asked = page.getByRole('alertdialog');
-  await page.getByRole('button', { name: 'Move Ada Lovelace to the waiting list' }).click();
+  await page.getByRole('button', { name: 'Move to waiting list: Ada Lovelace' }).click();
   await expect(asked).toContainText('They lose their place and get a mail that says so.');
   await asked.getByRole('button', { name: 'Move' }).click();
   await expect(page.getByText('Ada Lovelace is on the waiting list.')).toBeVisible();

@@ -50,7 +50,7 @@ export function GuestRow({ guest, most, isBusy, onAct }: Props) {
 function GuestActions({ guest, isBusy, onAct }: Omit<Props, 'most'>) {
   const { name, state } = guest;
   const place = ['place', 'Give a place', `Give a place to ${name}`] as const;
-  const wait = ['wait', 'Waiting list', `Move ${name} to the waiting list`] as const;
+  const wait = ['wait', 'Move to waiting list', `Move to waiting list: ${name}`] as const;
   const remove = ['remove', 'Remove', `Remove ${name}`] as const;
   const buttons = state === 'cancelled' ? [place] : [state === 'waiting' ? place : wait, remove];
   return buttons.map(([action, text, label]) => (
