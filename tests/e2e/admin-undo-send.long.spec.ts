@@ -17,12 +17,23 @@ test.beforeAll(async ({ mailbox }) => {
 test.afterAll(() => site.stop());
 
 const noticeOn = (page: Page) => page.getByRole('region', { name: 'Newsletter that you can undo' });
+const toastOn = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
 async function publish(page: Page, title: string): Promise<void> {
   await openArticles(page, site);
   await fillArticle(page, title);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
+  await expect(toastOn(page).getByRole('button', { name: 'Undo' })).toBeVisible();
+}
+
+/** The bar counts down once the message has gone: never two of Undo and Send now. */
+async function dismissToast(page: Page): Promise<void> {
+  await expect(page.getByRole('status').filter({ hasText: 'You can undo it.' })).toHaveCount(1);
+  const sendNow = page.getByRole('button', { name: 'Send now', exact: true });
+  await expect(sendNow).toHaveCount(1);
+  await toastOn(page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(sendNow).toHaveCount(1);
 }
 
 for (const [width, height] of [
@@ -46,6 +57,7 @@ for (const [width, height] of [
     await expect(colleague.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 
     await publish(page, title);
+    await dismissToast(page);
     await expect(noticeOn(page)).toContainText(/Sending to 3 subscribers in \d+ s/);
     await expect(noticeOn(page)).toContainText(title);
     await expect(noticeOn(page)).toBeInViewport();
@@ -89,14 +101,16 @@ test('the list below follows what is published, undone and sent, without being l
   replaceReaders(site, 'confirmed', 2);
   await expect(page.getByText('The newsletter will be sent to 2 subscribers.')).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(noticeOn(page)).toContainText('Sending to 2 subscribers');
+  await expect(page.getByText('To 2 subscribers, starting in 60 s.')).toBeVisible();
   // The form was longer than what is left of it.
   await expect(page.getByRole('form', { name: 'New article' })).toBeInViewport();
   const card = page.getByRole('article').filter({ hasText: 'Followed below' });
   await expect(card).toBeVisible();
   await expect(card).not.toContainText('Newsletter not sent');
-  await noticeOn(page).getByRole('button', { name: 'Undo' }).click();
+  await toastOn(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('No mail was sent. The article stays live.')).toBeVisible();
   await expect(card).toContainText('Newsletter not sent');
+  await expect(noticeOn(page)).toHaveCount(0);
 
   const panel = page.getByRole('region', { name: 'Just published' });
   await panel.getByRole('button', { name: 'Send newsletter' }).click();
@@ -142,11 +156,18 @@ test.describe('on a phone', () => {
     setSetting(site, 'newsletterHoldSeconds', 600);
     await signIn(page, site);
     await publish(page, 'Below the menu');
-    await expect(noticeOn(page)).toBeInViewport();
     await page.getByRole('button', { name: 'Open menu' }).tap();
-    const menu = page.getByRole('navigation', { name: 'Administrator' });
     await expect(page.getByText(/^To 1 subscriber, starting in \d+ s\.$/)).toBeVisible();
-    const hidden = await menu.locator('a, button').evaluateAll((all) =>
+    expect(await hiddenEntries(page)).toEqual([]);
+    await expect(noticeOn(page)).toBeVisible();
+    await expect(toastOn(page)).toBeEmpty();
+    expect(await hiddenEntries(page)).toEqual([]);
+    await expectAccessible(page, 375);
+  });
+
+  async function hiddenEntries(page: Page) {
+    const menu = page.getByRole('navigation', { name: 'Administrator' });
+    return menu.locator('a, button').evaluateAll((all) =>
       all
         .filter((entry) => entry.checkVisibility())
         .filter((entry) => {
@@ -156,9 +177,7 @@ test.describe('on a phone', () => {
         })
         .map((entry) => entry.textContent),
     );
-    expect(hidden).toEqual([]);
-    await expectAccessible(page, 375);
-  });
+  }
 });
 
 test('Send now sends at once, and what is left alone leaves by itself', async ({ page, mailbox }) => {
@@ -166,7 +185,7 @@ test('Send now sends at once, and what is left alone leaves by itself', async ({
   setSetting(site, 'newsletterHoldSeconds', 600);
   await signIn(page, site);
   await publish(page, 'Sent at once');
-  await noticeOn(page).getByRole('button', { name: 'Send now' }).click();
+  await toastOn(page).getByRole('button', { name: 'Send now' }).click();
   await mailbox.waitForMails(1, first);
   await expect(noticeOn(page)).toHaveCount(0);
 
@@ -176,6 +195,7 @@ test('Send now sends at once, and what is left alone leaves by itself', async ({
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings saved.')).toBeVisible();
   await publish(page, 'Left alone');
+  await dismissToast(page);
   await expect(noticeOn(page)).toContainText('Sending to 1 subscriber in');
   await mailbox.waitForMails(1, second);
   await expect(noticeOn(page)).toHaveCount(0);

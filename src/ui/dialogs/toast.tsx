@@ -6,6 +6,8 @@ export type ToastOptions = {
   /** What the message does not tell. */
   detail?: string;
   actions?: Action[];
+  /** What the page has a notice of as well: that waits until the toast has gone. */
+  about?: string;
 };
 type Action = { label: string; onClick: () => void };
 type Toast = ToastOptions & { id: number; kind: ToastKind; message: string };
@@ -33,17 +35,21 @@ export const toast = {
 
 /** A live region must be on the page from the start: screen readers skip one that arrives with its text. */
 export function Toaster() {
-  const shown = useSyncExternalStore(
-    subscribe,
-    () => toasts,
-    () => none,
-  );
+  const shown = useToasts();
   return (
     <div className={styles.region} data-screen-only role="region" aria-label="Notifications" aria-live="polite">
       {shown.map((one) => (
         <ToastView key={one.id} toast={one} />
       ))}
     </div>
+  );
+}
+
+export function useToasts(): Toast[] {
+  return useSyncExternalStore(
+    subscribe,
+    () => toasts,
+    () => none,
   );
 }
 

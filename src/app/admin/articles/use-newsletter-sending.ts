@@ -1,10 +1,11 @@
 import { useCallback, useRef, useState } from 'react';
 import type { SentArticle } from '#features/newsletter/issues/admin/article-newsletter-panel.tsx';
+import { newsletterOf } from '#features/newsletter/issues/admin/delayed-notices.tsx';
 import { sendNewsletter, sendNow, undoSending } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterAnswers, newsletterMessages, sentDetail } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
-import { withToast } from '#ui/dialogs/with-error-toast.ts';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { useNewsletterVersion, useRefreshNotices } from '../shell/shell-context.ts';
 
@@ -57,12 +58,21 @@ export function useNewsletterSending(holdSeconds: number, onChanged: () => void)
   async function sendPublished(id: number): Promise<ToastOptions> {
     const answer = await send(id);
     const waits = answer.queued > 0 && answer.sendAfter !== undefined;
+    const about = newsletterOf(id);
+    async function act(call: () => Promise<{ message: string }>) {
+      const shown = toast.loading('One moment...', { about });
+      await withErrorToast(async () => {
+        toast.success((await call()).message, { about });
+        askNews();
+      });
+      toast.dismiss(shown);
+    }
     const undo = () => undoSending(api, id).then(() => ({ message: newsletterAnswers.takenBack }));
     const actions = [
-      { label: 'Undo', onClick: () => void withToast(undo, askNews) },
-      { label: 'Send now', onClick: () => void withToast(() => sendNow(api, id), askNews) },
+      { label: 'Undo', onClick: () => void act(undo) },
+      { label: 'Send now', onClick: () => void act(() => sendNow(api, id)) },
     ];
-    return { detail: sentDetail(answer, waits ? holdSeconds : 0), ...(waits && { actions }) };
+    return { detail: sentDetail(answer, waits ? holdSeconds : 0), ...(waits && { actions, about }) };
   }
 
   /** The article that was last sent, or failed. */

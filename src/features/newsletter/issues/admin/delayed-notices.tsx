@@ -3,6 +3,7 @@ import { delaySentence } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
+import { useToasts } from '#ui/dialogs/toast.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -22,6 +23,8 @@ type Props = {
 export function DelayedNotices({ issues, onOver }: Props) {
   const place = useRef<HTMLDivElement>(null);
   useHeightTold(place);
+  const toasts = useToasts();
+  const isTold = (issue: DelayedIssue) => toasts.some(({ about }) => about === newsletterOf(issue.articleId));
   return (
     <div ref={place} className={styles.notices} data-screen-only>
       {/* Told once: the seconds would interrupt a screen reader each time. */}
@@ -32,9 +35,9 @@ export function DelayedNotices({ issues, onOver }: Props) {
         )}
       </p>
       {issues.length > 0 && (
-        <div className={styles.rows}>
+        <div className={styles.rows} hidden={issues.every(isTold)}>
           {issues.map((issue) => (
-            <DelayedNotice key={delayKey(issue)} issue={issue} onOver={() => onOver(issue)} />
+            <DelayedNotice key={delayKey(issue)} issue={issue} isHidden={isTold(issue)} onOver={() => onOver(issue)} />
           ))}
         </div>
       )}
@@ -45,6 +48,11 @@ export function DelayedNotices({ issues, onOver }: Props) {
 /** Another wait of the same newsletter is another one. */
 export function delayKey({ id, sendAfter }: DelayedIssue): string {
   return `${id} ${sendAfter}`;
+}
+
+/** What a toast is about that offers what the notice does. */
+export function newsletterOf(articleId: number | null): string {
+  return `newsletter ${articleId}`;
 }
 
 /** What sticks below the bar of the page stands below this as well. */
@@ -62,7 +70,9 @@ function useHeightTold(place: RefObject<HTMLElement | null>): void {
   }, [place]);
 }
 
-function DelayedNotice({ issue, onOver }: { issue: DelayedIssue; onOver: () => void }) {
+type NoticeProps = { issue: DelayedIssue; isHidden: boolean; onOver: () => void };
+
+function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
   const api = useApi();
   const { subject, readers, articleId, id, hours } = issue;
   const seconds = useCountdown(issue.secondsLeft);
@@ -72,7 +82,7 @@ function DelayedNotice({ issue, onOver }: { issue: DelayedIssue; onOver: () => v
   const leave = () => (articleId === null ? sendDraft(api, id, { holdSeconds: 0 }) : sendNow(api, articleId));
 
   return (
-    <section ref={passFocusOn} className={styles.notice} aria-label="Newsletter that you can undo">
+    <section ref={passFocusOn} className={styles.notice} hidden={isHidden} aria-label="Newsletter that you can undo">
       <p className={styles.words}>
         <strong>{delaySentence(readers, seconds, hours)}</strong> <span dir="auto">{subject}</span>
       </p>
