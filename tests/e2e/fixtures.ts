@@ -92,7 +92,8 @@ function listen(page: Page, noise: string[]): void {
     if (/^Failed to load resource.* 404 /.test(message.text()) && message.location().url === page.url()) return;
     // Playwright's own scripts, in the frame of a mail, which may run none.
     if (/^Blocked script execution in '\S+\/newsletter\/frame\//.test(message.text())) return;
-    noise.push(message.text());
+    const isResource = message.text().startsWith('Failed to load resource');
+    noise.push(isResource ? `${message.text()} ${message.location().url}` : message.text());
   });
   page.on('pageerror', ({ message }) => {
     // Firefox says so of what was on its way when the page was left.

@@ -28,7 +28,8 @@ def make(source, axes, name, kerning=None):
         options = subset.Options()
         options.layout_features = FEATURES[part]
         options.hinting = False
-        options.name_IDs = []
+        # By it Chromium tells which face a letter has.
+        options.name_IDs = [1]
         options.drop_tables += ["STAT"]
         options.flavor = "woff2"
         subsetter = subset.Subsetter(options)

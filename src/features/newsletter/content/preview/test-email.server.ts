@@ -1,4 +1,5 @@
 /** A newsletter as a mail to oneself; and the draft of a digest that goes out by itself, as a mail to the administrators. */
+import { setTimeout } from 'node:timers/promises';
 import { getArticle } from '#features/articles/articles.server.ts';
 import { scheduledTime } from '#features/articles/schedule/schedule.ts';
 import { findSchedule } from '#features/articles/schedule/schedules.server.ts';
@@ -49,7 +50,7 @@ export async function sendTest(
   return administrator.email;
 }
 
-/** By a worker of this call's own. Null when the site's worker was sooner, or no one wants it any more. */
+/** By a worker of this call's own. Null when no one wants it any more, or the site's worker was sooner and it has gone out. */
 async function tryAtOnce(
   context: Context & Pick<AppContext, 'log'>,
   id: number | null,
@@ -76,7 +77,21 @@ async function tryAtOnce(
     await mailer.close();
   }
   const [result] = ended;
-  return result && !('outcome' in result) ? result : null;
+  if (result) return 'outcome' in result ? null : result;
+  return id === null ? null : endOf(context, id);
+}
+
+/** What became of it in the hands of the site's worker. */
+async function endOf({ db }: Context, id: number): Promise<{ error: MailError; to: null } | null> {
+  for (const until = Date.now() + testWithinMs; Date.now() < until; await setTimeout(200)) {
+    const mails = db.selectFrom('mails').select(['state', 'attempts', 'smtpCode', 'smtpAnswer']).where('id', '=', id);
+    const mail = await mails.executeTakeFirst();
+    if (mail?.state === 'sending' || (mail?.state === 'queued' && mail.attempts === 0)) continue;
+    if (!mail || mail.state === 'sent' || mail.state === 'kept' || mail.state === 'skipped') return null;
+    const outcome = mail.state === 'unknown' ? 'unknown' : mail.state === 'failed' ? 'refused' : 'temporary';
+    return { error: new MailError(mail.smtpAnswer ?? '', outcome, mail.smtpCode), to: null };
+  }
+  return null;
 }
 
 function testEmail({ db, config, clock }: Context): EmailKind {
