@@ -133,7 +133,8 @@ function altOf(image: HTMLImageElement): string | null {
 }
 
 function isOnThisSite(address: string): boolean {
-  return URL.canParse(address, location.origin) && new URL(address, location.origin).origin === location.origin;
+  if (!/^(https?:\/)?\//i.test(address) || !URL.canParse(address, location.origin)) return false;
+  return new URL(address, location.origin).origin === location.origin;
 }
 
 /** What texts on this page show may be moved in them, also where the site's pictures lie in a bucket. */
