@@ -21,11 +21,14 @@ function paste(quill: Quill, pictures: Pictures, event: ClipboardEvent): void {
   const { clipboardData } = event;
   if (!clipboardData || !quill.isEnabled()) return;
   const html = clipboardData.getData('text/html');
+  const text = clipboardData.getData('text/plain');
   const files = [...clipboardData.files];
   const range = quill.getSelection(true);
   if (quill.getFormat(range)['code-block']) return;
   if (files.length > 0 && (!html || isOnePicture(html))) pictures.insert(range, files);
   else if (html) insertHtml(quill, pictures, range, html);
+  // The editor would count both letters of a line break of Windows, and set the caret too far behind.
+  else if (text) quill.clipboard.onPaste(range, { text: text.replace(/\r\n?/g, '\n') });
   else return;
   event.preventDefault();
   event.stopPropagation();
