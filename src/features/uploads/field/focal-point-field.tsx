@@ -23,8 +23,8 @@ export function FocalPointField({ url, isPortrait, value, onChange }: Props) {
   const move = ({ x, y }: Point) => onChange({ imageFocalX: percent(x), imageFocalY: percent(y) });
   const crops = isPortrait ? portraitCrops : landscapeCrops;
 
-  function press({ currentTarget, clientX, clientY }: PointerEvent) {
-    if (ring.current?.matches(':disabled')) return;
+  function press({ currentTarget, button, clientX, clientY }: PointerEvent) {
+    if (button !== 0 || ring.current?.matches(':disabled')) return;
     const box = currentTarget.getBoundingClientRect();
     move({ x: (100 * (clientX - box.left)) / box.width, y: (100 * (clientY - box.top)) / box.height });
     ring.current?.focus({ preventScroll: true });
