@@ -72,6 +72,7 @@ test('Logout leaves in the browser what the site does not have', { tag: '@long' 
   await page.getByRole('button', { name: 'Logout' }).click();
   await question(page).getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL(`${site.url}/admin/login`);
+  expect((await keptBy(page)).texts).toBe(1);
   await enterCredentials(page);
   await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
   await page.goto(`${site.url}/admin/settings`);

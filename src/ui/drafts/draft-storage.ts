@@ -74,11 +74,17 @@ export function hasDrafts(owner: string): boolean {
   return draftKeys(`draft:${owner}:`).length > 0;
 }
 
-/** Removes this person's drafts that the site has, in other tabs too. The next sweep deletes their pictures. */
+/** Removes this person's drafts that the site has whole, in other tabs too. The next sweep deletes their pictures. */
 export function removeSentDrafts(owner: string): void {
-  for (const { form, draft } of readOwnDrafts(owner)) if (draft.isSent) removeDraft({ owner, form }, draft.id);
+  for (const { form, draft } of readOwnDrafts(owner)) if (isOnSite(draft)) removeDraft({ owner, form }, draft.id);
   localStorage.setItem(removalKey(owner), '');
   localStorage.removeItem(removalKey(owner));
+}
+
+/** With its pictures. */
+function isOnSite({ values, picture, pictureUrl, isSent }: StoredDraft<object>): boolean {
+  const hasPictures = (picture === null || Boolean(pictureUrl)) && !JSON.stringify(values).includes('picture-coming');
+  return isSent === true && hasPictures;
 }
 
 /** Calls `onRemoved` when another tab removes this person's drafts. Answers how to stop. */

@@ -35,7 +35,7 @@ export type DraftSync = {
   read: (form: string) => Promise<StoredDraft<object> | null>;
   /** Saved or discarded. */
   remove: (form: string, id: string) => void;
-  /** False when something stays in this browser alone. */
+  /** Gives it a moment to send what it can. False when the site has not answered. */
   flush: () => Promise<boolean>;
 };
 

@@ -4,7 +4,7 @@ export type Entry = {
   isDirty: boolean;
   /** False when this browser cannot store it. */
   store: () => boolean;
-  /** Removes what this browser has stored and stores no more. */
+  /** Stores no more of what was removed because the site has it. */
   forget: () => void;
 };
 

@@ -26,7 +26,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
 
     async function mayLogOut() {
       if (!(await mayLeave())) return false;
-      if (hasDrafts(owner) && (await sync.flush())) await removeAll(entries, owner);
+      if (hasDrafts(owner) && (await sync.flush())) await removeSent(entries, owner);
       release();
       return true;
     }
@@ -55,9 +55,9 @@ function releaseAll(entries: Set<Entry>): void {
   for (const entry of entries) entry.isDirty = false;
 }
 
-async function removeAll(entries: Set<Entry>, owner: string): Promise<void> {
-  for (const entry of entries) entry.forget();
+async function removeSent(entries: Set<Entry>, owner: string): Promise<void> {
   removeSentDrafts(owner);
+  for (const entry of entries) entry.forget();
   await deleteOrphanedPictures();
 }
 

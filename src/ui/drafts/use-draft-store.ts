@@ -37,14 +37,6 @@ export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
     storeSoon();
   }, [write, storeSoon]);
 
-  /** Removes what this browser has. The site's draft is there for other devices. */
-  const forget = useCallback(() => {
-    clearTimeout(timer.current);
-    set({ isDone: true });
-    removeHere();
-    void deleteDraftPictures(now.current.key);
-  }, [removeHere, set, now]);
-
   /** Saved or discarded: removes what is stored, on the site as well, and stores no more. */
   const remove = useCallback(() => {
     set({ isDone: true });
@@ -52,12 +44,16 @@ export function useDraftStore<V extends object>({ now, set }: DraftContent<V>) {
     void deleteDraftPictures(now.current.key);
   }, [set, store, now]);
 
-  // What was typed since the site got it is stored a moment later.
-  const forgetSent = useCallback(() => {
-    const { id, saved } = now.current;
-    if (timer.current === undefined && !findDraft({ owner, form: saved.form }, id)) forget();
-  }, [owner, now, forget]);
-  useEffect(() => watchRemoval(owner, forgetSent), [owner, forgetSent]);
+  /** Stores no more of what was removed because the site has it. What was typed since then is stored a moment later. */
+  const forget = useCallback(() => {
+    const { id, key, saved } = now.current;
+    if (timer.current !== undefined || findDraft({ owner, form: saved.form }, id)) return;
+    set({ isDone: true });
+    removeHere();
+    void deleteDraftPictures(key);
+  }, [owner, removeHere, set, now]);
+
+  useEffect(() => watchRemoval(owner, forget), [owner, forget]);
   useEffect(() => {
     const storeWhenHidden = () => document.visibilityState === 'hidden' && store();
     window.addEventListener('pagehide', store);
