@@ -203,7 +203,7 @@ async function addIssues({ db }: TestApp, call: Call) {
   return articles;
 }
 
-/** As if the demo had brought two members, of whom one was moved to the bin with it. */
+/** As if the demo had brought two members, of whom one is in the bin. */
 async function addDemo({ db, clock }: TestApp): Promise<void> {
   const at = clock.now().toISOString();
   const member = { name: 'Demo', position: 'Demo', bio: '', imageUrl: null, isActive: true, sortOrder: null };
@@ -217,6 +217,6 @@ async function addDemo({ db, clock }: TestApp): Promise<void> {
     .returning('id')
     .execute();
   const ids = { articles: [0], events: [0], members: added.map(({ id }) => id) };
-  const value = JSON.stringify({ ids, removedAt: at });
+  const value = JSON.stringify({ ids });
   await db.insertInto('settings').values({ key: 'demoSeeded', value, updatedAt: at }).execute();
 }

@@ -58,7 +58,7 @@ export function eventsApi(context: AppContext, hooks: EventHooks) {
     publicRoutes,
     list: {
       of: 'all events',
-      description: 'All events, latest date first unless another order is asked for',
+      description: 'All events, latest date first',
       entry: SocietyEvent,
       query: listQueryOf(eventKind),
       read: (query) => listChosenEvents(db, query, clock.now()),
