@@ -25,7 +25,6 @@ export function memberErrors(values: MemberValues) {
   return emptyFields(values, memberMessages.missing);
 }
 
-/** A draft of an earlier version may hold the order, which is chosen for all at once. */
-export function memberInput({ sortOrder: _order, ...values }: MemberValues & { sortOrder?: string }): MemberInput {
+export function memberInput(values: MemberValues): MemberInput {
   return { ...values, name: values.name.trim(), position: values.position.trim() };
 }
