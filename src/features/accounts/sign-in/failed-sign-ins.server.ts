@@ -7,9 +7,36 @@ import { enqueueNotice } from '../changes/notices.server.ts';
 const hourMs = 3_600_000;
 const oneMailEveryMs = 24 * hourMs;
 
-/** `administratorId` is null for an unknown name. */
+/** One audit row for each hour and account, so that guessing cannot flood the table. `administratorId` is null for an unknown name. */
 export async function recordFailedSignIn(db: Db, administratorId: number | null, now: Date): Promise<void> {
-  await transact(db, (trx) => auditFailedSignIn(trx, administratorId, now));
+  const since = new Date(now.getTime() - hourMs).toISOString();
+  await transact(db, async (trx) => {
+    const row = await trx
+      .selectFrom('audit')
+      .select(['id', 'detail'])
+      .where('action', '=', 'session.refuse')
+      .where('at', '>', since)
+      .where('entityId', administratorId === null ? 'is' : '=', administratorId)
+      .orderBy('id', 'desc')
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) {
+      const detail = { count: 1 };
+      return audit(trx, {
+        at: now,
+        administratorId: null,
+        action: 'session.refuse',
+        entityId: administratorId,
+        detail,
+      });
+    }
+    const { count } = JSON.parse(row.detail) as { count: number };
+    await trx
+      .updateTable('audit')
+      .set({ detail: JSON.stringify({ count: count + 1 }) })
+      .where('id', '=', row.id)
+      .execute();
+  });
 }
 
 /** Someone has the password and tries codes of the app. At most one e-mail a day. */
@@ -30,27 +57,3 @@ const codesWarning = {
     'Such an e-mail comes at most once a day.',
   ],
 };
-
-/** One audit row for each hour and account, so that guessing cannot flood the table. */
-async function auditFailedSignIn(trx: Db, administratorId: number | null, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - hourMs).toISOString();
-  const row = await trx
-    .selectFrom('audit')
-    .select(['id', 'detail'])
-    .where('action', '=', 'session.refuse')
-    .where('at', '>', since)
-    .where('entityId', administratorId === null ? 'is' : '=', administratorId)
-    .orderBy('id', 'desc')
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) {
-    const detail = { count: 1 };
-    return audit(trx, { at: now, administratorId: null, action: 'session.refuse', entityId: administratorId, detail });
-  }
-  const { count } = JSON.parse(row.detail) as { count: number };
-  await trx
-    .updateTable('audit')
-    .set({ detail: JSON.stringify({ count: count + 1 }) })
-    .where('id', '=', row.id)
-    .execute();
-}
