@@ -38,6 +38,8 @@ for (const [width, height] of [
     await signIn(page, site);
     const phone = await (await browser.newContext({ viewport: { width, height } })).newPage();
     await signIn(phone, site);
+    // In Firefox a page that another one covers has no focus.
+    await page.bringToFront();
     await openArticles(page, site, id);
     const before = await seenByVisitors(site, id, term);
     await contentOf(page).click();
