@@ -83,6 +83,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 function skipWhatFirefoxLacks(page: Page): void {
   page.emulateMedia = async () => test.skip(true, 'Firefox ESR lets no driver emulate media');
   page.context().newCDPSession = async () => test.skip(true, "It speaks Chromium's own protocol") as never;
+  // Its driver makes no click of a touch.
+  const locators = Object.getPrototypeOf(page.locator('html')) as Locator;
+  locators.tap = function (options) {
+    return this.click(options);
+  };
 }
 
 function listen(page: Page, noise: string[]): void {
