@@ -85,9 +85,13 @@ async function shootWriting(page: Page, site: Site, file: string): Promise<void>
   await openArticles(page, site);
   await fillArticle(page, 'Ponds in a dry summer', '');
   await contentOf(page).click();
-  await page.keyboard.type(
-    '## Why ponds?\nA pond cools the field beside it, feeds the bats above it, and **tells early** of a drought.',
-  );
+  await page.getByRole('button', { name: 'H2 heading' }).click();
+  await page.mouse.move(0, 0);
+  await page.keyboard.type('Why ponds?\nA pond cools the field beside it, feeds the bats above it, and ');
+  await page.keyboard.press('ControlOrMeta+b');
+  await page.keyboard.type('tells early');
+  await page.keyboard.press('ControlOrMeta+b');
+  await page.keyboard.type(' of a drought.');
   await page.getByText(/^Draft saved \d/).waitFor();
   await save(page, file, false);
 }
