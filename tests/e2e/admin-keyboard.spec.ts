@@ -17,10 +17,8 @@ test('by keyboard alone an administrator signs in, adds an event and a member, a
   async function reach(role: 'button' | 'link' | 'textbox' | 'tab', name: string): Promise<void> {
     const wanted = page.getByRole(role, { name, exact: true });
     await expect(wanted).toBeVisible();
-    // Looked for once: by role and name that takes longer than a step.
-    const node = await wanted.elementHandle();
     for (let step = 0; step < 60; step += 1) {
-      if (await node?.evaluate((one) => one === one.ownerDocument.activeElement)) break;
+      if (await wanted.evaluate((node) => node === node.ownerDocument.activeElement)) break;
       await keyboard.press('Tab');
     }
     await expect(wanted).toBeFocused();
