@@ -63,7 +63,7 @@ export type Few<K extends ItemKind> = {
 
 type Place = [key: string, id: number];
 
-/** Of a kind with few items: searched and sorted here, for SQL cannot fold letters, and no engine sorts them as people do. */
+/** For a kind with few items: searched and sorted here, because SQL cannot fold letters or sort them as people do. */
 export async function listFew<K extends ItemKind>(db: Db, kind: K, few: Few<K>) {
   const { query, states, textsOf, isNewestFirst = false } = few;
   const { state, search, cursor, limit } = query;

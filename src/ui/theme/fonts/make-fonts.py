@@ -39,14 +39,14 @@ def make(source, axes, name, kerning=None):
 
 
 def replace_forms(font):
-    """What a weight writes some letters with takes their place, which else the file would hold twice."""
+    """The forms that a weight gives some letters replace the usual ones: the file holds each letter once."""
     for subtable in subtables(font["GSUB"], "rvrn"):
         for cmap in font["cmap"].tables:
             cmap.cmap = {letter: subtable.mapping.get(glyph, glyph) for letter, glyph in cmap.cmap.items()}
 
 
 def round_kerning(font):
-    """To a hundredth of the letters' height: less is not seen."""
+    """To a hundredth of the font size; finer steps are invisible."""
     for subtable in subtables(font["GPOS"], "kern"):
         sets, pairs = ("PairSet", "PairValueRecord") if subtable.Format == 1 else ("Class1Record", "Class2Record")
         for value in [pair.Value1 for one in getattr(subtable, sets) for pair in getattr(one, pairs)]:
