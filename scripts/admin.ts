@@ -1,9 +1,9 @@
 /** `npm run admin -- list` and others: from the command line, also while the site is running. */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { rotateLinks } from '#app/operator/link-keys.ts';
-import { erasePerson } from '#app/people/erasing.ts';
-import { readPerson } from '#app/people/reading.ts';
+import { rotateLinkKeys } from '#app/operator/rotate-link-keys.ts';
+import { erasePerson } from '#app/people/erase-person.ts';
+import { readPerson } from '#app/people/read-person.ts';
 import { listAdministrators } from '#features/accounts/administrators.server.ts';
 import { invitationLink } from '#features/accounts/invitations/invitation.ts';
 import { invite } from '#features/accounts/invitations/invitations.server.ts';
@@ -129,7 +129,7 @@ async function list({ db }: Task): Promise<void> {
 }
 
 async function rotate({ db, now }: Task): Promise<void> {
-  await rotateLinks(db, now);
+  await rotateLinkKeys(db, now);
   console.log('Links are signed with new keys from now on. Unsubscribe links sent before work for two more years.');
 }
 

@@ -1,7 +1,7 @@
 /** What turns bad is told once, and once more when it is well again; anyone who watches the site knows it too. */
 import { describe, expect, test } from 'vitest';
 import { healthFacts } from '#app/monitoring/health-facts.ts';
-import { createHealthWatch } from '#features/health/watch.server.ts';
+import { createHealthWatch } from '#features/health/health-watch.server.ts';
 import { StorageUnavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';

@@ -53,7 +53,7 @@ import { crossFeatureRoutes } from './calls/cross-feature-routes.ts';
 import { guarded, identify, readableAnywhere, refuseInOutage, unguarded } from './calls/guards.ts';
 import { type KindName, kinds } from './kinds.ts';
 import { healthFacts } from './monitoring/health-facts.ts';
-import { removeTraces } from './people/erasing.ts';
+import { removeTraces } from './people/erase-person.ts';
 
 export type ApiApp = OpenAPIHono<ApiEnv>;
 

@@ -1,7 +1,7 @@
 /** Starts the site: settings → database → first administrator → server and worker → listen → graceful stop. */
 import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
 import { warnOfOtherDomains } from '#features/accounts/passkeys/passkeys.server.ts';
-import { createHealthWatch } from '#features/health/watch.server.ts';
+import { createHealthWatch } from '#features/health/health-watch.server.ts';
 import { addStarterPages } from '#features/pages/starter-pages.server.ts';
 import { ensureSiteName } from '#features/settings/site-name.server.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -19,13 +19,13 @@ import { openSite } from './backup/open-site.ts';
 import { seedDemo } from './demo/seed.ts';
 import type { Health } from './monitoring/health.ts';
 import { healthFacts } from './monitoring/health-facts.ts';
-import { announce, explain } from './operator/announce.ts';
+import { printStart, printStartFailure } from './operator/start-messages.ts';
 import { createPageServer, listen, refuseTakenPort } from './page-server.ts';
 import { restartProcess, stopperOf } from './stopping.ts';
 import { startWorkerThread, type WorkerThread } from './worker/worker-supervisor.ts';
 
 await start().catch((error: unknown) => {
-  explain(error);
+  printStartFailure(error);
   process.exit(1);
 });
 
@@ -64,7 +64,7 @@ async function start(): Promise<void> {
     health.isWorkerReady = isReady;
   });
   // Last of all: a password that is shown only once must not scroll away.
-  announce(config, administrator);
+  printStart(config, administrator);
   stopLooking = watch.start();
 
   /** On a full disk the database is opened read-only: once there is room, a new start opens it to write. */

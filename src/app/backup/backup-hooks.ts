@@ -1,5 +1,5 @@
 /** What backups need of other features. */
-import { enqueueNotice } from '#features/accounts/changes/notices.server.ts';
+import { enqueueNotice } from '#features/accounts/changes/account-notices.server.ts';
 import type { BackupHooks } from '#features/backup/backups.jobs.ts';
 import type { Db } from '#platform/db/db.ts';
 

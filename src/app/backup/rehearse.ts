@@ -10,7 +10,7 @@ import { type Need, refuseWithoutRoom } from '#features/backup/keeping/room.serv
 import { plainFolder } from '#features/backup/making.server.ts';
 import type { Manifest } from '#features/backup/manifest.schema.ts';
 import { buildSite } from '#features/backup/restoring.server.ts';
-import { pictureName } from '#features/uploads/references.server.ts';
+import { pictureName } from '#features/uploads/mentioned-pictures.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';

@@ -2,7 +2,7 @@
 import { hasSecondFactor } from '#features/accounts/second-factor/factors.server.ts';
 import { backupState } from '#features/backup/runs.server.ts';
 import { findPrivacyDraft } from '#features/pages/starter-pages.server.ts';
-import { findPrivacyText } from '#features/settings/privacy.server.ts';
+import { findPrivacyText } from '#features/settings/privacy-page.server.ts';
 import { getSettings, putSetting } from '#features/settings/settings.server.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import type { Actor } from '#platform/actor.ts';

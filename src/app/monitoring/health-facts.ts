@@ -1,12 +1,12 @@
 /** What the checks of the site ask other features. */
 import { isRealAddress } from '#features/accounts/account.ts';
 import { writeNotice } from '#features/accounts/account-emails.server.ts';
-import { enqueueNotice } from '#features/accounts/changes/notices.server.ts';
+import { enqueueNotice } from '#features/accounts/changes/account-notices.server.ts';
 import { idsWithoutWorkingFactor } from '#features/accounts/second-factor/factors.server.ts';
 import { backupState } from '#features/backup/runs.server.ts';
 import type { Facts } from '#features/health/check.server.ts';
 import { daysSaid } from '#features/pages/page.ts';
-import { findPrivacyText } from '#features/settings/privacy.server.ts';
+import { findPrivacyText } from '#features/settings/privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import { countDemo } from '../demo/demo-content.ts';

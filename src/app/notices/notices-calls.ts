@@ -1,5 +1,5 @@
 import { listLateSchedules } from '#features/articles/schedule/schedules.server.ts';
-import { readMailServerStatus } from '#features/newsletter/delivery/mail-server/mail-server.server.ts';
+import { readMailServerStatus } from '#features/newsletter/delivery/mail-server/mail-server-status.server.ts';
 import { listDelayedIssues } from '#features/newsletter/issues/undo-send.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, routesOf } from '#platform/http/api.ts';

@@ -3,9 +3,9 @@ import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { answer, createApiApp, jsonBody, routesOf, signedIn } from '#platform/http/api.ts';
 import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
-import { erasePerson } from './erasing.ts';
+import { erasePerson } from './erase-person.ts';
 import { ErasedPerson, Person, PersonInput } from './person.ts';
-import { readPerson } from './reading.ts';
+import { readPerson } from './read-person.ts';
 
 const route = routesOf('People');
 

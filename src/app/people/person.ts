@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { Email } from '#platform/forms/form-input.ts';
+import { Email } from '#platform/forms/public-form-fields.ts';
 
 const rows = z.array(z.looseObject({}));
 

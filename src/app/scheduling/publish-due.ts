@@ -2,7 +2,7 @@
  * Carries out what is planned: makes drafts live when their time has come, sends their newsletters, and tells the administrators of
  * those that wait for a person. Several processes may come here at once, and each may be killed at any point.
  */
-import { enqueueNotice } from '#features/accounts/changes/notices.server.ts';
+import { enqueueNotice } from '#features/accounts/changes/account-notices.server.ts';
 import { articleKind } from '#features/articles/article.kind.ts';
 import { isMissed, missedSentence, scheduledTime } from '#features/articles/schedule/schedule.ts';
 import {

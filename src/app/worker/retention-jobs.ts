@@ -13,14 +13,14 @@ import { purgeConfirmations } from '#features/newsletter/subscribers/emails/subs
 import { purgeUnconfirmed } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { eraseOldGuests, purgeUnconfirmed as purgeGuests } from '#features/registrations/registrations.jobs.ts';
 import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
-import { removeMarked } from '#features/uploads/removing.server.ts';
+import { removeMarked } from '#features/uploads/removing-pictures.server.ts';
 import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
 import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { forgetLog } from '#platform/db/db.ts';
+import { isErasingDue } from '#platform/erasing-clock.ts';
 import { purgeIdempotencyKeys } from '#platform/idempotency-keys.ts';
 import { forgetOldEmails } from '#platform/mail/queue/mail-rows.ts';
-import { isErasingDue } from '#platform/retention.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log' | 'store'> & {
   outages: Pick<AppContext['outages'], 'report'>;

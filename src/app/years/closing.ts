@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { Committee, Day } from '#features/committees/committee.schema.ts';
 import { committeeLimits } from '#features/committees/committee.ts';
 import { memberLimits } from '#features/members/member.ts';
-import { Email } from '#platform/forms/form-input.ts';
+import { Email } from '#platform/forms/public-form-fields.ts';
 import { line } from '#platform/http/schemas.ts';
 
 const id = z.number().int().positive();

@@ -6,7 +6,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { noticeMail } from '#shared/mail-frame.ts';
 import { accountKey, isRealAddress } from './account.ts';
-import type { Notice } from './changes/notices.server.ts';
+import type { Notice } from './changes/account-notices.server.ts';
 import { invitationLink } from './invitations/invitation.ts';
 import { ownResetLink } from './invitations/invitations.server.ts';
 import { invitationEmail } from './invitations/inviting.server.ts';

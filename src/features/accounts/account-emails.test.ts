@@ -11,7 +11,7 @@ import { collector } from '#tests/support/newsletter.ts';
 import { eventually, smtpServer } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { accountEmails } from './account-emails.server.ts';
-import { enqueueNotice, type Notice } from './changes/notices.server.ts';
+import { enqueueNotice, type Notice } from './changes/account-notices.server.ts';
 
 const anEmail: Notice = { to: { administratorId: 1 }, subject: 'A subject', paragraphs: ['One.', 'Two.'] };
 const minute = 60_000;

@@ -30,7 +30,7 @@ import {
   presentArticles,
   presentCards,
 } from './articles.server.ts';
-import { getPreview, linkPreview, withdrawPreviews } from './preview/previews.server.ts';
+import { createPreviewLink, getPreview, withdrawPreviews } from './preview/previews.server.ts';
 import { publishArticle, saveArticle, type WhenHidden } from './saving.server.ts';
 import { ScheduleInput } from './schedule/schedule.schema.ts';
 import { findSchedules, removeSchedule } from './schedule/schedules.server.ts';
@@ -58,7 +58,7 @@ const routes = {
     },
     200: one,
   }),
-  linkPreview: route('post', '/{id}/preview', 'Make a preview link', {
+  createPreviewLink: route('post', '/{id}/preview', 'Make a preview link', {
     ...byId,
     200: answer(PreviewLink, 'A link that shows the article as it is saved, to anyone who has it'),
   }),
@@ -158,8 +158,8 @@ function addOwnCalls(adminRoutes: OpenAPIHono<ApiEnv>, context: AppContext): voi
       const publication = { ...c.req.valid('param'), version, actor: actorOf(c), keepsDate: date === 'kept' };
       return c.json(await publishArticle(context, publication), 200);
     })
-    .openapi(routes.linkPreview, async (c) =>
-      c.json(await linkPreview(context, c.req.valid('param').id, signedIn(c).id), 200),
+    .openapi(routes.createPreviewLink, async (c) =>
+      c.json(await createPreviewLink(context, c.req.valid('param').id, signedIn(c).id), 200),
     )
     .openapi(routes.withdrawPreviews, async (c) => {
       await withdrawPreviews(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });

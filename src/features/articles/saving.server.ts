@@ -1,6 +1,6 @@
 /** Saving and publishing an article: the rules of the spec's sections 4 and 5 and of the decisions A1, A4 and A10. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mergedItem } from '#features/items/merging.server.ts';
+import { mergeItem } from '#features/items/merge-input.server.ts';
 import {
   type Save as AnySave,
   auditItem,
@@ -10,7 +10,7 @@ import {
   type Values,
 } from '#features/items/saving.server.ts';
 import { refuseStale } from '#features/revisions/editors.server.ts';
-import { type Pictured, refuseMissingPictures } from '#features/uploads/missing.server.ts';
+import { type Pictured, refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
 import { storeInlinePictures } from '#features/uploads/pictures.server.ts';
 import type { Actor, Doer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -158,7 +158,7 @@ function mergeArticle(
   input: ArticleInput & Partial<Omit<Read, 'content'>>,
   now: string,
 ): Merged {
-  const kept = mergedItem(existing, input, {
+  const kept = mergeItem(existing, input, {
     ...{ title: '', description: '', content: '', contentText: '', words: 0, excerpt: null, imageAlt: '', lang: null },
     ...{ isPublished: false, isFeatured: false },
   });

@@ -6,7 +6,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { instantToWallTime, wallTimeToInstant } from '#shared/instants.ts';
 import type { RunKind } from './backup.ts';
-import { ChildFailed, runInChild } from './child.server.ts';
+import { ChildFailed, runInChild } from './child-process.server.ts';
 import { outdatedBackups } from './keeping/keeping.ts';
 import {
   claimRun,

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Kind } from '#features/items/kind.ts';
-import { removeMarked } from '#features/uploads/removing.server.ts';
+import { removeMarked } from '#features/uploads/removing-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { withItemTables } from '#features/items/items.server.ts';
 import { itemAction, type Kind } from '#features/items/kind.ts';
 import { forgetRevisions } from '#features/revisions/revisions.server.ts';
-import { markUnmentioned } from '#features/uploads/removing.server.ts';
+import { markUnmentioned } from '#features/uploads/removing-pictures.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';

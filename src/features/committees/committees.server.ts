@@ -1,12 +1,12 @@
 /** Past committees: each year with its people. Their pictures and links go three years after its end, and names on request. */
 import { forgetDrafts, forgetDraftsWith } from '#features/drafts/drafts.server.ts';
 import { getItem, presentItems, type RowOf } from '#features/items/items.server.ts';
-import { mergedItem } from '#features/items/merging.server.ts';
+import { mergeItem } from '#features/items/merge-input.server.ts';
 import { auditItem, type Save, saveItem, type Values } from '#features/items/saving.server.ts';
 import { forgetRevisions } from '#features/revisions/revisions.server.ts';
-import { missingPictures, refuseMissingPictures } from '#features/uploads/missing.server.ts';
+import { missingPictures, refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
-import { markUnmentioned } from '#features/uploads/removing.server.ts';
+import { markUnmentioned } from '#features/uploads/removing-pictures.server.ts';
 import type { Actor, Viewer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -120,7 +120,7 @@ async function mergeCommittee(
   existing: CommitteeRow | null,
   input: CommitteeInput,
 ): Promise<Values<typeof committeeKind>> {
-  const kept = mergedItem(existing, input, { label: '', from: '', to: '' });
+  const kept = mergeItem(existing, input, { label: '', from: '', to: '' });
   const { from, to } = kept;
   const label = labelFrom(kept.label);
   const posts = input.posts ?? (existing ? postsOf(existing) : []);

@@ -1,8 +1,8 @@
 /** What a save makes of an event: what must be there, and its times (C1, C2, F1). */
-import { mergedItem, type mergedPicture } from '#features/items/merging.server.ts';
+import { mergeItem, type mergePicture } from '#features/items/merge-input.server.ts';
 import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
 import { lockTimeZone } from '#features/settings/settings.server.ts';
-import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
+import { refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
@@ -19,7 +19,7 @@ import { mergeSignup } from './signup/merge-signup.server.ts';
 type EventValues = Values<typeof eventKind> &
   Times &
   Instants &
-  ReturnType<typeof mergedPicture> &
+  ReturnType<typeof mergePicture> &
   ReturnType<typeof mergeSignup>;
 
 export async function saveEvent(
@@ -56,7 +56,7 @@ function mergeEvent(
   input: SocietyEventInput,
   { timeZone, isRestored }: { timeZone: string; isRestored: boolean },
 ): EventValues {
-  const { isAllDay, ...kept } = mergedItem(existing, input, {
+  const { isAllDay, ...kept } = mergeItem(existing, input, {
     ...{ title: '', location: '', description: '', address: null, onlineUrl: null, ticketUrl: null, isAllDay: false },
   });
   const start = startOf(existing, input, isAllDay);

@@ -1,13 +1,19 @@
 /** The seventeen checks of the site, and how they are made: each for itself, with a limit in time, and without secrets. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countOf, isolated } from '#shared/text.ts';
-import { addressVerdict } from './address.server.ts';
+import { backupVerdict, rehearsalVerdict } from './backup-checks.server.ts';
 import { type Check, type CheckContext, type Reading, withDatabase } from './check.server.ts';
 import { bad, type CheckResult, good, look } from './check-result.ts';
-import { clockVerdict, databaseVerdict, diskVerdict, picturesVerdict, storageVerdict } from './machine.server.ts';
-import { mailDomainVerdict, queueVerdict, smtpVerdict, workerVerdict } from './mail.server.ts';
-import { backupVerdict, rehearsalVerdict } from './precautions.server.ts';
+import {
+  clockVerdict,
+  databaseVerdict,
+  diskVerdict,
+  picturesVerdict,
+  storageVerdict,
+} from './machine-checks.server.ts';
+import { mailDomainVerdict, queueVerdict, smtpVerdict, workerVerdict } from './mail-checks.server.ts';
 import { secretsOf, withoutSecrets } from './redact.server.ts';
+import { addressVerdict } from './site-url-check.server.ts';
 
 const withinMs = 30_000;
 

@@ -6,7 +6,7 @@ import type { Insertable } from 'kysely';
 import { removeDraft } from '#features/drafts/drafts.server.ts';
 import { refuseStale } from '#features/revisions/editors.server.ts';
 import { keepRevision } from '#features/revisions/revisions.server.ts';
-import { type Pictured, refuseMissingPictures } from '#features/uploads/missing.server.ts';
+import { type Pictured, refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
 import type { Actor, Doer } from '#platform/actor.ts';
 import { type AuditEntry, audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -18,7 +18,7 @@ import { createOnce, type IdempotencyKey } from '#platform/idempotency-keys.ts';
 import { getItem, type ItemKind, lockItem, presentItem, type RowOf, withItemTables } from './items.server.ts';
 import type { ItemColumns } from './items.tables.ts';
 import { type Field, itemAction, linesOf, type Verb, versionFields } from './kind.ts';
-import { mergedPicture } from './merging.server.ts';
+import { mergePicture } from './merge-input.server.ts';
 
 /** The columns that the form of a kind changes: all but those that every kind has. */
 export type Values<K extends ItemKind> = Omit<Insertable<Tables[K['name']]>, keyof ItemColumns>;
@@ -134,7 +134,7 @@ export async function setItemImage<K extends ItemKind>(
   if (draft) await removeDraft(trx, { administratorId: actor.administratorId, kind: kind.name, id: draft });
   const existing = await lockVersion(trx, kind, { id, version, actor });
   await refuseMissingPictures(trx, site, picture);
-  const row = await writeVersion(trx, kind, { existing, values: mergedPicture(existing, picture), actor });
+  const row = await writeVersion(trx, kind, { existing, values: mergePicture(existing, picture), actor });
   await auditItem(trx, kind, { verb: 'image', id, actor });
   return row;
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { addList, fewList, itemApi, whole } from '#features/items/items.api.ts';
 import { presentItem, presentItems, type RowOf } from '#features/items/items.server.ts';
 import type { States } from '#features/items/listing.server.ts';
-import { mergedItem } from '#features/items/merging.server.ts';
+import { mergeItem } from '#features/items/merge-input.server.ts';
 import { saveAndPresent, type Values } from '#features/items/saving.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -79,7 +79,7 @@ async function listActiveMembers(db: Db) {
 
 function mergeMember(existing: MemberRow | null, input: MemberInput, now: Date): Values<typeof memberKind> {
   const defaults = { name: '', position: '', bio: '', isActive: true, joinDate: now.toISOString(), sortOrder: null };
-  const values = mergedItem(existing, input, defaults);
+  const values = mergeItem(existing, input, defaults);
   const fields = emptyFields(values, memberMessages.missing);
   if (Object.keys(fields).length > 0) throw new Invalid(memberMessages.required, fields);
   return values;

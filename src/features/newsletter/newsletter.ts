@@ -54,7 +54,15 @@ type SendCounts = {
 };
 
 /** What one click on "send" did: people queued now, those still waiting from before, and all who are confirmed. */
-export function sendMessage({ queued, waiting, audience, unknown = 0, kept = 0, isKept, waits }: SendCounts): string {
+export function sendResultText({
+  queued,
+  waiting,
+  audience,
+  unknown = 0,
+  kept = 0,
+  isKept,
+  waits,
+}: SendCounts): string {
   if (audience === 0) return 'No one has confirmed a subscription yet.';
   const here = isKept ? queued + waiting + kept : 0;
   if (here > 0)

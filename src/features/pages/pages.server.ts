@@ -7,9 +7,9 @@ import { plainText, readHtml } from '#features/articles/content/sanitise.server.
 import { cleanContent } from '#features/articles/saving.server.ts';
 import { getItem, presentItem, type RowOf } from '#features/items/items.server.ts';
 import { linesOf } from '#features/items/kind.ts';
-import { mergedItem } from '#features/items/merging.server.ts';
+import { mergeItem } from '#features/items/merge-input.server.ts';
 import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
-import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
+import { refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
 import type { Viewer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -120,7 +120,7 @@ async function mergePage(trx: Db, existing: PageRow | null, input: PageInput): P
   // One save at a time decides about addresses and the menu.
   await trx.selectFrom('kinds').select('name').where('name', '=', pageKind.name).forUpdate().execute();
   const defaults = { title: '', content: '', place: 'none' as const, position: 0, isPublished: false };
-  const kept = mergedItem(existing, input, defaults);
+  const kept = mergeItem(existing, input, defaults);
   const { title } = kept;
   if (!title) throw new Invalid(pageMessages.noTitle, { title: pageMessages.noTitle });
   const values = { ...kept, ...(await addressesAfter(trx, existing, { title, address: input.address })) };

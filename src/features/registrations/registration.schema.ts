@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { Email, publicFormFields } from '#platform/forms/form-input.ts';
+import { Email, publicFormFields } from '#platform/forms/public-form-fields.ts';
 import { Instant, line, orAbsent, text } from '#platform/http/schemas.ts';
 import { registrationLimits, registrationMessages } from './registration.ts';
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
-import { PublicFormRefusal } from '#platform/forms/form-input.ts';
+import { PublicFormRefusal } from '#platform/forms/public-form-fields.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
 import { ErrorSchema, IdParam } from '#platform/http/schemas.ts';
 import { eraseRegistration } from './erasing.server.ts';

@@ -1,5 +1,5 @@
 import { type Revised, readVersion } from '#features/revisions/revisions.api.ts';
-import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
+import { refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound } from '#platform/errors.ts';
 import { answer, createApiApp, jsonBody, routesOf, signedIn } from '#platform/http/api.ts';

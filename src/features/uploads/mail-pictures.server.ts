@@ -1,7 +1,7 @@
 /** Pictures that every mail program shows: Outlook reads neither WebP nor AVIF. */
 import type { Db } from '#platform/db/db.ts';
+import { pictureName } from './mentioned-pictures.server.ts';
 import { readVariants, type StoredVariant } from './pictures.server.ts';
-import { pictureName } from './references.server.ts';
 
 /** `url` is a JPEG, or a PNG with transparency. `width` and `height` are the original's. */
 export type MailPicture = { url: string; width: number; height: number };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { missingPictures } from './missing.server.ts';
+import { missingPictures } from './missing-pictures.server.ts';
 import { storePicture } from './pictures.server.ts';
 import { sweepPictures } from './uploads.jobs.ts';
 

@@ -2,8 +2,8 @@
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { mentionedPictures, pictureName } from './references.server.ts';
-import { pathsOf } from './removing.server.ts';
+import { mentionedPictures, pictureName } from './mentioned-pictures.server.ts';
+import { pathsOf } from './removing-pictures.server.ts';
 
 type SweepContext = Pick<AppContext, 'db' | 'store' | 'clock' | 'log'>;
 

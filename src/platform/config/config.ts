@@ -7,8 +7,8 @@ import { hasUnknownTls } from '#platform/mail/smtp-url.ts';
 import { withoutMailto } from '#shared/email.ts';
 import { isTimeZone } from '#shared/instants.ts';
 import { backupEnvironment, backupSettings } from './backup-settings.ts';
-import { flag, webAddress, withoutSlash } from './rules.ts';
 import { isOneBucket, s3Environment, s3Settings } from './s3-settings.ts';
+import { flag, webAddress, withoutSlash } from './setting-types.ts';
 
 const secretNames = [
   'DATABASE_URL',

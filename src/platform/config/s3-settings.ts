@@ -1,6 +1,6 @@
 /** The settings of a bucket: of the pictures, or of the second copies of backups. */
 import { z } from 'zod';
-import { flag, webAddress, withoutSlash } from './rules.ts';
+import { flag, webAddress, withoutSlash } from './setting-types.ts';
 
 /** A bucket of any server that speaks S3. */
 export type S3Settings = {

@@ -3,8 +3,8 @@ import { Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Log } from '#platform/log.ts';
 import { isFrozen } from './database-file.ts';
 import { migratePostgres, migrateSqlite } from './migrate.ts';
-import { names } from './names.ts';
 import type { Patience } from './postgres.ts';
+import { names } from './snake-case-names.ts';
 import { type Durability, openSqlite, sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 

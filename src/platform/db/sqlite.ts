@@ -18,7 +18,7 @@ import {
 } from 'kysely';
 import { DatabaseError, isBusy } from './database-error.ts';
 import { databaseFile, hasDatabaseFile, openDatabaseFileAnyhow, takesNothing } from './database-file.ts';
-import { names, SqliteCompiler } from './names.ts';
+import { names, SqliteCompiler } from './snake-case-names.ts';
 import { finishSwap } from './snapshot/swap-in.ts';
 
 const waitMilliseconds = 10_000;

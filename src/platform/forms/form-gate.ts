@@ -2,9 +2,9 @@
 import type { AppContext } from '#platform/context.ts';
 import { TooMany } from '#platform/errors.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
-import type { Proof } from './form-input.ts';
 import { countCall, countCallOfAll, countCallOfBlock, readCallsOfAll } from './form-limits.ts';
 import { checkProof, newChallenge } from './proof-of-work.ts';
+import type { Proof } from './public-form-fields.ts';
 
 type Sent = { email: string; website?: string | undefined; proof?: Proof | undefined; address: string };
 /**

@@ -6,12 +6,12 @@
 import { pbkdf2, randomInt } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Db } from '#platform/db/db.ts';
-import { normaliseEmail } from '#platform/mail/address.ts';
+import { normaliseEmail } from '#platform/mail/email-address.ts';
 import { claimUntil } from '#platform/rate-limit.ts';
 import { secretFor } from '#platform/secrets.ts';
 import { isSignature, randomToken, sha256, sign } from '#platform/tokens.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
-import type { Proof } from './form-input.ts';
+import type { Proof } from './public-form-fields.ts';
 
 /** The name of the key that signs them. */
 export const proofOfWorkSecret = 'subscribe-proofs';

@@ -1,6 +1,6 @@
 /** What sending a mail means to the rest of the site, anyone who carries it: the outbox folder or an SMTP server. */
 import { sha256 } from '#platform/tokens.ts';
-import type { ComposedMail } from './compose.ts';
+import type { ComposedMail } from './compose-mail.ts';
 
 /** An invitation, or its end, that calendars take from the mail (RFC 6047). */
 export type MailCalendar = { method: 'REQUEST' | 'CANCEL'; content: string };

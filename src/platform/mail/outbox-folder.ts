@@ -1,7 +1,7 @@
 /** Where mails go without an SMTP server: a folder of complete .eml files, which any mail program can open. */
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compose, type Sender } from './compose.ts';
+import { compose, type Sender } from './compose-mail.ts';
 import { fileSuffix, type Mailer } from './mailer.ts';
 
 export function outboxMailer(folder: string, from: Sender): Mailer {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { kinds } from '#app/kinds.ts';
-import { differences } from '#features/revisions/admin/compared.ts';
+import { differences } from '#features/revisions/admin/compare-fields.ts';
 import { comparedFieldsOf } from './compared-fields.ts';
 
 test('the questions of an event are compared line by line', () => {

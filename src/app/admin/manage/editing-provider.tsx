@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Administrator } from '#features/accounts/accounts.client.ts';
 import { createDraftSync } from '#features/drafts/draft-sync.ts';
-import type { Difference } from '#features/revisions/admin/compared.ts';
+import type { Difference } from '#features/revisions/admin/compare-fields.ts';
 import type { ConflictDialog } from '#features/revisions/admin/conflict-dialog.tsx';
 import { getLastRevision } from '#features/revisions/revisions.client.ts';
 import { resumePictures } from '#features/uploads/field/picture-queue.ts';
@@ -27,7 +27,7 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
       { unsaved, sent = null, pictures = [] }: Mine,
     ): Promise<ConflictResolution> {
       const [{ differences }, { apiPathOf, comparedFieldsOf }] = await Promise.all([
-        import('#features/revisions/admin/compared.ts'),
+        import('#features/revisions/admin/compare-fields.ts'),
         import('./compared-fields.ts'),
       ]);
       const latest = await getLastRevision(api, apiPathOf(form)).catch(() => null);

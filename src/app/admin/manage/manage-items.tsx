@@ -8,10 +8,10 @@ import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { EmptyState } from '#ui/page/states.tsx';
 import { ItemList } from '../lists/item-list.tsx';
 import { useListFilters } from '../lists/use-list-filters.ts';
-import { useItemList, useItemReader } from './loading.ts';
 import { ManageHead } from './manage-head.tsx';
 import { useDeleting } from './use-deleting.ts';
 import { type Edited, useEdited, useFormFocus } from './use-edited.ts';
+import { useItemList, useItemReader } from './use-items.ts';
 
 type CardProps<Item> = { item: Item; onEdit: () => void; onDelete: () => void };
 

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { emailProblem, passwordResetMessages } from '#features/accounts/account.ts';
 import { requestPasswordReset } from '#features/accounts/accounts.client.ts';
 import { problemsOf, useSubmit } from '#features/accounts/admin/use-submit.ts';
-import { EmailField } from '#features/accounts/login/fields.tsx';
+import { EmailField } from '#features/accounts/login/account-fields.tsx';
 import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup, Notice } from '#ui/page/screen-parts.tsx';

@@ -4,7 +4,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { Columns, FieldPair, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { emailProblem, passwordLengthProblem, usernameProblem } from '../account.ts';
 import { changeNames, changePassword } from '../administrators.client.ts';
-import { EmailField, NewPassword, UsernameField } from '../login/fields.tsx';
+import { EmailField, NewPassword, UsernameField } from '../login/account-fields.tsx';
 import { SecondFactorPanel } from '../second-factor-panel/second-factor-panel.tsx';
 import { CurrentPassword, currentPasswordProblem, PanelForm } from './panel-form.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';

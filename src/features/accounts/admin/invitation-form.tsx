@@ -3,7 +3,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
 import type { ReadInvitation } from '../account.schema.ts';
 import { passwordLengthProblem, usernameProblem } from '../account.ts';
-import { NewPassword, UsernameField } from '../login/fields.tsx';
+import { NewPassword, UsernameField } from '../login/account-fields.tsx';
 import { problemsOf, useSubmit } from './use-submit.ts';
 
 type Props = {

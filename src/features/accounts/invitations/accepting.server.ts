@@ -4,7 +4,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
 import { usernameProblem } from '../account.ts';
 import { insertAdministrator, refuseWeak } from '../accounts.server.ts';
-import { enqueueNotice } from '../changes/notices.server.ts';
+import { enqueueNotice } from '../changes/account-notices.server.ts';
 import { enqueueFactorNotice } from '../second-factor/factor-notices.server.ts';
 import { askForSecondStep, lockFactors, removeAllFactors } from '../second-factor/factors.server.ts';
 import { hashPassword } from '../sign-in/passwords.server.ts';

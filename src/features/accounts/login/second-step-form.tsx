@@ -6,7 +6,7 @@ import { askPasskey, canUsePasskeys } from '../passkeys/browser-passkeys.client.
 import type { PasskeyAnswer, PasskeyRequest } from '../passkeys/passkey.schema.ts';
 import type { SecondStepChallenge, SecondStepInput } from '../second-factor/second-factor.schema.ts';
 import { appCodeProblem, recoveryCodeProblem, type SecondFactorMethod } from '../second-factor/second-factor.ts';
-import { AppCodeField, RecoveryCodeField } from './fields.tsx';
+import { AppCodeField, RecoveryCodeField } from './account-fields.tsx';
 import styles from './second-step-form.module.css';
 
 type Props = {

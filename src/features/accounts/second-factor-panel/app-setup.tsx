@@ -5,7 +5,7 @@ import { Fetched } from '#ui/page/fetched.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { PanelForm } from '../admin/panel-form.tsx';
 import { problemsOf, useSubmit } from '../admin/use-submit.ts';
-import { AppCodeField } from '../login/fields.tsx';
+import { AppCodeField } from '../login/account-fields.tsx';
 import { requestAppKey, saveApp } from '../second-factor/second-factor.client.ts';
 import type { FactorAdded, NewApp } from '../second-factor/second-factor.schema.ts';
 import { appCodeProblem } from '../second-factor/second-factor.ts';

@@ -1,6 +1,6 @@
 /** Tells the owner of an account by e-mail what became of its second factor. */
 import type { Db } from '#platform/db/db.ts';
-import { enqueueNotice } from '../changes/notices.server.ts';
+import { enqueueNotice } from '../changes/account-notices.server.ts';
 
 /** What each subject says, and what it means. */
 const changes = {

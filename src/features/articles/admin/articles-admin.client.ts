@@ -27,7 +27,7 @@ export function unscheduleArticle(api: Api, id: number): Promise<{ message: stri
   return api.call('DELETE', `${base}/${id}/schedule`);
 }
 
-export function linkPreview(api: Api, id: number): Promise<PreviewLink> {
+export function createPreviewLink(api: Api, id: number): Promise<PreviewLink> {
   return api.call('POST', `${base}/${id}/preview`);
 }
 

@@ -2,9 +2,9 @@ import { useMemo, useRef, useState } from 'react';
 import { useSettled } from '#ui/use-settled.ts';
 import type { ArticleValues } from '../admin/article-values.ts';
 import styles from './before-publishing.module.css';
+import { checkedElements, describeEvent, elementAt } from './checked-elements.ts';
 import { findingsOf } from './findings.ts';
 import { LanguageField } from './language-field.tsx';
-import { describeEvent, elementAt, seenIn } from './seen-in.ts';
 
 type Props = { values: ArticleValues; change: (part: Partial<ArticleValues>) => void };
 
@@ -15,7 +15,7 @@ export function BeforePublishing({ values, change }: Props) {
   const [startsOpen] = useState(() => window.matchMedia('(width >= 48rem)').matches);
   // To read a long text takes a while.
   const settled = useSettled(content);
-  const { seen, words } = useMemo(() => seenIn(settled), [settled]);
+  const { seen, words } = useMemo(() => checkedElements(settled), [settled]);
   const findings = useMemo(() => findingsOf(seen), [seen]);
 
   function lead(at: number) {

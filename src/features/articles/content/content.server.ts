@@ -2,7 +2,7 @@
  * Makes of an article's HTML, when it is saved, clean HTML, its words and the body that its page shows, so that no page has to.
  * Long texts are handled in a thread of their own: the largest article takes seconds.
  */
-import { ownImagesOf } from '#features/uploads/missing.server.ts';
+import { ownImagesOf } from '#features/uploads/missing-pictures.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';

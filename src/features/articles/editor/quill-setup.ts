@@ -2,7 +2,7 @@ import type { Range } from 'quill/core.js';
 import Quill from 'quill/core.js';
 import Syntax from 'quill/modules/syntax.js';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { describeEvent } from '../check/seen-in.ts';
+import { describeEvent } from '../check/checked-elements.ts';
 import { watchPasting } from '../pasting/editor-paste.ts';
 import { convertHtmlBlock, openStored } from '../pasting/stored-text.ts';
 import { pendingPictures } from '../pictures/pending-pictures.ts';

@@ -2,7 +2,7 @@ import type { ListOptions, Page } from '#shared/calls/api-client.ts';
 import { holds } from '#shared/fold.ts';
 import { foundText } from '#shared/text.ts';
 import { ClearSearch, ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
-import { useShowMore } from '#ui/lists/shown.ts';
+import { useShowMore } from '#ui/lists/show-more.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useSearchedList } from '#ui/lists/use-searched-list.ts';
 import { CardGrid } from '#ui/page/layout.tsx';

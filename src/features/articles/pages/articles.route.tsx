@@ -5,7 +5,7 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';
 import tools from '#ui/lists/list-tools.module.css';
-import { loadSearched, pageSize, type Searched } from '#ui/lists/shown.ts';
+import { loadSearched, pageSize, type Searched } from '#ui/lists/show-more.ts';
 import { attempt, type Loaded, useLoaded } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';

@@ -5,7 +5,7 @@ import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CopyField } from '#ui/forms/copy-field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { linkPreview, withdrawPreviews } from '../admin/articles-admin.client.ts';
+import { createPreviewLink, withdrawPreviews } from '../admin/articles-admin.client.ts';
 import type { PreviewLink as Link } from '../article.schema.ts';
 import styles from './preview-link.module.css';
 
@@ -20,7 +20,7 @@ export function PreviewLink({ articleId, timeZone }: Props) {
 
   const make = async () => {
     setWithdrawn('');
-    setLink(await linkPreview(api, articleId));
+    setLink(await createPreviewLink(api, articleId));
   };
 
   async function withdraw() {

@@ -21,7 +21,7 @@ const refusal = 'This preview link is not valid or has expired. Please ask for a
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 /** @throws NotFound */
-export async function linkPreview(
+export async function createPreviewLink(
   { db, config, clock }: Context,
   id: number,
   administratorId: number,

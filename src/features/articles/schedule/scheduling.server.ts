@@ -1,7 +1,7 @@
 /** Plans a draft, takes it out of the plan, and makes it live when its time has come. */
 import { auditItem } from '#features/items/saving.server.ts';
 import { lockTimeZone } from '#features/settings/settings.server.ts';
-import { refuseMissingPictures } from '#features/uploads/missing.server.ts';
+import { refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';

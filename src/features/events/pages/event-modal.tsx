@@ -18,12 +18,11 @@ import { AddToCalendar } from '../calendar/add-to-calendar.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages, eventState } from '../event.ts';
 import { eventShareCard } from '../event-share-card.ts';
-
+import { canBeJoined } from './can-be-joined.ts';
 import styles from './event.module.css';
 import { eventNodes } from './event-data.ts';
 import { CancellationNote, EventFacts } from './event-facts.tsx';
 import { listAddress } from './event-filter.ts';
-import { canBeJoined } from './joining.ts';
 
 type EventModalProps = {
   event: SocietyEvent;

@@ -6,7 +6,7 @@ import { foundText } from '#shared/text.ts';
 import { fromList } from '#ui/dialogs/use-close-to-list.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { ClearSearch, ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
-import { useShowMore } from '#ui/lists/shown.ts';
+import { useShowMore } from '#ui/lists/show-more.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useSearchedList } from '#ui/lists/use-searched-list.ts';
 import { Spinner } from '#ui/page/spinner.tsx';

@@ -6,7 +6,7 @@ import { loaderApi, useApi } from '#ui/api.ts';
 import { Toaster } from '#ui/dialogs/toast.tsx';
 import { TextLink } from '#ui/forms/button.tsx';
 import tools from '#ui/lists/list-tools.module.css';
-import { loadSearched, pageSize, type Searched } from '#ui/lists/shown.ts';
+import { loadSearched, pageSize, type Searched } from '#ui/lists/show-more.ts';
 import { attempt, type Loaded, useLoaded } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
 import { PicturesWait } from '#ui/page/picture.tsx';

@@ -4,7 +4,7 @@ import { suppress } from '#features/newsletter/subscribers/suppressions.server.t
 import { audit } from '#platform/audit.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { normaliseEmail } from '#platform/mail/address.ts';
+import { normaliseEmail } from '#platform/mail/email-address.ts';
 import { withoutAddresses } from '#shared/email.ts';
 import { addBounce, type Bounce, recordBounce } from './bounces.server.ts';
 

@@ -1,7 +1,7 @@
 /** What an issue says: rendered once and never changed. Another text, or a later send, is another issue. */
 import { type ArticleRow, guessedLang } from '#features/articles/articles.server.ts';
 import { isOver } from '#features/newsletter/issue.ts';
-import { findPrivacyLink } from '#features/settings/privacy.server.ts';
+import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { mailPicturesFor } from '#features/uploads/mail-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';

@@ -2,13 +2,13 @@
 import { lockArticle } from '#features/articles/articles.server.ts';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
 import { notHeld, probeIssueSoon } from '#features/newsletter/delivery/mail-server/mail-server-pauses.server.ts';
+import { lockDigestsWith } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import {
   type MailsOf,
   requeueDeliveries,
   skipQueuedDeliveries,
 } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
-import { lockDigestsWith } from '#features/newsletter/delivery/queue/had-already.server.ts';
 import { retryableStates } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { AppContext } from '#platform/context.ts';

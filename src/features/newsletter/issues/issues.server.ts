@@ -9,15 +9,15 @@ import {
   renderArticle,
 } from '#features/newsletter/content/issue-texts.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { lockDigestsWith } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { enqueueDeliveries, requeueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
-import { lockDigestsWith } from '#features/newsletter/delivery/queue/had-already.server.ts';
 import {
   beginUndoWindow,
   endUndoWindow,
   findUndoWindow,
 } from '#features/newsletter/delivery/queue/undo-window.server.ts';
 import { delaySentence, secondsUntil } from '#features/newsletter/issue.ts';
-import { newsletterAnswers, sendMessage } from '#features/newsletter/newsletter.ts';
+import { newsletterAnswers, sendResultText } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -80,7 +80,7 @@ export async function sendIssue(
     const message =
       sendAfter && !isKept
         ? `${delaySentence(queued + underWay, secondsUntil(sendAfter, now))}.`
-        : sendMessage({ queued, waiting: underWay, audience, unknown, kept, isKept, waits: sendAfter !== null });
+        : sendResultText({ queued, waiting: underWay, audience, unknown, kept, isKept, waits: sendAfter !== null });
     return { message, queued, alreadySent, audience, isKept, ...(sendAfter && { sendAfter }) };
   });
 }

@@ -1,8 +1,8 @@
 /** Who would get an article's newsletter if it were sent now. */
 import { sql } from 'kysely';
 import { getArticle } from '#features/articles/articles.server.ts';
+import { findDigestsWith, hadInDigest } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { isServed } from '#features/newsletter/delivery/queue/audience.server.ts';
-import { findDigestsWith, hadInDigest } from '#features/newsletter/delivery/queue/had-already.server.ts';
 import { subscriberIdRanges } from '#features/newsletter/delivery/queue/id-ranges.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import type { AppContext } from '#platform/context.ts';

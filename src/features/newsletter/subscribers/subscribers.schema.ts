@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { Email } from '#platform/forms/form-input.ts';
+import { Email } from '#platform/forms/public-form-fields.ts';
 import { ListQuery } from '#platform/http/api.ts';
 import { TableQuery } from '#platform/spreadsheets/answer-table.ts';
 import { subscriberStates, wishes } from './subscriber.ts';

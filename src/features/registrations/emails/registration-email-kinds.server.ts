@@ -4,7 +4,7 @@ import { calendarInvitation } from '#features/events/calendar/calendar.ts';
 import { calendarSite } from '#features/events/calendar/calendars.server.ts';
 import { isPast } from '#features/events/event.ts';
 import type { EventRow } from '#features/events/events.server.ts';
-import { findPrivacyLink } from '#features/settings/privacy.server.ts';
+import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';

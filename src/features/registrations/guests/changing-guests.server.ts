@@ -4,7 +4,7 @@ import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
-import { normaliseEmail } from '#platform/mail/address.ts';
+import { normaliseEmail } from '#platform/mail/email-address.ts';
 import { countOf } from '#shared/text.ts';
 import { type RegistrationEmailKind, tellGuests } from '../emails/registration-emails.server.ts';
 import { cancelRegistration } from '../own-registration.server.ts';

@@ -3,7 +3,7 @@ import { localInstantText } from '#shared/instants.ts';
 import { WideDialog } from '#ui/dialogs/wide-dialog.tsx';
 import type { ConflictResolution } from '#ui/drafts/editing-context.ts';
 import { Button } from '#ui/forms/button.tsx';
-import type { Difference } from './compared.ts';
+import type { Difference } from './compare-fields.ts';
 import styles from './conflict-dialog.module.css';
 import { Differences } from './differences.tsx';
 

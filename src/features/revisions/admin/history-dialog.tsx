@@ -6,7 +6,7 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import type { Revision } from '../revision.schema.ts';
-import { type ComparedField, differences } from './compared.ts';
+import { type ComparedField, differences } from './compare-fields.ts';
 import { Differences } from './differences.tsx';
 import styles from './history-dialog.module.css';
 import { useHistory } from './use-history.ts';

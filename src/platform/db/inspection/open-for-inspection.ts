@@ -5,7 +5,7 @@ import { Kysely, sql } from 'kysely';
 import { DatabaseError, outageOf } from '../database-error.ts';
 import { databaseFile, hasDatabaseFile, openUnwritten } from '../database-file.ts';
 import type { Db } from '../db.ts';
-import { names } from '../names.ts';
+import { names } from '../snake-case-names.ts';
 import { sqliteDialect } from '../sqlite.ts';
 import type { Tables } from '../tables.ts';
 

@@ -1,8 +1,8 @@
 /** One SMTP connection: opened, used for one mail after the other, closed. It knows whether a mail was handed over. */
 import type { Socket } from 'node:net';
 import NodemailerConnection from 'nodemailer/lib/smtp-connection';
-import { isAsciiLocalPart } from '../address.ts';
-import type { ComposedMail } from '../compose.ts';
+import type { ComposedMail } from '../compose-mail.ts';
+import { isAsciiLocalPart } from '../email-address.ts';
 import { type MailAnswer, MailError, type MailStep, type SendOptions } from '../mailer.ts';
 import { noEncryption, type SmtpServer } from '../smtp-server.ts';
 import { SmtpMessage } from './smtp-data.ts';

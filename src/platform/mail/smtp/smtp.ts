@@ -2,7 +2,7 @@
  * Sends over SMTP through a few connections that are kept open between mails, one recipient to an envelope.
  * It never repeats a mail that the server may have seen: what to do about a failure is the caller's to decide.
  */
-import { type ComposedMail, compose, type Sender } from '../compose.ts';
+import { type ComposedMail, compose, type Sender } from '../compose-mail.ts';
 import type { DkimKey } from '../dkim.ts';
 import { type MailAnswer, MailError, type Mailer, type SendOptions } from '../mailer.ts';
 import { readSmtpUrl, type SmtpServer } from '../smtp-server.ts';

@@ -1,6 +1,6 @@
 /** A digest or a note to all as a mail, the same for every reader but for what they have had. */
 import { readContent } from '#features/articles/content/content.server.ts';
-import { findPrivacyLink } from '#features/settings/privacy.server.ts';
+import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { mailPicturesFor } from '#features/uploads/mail-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';

@@ -2,7 +2,7 @@
 import type { Db } from '#platform/db/db.ts';
 import { type Lease, lease, lockFirst, type MailRow, never } from '#platform/mail/queue/mail-rows.ts';
 import { claimIssuesToTest, isIssueTestDue } from '../mail-server/mail-server-pauses.server.ts';
-import { lockDigests } from './had-already.server.ts';
+import { lockDigests } from './already-sent.server.ts';
 import { beginSending, isInUndoWindow } from './undo-window.server.ts';
 
 const claimable = ['retry', 'queued'] as const;

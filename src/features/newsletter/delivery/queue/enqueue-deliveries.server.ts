@@ -5,8 +5,8 @@ import type { MessageIdParts } from '#features/newsletter/content/links.server.t
 import type { Db } from '#platform/db/db.ts';
 import { jsonObject, sha256Hex } from '#platform/db/expressions.ts';
 import type { Tables } from '#platform/db/tables.ts';
+import { hadInDigest } from './already-sent.server.ts';
 import { isServed } from './audience.server.ts';
-import { hadInDigest } from './had-already.server.ts';
 import { type IdRange, subscriberIdRanges } from './id-ranges.server.ts';
 
 export type Queue = {

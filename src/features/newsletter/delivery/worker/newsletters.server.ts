@@ -6,16 +6,16 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { prepareBulk } from '#platform/mail/bulk.ts';
+import { prepareBulk } from '#platform/mail/bulk-mail.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { queuedAgain } from '#platform/mail/queue/attempts.ts';
 import type { Claimed, EmailRules, MailSource } from '#platform/mail/queue/mail-contract.ts';
 import { finish, type Lease } from '#platform/mail/queue/mail-rows.ts';
 import { dayInWords } from '#shared/instants.ts';
 import { probeIssueSoon } from '../mail-server/mail-server-pauses.server.ts';
+import { fillDigest } from '../queue/already-sent.server.ts';
 import { whyNotServed } from '../queue/audience.server.ts';
 import { type ClaimedDelivery, claimDue, isAnyDue } from '../queue/delivery-queue.server.ts';
-import { fillDigest } from '../queue/had-already.server.ts';
 import { isWithinWindow } from './rate-limiter.server.ts';
 
 type Context = Pick<Config, 'siteUrl' | 'timeZone' | 'mailFrom' | 'mailReplyTo' | 'newsletter'>;

@@ -10,15 +10,15 @@ import { draftMessages } from '#features/newsletter/content/digests/digest.ts';
 import { renderIssue } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import { findIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { lockArticles } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { enqueueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
-import { lockArticles } from '#features/newsletter/delivery/queue/had-already.server.ts';
 import {
   beginUndoWindow,
   endUndoWindow,
   findUndoWindow,
 } from '#features/newsletter/delivery/queue/undo-window.server.ts';
 import { delaySentence, secondsUntil } from '#features/newsletter/issue.ts';
-import { sendMessage } from '#features/newsletter/newsletter.ts';
+import { sendResultText } from '#features/newsletter/newsletter.ts';
 import { lockTimeZone } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
@@ -61,7 +61,7 @@ async function endWait({ db, config, clock }: Context, id: number): Promise<Send
       return null;
     }
     const audience = await countDigestRecipients(trx);
-    const message = sendMessage({ queued: 0, waiting: audience, audience, isKept });
+    const message = sendResultText({ queued: 0, waiting: audience, audience, isKept });
     return { message, queued: 0, alreadySent: 0, audience, isKept };
   });
 }
@@ -95,7 +95,7 @@ async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | nul
     const said =
       sendAfter && !isKept
         ? `${delaySentence(queued, secondsUntil(sendAfter, now))}.`
-        : sendMessage({ queued, waiting: 0, audience: queued, isKept, waits: sendAfter !== null });
+        : sendResultText({ queued, waiting: 0, audience: queued, isKept, waits: sendAfter !== null });
     const message = [said, ...leftOut.map((words) => `Left out: ${words}.`)].join(' ');
     return { message, queued, alreadySent: 0, audience: queued, isKept, ...(sendAfter && { sendAfter }) };
   });

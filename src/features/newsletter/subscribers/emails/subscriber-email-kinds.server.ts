@@ -1,6 +1,6 @@
 /** How the e-mails to subscribers are written when they go out, and who still wants them. */
 import { linksOf } from '#features/newsletter/content/links.server.ts';
-import { findPrivacyLink } from '#features/settings/privacy.server.ts';
+import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';

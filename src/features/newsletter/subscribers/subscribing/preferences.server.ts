@@ -6,7 +6,7 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
-import { normaliseEmail } from '#platform/mail/address.ts';
+import { normaliseEmail } from '#platform/mail/email-address.ts';
 import { eraseSubscriber } from '../erasing.server.ts';
 import type { Preference } from '../subscriber.ts';
 import type { OwnSubscription } from './subscribing.schema.ts';

@@ -1,7 +1,7 @@
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
-import { PublicFormRefusal } from '#platform/forms/form-input.ts';
+import { PublicFormRefusal } from '#platform/forms/public-form-fields.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { wishSaved } from '../subscriber.ts';

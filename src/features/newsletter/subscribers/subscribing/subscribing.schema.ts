@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { Email, publicFormFields } from '#platform/forms/form-input.ts';
+import { Email, publicFormFields } from '#platform/forms/public-form-fields.ts';
 import { subscriberStates, wishes } from '../subscriber.ts';
 
 export const SubscribeInput = z.object(publicFormFields).openapi('SubscribeInput');

@@ -7,7 +7,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { countCall } from '#platform/forms/form-limits.ts';
-import { normaliseEmail } from '#platform/mail/address.ts';
+import { normaliseEmail } from '#platform/mail/email-address.ts';
 import { enqueueSubscriberEmail, withdrawConfirmations } from '../emails/subscriber-emails.server.ts';
 
 const perHourWithoutToken = 20;

@@ -1,7 +1,7 @@
 /** What the forms send that everyone may fill in, and what they are answered when work is asked for first. */
 import { z } from '@hono/zod-openapi';
 import { ErrorSchema } from '#platform/http/schemas.ts';
-import { asciiDomain, isMailable } from '#platform/mail/address.ts';
+import { asciiDomain, isMailable } from '#platform/mail/email-address.ts';
 import { invalidEmailMessage } from '#shared/email.ts';
 
 /** As `readEmail` answers it. */

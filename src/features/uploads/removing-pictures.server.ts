@@ -1,8 +1,8 @@
 /** Removes the pictures of what is deleted permanently: marked in its transaction, the files removed afterwards. */
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
+import { pictureNames, stillMentioned } from './mentioned-pictures.server.ts';
 import { pathOf } from './pictures.server.ts';
-import { pictureNames, stillMentioned } from './references.server.ts';
 
 /** Marks the pictures in `texts` that nothing mentions any more. */
 export async function markUnmentioned(trx: Db, texts: string[], now: Date): Promise<void> {

@@ -5,7 +5,7 @@ import { type FocalPoint, noFocalPoint } from '#shared/picture.ts';
 type Sendable<Values> = { [Name in keyof Values]?: Values[Name] | undefined };
 
 /** With its picture. Of a new item what is left out is as in `defaults`. */
-export function mergedItem<Row extends ItemPicture, Name extends keyof Row>(
+export function mergeItem<Row extends ItemPicture, Name extends keyof Row>(
   existing: Row | null,
   input: Sendable<Pick<NoInfer<Row>, NoInfer<Name>>> & Sendable<ItemPicture>,
   defaults: Pick<Row, Name>,
@@ -13,7 +13,7 @@ export function mergedItem<Row extends ItemPicture, Name extends keyof Row>(
   const before: Pick<Row, Name> = existing ?? defaults;
   const names = Object.keys(defaults) as Name[];
   const merged = names.map((name) => [name, input[name] === undefined ? before[name] : input[name]]);
-  return { ...(Object.fromEntries(merged) as Pick<Row, Name>), ...mergedPicture(existing, input) };
+  return { ...(Object.fromEntries(merged) as Pick<Row, Name>), ...mergePicture(existing, input) };
 }
 
 type ItemPicture = FocalPoint & { imageUrl: string | null };
@@ -24,7 +24,7 @@ const incomplete = 'A focal point has two parts: imageFocalX and imageFocalY.';
  * Another picture begins without the focal point of the one before.
  * @throws Invalid
  */
-export function mergedPicture(existing: ItemPicture | null, input: Sendable<ItemPicture>): ItemPicture {
+export function mergePicture(existing: ItemPicture | null, input: Sendable<ItemPicture>): ItemPicture {
   const before = existing ?? { imageUrl: null, ...noFocalPoint };
   const imageUrl = input.imageUrl === undefined ? before.imageUrl : input.imageUrl;
   if (imageUrl === null) return { imageUrl, ...noFocalPoint };

@@ -2,8 +2,8 @@ import { createHash, createPublicKey, createVerify, generateKeyPairSync } from '
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { expect, test } from 'vitest';
 import { readMail, smtpServer } from '#tests/support/smtp.ts';
-import { type BulkMail, prepareBulk } from './bulk.ts';
-import { compose } from './compose.ts';
+import { type BulkMail, prepareBulk } from './bulk-mail.ts';
+import { compose } from './compose-mail.ts';
 import { type DkimKey, readDkimKey } from './dkim.ts';
 import type { Mail } from './mailer.ts';
 import { smtpMailer } from './smtp/smtp.ts';

@@ -1,8 +1,8 @@
 /** Turns a mail into the bytes of RFC 5322, the same for every carrier, so that both send the same headers. */
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
-import { asciiDomain } from './address.ts';
 import { type DkimKey, signMessage } from './dkim.ts';
+import { asciiDomain } from './email-address.ts';
 import { type Mail, MailError, type MailPicture } from './mailer.ts';
 
 export type Sender = { name: string; address: string };

@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { stopListening } from './closing.ts';
+import { stopListening } from './stop-listening.ts';
 
 /** A busy server: each answer takes a millisecond of its thread. */
 function busyServer(): Server {

@@ -4,9 +4,9 @@ import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { isThisMachine, withoutTlsNone } from '#platform/mail/smtp-url.ts';
 import { countOf } from '#shared/text.ts';
-import { isReserved } from './address.server.ts';
 import type { CheckContext, Reading } from './check.server.ts';
 import { bad, good, look, type Verdict } from './check-result.ts';
+import { isReserved } from './site-url-check.server.ts';
 
 const minuteMs = 60_000;
 const lateMs = 15 * minuteMs;

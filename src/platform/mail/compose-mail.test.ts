@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { isLacking } from '#tests/support/programs.ts';
-import { prepareBulk } from './bulk.ts';
-import { compose } from './compose.ts';
+import { prepareBulk } from './bulk-mail.ts';
+import { compose } from './compose-mail.ts';
 
 const from = { name: 'Society', address: 'news@society.example' };
 

@@ -5,7 +5,7 @@ import { type Seen, seenTags } from './findings.ts';
 const longestWords = 4000;
 
 /** What the rules look at, in a text as the editor writes it. Works in a browser alone. */
-export function seenIn(html: string): { seen: Seen[]; words: string } {
+export function checkedElements(html: string): { seen: Seen[]; words: string } {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const place of body.querySelectorAll<HTMLElement>('.picture-coming')) place.replaceWith(comingPicture(place));
   const seen = [...body.querySelectorAll(seenTags)].map((element) => ({

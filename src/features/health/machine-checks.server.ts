@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { pathsOf } from '#features/uploads/removing.server.ts';
+import { pathsOf } from '#features/uploads/removing-pictures.server.ts';
 import { outageOf } from '#platform/db/database-error.ts';
 import type { Db } from '#platform/db/db.ts';
 import { type Applied, firstMissing } from '#platform/db/migrate.ts';

@@ -4,7 +4,7 @@ import { findPosts } from '#features/committees/committees.server.ts';
 import { findErased } from '#features/newsletter/subscribers/erasing.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { normaliseEmail } from '#platform/mail/address.ts';
+import { normaliseEmail } from '#platform/mail/email-address.ts';
 import type { Person } from './person.ts';
 
 export const nothingKept = 'Nothing is kept about this address.';

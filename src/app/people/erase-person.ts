@@ -9,10 +9,10 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, forgetLog, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
-import { normaliseEmail } from '#platform/mail/address.ts';
+import { normaliseEmail } from '#platform/mail/email-address.ts';
 import { eraseMentions, removeFilesWith } from '#platform/mail/queue/erase-mentions.ts';
 import type { ErasedPerson } from './person.ts';
-import { nothingKept } from './reading.ts';
+import { nothingKept } from './read-person.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log' | 'store'>;
 

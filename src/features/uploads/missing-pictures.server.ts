@@ -3,7 +3,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { pictureMessages } from '#shared/picture-upload.ts';
-import { pictureName } from './references.server.ts';
+import { pictureName } from './mentioned-pictures.server.ts';
 
 type Site = Pick<AppContext, 'config' | 'store'>;
 

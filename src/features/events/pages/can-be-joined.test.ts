@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canBeJoined } from './joining.ts';
+import { canBeJoined } from './can-be-joined.ts';
 
 const evening = {
   ...{ eventDate: '2026-12-01T18:30:00', startsAt: '2026-12-01T23:30:00.000Z' },

@@ -3,7 +3,7 @@
  * tables by default, so that no picture is lost because someone forgot this file.
  */
 import type { Db } from '#platform/db/db.ts';
-import { findInTexts, type TextColumn, textColumns, textsThatHold } from '#platform/db/texts.ts';
+import { findInTexts, type TextColumn, textColumns, textsThatHold } from '#platform/db/text-columns.ts';
 
 /** Tables whose texts never mention a picture. */
 const withoutPictures = [

@@ -10,7 +10,7 @@ import { outageSentences } from '#shared/outage.ts';
 import { ListenError } from '../page-server.ts';
 
 /** Why the site has not started. */
-export function explain(error: unknown): void {
+export function printStartFailure(error: unknown): void {
   const isExplained = error instanceof ConfigError || error instanceof DatabaseError || error instanceof ListenError;
   const outage = outageOf(error);
   if (isExplained) console.error(error.message);
@@ -18,7 +18,7 @@ export function explain(error: unknown): void {
   if (error instanceof ConfigError) for (const line of misspeltSettings(process.env)) console.error(`  - ${line}`);
 }
 
-export function announce(config: Config, administrator: FirstAdministrator): void {
+export function printStart(config: Config, administrator: FirstAdministrator): void {
   const lines = [
     '',
     `  The site is running at ${config.siteUrl}, version ${siteVersion}`,

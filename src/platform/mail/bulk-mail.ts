@@ -5,9 +5,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { encode, wrap } from 'nodemailer/lib/qp';
 import { randomHex } from '#platform/tokens.ts';
-import { asciiDomain } from './address.ts';
-import { type ComposedMail, headerLines, refuseControls, type Sender } from './compose.ts';
+import { type ComposedMail, headerLines, refuseControls, type Sender } from './compose-mail.ts';
 import { type DkimKey, relaxed, signHead } from './dkim.ts';
+import { asciiDomain } from './email-address.ts';
 
 export type BulkMail = {
   from: Sender;

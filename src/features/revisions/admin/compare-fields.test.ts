@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ComparedField, differences } from './compared.ts';
+import { type ComparedField, differences } from './compare-fields.ts';
 
 const fields: ComparedField[] = [
   { name: 'title', label: 'Title' },
