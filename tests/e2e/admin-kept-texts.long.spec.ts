@@ -140,6 +140,30 @@ test('what the laptop has saved is not offered again on the phone that began it'
   await context.close();
 });
 
+test('until a restored draft has arrived the form takes no words and no press, and then all of it is saved', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site);
+  const draft = { values: { name: 'On a slow line', position: 'Chair', bio: '' }, picture: null, pictureUrl: null };
+  keepOnSite(site, { owner: signedInAs(site), form: 'members-new', at: '2026-11-26T08:00:00.000Z', draft });
+  await page.goto(`${site.url}/admin/committee`);
+  await expect(offer(page)).toHaveCount(1);
+  const fetched = await hold(page, '/drafts/admin/members-new');
+  const asked = page.waitForRequest('**/drafts/admin/members-new');
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await asked;
+  await page.keyboard.type('Words of another text');
+  const added = page.getByRole('button', { name: 'Add Member' }).click();
+  await page.waitForTimeout(500);
+  fetched.release();
+  await added;
+  await expect(page.getByText('Member saved successfully.')).toBeVisible();
+  await expect(offer(page)).toHaveCount(0);
+  const members = inDatabase(site, "SELECT position FROM members WHERE name = 'On a slow line'");
+  expect(members).toEqual([{ position: 'Chair' }]);
+});
+
 test('two devices in one text never overwrite each other: each goes on, and both are offered', async ({
   page,
   browser,

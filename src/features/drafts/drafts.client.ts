@@ -7,8 +7,10 @@ export function listDrafts(api: Api): Promise<DraftList> {
   return api.call('GET', base);
 }
 
+/** @throws after ten seconds as well: a form waits for it */
 export async function readDraft(api: Api, form: string): Promise<Draft | null> {
-  return (await api.call<{ draft: Draft | null }>('GET', `${base}/${form}`)).draft;
+  const limit = AbortSignal.timeout(10_000);
+  return (await api.call<{ draft: Draft | null }>('GET', `${base}/${form}`, undefined, limit)).draft;
 }
 
 /** Goes on when the page is closed, as far as the browser lets it. */

@@ -56,10 +56,20 @@ function Offer<V extends object>({ draft, version, savedBy, open, restore, disca
     toast.info('The unsaved changes are discarded.', { actions: [{ label: 'Undo', onClick: undo }] });
   }
 
-  const press = (work: () => Promise<void>) => (event: { currentTarget: Element }) => {
-    focusForm(event.currentTarget);
-    work().catch((error: unknown) => toast.error(errorMessage(error, notRead)));
-  };
+  /** Until the draft is fetched the form takes nothing: what is typed in between would not be in it. */
+  async function press(button: Element, work: () => Promise<void>) {
+    const form = button.closest<HTMLElement>('form, main');
+    if (form) form.inert = true;
+    try {
+      await work();
+    } catch (error) {
+      toast.error(errorMessage(error, 'Your text could not be fetched. Please try again.'));
+    }
+    if (form) form.inert = false;
+    // The pressed button disappears with its draft.
+    form?.querySelector<HTMLElement>('input, textarea')?.focus();
+  }
+
   return (
     <Notice>
       <p>
@@ -74,20 +84,13 @@ function Offer<V extends object>({ draft, version, savedBy, open, restore, disca
         </p>
       )}
       <Actions>
-        <Button size="small" onClick={press(takeUp)}>
+        <Button size="small" onClick={(event) => void press(event.currentTarget, takeUp)}>
           Restore
         </Button>
-        <Button size="small" variant="quiet" onClick={press(discardIt)}>
+        <Button size="small" variant="quiet" onClick={(event) => void press(event.currentTarget, discardIt)}>
           Discard
         </Button>
       </Actions>
     </Notice>
   );
-}
-
-const notRead = 'Your text could not be fetched. Please try again.';
-
-/** The pressed button disappears with its draft. */
-function focusForm(button: Element): void {
-  button.closest('form, main')?.querySelector<HTMLElement>('input, textarea')?.focus();
 }

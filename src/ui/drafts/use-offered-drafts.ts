@@ -73,11 +73,11 @@ function useRestoring<V extends object>(
   const [lostPicture, setLostPicture] = useState<string | null>(null);
 
   async function restore(draft: StoredDraft<V>) {
-    store();
-    const before = now.current;
     // One that is uploaded stands in the draft under its address.
     const isChosen = draft.picture !== null && !draft.pictureUrl;
     const file = isChosen ? await findDraftPicture(draft.key, coverId) : null;
+    store();
+    const before = now.current;
     const mine = readDrafts<V>(place).find(({ id }) => id === before.id);
     const there = sync.list()?.drafts.find((one) => one.form === form)?.id;
     // The site has one: what stood in the form stays in this browser.
