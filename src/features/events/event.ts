@@ -1,8 +1,16 @@
+/** Texts that an event can do without, null where it does, and how long they may be. */
+const optionalTexts = { address: 200, onlineUrl: 2000, ticketUrl: 2000 } as const;
+export type OptionalTexts<Text> = Record<keyof typeof optionalTexts, Text>;
+
+export function eachOptionalText<Text>(textOf: (name: keyof typeof optionalTexts) => Text): OptionalTexts<Text> {
+  const names = Object.keys(optionalTexts) as (keyof typeof optionalTexts)[];
+  return Object.fromEntries(names.map((name) => [name, textOf(name)])) as OptionalTexts<Text>;
+}
+
 export const eventLimits = {
   title: 100,
   location: 100,
-  address: 200,
-  url: 2000,
+  ...optionalTexts,
   description: 500,
   cancellationNote: 300,
   capacity: 100_000,

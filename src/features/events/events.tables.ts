@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { ItemColumns, PictureColumns } from '#features/items/items.tables.ts';
+import type { OptionalTexts } from './event.ts';
 
 declare module '#platform/db/tables.ts' {
   interface Tables {
@@ -8,7 +9,8 @@ declare module '#platform/db/tables.ts' {
 }
 
 export type EventsTable = ItemColumns &
-  PictureColumns & {
+  PictureColumns &
+  OptionalTexts<Generated<string | null>> & {
     title: string;
     /** Wall time in the site's zone, YYYY-MM-DDTHH:MM:SS. */
     eventDate: string;
@@ -19,10 +21,6 @@ export type EventsTable = ItemColumns &
     endsAt: Generated<string | null>;
     isAllDay: Generated<boolean>;
     location: string;
-    address: Generated<string | null>;
-    /** These two begin with https://. */
-    onlineUrl: Generated<string | null>;
-    ticketUrl: Generated<string | null>;
     description: string;
     cancelledAt: Generated<string | null>;
     cancellationNote: Generated<string | null>;

@@ -9,7 +9,7 @@ import { Invalid } from '#platform/errors.ts';
 import { emptyFields } from '#shared/text.ts';
 import { eventKind } from './event.kind.ts';
 import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
-import { eventMessages } from './event.ts';
+import { eachOptionalText, eventMessages } from './event.ts';
 import { dateProblem, type EventDate, parseEventDate } from './event-date.ts';
 import { endFrom, type Instants, instantsOf, isEndBeforeStart, type Times } from './event-times.ts';
 import { type EventRow, presentEvent } from './events.server.ts';
@@ -45,10 +45,11 @@ export async function saveEvent(
   });
 }
 
+const noTexts = eachOptionalText<string | null>(() => null);
+
 /** A version from before an event had an end says nothing of it: it had none. */
 function restored({ input, revisionId }: Save<SocietyEventInput>): SocietyEventInput {
-  const none = { endDate: null, isAllDay: false, address: null, onlineUrl: null, ticketUrl: null };
-  return revisionId === undefined ? input : { ...none, ...input };
+  return revisionId === undefined ? input : { endDate: null, isAllDay: false, ...noTexts, ...input };
 }
 
 function mergeEvent(
@@ -57,7 +58,7 @@ function mergeEvent(
   { timeZone, isRestored }: { timeZone: string; isRestored: boolean },
 ): EventValues {
   const { isAllDay, ...kept } = mergeItem(existing, input, {
-    ...{ title: '', location: '', description: '', address: null, onlineUrl: null, ticketUrl: null, isAllDay: false },
+    ...{ title: '', location: '', description: '', isAllDay: false, ...noTexts },
   });
   const start = startOf(existing, input, isAllDay);
   const fields: Record<string, string> = emptyFields(kept, eventMessages.missing);

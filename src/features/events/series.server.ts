@@ -47,16 +47,13 @@ export async function repeatEvent(context: AppContext, { id, dates, actor }: Rep
 
 /** A cancellation belongs to one event alone. */
 function copyOn(day: string, event: EventRow, timeZone: string): EventValues {
-  const { title, location, address, onlineUrl, ticketUrl, description, isAllDay, seriesId } = event;
-  const { imageUrl, imageFocalX, imageFocalY } = event;
-  const { hasSignup, capacity, maxPlaces, questions } = event;
+  const { id: _id, version: _version, ...copied } = event;
   const eventDate = onDay(day, event.eventDate);
-  const times = { eventDate, endDate: endFrom(eventDate, event), isAllDay };
+  const times = { eventDate, endDate: endFrom(eventDate, event), isAllDay: event.isAllDay };
   const along = { from: event.eventDate, to: eventDate, timeZone };
   return {
-    ...{ title, location, address, onlineUrl, ticketUrl, description, seriesId },
-    ...{ imageUrl, imageFocalX, imageFocalY },
-    ...{ hasSignup, capacity, maxPlaces, questions },
+    ...copied,
+    ...{ cancelledAt: null, cancellationNote: null, moves: 0 },
     signupOpensAt: movedAlong(event.signupOpensAt, along),
     signupClosesAt: movedAlong(event.signupClosesAt, along),
     ...times,

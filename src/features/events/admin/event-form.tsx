@@ -132,14 +132,14 @@ function WhereElse({ values, errors, onChange }: PartProps) {
         label="Link to join online"
         hint="Visitors see the button 'Join online' until the event is over."
         inputMode="url"
-        limit={eventLimits.url}
+        limit={eventLimits.onlineUrl}
         {...field('onlineUrl')}
       />
       <TextField
         label="Link to tickets"
         hint="Visitors see the button 'Tickets' until the event is over."
         inputMode="url"
-        limit={eventLimits.url}
+        limit={eventLimits.ticketUrl}
         {...field('ticketUrl')}
       />
     </MoreOptions>

@@ -5,7 +5,7 @@ import { endErrors, type TypedTimes, timesProblem, typedTimes } from '../dates/e
 import { readDate } from '../dates/typed-date.ts';
 import { readTime } from '../dates/typed-time.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
-import { eventMessages } from '../event.ts';
+import { eachOptionalText, eventMessages, type OptionalTexts } from '../event.ts';
 import {
   noSignup,
   type SignupValues,
@@ -17,12 +17,10 @@ import {
 
 /** What the form holds; dates and times as they are typed. */
 export type EventValues = FocalPoint &
-  TypedTimes & {
+  TypedTimes &
+  OptionalTexts<string> & {
     title: string;
     location: string;
-    address: string;
-    onlineUrl: string;
-    ticketUrl: string;
     description: string;
     imageUrl: string | null;
     signup: SignupValues;
@@ -36,9 +34,7 @@ const emptyEvent: EventValues = {
   endDate: '',
   endTime: '',
   location: '',
-  address: '',
-  onlineUrl: '',
-  ticketUrl: '',
+  ...eachOptionalText(() => ''),
   description: '',
   imageUrl: null,
   signup: noSignup,
@@ -53,7 +49,7 @@ export function eventValues(event: SocietyEvent | null, timeZone: string): Event
   const [lastDate, endTime] = event.endDate ? typedFrom(event.endDate) : ['', ''];
   // Of one day only the time is shown: it moves along with the date.
   const endDate = lastDate === date ? '' : lastDate;
-  const more = { address: event.address ?? '', onlineUrl: event.onlineUrl ?? '', ticketUrl: event.ticketUrl ?? '' };
+  const more = eachOptionalText((name) => event[name] ?? '');
   const times = { date, time: isAllDay ? '' : time, isAllDay, endDate, endTime: isAllDay ? '' : endTime };
   const signup = signupValues(event, timeZone);
   return { title, ...times, location, ...more, description, imageUrl, signup, ...focalPointOf(event) };
@@ -86,12 +82,12 @@ export function eventErrors(values: EventValues): Partial<Record<Exclude<keyof E
 }
 
 export function eventInput(values: EventValues, timeZone: string): SocietyEventInput {
-  const { title, location, address, onlineUrl, ticketUrl, description, imageUrl, signup } = values;
+  const { title, location, onlineUrl, ticketUrl, description, imageUrl, signup } = values;
   return {
     title: title.trim(),
     ...typedTimes(values),
     location: location.trim(),
-    address: address.trim() || null,
+    ...eachOptionalText((name) => values[name].trim() || null),
     onlineUrl: withScheme(onlineUrl) || null,
     ticketUrl: withScheme(ticketUrl) || null,
     description,
