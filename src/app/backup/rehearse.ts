@@ -1,4 +1,5 @@
 /** Restores the latest backup into a folder of its own, opens it as the site is opened, compares it, and throws it away. */
+
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -14,6 +15,7 @@ import { pictureName } from '#features/uploads/mentioned-pictures.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, openDatabase } from '#platform/db/db.ts';
 import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
 import { createLog } from '#platform/log.ts';
@@ -83,10 +85,7 @@ async function openContext(config: Config) {
 /** Answers the number of articles. */
 async function compareCounts(db: Db, { tables }: Manifest): Promise<number> {
   const count = async (table: 'articles' | 'events' | 'members' | 'subscribers' | 'uploads') => {
-    const { rows } = await db
-      .selectFrom(table)
-      .select((row) => row.fn.countAll<number>().as('rows'))
-      .executeTakeFirstOrThrow();
+    const rows = await countRows(db.selectFrom(table));
     const expected = tables.find(({ name }) => name === table)?.rows ?? 0;
     if (rows !== expected)
       throw new BackupRefused(`The backup has ${expected} rows of ${table}, and ${rows} after it was restored.`);

@@ -1,8 +1,10 @@
 /** What the site counts, and what it looks up when someone reads its figures at /metrics. */
+
 import { type CheckResult, levels } from '#features/health/check-result.ts';
 import { countPausedIssues } from '#features/newsletter/delivery/mail-server/mail-server-pauses.server.ts';
 import type { ResponseCache } from '#platform/cache/response-cache.ts';
 import type { AppContext } from '#platform/context.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { outageReasons } from '#shared/outage.ts';
@@ -88,11 +90,6 @@ function mailGauges(db: Db, known: Known) {
   };
 }
 
-async function issuesIn(db: Db, state: 'sending' | 'paused'): Promise<number> {
-  const { count } = await db
-    .selectFrom('issues')
-    .where('state', '=', state)
-    .select((select) => select.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+function issuesIn(db: Db, state: 'sending' | 'paused'): Promise<number> {
+  return countRows(db.selectFrom('issues').where('state', '=', state));
 }

@@ -1,9 +1,11 @@
 /** The audit as sentences. Looks names up at reading, so that someone who was erased is not named here either. */
+
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { findTitles } from '#features/items/items.server.ts';
 import type { Detail, Kind } from '#features/items/kind.ts';
 import { formerAdministrator } from '#platform/actor.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
@@ -21,10 +23,6 @@ export async function listActivity(
   kinds: readonly Kind[],
   query: Omit<ListQuery, 'search'>,
 ): Promise<Listed<Activity>> {
-  const { total } = await db
-    .selectFrom('audit')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
   const place = query.cursor ? decodeCursor(query.cursor, ActivityCursor) : null;
   const rows = await db
     .selectFrom('audit')
@@ -37,7 +35,7 @@ export async function listActivity(
     .limit(query.limit + 1)
     .execute();
   const { shown, nextCursor } = cutPage(rows, query.limit, ({ at, id }) => [at, id]);
-  return { items: await present(db, kinds, shown), total: Number(total), nextCursor };
+  return { items: await present(db, kinds, shown), total: await countRows(db.selectFrom('audit')), nextCursor };
 }
 
 export async function forgetOldActivity(db: Db, now: Date): Promise<void> {

@@ -1,4 +1,5 @@
 /** The bin: holds deleted items unchanged, restores them, and deletes them permanently after 30 days or on request. */
+
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { withItemTables } from '#features/items/items.server.ts';
@@ -7,6 +8,7 @@ import { forgetRevisions } from '#features/revisions/revisions.server.ts';
 import { markUnmentioned } from '#features/uploads/removing-pictures.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
@@ -31,7 +33,6 @@ export async function listBin(
   query: Omit<ListQuery, 'search'>,
 ): Promise<Listed<BinEntry>> {
   const bin = db.selectFrom(everything(db, kinds).as('bin'));
-  const { total } = await bin.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   let page = bin.leftJoin('administrators', 'administrators.id', 'bin.deletedBy');
   if (query.cursor) {
     const names = z.enum(kinds.map(({ name }) => name));
@@ -47,7 +48,7 @@ export async function listBin(
     .execute();
   const { shown, nextCursor } = cutPage(rows, query.limit, ({ deletedAt, kind, id }) => [deletedAt, kind, id]);
   const items = shown.map((row) => ({ ...row, purgeAt: purgeAt(row.deletedAt) }));
-  return { items, total: Number(total), nextCursor };
+  return { items, total: await countRows(bin), nextCursor };
 }
 
 /** Restores it exactly as it was: version, state, and who saved last. */

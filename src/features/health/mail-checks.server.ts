@@ -1,6 +1,8 @@
 /** The mail server, what the DNS says about MAIL_FROM, what waits to be sent, and who sends it. */
+
 import { Resolver } from 'node:dns/promises';
 import type { Config } from '#platform/config/config.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { isThisMachine, withoutTlsNone } from '#platform/mail/smtp-url.ts';
 import { countOf } from '#shared/text.ts';
@@ -47,14 +49,9 @@ export async function smtpVerdict({ config, db, now }: CheckContext): Promise<Ve
   return good(`The mail server ${hostname} answers${username ? ' and lets the site sign in' : ''}.`);
 }
 
-async function countNotices(db: Db, action: 'bounce.ours' | 'bounce.unread', now: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom('audit')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('action', '=', action)
-    .where('at', '>', new Date(now.getTime() - 30 * 24 * 60 * minuteMs).toISOString())
-    .executeTakeFirstOrThrow();
-  return Number(count);
+function countNotices(db: Db, action: 'bounce.ours' | 'bounce.unread', now: Date): Promise<number> {
+  const since = new Date(now.getTime() - 30 * 24 * 60 * minuteMs).toISOString();
+  return countRows(db.selectFrom('audit').where('action', '=', action).where('at', '>', since));
 }
 
 async function signIn(smtpUrl: string, siteUrl: string): Promise<void> {

@@ -1,6 +1,8 @@
 /** Administrators' lists in a state that they choose, each in the order of its kind. */
+
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition } from '#platform/db/search/search.ts';
 import { cursorParts, cutPage, decodeCursor, ListQuery } from '#platform/http/api.ts';
@@ -38,7 +40,7 @@ export async function listMany<K extends ItemKind>(db: Db, kind: K, many: Many<K
   let items = living(db, kind);
   if (state) items = items.where(states[state as keyof States<K>]);
   if (search) items = items.where(await searchCondition(db, search, index));
-  const { total } = await items.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const total = await countRows(items);
   const order = [...newest, 'id'].map((key) => sql.raw<string>(key));
   if (cursor) {
     const { id, instant } = cursorParts;
@@ -50,7 +52,7 @@ export async function listMany<K extends ItemKind>(db: Db, kind: K, many: Many<K
   const page = columns ? items.select(columns as 'id'[]) : items.selectAll();
   const rows = (await page.limit(limit + 1).execute()) as RowOf<K>[];
   const { shown, nextCursor } = cutPage(rows, limit, placeOf);
-  return { rows: shown, total: Number(total), nextCursor };
+  return { rows: shown, total, nextCursor };
 }
 
 export type Few<K extends ItemKind> = {

@@ -1,9 +1,11 @@
 /** What guests do with their own sign-up, by the link in their mails (H2, H3). Nothing here changes anything by being read. */
+
 import { sql } from 'kysely';
 import type { EventRow } from '#features/events/events.server.ts';
 import { linesOf } from '#features/items/kind.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 import { countOf } from '#shared/text.ts';
@@ -195,12 +197,6 @@ function mostPlaces({ event, guest }: Own, { signup, taken }: { signup: string; 
 }
 
 export async function peopleAhead(db: Db, { eventId, confirmedAt, id }: RegistrationRow): Promise<number> {
-  const row = await db
-    .selectFrom('registrations')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('eventId', '=', eventId)
-    .where('state', '=', 'waiting')
-    .where(sql<boolean>`(confirmed_at, id) < (${confirmedAt}, ${id})`)
-    .executeTakeFirst();
-  return Number(row?.count ?? 0);
+  const waiting = db.selectFrom('registrations').where('eventId', '=', eventId).where('state', '=', 'waiting');
+  return countRows(waiting.where(sql<boolean>`(confirmed_at, id) < (${confirmedAt}, ${id})`));
 }

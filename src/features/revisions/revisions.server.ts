@@ -2,7 +2,9 @@
  * Revisions: every save of an article, event, member or of the settings as it was, written in the transaction of the save.
  * A save that changes nothing writes none.
  */
+
 import { z } from 'zod';
+import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
@@ -57,9 +59,6 @@ export async function listRevisions(
   item: Item,
   query: Pick<ListQuery, 'limit' | 'cursor'>,
 ): Promise<Listed<Revision>> {
-  const { total } = await of(db, item)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
   const [before] = query.cursor ? decodeCursor(query.cursor, z.tuple([z.number().int().positive()])) : [];
   const rows = await of(db, item)
     .leftJoin('administrators', 'administrators.id', 'revisions.administratorId')
@@ -69,7 +68,7 @@ export async function listRevisions(
     .limit(query.limit + 1)
     .execute();
   const { shown, nextCursor } = cutPage(rows, query.limit, ({ id }) => [id]);
-  return { items: shown, total: Number(total), nextCursor };
+  return { items: shown, total: await countRows(of(db, item)), nextCursor };
 }
 
 /** @throws NotFound also for a revision of another item */

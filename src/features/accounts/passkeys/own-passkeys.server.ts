@@ -1,4 +1,5 @@
 /** What administrators do about their own passkeys. */
+import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, isUniqueViolation, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { consumeChallenge, makeChallenge, readChallenge } from '../second-factor/challenges.server.ts';
@@ -40,7 +41,7 @@ export async function addPasskey(
   return transact(db, async (trx) => {
     await lockFactors(trx, administratorId);
     if (!(await consumeChallenge(trx, challenge, now))) throw new Invalid(secondFactorMessages.wrongPasskey);
-    if ((await countPasskeys(trx, administratorId)) >= mostPasskeys)
+    if ((await countRows(trx.selectFrom('passkeys').where('administratorId', '=', administratorId))) >= mostPasskeys)
       throw new Conflict(secondFactorMessages.tooManyPasskeys);
     await endSessionsBeforeFirst(trx, { administratorId, sessionId: you.sessionId }, now);
     const needsCodes = (await countRecoveryCodes(trx, administratorId)) === 0;
@@ -70,13 +71,4 @@ export async function removePasskey(db: Db, administratorId: number, id: number,
     const detail = `It was called “${removed.name}”.`;
     await finishFactorRemoval(trx, { administratorId, change: 'remove-passkey', detail }, now);
   });
-}
-
-async function countPasskeys(db: Db, administratorId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('passkeys')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('administratorId', '=', administratorId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }

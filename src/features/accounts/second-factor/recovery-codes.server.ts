@@ -1,5 +1,7 @@
 /** Ten codes for when phone and passkeys are lost. Each works once; only hashes are stored. */
+
 import { randomInt } from 'node:crypto';
+import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { sha256 } from '#platform/tokens.ts';
 import { normalizedCode, recoveryCodeCount } from './second-factor.ts';
@@ -39,14 +41,9 @@ export async function consumeRecoveryCode(
   return used !== undefined;
 }
 
-export async function countRecoveryCodes(db: Db, administratorId: number): Promise<number> {
-  const { left } = await db
-    .selectFrom('recoveryCodes')
-    .select((row) => row.fn.countAll<number>().as('left'))
-    .where('administratorId', '=', administratorId)
-    .where('usedAt', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(left);
+export function countRecoveryCodes(db: Db, administratorId: number): Promise<number> {
+  const codes = db.selectFrom('recoveryCodes').where('administratorId', '=', administratorId);
+  return countRows(codes.where('usedAt', 'is', null));
 }
 
 function newCode(): string {

@@ -1,6 +1,8 @@
 /** The plans of drafts in the database. Anyone who plans one, carries it out or ends it has locked its article first. */
+
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { usernamesOf } from '#features/revisions/editors.server.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { wallTimeToInstant } from '#shared/instants.ts';
@@ -129,7 +131,7 @@ export async function listNextSchedules(db: Db, limit: number) {
     .leftJoin('articles', 'articles.id', 'scheduledPublications.articleId')
     .leftJoin('issues', 'issues.id', 'scheduledPublications.issueId')
     .where('scheduledPublications.state', '!=', 'published');
-  const { total } = await plans.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const total = await countRows(plans);
   const first = await plans
     .selectAll('scheduledPublications')
     .select(titleOfPlan)

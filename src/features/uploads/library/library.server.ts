@@ -1,6 +1,8 @@
 /** The library: every stored picture once, newest first, to be chosen again. */
+
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { readVariants } from '../pictures.server.ts';
@@ -14,7 +16,6 @@ type Query = Pick<ListQuery, 'limit' | 'cursor'>;
 
 export async function listPictures(db: Db, { limit, cursor }: Query): Promise<Listed<LibraryPicture>> {
   const listed = stored(db);
-  const { total } = await listed.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   let page = listed.select(columns);
   if (cursor) {
     const [at, id] = decodeCursor(cursor, Cursor);
@@ -30,7 +31,7 @@ export async function listPictures(db: Db, { limit, cursor }: Query): Promise<Li
     ...picture,
     previewUrl: previewOf(variants) ?? picture.url,
   }));
-  return { items, total: Number(total), nextCursor };
+  return { items, total: await countRows(listed), nextCursor };
 }
 
 /** PDFs have rows as well, and what is removed waits for its files to go. Of a file that was uploaded twice the latest is shown. */
