@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
-import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
+import { recentPassword, recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { Administrator, InvitationInput, LinkInput, NewInvitation, OpenInvitation } from './account.schema.ts';
 import { deactivate, listAdministrators, reactivate, signOutEverywhere } from './administrators.server.ts';
@@ -13,7 +13,7 @@ import { inviteByEmail } from './invitations/inviting.server.ts';
 
 const route = routesOf('Administrators');
 const done = { 200: messageAnswer };
-const newLink = { 201: answer(NewInvitation, 'The link, shown this once'), ...recentPasswordRefusal };
+const newLink = { 201: answer(NewInvitation, 'The link, shown this once'), ...recentPassword };
 
 const changes = {
   deactivate: { make: deactivate, message: 'Deactivated and signed out everywhere.' },
@@ -43,7 +43,7 @@ const routes = {
   erase: route('delete', '/{id}', 'Erase the name and the address of a deactivated administrator', {
     request: { params: IdParam },
     ...done,
-    ...recentPasswordRefusal,
+    ...recentPassword,
   }),
 };
 
@@ -59,7 +59,6 @@ export function administratorsApi(context: AppContext) {
     .openapi(routes.list, async (c) => c.json(await listAdministrators(db, signedIn(c).id), 200))
     .openapi(routes.invitations, async (c) => c.json(await listInvitations(db, clock.now()), 200))
     .openapi(routes.invite, async (c) => {
-      requireRecentPassword(c, clock.now());
       const { email, username } = c.req.valid('json');
       const inviter = signedIn(c);
       const invited = { email, username: username || null, inviter };
@@ -71,19 +70,17 @@ export function administratorsApi(context: AppContext) {
       return c.json({ message: invitationMessages.revoked }, 200);
     })
     .openapi(routes.link, async (c) => {
-      requireRecentPassword(c, clock.now());
       const wanted = { ...c.req.valid('param'), ...c.req.valid('json') };
       const made = await linkFor(db, wanted, { administratorId: signedIn(c).id, now: clock.now() });
       return c.json({ ...present(made), mailed: false }, 201);
     })
     .openapi(routes.change, async (c) => {
       const { id, change } = c.req.valid('param');
-      if (change !== 'sign-out') requireRecentPassword(c, clock.now());
+      if (change !== 'sign-out') requireRecentPassword(c);
       await changes[change].make(db, id, { administratorId: signedIn(c).id, now: clock.now() });
       return c.json({ message: changes[change].message }, 200);
     })
     .openapi(routes.erase, async (c) => {
-      requireRecentPassword(c, clock.now());
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
       await eraseAdministrator(context, c.req.valid('param').id, actor);
       return c.json({ message: 'Erased.' }, 200);

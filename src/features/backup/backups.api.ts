@@ -8,7 +8,7 @@ import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { answer, createApiApp, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
-import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
+import { recentPassword } from '#platform/http/recent-password.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { parseBackupName } from './backup.ts';
 import { type BackupFile, BackupNameParam, Backups } from './backups.schema.ts';
@@ -26,7 +26,7 @@ const routes = {
   download: route('get', '/{name}', 'Download a backup', {
     request: { params: BackupNameParam },
     200: { description: 'The file', content: { 'application/octet-stream': { schema: z.string() } } },
-    ...recentPasswordRefusal,
+    ...recentPassword,
   }),
 };
 
@@ -55,7 +55,6 @@ export function backupsApi({ db, config, clock }: AppContext, exported: Exported
       return c.json({ message: 'The rehearsal begins in a few seconds.' }, 200);
     })
     .openapi(routes.download, async (c) => {
-      requireRecentPassword(c, clock.now());
       const { name } = c.req.valid('param');
       const file = parseBackupName(name) ? join(dir, name) : null;
       const found = file && (await stat(file).catch(() => null));

@@ -92,7 +92,7 @@ export function revisionsApi({ db, clock }: AppContext, kinds: Record<string, Re
       const { item, revised } = await find(kind, id);
       const { data } = await getRevision(db, item, revisionId);
       const now = clock.now();
-      const by = { administratorId: signedIn(c).id, now, requirePassword: () => requireRecentPassword(c, now) };
+      const by = { administratorId: signedIn(c).id, now, requirePassword: () => requireRecentPassword(c) };
       return c.json({ ...(await revised.restore({ id, data, revisionId, ...by })) }, 200);
     });
 }

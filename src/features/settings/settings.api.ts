@@ -30,7 +30,7 @@ export function settingsApi(context: AppContext, whenChanged: WhenSettingsChange
       const actor = { administratorId: signedIn(c).id, now: clock.now() };
       const input = c.req.valid('json');
       for (const key of pictureSettings) await refuseMissingPictures(db, context, { imageUrl: input[key] });
-      const requirePassword = () => requireRecentPassword(c, clock.now());
+      const requirePassword = () => requireRecentPassword(c);
       return c.json(await saveSettings(db, { input, config, whenChanged, requirePassword }, actor), 200);
     });
 

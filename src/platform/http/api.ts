@@ -9,8 +9,8 @@ export type SignedIn = {
   username: string;
   email: string;
   sessionId: number;
-  /** When they last proved who they are in this session. */
-  provedAt: string | null;
+  /** Within the last ten minutes they gave the password in this session, or signed in. */
+  hasRecentPassword: boolean;
 };
 
 export type ApiEnv = {

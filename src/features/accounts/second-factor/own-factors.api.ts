@@ -1,7 +1,7 @@
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
-import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
+import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { addPasskey, removePasskey, startPasskeyRegistration } from '../passkeys/own-passkeys.server.ts';
 import { newApp } from './authenticator-app.server.ts';
@@ -25,32 +25,32 @@ const routes = {
   newApp: route('get', '/app', 'Get a key for an authenticator app', {
     description: 'Nothing is saved before a code made with it comes back (`PUT …/app`).',
     200: answer(NewApp, 'The key, shown this once'),
-    ...recentPasswordRefusal,
+    ...recentPassword,
   }),
   saveApp: route('put', '/app', 'Set up an authenticator app', {
     request: jsonBody(AppInput),
     200: answer(FactorAdded, 'Set up'),
-    ...recentPasswordRefusal,
+    ...recentPassword,
   }),
-  removeApp: route('delete', '/app', 'Remove your authenticator app', { 200: messageAnswer, ...recentPasswordRefusal }),
+  removeApp: route('delete', '/app', 'Remove your authenticator app', { 200: messageAnswer, ...recentPassword }),
   codes: route('post', '/recovery-codes', 'Make new recovery codes', {
     200: answer(RecoveryCodes, 'Ten codes, shown this once'),
-    ...recentPasswordRefusal,
+    ...recentPassword,
   }),
   offerPasskey: route('get', '/passkeys', 'Ask for a new passkey', {
     description: 'For `navigator.credentials.create`. The challenge works once, for five minutes, in this session.',
     200: answer(PasskeyKey, 'What the browser needs'),
-    ...recentPasswordRefusal,
+    ...recentPassword,
   }),
   addPasskey: route('post', '/passkeys', 'Add a passkey', {
     request: jsonBody(PasskeyInput),
     201: answer(FactorAdded, 'Added'),
-    ...recentPasswordRefusal,
+    ...recentPassword,
   }),
   removePasskey: route('delete', '/passkeys/{id}', 'Remove a passkey', {
     request: { params: IdParam },
     200: messageAnswer,
-    ...recentPasswordRefusal,
+    ...recentPassword,
   }),
 };
 
@@ -59,27 +59,22 @@ export function ownFactorsApi({ db, config, clock }: AppContext) {
   const adminRoutes = createApiApp()
     .openapi(routes.read, async (c) => c.json(await readSecondFactor(db, signedIn(c).id, config.siteUrl), 200))
     .openapi(routes.newApp, async (c) => {
-      requireRecentPassword(c, clock.now());
       const { societyName } = await getSettings(db, config);
       return c.json(newApp({ username: signedIn(c).username, societyName }), 200);
     })
     .openapi(routes.saveApp, async (c) => {
-      requireRecentPassword(c, clock.now());
       const recoveryCodes = await addApp(db, signedIn(c), c.req.valid('json'), clock.now());
       return c.json({ message: 'The authenticator app is set up.', recoveryCodes }, 200);
     })
     .openapi(routes.removeApp, async (c) => {
-      requireRecentPassword(c, clock.now());
       await removeApp(db, signedIn(c).id, clock.now());
       return c.json({ message: secondFactorMessages.appRemoved }, 200);
     })
     .openapi(routes.codes, async (c) => {
-      requireRecentPassword(c, clock.now());
       const recoveryCodes = await renewRecoveryCodes(db, signedIn(c).id, clock.now());
       return c.json({ message: 'The earlier recovery codes no longer work.', recoveryCodes }, 200);
     })
     .openapi(routes.offerPasskey, async (c) => {
-      requireRecentPassword(c, clock.now());
       const { societyName } = await getSettings(db, config);
       return c.json(
         await startPasskeyRegistration(db, signedIn(c), { siteUrl: config.siteUrl, societyName }, clock.now()),
@@ -87,13 +82,11 @@ export function ownFactorsApi({ db, config, clock }: AppContext) {
       );
     })
     .openapi(routes.addPasskey, async (c) => {
-      requireRecentPassword(c, clock.now());
       const input = { ...c.req.valid('json'), siteUrl: config.siteUrl };
       const recoveryCodes = await addPasskey(db, signedIn(c), input, clock.now());
       return c.json({ message: 'The passkey has been added.', recoveryCodes }, 201);
     })
     .openapi(routes.removePasskey, async (c) => {
-      requireRecentPassword(c, clock.now());
       await removePasskey(db, signedIn(c).id, c.req.valid('param').id, clock.now());
       return c.json({ message: secondFactorMessages.passkeyRemoved }, 200);
     });

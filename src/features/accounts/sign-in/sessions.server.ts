@@ -29,6 +29,9 @@ export type SignInOutcome = { token: string } | { challenge: SecondStepChallenge
 /** How often a session's last use is written, in milliseconds. */
 const touchEvery = 60_000;
 
+/** For so long the password need not be given again, in milliseconds. */
+const recentMs = 10 * 60_000;
+
 /**
  * Asks for the second step where the account has a second factor.
  * @throws Unauthorized with the same sentence for a wrong password and an unknown name
@@ -74,12 +77,13 @@ export async function findSession(
     .where('sessions.tokenHash', '=', sha256(token))
     .executeTakeFirst();
   if (!row) return null;
-  const { lastUsedAt, ...administrator } = row;
+  const { lastUsedAt, provedAt, ...administrator } = row;
   if (!outages.current() && now.getTime() - Date.parse(lastUsedAt) > touchEvery)
     await noteUse(db, row, now).catch((error: unknown) => {
       if (!outages.report(error)) throw error;
     });
-  return administrator;
+  const hasRecentPassword = provedAt !== null && now.getTime() - Date.parse(provedAt) <= recentMs;
+  return { ...administrator, hasRecentPassword };
 }
 
 async function noteUse(db: Db, { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>, now: Date): Promise<void> {

@@ -3,7 +3,7 @@ import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.serv
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { filePart } from '#platform/http/file-part.ts';
-import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
+import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
 import { eraseSubscriber } from './erasing.server.ts';
@@ -43,7 +43,7 @@ const routes = {
   exported: route('get', '/export', 'Export subscribers', {
     request: { query: ExportQuery },
     200: tableAnswer,
-    ...recentPasswordRefusal,
+    ...recentPassword,
   }),
   imported: route('post', '/import', 'Import subscribers', {
     request: {
@@ -90,7 +90,6 @@ export function subscribersApi(context: AppContext, exported: Exported) {
       return c.json(page.items, 200);
     })
     .openapi(routes.exported, async (c) => {
-      requireRecentPassword(c, clock.now());
       const { state, format } = c.req.valid('query');
       const by = { administratorId: signedIn(c).id, now: clock.now() };
       return answerTable(c, context, {

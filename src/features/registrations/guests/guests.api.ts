@@ -5,7 +5,7 @@ import { getItem } from '#features/items/items.server.ts';
 import { linesOf } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, listHeaders, routesOf, signedIn } from '#platform/http/api.ts';
-import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
+import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
 import {
@@ -42,7 +42,7 @@ const routes = {
   exported: route('get', '/{id}/registrations.csv', 'Export the guests of an event', {
     request: { params, query: GuestsExportQuery },
     200: tableAnswer,
-    ...recentPasswordRefusal,
+    ...recentPassword,
   }),
   message: route('post', '/{id}/registrations/message', 'Write to the guests of an event', {
     request: { params, ...jsonBody(GuestMessage) },
@@ -75,7 +75,6 @@ export function guestsApi({ db, clock, ...context }: AppContext, hooks: SignupHo
     })
     .openapi(routes.counts, async (c) => c.json(await countGuestsOfEvents(db, c.req.valid('query').events), 200))
     .openapi(routes.exported, async (c) => {
-      requireRecentPassword(c, clock.now());
       const { id: eventId } = c.req.valid('param');
       const { list, format } = c.req.valid('query');
       const { questions } = await getItem(db, eventKind, eventId);

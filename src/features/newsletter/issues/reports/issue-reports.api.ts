@@ -5,7 +5,7 @@ import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { auditOf } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, ListQuery, listHeaders, routesOf, signedIn } from '#platform/http/api.ts';
-import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
+import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
 import { IssueDetail, IssueReport, Recipient } from './issue-reports.schema.ts';
@@ -32,7 +32,7 @@ const routes = {
   exported: route('get', '/issues/{id}/recipients.csv', 'Export the recipients of a newsletter', {
     request: { params: IdParam, query: RecipientsExportQuery },
     200: tableAnswer,
-    ...recentPasswordRefusal,
+    ...recentPassword,
   }),
 };
 
@@ -62,7 +62,6 @@ export function issueReportsApi(context: AppContext, exported: Exported) {
       return c.json(page.items, 200);
     })
     .openapi(routes.exported, async (c) => {
-      requireRecentPassword(c, context.clock.now());
       const { issue: issueId, outcome, format } = c.req.valid('query');
       const issue = await getIssue(db, { articleId: c.req.valid('param').id, issueId });
       const by = { administratorId: signedIn(c).id, now: context.clock.now() };
