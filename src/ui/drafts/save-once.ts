@@ -22,15 +22,13 @@ type Saving<T> = SaveAttempt & {
   update: (id: number, version: number | null) => Promise<T>;
 };
 
-type NotSaved = { end: Exclude<ConflictResolution, 'overwrite'> };
-export type Saved<T> = ({ end: 'saved' } | NotSaved) & { item: T };
-type SavedOver<T> = { end: 'saved'; saved: T } | NotSaved;
+type SaveOutcome<T> = { end: 'saved'; item: T } | { end: Exclude<ConflictResolution, 'overwrite'> };
 
 /**
  * Creates once, however often the button is pressed, and never overwrites silently what someone else has saved.
  * @throws what the calls throw, except conflicts
  */
-export async function saveOnce<T extends Item>(saving: Saving<T>): Promise<Saved<T>> {
+export async function saveOnce<T extends Item>(saving: Saving<T>): Promise<SaveOutcome<T> & { item: T }> {
   let { item, version } = saving;
   if (!item) {
     const { made, isReplayed } = await saving.create(saving.key);
@@ -47,7 +45,7 @@ export async function saveOnce<T extends Item>(saving: Saving<T>): Promise<Saved
     save: (over) => saving.update(id, over),
     resolveConflict: (conflict) => saving.resolveConflict(conflict, id),
   });
-  return done.end === 'saved' ? { end: 'saved', item: done.saved } : { end: done.end, item };
+  return { item, ...done };
 }
 
 function conflictWith({ updatedBy = null, updatedAt: at, version }: Item): SaveConflict {
@@ -61,9 +59,9 @@ type SavingOver<T> = {
 };
 
 /** Saves over `version`, and over what someone else has saved in the meantime only when that is the resolution. */
-export async function saveOver<T>({ version, save, resolveConflict }: SavingOver<T>): Promise<SavedOver<T>> {
+export async function saveOver<T>({ version, save, resolveConflict }: SavingOver<T>): Promise<SaveOutcome<T>> {
   try {
-    return { end: 'saved', saved: await save(version) };
+    return { end: 'saved', item: await save(version) };
   } catch (error) {
     if (!(error instanceof ApiError) || !error.conflict) throw error;
     const resolution = await resolveConflict(error.conflict);

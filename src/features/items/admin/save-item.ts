@@ -70,7 +70,7 @@ async function setPicture<T extends Item>(
       save: (version) => setItemImage<T>(api, kind, item.id, { ...picture, ...(version !== null && { version }) }),
       resolveConflict: (conflict) => attempt.resolveConflict(conflict, item.id),
     });
-    if (set.end === 'saved') return { is: 'saved', item: set.saved };
+    if (set.end === 'saved') return { is: 'saved', item: set.item };
     if (set.end === 'load latest') return { is: 'given up', item };
     return { is: 'not pictured', item, problem: 'Another image was saved in the meantime. Yours is kept here.' };
   } catch (error) {

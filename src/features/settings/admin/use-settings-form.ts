@@ -94,7 +94,7 @@ function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload }: Omi
       resolveConflict: (conflict) => untilAnswered(() => resolveConflict('settings', conflict, { unsaved: changes })),
     });
     if (done.end === 'keep editing') return setFailure(notSavedYet);
-    if (done.end === 'saved') return take(done.saved);
+    if (done.end === 'saved') return take(done.item);
     guard.setAside();
     onReload();
   }
