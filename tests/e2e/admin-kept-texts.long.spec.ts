@@ -343,28 +343,6 @@ test('a text that says what is saved by now is removed from the site, and keeps 
   await expect(offer(page)).toHaveCount(0);
 });
 
-test('what an earlier release has stored in a browser replaces nothing newer: both are offered', async ({
-  page,
-  site,
-}) => {
-  await signIn(page, site);
-  const owner = signedInAs(site);
-  const name = (title: string) => ({ name: title, position: '', bio: '' });
-  const draft = { values: name('Newer, from the laptop'), picture: null, pictureUrl: null };
-  keepOnSite(site, { owner, form: 'members-new', at: '2026-11-26T08:00:00.000Z', draft });
-  const old = { id: keptId, at: '2026-11-20T08:00:00.000Z', values: name('Older'), version: null, picture: null };
-  await page.goto(`${site.url}/admin/dashboard`);
-  await page.evaluate(
-    ([key, text]) => localStorage.setItem(key as string, text as string),
-    [`draft:${owner}:members-new:${keptId}`, JSON.stringify(old)],
-  );
-  await page.goto(`${site.url}/admin/committee`);
-  await expect(page.getByText('Newer, from the laptop')).toBeVisible();
-  await expect(page.getByText('Older', { exact: true })).toBeVisible();
-  await expect(offer(page)).toHaveCount(2);
-  expect(keptText(site)).toContain('Newer, from the laptop');
-});
-
 test('a picture whose save was answered and whose phone was lost then is offered on the laptop', async ({
   page,
   browser,

@@ -6,13 +6,12 @@ import { uploadedAs, watchPictures } from '#features/uploads/field/picture-queue
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
-import { findDraft, readOwnDrafts, renameOldDrafts, type StoredDraft, writeDraft } from '#ui/drafts/draft-storage.ts';
-import type { DraftSync, KeptState, SiteDrafts } from '#ui/drafts/editing-context.ts';
+import { findDraft, isStoredHere, readOwnDrafts, type StoredDraft, writeDraft } from '#ui/drafts/draft-storage.ts';
+import type { DraftSync, KeptDraft, SiteDrafts } from '#ui/drafts/editing-context.ts';
 import { placeIn } from './draft.ts';
 import { listDrafts, readDraft, removeDraft, storeDraft } from './drafts.client.ts';
 
 const flushMs = 3000;
-const notKept: KeptState = { at: null, storedAt: null, isFailing: false, problem: null };
 const isOffered = 'Another draft of this is on the site: restore or discard it first.';
 
 type Keeping = {
@@ -20,7 +19,7 @@ type Keeping = {
   owner: string;
   /** What the site has; null until it has answered. */
   known: SiteDrafts | null;
-  states: Map<string, KeptState>;
+  states: Map<string, KeptDraft>;
   /** By id the content that the site refuses. */
   refused: Map<string, string>;
   listeners: Set<() => void>;
@@ -33,7 +32,6 @@ type Keeping = {
 
 /** Call `begin` while someone is signed in; it answers how to end. */
 export function createDraftSync(api: Api, owner: string): DraftSync & { begin: () => () => void } {
-  renameOldDrafts(owner);
   const keeping: Keeping = {
     ...{ api, owner, known: null, states: new Map(), refused: new Map(), listeners: new Set() },
     ...{ running: null, asking: null, timer: undefined, failures: 0, isOver: true },
@@ -46,13 +44,13 @@ export function createDraftSync(api: Api, owner: string): DraftSync & { begin: (
       return () => keeping.listeners.delete(listener);
     },
     refresh: () => refresh(keeping).then(() => send(keeping)),
-    stored: (form, draft, isStored) => {
-      const isHeld = placeIn(form) !== null && !mayReplace(keeping, form, draft);
-      const problem = isHeld ? isOffered : null;
-      say(keeping, draft.id, { storedAt: isStored ? draft.at : null, ...(isHeld && { isFailing: true, problem }) });
+    stored: (form, id) => {
+      const draft = findDraft({ owner, form }, id);
+      if (draft && placeIn(form) && !mayReplace(keeping, form, draft)) notSent(keeping, { form, draft }, isOffered);
+      else if (!keeping.states.has(id)) say(keeping, id, { words: 'Saving draft…' });
       void send(keeping);
     },
-    read: (form) => readDraft(api, form),
+    read: (form) => read(keeping, form),
     remove: (form, id) => void remove(keeping, form, id),
     flush: () => flush(keeping),
     begin: () => begin(keeping),
@@ -104,16 +102,16 @@ async function sendAll(keeping: Keeping): Promise<void> {
   if (keeping.isOver) return;
   if (!keeping.known && navigator.onLine) await refresh(keeping);
   for (let due = nextDue(keeping); due && !keeping.isOver; due = nextDue(keeping)) {
-    if (!keeping.known || !navigator.onLine) return later(keeping, due.draft);
+    if (!keeping.known || !navigator.onLine) return later(keeping, due);
     try {
       await put(keeping, due);
     } catch (error) {
-      if (!isRefusal(error)) return later(keeping, due.draft);
-      if (error.status === 409) await refresh(keeping);
+      if (!isRefusal(error)) return later(keeping, due);
       const isHeld = error.status === 409;
-      if (!isHeld) keeping.refused.set(due.draft.id, due.draft.at);
-      if (isHeld && mayReplace(keeping, due.form, due.draft)) return later(keeping, due.draft);
-      say(keeping, due.draft.id, { isFailing: true, problem: isHeld ? isOffered : error.message });
+      if (isHeld) await refresh(keeping);
+      else keeping.refused.set(due.draft.id, due.draft.at);
+      if (isHeld && mayReplace(keeping, due.form, due.draft)) return later(keeping, due);
+      notSent(keeping, due, isHeld ? isOffered : error.message);
     }
   }
 }
@@ -124,11 +122,10 @@ type Due = { form: string; draft: StoredDraft<object> };
 function nextDue(keeping: Keeping): Due | undefined {
   const isDue = ({ form, draft }: Due) =>
     placeIn(form) !== null &&
-    (!draft.isSent || (draft.pictureUrl == null && uploadedPicture(draft) !== null)) &&
+    (!draft.sentAt || (draft.pictureUrl == null && uploadedPicture(draft) !== null)) &&
     keeping.refused.get(draft.id) !== draft.at &&
     mayReplace(keeping, form, draft);
-  const due = readOwnDrafts(keeping.owner).filter(isDue);
-  return due.sort((a, b) => b.draft.at.localeCompare(a.draft.at))[0];
+  return readOwnDrafts(keeping.owner).find(isDue);
 }
 
 /** Another one that no one has taken up or discarded stays. */
@@ -152,14 +149,14 @@ async function put(keeping: Keeping, { form, draft }: Due): Promise<void> {
   const now = findDraft(place, id);
   // It was saved or discarded in the meantime.
   if (!now) return remove(keeping, form, id);
-  const isSent = now.at === draft.at;
-  writeDraft(place, { ...now, over: null, isSent, pictureUrl: isSent ? pictureUrl : (now.pictureUrl ?? null) });
-  say(keeping, id, { at, isFailing: false, problem: null });
+  const isWhole = now.at === draft.at;
+  writeDraft(place, { ...now, over: null, ...(isWhole && { sentAt: at, pictureUrl }) });
+  say(keeping, id, { words: 'Draft saved', at });
 }
 
-function later(keeping: Keeping, { id }: StoredDraft<object>): void {
+function later(keeping: Keeping, due: Due): void {
   keeping.failures += 1;
-  say(keeping, id, { isFailing: true, problem: null });
+  notSent(keeping, due);
   keeping.timer = setTimeout(() => void send(keeping), Math.min(60_000, 2_500 * 2 ** keeping.failures));
 }
 
@@ -180,20 +177,33 @@ async function remove(keeping: Keeping, form: string, id: string): Promise<void>
   void send(keeping);
 }
 
+async function read(keeping: Keeping, form: string): Promise<StoredDraft<object> | null> {
+  const draft = await readDraft(keeping.api, form);
+  const known = keeping.known?.drafts.find((one) => one.form === form);
+  if (known?.id !== draft?.id) setThere(keeping, form, draft);
+  return draft;
+}
+
 function setThere(keeping: Keeping, form: string, draft: { id: string; at: string } | null): void {
   const { drafts = [], created = [] } = keeping.known ?? {};
   const others = drafts.filter((one) => one.form !== form);
-  keeping.known = { created, drafts: draft ? [{ form, ...draft }, ...others] : others };
+  keeping.known = { created, drafts: draft ? [{ form, id: draft.id, at: draft.at }, ...others] : others };
   tell(keeping);
 }
 
-async function flush(keeping: Keeping): Promise<boolean> {
+async function flush(keeping: Keeping): Promise<void> {
   await Promise.race([send(keeping), new Promise((resolve) => setTimeout(resolve, flushMs))]);
-  return keeping.known !== null;
 }
 
-function say(keeping: Keeping, id: string, part: Partial<KeptState>): void {
-  keeping.states.set(id, { ...(keeping.states.get(id) ?? notKept), ...part });
+/** `more` says why, for people; not where the site could not be asked. */
+function notSent(keeping: Keeping, { form, draft: { id, at } }: Due, more?: string): void {
+  const isHere = isStoredHere({ owner: keeping.owner, form }, id);
+  const nowhere = { words: 'Draft not saved: leave this page open and save.' };
+  say(keeping, id, isHere ? { words: 'Draft saved in this browser', at, ...(more && { more }) } : nowhere);
+}
+
+function say(keeping: Keeping, id: string, kept: KeptDraft): void {
+  keeping.states.set(id, kept);
   tell(keeping);
 }
 

@@ -16,21 +16,38 @@ export type StoredDraft<V> = {
   sent?: object | null;
   /** The id of the draft on the site that this one goes on from. */
   over?: string | null;
-  /** The site has all of it. */
-  isSent?: boolean;
+  /** When the site got all of it, by the site's clock; null before. */
+  sentAt?: string | null;
 };
 
 /** Another person at the same computer is not offered the draft. */
 export type Place = { owner: string; form: string };
 
-/** Newest first. */
-export function readDrafts<V>(place: Place): StoredDraft<V>[] {
-  const found = draftKeys(keyOf(place, '')).flatMap((key) => parse<V>(read(key)) ?? []);
-  return found.sort((a, b) => b.at.localeCompare(a.at));
-}
-
 /** What this browser cannot store lives as long as the page. */
 const unstored = new Map<string, string>();
+
+/** Newest first. */
+export function readDrafts<V>(place: Place): StoredDraft<V>[] {
+  return entries<V>(keyOf(place, '')).map(({ draft }) => draft);
+}
+
+/** Of this person, in any form, newest first. */
+export function readOwnDrafts(owner: string): { form: string; draft: StoredDraft<object> }[] {
+  const start = keyOf({ owner, form: '' }, '').slice(0, -1);
+  return entries<object>(start).map(({ key, draft }) => ({
+    form: key.slice(start.length, key.lastIndexOf(':')),
+    draft,
+  }));
+}
+
+/** What the pictures of drafts are kept under. */
+export function allDraftKeys(): string[] {
+  return entries('draft:').map(({ draft }) => draft.key);
+}
+
+export function findDraft(place: Place, id: string): StoredDraft<object> | null {
+  return parse(read(keyOf(place, id)));
+}
 
 /** False when the browser's storage is full or forbidden. The site may still get it. */
 export function writeDraft<V>(place: Place, draft: StoredDraft<V>): boolean {
@@ -45,70 +62,31 @@ export function writeDraft<V>(place: Place, draft: StoredDraft<V>): boolean {
   }
 }
 
-export function findDraft(place: Place, id: string): StoredDraft<object> | null {
-  return parse<object>(read(keyOf(place, id)));
-}
-
-/** Of this person, in any form. */
-export function readOwnDrafts(owner: string): { form: string; draft: StoredDraft<object> }[] {
-  const start = `draft:${owner}:`;
-  return draftKeys(start).flatMap((key) => {
-    const draft = parse<object>(read(key));
-    return draft ? [{ form: key.slice(start.length, key.lastIndexOf(':')), draft }] : [];
-  });
-}
-
-/** Earlier releases had one name for a draft on every device: what the site has under it may be newer, and is not to be replaced. */
-export function renameOldDrafts(owner: string): void {
-  for (const { form, draft } of readOwnDrafts(owner).filter(({ draft }) => draft.key === undefined)) {
-    const place = { owner, form };
-    if (writeDraft(place, { ...draft, id: newKey(), key: draft.id })) removeDraft(place, draft.id);
-  }
+export function isStoredHere(place: Place, id: string): boolean {
+  return !unstored.has(keyOf(place, id));
 }
 
 export function removeDraft(place: Place, id: string): void {
-  forget(keyOf(place, id));
+  unstored.delete(keyOf(place, id));
+  localStorage.removeItem(keyOf(place, id));
 }
 
-export function hasDrafts(owner: string): boolean {
-  return draftKeys(`draft:${owner}:`).length > 0;
-}
-
-/** Removes this person's drafts that the site has whole, in other tabs too. The next sweep deletes their pictures. */
+/** Removes this person's drafts that the site has, with their pictures. The next sweep deletes those of this browser. */
 export function removeSentDrafts(owner: string): void {
-  for (const { form, draft } of readOwnDrafts(owner)) if (isOnSite(draft)) removeDraft({ owner, form }, draft.id);
-  localStorage.setItem(removalKey(owner), '');
-  localStorage.removeItem(removalKey(owner));
+  for (const { form, draft } of readOwnDrafts(owner)) {
+    const { id, values, picture, pictureUrl, sentAt } = draft;
+    const isWhole = (picture === null || pictureUrl) && !JSON.stringify(values).includes('picture-coming');
+    if (sentAt && isWhole) removeDraft({ owner, form }, id);
+  }
 }
 
-/** With its pictures. */
-function isOnSite({ values, picture, pictureUrl, isSent }: StoredDraft<object>): boolean {
-  const hasPictures = (picture === null || Boolean(pictureUrl)) && !JSON.stringify(values).includes('picture-coming');
-  return isSent === true && hasPictures;
-}
-
-/** Calls `onRemoved` when another tab removes this person's drafts. Answers how to stop. */
-export function watchRemoval(owner: string, onRemoved: () => void): () => void {
-  const told = ({ key, newValue }: StorageEvent) => {
-    if (key === removalKey(owner) && newValue !== null) onRemoved();
+/** Calls `onChanged` when another tab stores or removes a draft of this form. Answers how to stop. */
+export function watchDrafts(place: Place, onChanged: () => void): () => void {
+  const told = ({ key }: StorageEvent) => {
+    if (key?.startsWith(keyOf(place, ''))) onChanged();
   };
   window.addEventListener('storage', told);
   return () => window.removeEventListener('storage', told);
-}
-
-/** Calls `onChanged` for a draft of this form that another tab stores or removes. Answers how to stop. */
-export function watchDrafts(place: Place, onChanged: (id: string, isThere: boolean) => void): () => void {
-  const start = keyOf(place, '');
-  const told = ({ key, newValue }: StorageEvent) => {
-    if (key?.startsWith(start)) onChanged(key.slice(start.length), newValue !== null);
-  };
-  window.addEventListener('storage', told);
-  return () => window.removeEventListener('storage', told);
-}
-
-/** What the pictures of drafts are kept under. */
-export function allDraftKeys(): string[] {
-  return draftKeys('draft:').flatMap((key) => parse(read(key))?.key ?? []);
 }
 
 /** A random UUID. `crypto.randomUUID` exists on https only. */
@@ -120,7 +98,7 @@ export function newKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-export function isSame<V extends object>(a: V, b: V): boolean {
+export function isSame(a: object, b: object): boolean {
   return JSON.stringify(sortedEntries(a)) === JSON.stringify(sortedEntries(b));
 }
 
@@ -132,12 +110,13 @@ function keyOf({ owner, form }: Place, id: string): string {
   return `draft:${owner}:${form}:${id}`;
 }
 
-function removalKey(owner: string): string {
-  return `drafts-removed:${owner}`;
-}
-
-function draftKeys(start: string): string[] {
-  return [...new Set([...storedKeys(), ...unstored.keys()])].filter((key) => key.startsWith(start));
+function entries<V>(start: string): { key: string; draft: StoredDraft<V> }[] {
+  const keys = new Set([...storedKeys(), ...unstored.keys()].filter((key) => key.startsWith(start)));
+  const found = [...keys].flatMap((key) => {
+    const draft = parse<V>(read(key));
+    return draft ? [{ key, draft }] : [];
+  });
+  return found.sort((a, b) => b.draft.at.localeCompare(a.draft.at));
 }
 
 function storedKeys(): string[] {
@@ -152,15 +131,10 @@ function read(key: string): string | null {
   return unstored.get(key) ?? localStorage.getItem(key);
 }
 
-function forget(key: string): void {
-  unstored.delete(key);
-  localStorage.removeItem(key);
-}
-
 function parse<V>(text: string | null): StoredDraft<V> | null {
   try {
     const draft = JSON.parse(text ?? 'null') as StoredDraft<V> | null;
-    return typeof draft?.id === 'string' && typeof draft.at === 'string' ? draft : null;
+    return [draft?.id, draft?.key, draft?.at].every((text) => typeof text === 'string') ? draft : null;
   } catch {
     return null;
   }

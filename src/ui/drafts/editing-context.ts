@@ -11,32 +11,24 @@ export type SiteDrafts = {
   created: readonly string[];
 };
 
-export type KeptState = {
-  /** When the site got what it has; null before. */
-  at: string | null;
-  /** When this browser stored what it has; null when it cannot. */
-  storedAt: string | null;
-  /** What is newest is not on the site, and the last try failed. */
-  isFailing: boolean;
-  /** Why the site does not take it, for people; null when it could not be asked. */
-  problem: string | null;
-};
+/** Where a draft is, in words, since when, and why it is not on the site. */
+export type KeptDraft = { words: string; at?: string; more?: string };
 
 /** Keeps drafts on the site beside this browser, so that another device offers them. */
 export type DraftSync = {
   /** Null until the site has answered. */
   list: () => SiteDrafts | null;
-  stateOf: (id: string) => KeptState | null;
+  stateOf: (id: string) => KeptDraft | null;
   watch: (listener: () => void) => () => void;
   refresh: () => Promise<void>;
   /** This browser has stored it, or could not: the site gets it now. Never what does not belong to an item of a kind. */
-  stored: (form: string, draft: StoredDraft<object>, isStored: boolean) => void;
+  stored: (form: string, id: string) => void;
   /** Null when it is gone. @throws when the site does not answer */
   read: (form: string) => Promise<StoredDraft<object> | null>;
   /** Saved or discarded. */
   remove: (form: string, id: string) => void;
-  /** Gives it a moment to send what it can. False when the site has not answered. */
-  flush: () => Promise<boolean>;
+  /** Gives it a moment to send what it can. */
+  flush: () => Promise<void>;
 };
 
 /** What every form needs from the page around it. A form has a name like 'articles-7' or 'articles-new'. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredDraft } from './draft-storage.ts';
-import { sortedHere } from './offers.ts';
+import { sortedDrafts } from './offers.ts';
 
 type Values = { title: string; imageUrl: string | null };
 const form = 'articles-1';
@@ -9,27 +9,32 @@ const stored = (change: Partial<StoredDraft<Values>> = {}): StoredDraft<Values> 
   ...{ id: 'a', key: 'k', at: '2026-11-21T12:05:00.000Z', values: typed, version: 1, picture: null },
   ...change,
 });
-const site = (id: string | null, created: string[] = []) => ({
-  drafts: id === null ? [] : [{ form, id, at: '2026-11-21T12:06:00.000Z' }],
+const sentAt = '2026-11-21T12:05:01.000Z';
+const site = (id: string | null, created: string[] = [], at = '2026-11-21T12:06:00.000Z') => ({
+  drafts: id === null ? [] : [{ form, id, at }],
   created,
 });
 const item = { values: { title: 'Saved', imageUrl: null } as Values, version: 1 as number | null, savedBy: 'anna' };
 
 function isOffered(draft: StoredDraft<Values>, known: ReturnType<typeof site> | null, saved = item): boolean {
-  return sortedHere({ form, here: [draft], known, saved, username: 'anna' }).open.length === 1;
+  return sortedDrafts({ form, drafts: [draft], known, saved, username: 'anna' }).open.length === 1;
 }
 
 test('what the site does not have is offered, and so is what it has from here', () => {
   for (const known of [null, site(null), site('a'), site('b')]) expect(isOffered(stored(), known)).toBe(true);
-  for (const known of [null, site('a')]) expect(isOffered(stored({ isSent: true }), known)).toBe(true);
+  for (const known of [null, site('a')]) expect(isOffered(stored({ sentAt }), known)).toBe(true);
 });
 
 test('what another device has taken up is not offered beside it', () => {
-  expect(isOffered(stored({ isSent: true }), site('b'))).toBe(false);
+  expect(isOffered(stored({ sentAt }), site('b'))).toBe(false);
+});
+
+test('what a backup that was restored beneath knows nothing of is offered beside the older one that it brought back', () => {
+  expect(isOffered(stored({ sentAt }), site('b', [], '2026-11-21T11:00:00.000Z'))).toBe(true);
 });
 
 test('what another device has saved is not offered any more; what an older database has lost is', () => {
-  const sent = stored({ isSent: true });
+  const sent = stored({ sentAt });
   expect(isOffered(sent, site(null))).toBe(true);
   expect(isOffered(sent, site(null), { ...item, version: 2 })).toBe(false);
   expect(isOffered(sent, site(null), { ...item, version: 2, savedBy: 'ben' })).toBe(true);
@@ -40,8 +45,9 @@ test('what another device has saved is not offered any more; what an older datab
 });
 
 test('what was typed after a save whose answer was lost is offered: the save may have ended its draft on the site', () => {
-  const typedOn = stored({ isSent: true, sent: { title: 'As sent' } });
+  const typedOn = stored({ sentAt, sent: { title: 'As sent' } });
   expect(isOffered(typedOn, site(null), { ...item, version: 2 })).toBe(true);
+  expect(isOffered(typedOn, site('b'))).toBe(true);
   const asSaved = { ...item, version: 2, values: typed };
   expect(isOffered(typedOn, site(null), asSaved)).toBe(false);
   const fresh = { ...item, version: null };

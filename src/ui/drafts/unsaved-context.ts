@@ -1,5 +1,7 @@
 import { createContext, useContext, useEffect, useRef } from 'react';
-import type { Entry } from './leave-questions.ts';
+
+/** A form that may hold something unsaved. `store` answers false when this browser cannot store it. */
+export type Entry = { isDirty: boolean; store: () => boolean };
 
 export type Unsaved = {
   /** Asks when something is unsaved. It stays unsaved until the caller has done what it asked for. */
@@ -22,12 +24,10 @@ export function useUnsaved(): Unsaved {
   return unsaved;
 }
 
-type Guarded = { isDirty: boolean; store: () => boolean; remove: () => void; forget: () => void };
-
-/** Guards a form while it is dirty. `store`, `remove` and `forget` must keep their identity. */
-export function useUnsavedGuard({ isDirty, store, remove, forget }: Guarded) {
+/** Guards a form while it is dirty. `store` and `remove` must keep their identity. */
+export function useUnsavedGuard({ isDirty, store, remove }: Entry & { remove: () => void }) {
   const { mayLeave, release } = useUnsaved();
-  useEntry({ isDirty, store, forget });
+  useEntry({ isDirty, store });
 
   /** After a save, or when the changes are discarded. */
   function finish() {
@@ -46,7 +46,7 @@ export function useUnsavedGuard({ isDirty, store, remove, forget }: Guarded) {
 
 /** Asks before leaving while a picture is uploaded that this browser cannot keep. */
 export function useUnstoredPicture(isUploading: boolean): void {
-  useEntry({ isDirty: isUploading, store: () => false, forget: () => undefined });
+  useEntry({ isDirty: isUploading, store: () => false });
 }
 
 function useEntry(given: Entry): void {

@@ -2,10 +2,21 @@ import { type ReactNode, useContext, useEffect, useId, useMemo, useState } from 
 import { type Blocker, type BlockerFunction, UNSAFE_DataRouterContext } from 'react-router';
 import { ConfirmDialog, useConfirm } from '#ui/dialogs/confirm.tsx';
 import { deleteOrphanedPictures } from './draft-pictures.ts';
-import { hasDrafts, removeSentDrafts } from './draft-storage.ts';
+import { removeSentDrafts } from './draft-storage.ts';
 import { useEditing } from './editing-context.ts';
-import { type Entry, hasDirty, questions, storeAndPickLeaveQuestion } from './leave-questions.ts';
-import { type staying, type Unsaved, UnsavedContext } from './unsaved-context.ts';
+import { type Entry, type staying, type Unsaved, UnsavedContext } from './unsaved-context.ts';
+
+const asks = { message: 'You have unsaved changes.', action: 'Leave', keep: 'Stay', isHarmless: false };
+const questions = {
+  leave: { ...asks, detail: 'If you leave, they are saved as a draft for when you come back.', isHarmless: true },
+  lose: { ...asks, detail: 'This browser cannot keep them: if you leave, they are lost.' },
+  discard: {
+    ...asks,
+    detail: 'If you discard them, they are lost.',
+    action: 'Discard changes',
+    keep: 'Keep editing',
+  },
+};
 
 /** Asks before unsaved changes are left: by a link, by Back, by reloading, or by `mayLeave`. */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
@@ -14,32 +25,29 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   const { confirm, dialog } = useConfirm();
 
   const unsaved = useMemo<Unsaved>(() => {
-    const ask = (how: keyof typeof questions) => {
-      const { message, action, ...words } = questions[how];
-      return confirm(message, action, words);
-    };
     const release = () => releaseAll(entries);
 
     async function mayLeave(how?: 'discard') {
-      return !hasDirty(entries) || ask(how ?? storeAndPickLeaveQuestion(entries));
+      if (dirtyOf(entries).length === 0) return true;
+      const { message, action, ...words } = questions[how ?? storeAll(entries)];
+      return confirm(message, action, words);
     }
 
     async function mayLogOut() {
       if (!(await mayLeave())) return false;
-      if (hasDrafts(owner) && (await sync.flush())) await removeSent(entries, owner);
+      await sync.flush();
+      removeSentDrafts(owner);
+      await deleteOrphanedPictures();
       release();
       return true;
     }
 
-    return {
-      mayLeave,
-      mayLogOut,
-      release,
-      register: (entry) => {
-        entries.add(entry);
-        return () => entries.delete(entry);
-      },
-    };
+    function register(entry: Entry) {
+      entries.add(entry);
+      return () => entries.delete(entry);
+    }
+
+    return { mayLeave, mayLogOut, release, register };
   }, [entries, owner, sync, confirm]);
 
   return (
@@ -55,21 +63,26 @@ function releaseAll(entries: Set<Entry>): void {
   for (const entry of entries) entry.isDirty = false;
 }
 
-async function removeSent(entries: Set<Entry>, owner: string): Promise<void> {
-  removeSentDrafts(owner);
-  for (const entry of entries) entry.forget();
-  await deleteOrphanedPictures();
+function dirtyOf(entries: Set<Entry>): Entry[] {
+  return [...entries].filter(({ isDirty }) => isDirty);
+}
+
+/** Stores everything unsaved. Answers which question fits. */
+function storeAll(entries: Set<Entry>): 'leave' | 'lose' {
+  const stored = dirtyOf(entries).map(({ store }) => store());
+  return stored.includes(false) ? 'lose' : 'leave';
 }
 
 function NavigationQuestion({ entries, release }: { entries: Set<Entry>; release: () => void }) {
-  const [how, setHow] = useState<ReturnType<typeof storeAndPickLeaveQuestion>>('leave');
+  const [how, setHow] = useState<ReturnType<typeof storeAll>>('leave');
   const blocker = useNavigationBlocker(
     useMemo<BlockerFunction>(
       () =>
         ({ currentLocation: from, nextLocation: to }) => {
           if (isStaying(to.state)) return false;
-          const isBlocked = hasDirty(entries) && (from.pathname !== to.pathname || editedIn(from) !== editedIn(to));
-          if (isBlocked) setHow(storeAndPickLeaveQuestion(entries));
+          const isBlocked =
+            dirtyOf(entries).length > 0 && (from.pathname !== to.pathname || editedIn(from) !== editedIn(to));
+          if (isBlocked) setHow(storeAll(entries));
           return isBlocked;
         },
       [entries],
@@ -78,7 +91,7 @@ function NavigationQuestion({ entries, release }: { entries: Set<Entry>; release
 
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (hasDirty(entries)) event.preventDefault();
+      if (dirtyOf(entries).length > 0) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);

@@ -1,48 +1,66 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useReducer, useState, useSyncExternalStore } from 'react';
 import { whenLoaded } from '#ui/loaded.ts';
 import { coverId, findDraftPicture } from './draft-pictures.ts';
-import { newKey, readDrafts, removeDraft, type StoredDraft, watchDrafts, writeDraft } from './draft-storage.ts';
+import {
+  findDraft,
+  newKey,
+  readDrafts,
+  removeDraft,
+  type StoredDraft,
+  watchDrafts,
+  writeDraft,
+} from './draft-storage.ts';
 import { type Editing, type SiteDrafts, useEditing } from './editing-context.ts';
-import { isNothingNew, sortedHere, valuesIn } from './offers.ts';
-import { type DraftContent, isUnsaved } from './use-draft-content.ts';
-import type { DraftStore } from './use-draft-store.ts';
+import type { FormDraft, Saved } from './form-draft.ts';
+import { sortedDrafts, valuesIn } from './offers.ts';
 
 /** The unsaved drafts of earlier visits to the same form, on this device and on others. */
-export function useOfferedDrafts<V extends object>({ state, now, set }: DraftContent<V>, { store }: DraftStore) {
+export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraft<V>, saved: Saved<V>) {
   const editing = useEditing();
   const { owner, username, sync } = editing;
-  const { form, version, savedBy = null } = state.saved;
+  const { form, version, savedBy = null } = saved;
   const place = { owner, form };
   const known = useSyncExternalStore(sync.watch, sync.list);
+  const [round, again] = useReducer((before: number) => before + 1, 0);
   // Those of this browser at once: the form does not move.
   const [offered, setOffered] = useState(
-    () => sortedHere<V>({ form, here: readDrafts<V>(place), known, saved: state.saved, username }).open,
+    () => sortedDrafts<V>({ form, drafts: readDrafts(place), known, saved, username }).open,
   );
-  const [round, setRound] = useState(0);
-  const again = () => setRound((before) => before + 1);
-  const { restore, lostPicture } = useRestoring({ state, now, set }, store, again);
+  const [lostPicture, setLostPicture] = useState<string | null>(null);
 
   useEffect(() => void sync.refresh(), [sync, form]);
+  useEffect(() => watchDrafts({ owner, form }, again), [owner, form]);
   useEffect(
     () => whenLoaded(findOffered({ now, editing, form, known }), setOffered),
-    [editing, form, now, known, round],
-  );
-  useEffect(
-    () =>
-      watchDrafts({ owner, form }, (_id, isThere) => {
-        if (isThere) setRound((before) => before + 1);
-        else void sync.refresh().then(() => setRound((before) => before + 1));
-      }),
-    [owner, form, sync],
+    [now, editing, form, known, round],
   );
 
   /** As it is now: another tab or device may have stored more words of it since it was offered. */
   async function open(offer: StoredDraft<V>): Promise<StoredDraft<V>> {
-    const { id } = offer;
-    const here = readDrafts<V>(place).find((draft) => draft.id === id);
+    const here = readDrafts<V>(place).find(({ id }) => id === offer.id);
     if (here) return here;
     const there = (await sync.read(form)) as StoredDraft<V> | null;
-    return there?.id === id ? there : offer;
+    return there?.id === offer.id ? there : offer;
+  }
+
+  /** It replaces the form's content, which stays as a draft of its own. */
+  async function restore(draft: StoredDraft<V>) {
+    // One that is uploaded stands in the draft under its address.
+    const isChosen = draft.picture !== null && !draft.pictureUrl;
+    const file = isChosen ? await findDraftPicture(draft.key, coverId) : null;
+    store();
+    const before = now.current;
+    const there = sync.list()?.drafts.find((one) => one.form === form)?.id;
+    const mine = readDrafts<V>(place).find(({ id }) => id === before.id);
+    // The site has one of each form: what stood in this one stays in this browser.
+    if (mine) writeDraft(place, { ...mine, sentAt: null });
+    const { key, version, sent = null } = draft;
+    const over = there === before.id ? before.id : draft.id;
+    set({ id: newKey(), key, over, values: valuesIn(draft, before.saved.values), file, version, sent });
+    setLostPicture(isChosen && !file ? draft.picture : null);
+    store();
+    removeDraft(place, draft.id);
+    again();
   }
 
   /** On every device. Answers a function that undoes it. The next sweep deletes its picture. */
@@ -52,8 +70,8 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
     sync.remove(form, last.id);
     again();
     return () => {
-      const back = { ...last, over: null, isSent: false };
-      sync.stored(form, back, writeDraft(place, back));
+      writeDraft(place, { ...last, over: null, sentAt: null });
+      sync.stored(form, last.id);
       again();
     };
   }
@@ -61,44 +79,7 @@ export function useOfferedDrafts<V extends object>({ state, now, set }: DraftCon
   return { offered, open, restore, discard, lostPicture, version, savedBy };
 }
 
-/** A draft replaces the form's content, which stays as a draft of its own. */
-function useRestoring<V extends object>(
-  { state, now, set }: DraftContent<V>,
-  store: DraftStore['store'],
-  onRestored: () => void,
-) {
-  const { owner, username, sync } = useEditing();
-  const { form } = state.saved;
-  const place = { owner, form };
-  const [lostPicture, setLostPicture] = useState<string | null>(null);
-
-  async function restore(draft: StoredDraft<V>) {
-    // One that is uploaded stands in the draft under its address.
-    const isChosen = draft.picture !== null && !draft.pictureUrl;
-    const file = isChosen ? await findDraftPicture(draft.key, coverId) : null;
-    store();
-    const before = now.current;
-    const mine = readDrafts<V>(place).find(({ id }) => id === before.id);
-    const there = sync.list()?.drafts.find((one) => one.form === form)?.id;
-    // The site has one: what stood in the form stays in this browser.
-    if (mine && isUnsaved(before)) writeDraft(place, { ...mine, isSent: false });
-    const values = valuesIn(draft, before.saved.values);
-    const over = there === before.id ? before.id : draft.id;
-    const { key, version, sent = null } = draft;
-    set({ id: newKey(), key, over, values, file, version, sent });
-    setLostPicture(isChosen && !file ? draft.picture : null);
-    store();
-    removeDraft(place, draft.id);
-    const here = readDrafts<V>(place).filter(({ id }) => id !== now.current.id);
-    const { over: ended } = sortedHere({ form, here, known: sync.list(), saved: before.saved, username });
-    for (const { id } of ended) removeDraft(place, id);
-    onRestored();
-  }
-
-  return { restore, lostPicture };
-}
-
-type Asked<V extends object> = Pick<DraftContent<V>, 'now'> & {
+type Asked<V extends object> = Pick<FormDraft<V>, 'now'> & {
   editing: Editing;
   form: string;
   known: SiteDrafts | null;
@@ -106,20 +87,17 @@ type Asked<V extends object> = Pick<DraftContent<V>, 'now'> & {
 
 async function findOffered<V extends object>({ now, editing, form, known }: Asked<V>): Promise<StoredDraft<V>[]> {
   const { owner, username, sync } = editing;
-  const { id, saved } = now.current;
-  const here = readDrafts<V>({ owner, form }).filter((draft) => draft.id !== id);
+  const place = { owner, form };
+  const isElsewhere = (id: string) => ![now.current.id, now.current.over].includes(id) && !findDraft(place, id);
   const there = known?.drafts.find((one) => one.form === form);
-  const { open, over } = sortedHere({ form, here, known, saved, username });
-  for (const draft of over.filter((one) => !there || isNothingNew(one, saved.values))) {
-    removeDraft({ owner, form }, draft.id);
-    sync.remove(form, draft.id);
+  const fetched =
+    there && isElsewhere(there.id) ? ((await sync.read(form).catch(() => null)) as StoredDraft<V> | null) : null;
+  const here = readDrafts<V>(place).filter(({ id }) => id !== now.current.id);
+  const drafts = fetched && isElsewhere(fetched.id) ? [fetched, ...here] : here;
+  const { open, over } = sortedDrafts({ form, drafts, known, saved: now.current.saved, username });
+  for (const { id } of over) {
+    removeDraft(place, id);
+    sync.remove(form, id);
   }
-  const isHere = here.some((draft) => draft.id === there?.id);
-  if (!there || isHere || [id, now.current.over].includes(there.id)) return open;
-  const onSite = (await sync.read(form).catch(() => null)) as StoredDraft<V> | null;
-  if (!onSite || onSite.id === now.current.id) return open;
-  if (!isNothingNew(onSite, saved.values)) return [onSite, ...open];
-  // Another device has saved the same: it would keep away what is typed from now on.
-  sync.remove(form, onSite.id);
   return open;
 }

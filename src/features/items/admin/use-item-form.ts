@@ -4,9 +4,9 @@ import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts'
 import { capitalised } from '#shared/text.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { useErrorToast } from '#ui/dialogs/use-error-toast.ts';
+import { isUnsaved } from '#ui/drafts/form-draft.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
-import { isUnsaved } from '#ui/drafts/use-draft-content.ts';
 import type { Kind } from '../kind.ts';
 import type { Item } from './save-item.ts';
 import { formName, type PictureValues, type Sent, useItemSave } from './use-item-save.ts';

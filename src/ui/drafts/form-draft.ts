@@ -1,0 +1,160 @@
+/** What one form holds and has not saved, and its copy in this browser. */
+import { coverId, deleteDraftPicture, deleteDraftPictures, saveDraftPicture } from './draft-pictures.ts';
+import { findDraft, isSame, newKey, removeDraft, writeDraft } from './draft-storage.ts';
+import type { Editing } from './editing-context.ts';
+
+/** What the server has. `form` names it, like 'articles-7' or 'articles-new'; `version` is null for a new item. */
+export type Saved<V> = { form: string; values: V; version: number | null; savedBy?: string | null | undefined };
+
+type DraftState<V> = {
+  id: string;
+  key: string;
+  /** The id of the draft on the site that it goes on from. */
+  over: string | null;
+  values: V;
+  file: File | null;
+  version: number | null;
+  /** As the last save sent it; its answer may be lost. */
+  sent: object | null;
+  saved: Saved<V>;
+  /** Saved or discarded: nothing of it is stored. */
+  isDone: boolean;
+};
+
+export type FormDraft<V extends object> = ReturnType<typeof openDraft<V>>;
+
+const storeAfterMs = 1000;
+
+export function openDraft<V extends object>(start: Saved<V>, editing: Editing) {
+  const listeners = new Set<() => void>();
+  /** Current between two renderings too, when the editor or a double click asks. */
+  const now: { current: DraftState<V> } = {
+    current: {
+      ...{ id: newKey(), key: newKey(), over: null, values: start.values, file: null },
+      ...{ version: start.version, sent: null, saved: start, isDone: false },
+    },
+  };
+  const { store, storeSoon, storeHere, begin } = storing(now, editing);
+
+  function set(part: Partial<DraftState<V>>) {
+    now.current = { ...now.current, ...part };
+    for (const listener of listeners) listener();
+  }
+
+  function watch(listener: () => void) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  function change(part: Partial<V>, file = now.current.file) {
+    const { key, values, file: before } = now.current;
+    set({ values: { ...values, ...part }, file });
+    storeSoon();
+    if (file === before) return;
+    store();
+    void (file ? saveDraftPicture(key, coverId, file) : deleteDraftPicture(key, coverId));
+  }
+
+  /** The value as the editor writes it. Without this, typing and undoing it looks like a change. */
+  function normalise(part: Partial<V>) {
+    const { values, saved } = now.current;
+    const known = Object.keys(part) as (keyof V)[];
+    if (known.some((name) => values[name] !== saved.values[name])) return;
+    set({ values: { ...values, ...part }, saved: { ...saved, values: { ...saved.values, ...part } } });
+  }
+
+  /** After a save was answered: what differs from `saved` is what is unsaved. */
+  function rebase(saved: Saved<V>, file = now.current.file) {
+    set({ saved, file, version: saved.version, sent: null });
+    store();
+  }
+
+  /** Saved or discarded: removes what is stored, on the site as well, and stores no more. */
+  function remove() {
+    set({ isDone: true });
+    store();
+    void deleteDraftPictures(now.current.key);
+  }
+
+  return { now, set, watch, change, normalise, rebase, store, storeHere, remove, begin };
+}
+
+/** What was sent without an answer may be on the site: then what it was before is a change as well. */
+export function isUnsaved<V extends object>({ isDone, file, values, saved, sent }: DraftState<V>): boolean {
+  return !isDone && (file !== null || sent !== null || !isSame(values, saved.values));
+}
+
+type Written = { form: string; id: string; content: string; file: File | null; sent: object | null; isStored: boolean };
+
+/** Stores it in this browser and on the site: a second after a change, and whenever the page is hidden or left. */
+function storing<V extends object>(now: { current: DraftState<V> }, { owner, sync }: Editing) {
+  let written: Written | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Nothing where nothing has changed since: what was removed in between stays removed. */
+  function write() {
+    const { id, key, over, values, file, version, sent, saved } = now.current;
+    const { form } = saved;
+    const isClean = !isUnsaved(now.current);
+    // Another draft has been restored: what stood here before stays as one of its own.
+    if (written?.id !== id) written = null;
+    if (written && (isClean || written.form !== form)) {
+      removeDraft({ owner, form: written.form }, written.id);
+      sync.remove(written.form, written.id);
+      written = null;
+    }
+    if (isClean) return;
+    const content = JSON.stringify([values, version]);
+    const isSameFile = written?.file === file;
+    const isSameText = written?.content === content && isSameFile;
+    if (isSameText && written?.sent === sent) return;
+    const place = { owner, form };
+    const before = findDraft(place, id);
+    const isStored = writeDraft(place, {
+      ...{ id, key, values, version, sent, picture: file?.name ?? null },
+      at: (isSameText && before?.at) || timeAfter(before?.at),
+      sentAt: (isSameText && before?.sentAt) || null,
+      pictureUrl: (isSameFile && before?.pictureUrl) || null,
+      over: before ? (before.over ?? null) : over,
+    });
+    written = { form, id, content, file, sent, isStored };
+  }
+
+  /** False when this browser cannot store it. */
+  function store(): boolean {
+    clearTimeout(timer);
+    timer = undefined;
+    write();
+    if (written) sync.stored(written.form, written.id);
+    return written?.isStored ?? true;
+  }
+
+  function storeSoon() {
+    timer ??= setTimeout(store, storeAfterMs);
+  }
+
+  /** Before a save, which may end it at once: the site gets it later. */
+  function storeHere() {
+    write();
+    storeSoon();
+  }
+
+  function begin() {
+    const storeWhenHidden = () => document.visibilityState === 'hidden' && store();
+    window.addEventListener('pagehide', store);
+    document.addEventListener('visibilitychange', storeWhenHidden);
+    return () => {
+      window.removeEventListener('pagehide', store);
+      document.removeEventListener('visibilitychange', storeWhenHidden);
+      store();
+    };
+  }
+
+  return { store, storeSoon, storeHere, begin };
+}
+
+/** Another content has another time, however coarse the browser's clock is. */
+function timeAfter(before = ''): string {
+  const now = new Date().toISOString();
+  return now > before ? now : new Date(Date.parse(before) + 1).toISOString();
+}
