@@ -28,11 +28,7 @@ export function EventRow({ event, to, onSelect, isEager = false, isLead = false 
           standIn={{ id: event.id }}
           alt=""
           shape="wide"
-          sizes={
-            isLead
-              ? '(min-width: 48rem) min(47vw, 560px), calc(100vw - 2rem)'
-              : '(min-width: 64rem) 112px, (min-width: 48rem) 88px, 64px'
-          }
+          sizes={isLead ? '(min-width: 48rem) min(47vw, 560px), calc(100vw - 2rem)' : '(min-width: 48rem) 80px, 64px'}
           isEager={isEager}
         />
       </div>
