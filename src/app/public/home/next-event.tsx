@@ -37,7 +37,7 @@ export function NextEvent({ events }: { events: HomeEvent[] }) {
               {event.title}
             </span>
             <span className={styles.meta}>
-              {eventTimeText(event)}
+              <Times event={event} />
               <span aria-hidden="true"> · </span>
               <bdi>{event.location}</bdi>
             </span>
@@ -48,6 +48,19 @@ export function NextEvent({ events }: { events: HomeEvent[] }) {
         </Link>
       </Width>
     </div>
+  );
+}
+
+/** The hours alone, for those who see the day beside them, unless it takes several days. */
+function Times({ event }: { event: HomeEvent }) {
+  const text = eventTimeText(event);
+  const [day, hours, ...rest] = text.split(' at ');
+  if (!hours || rest.length > 0) return text;
+  return (
+    <>
+      <span className="sr-only">{day} at </span>
+      {hours}
+    </>
   );
 }
 
