@@ -17,7 +17,7 @@ export function NotFoundPage() {
   return (
     <Section>
       <PageMeta title="Page Not Found" />
-      <Notice title="Page Not Found">
+      <Notice title="Page Not Found" icon="search">
         <p>The page you're looking for doesn't exist or has moved.</p>
         <LinkButton to="/">Back to Home</LinkButton>
       </Notice>

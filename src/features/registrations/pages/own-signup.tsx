@@ -46,7 +46,7 @@ export function OwnSignup({ token, first }: OwnSignupProps) {
 /** The server does not know what the browser keeps: only a token in the address opens the page without scripts. */
 function Opening() {
   return (
-    <Notice title="Your sign-up">
+    <Notice title="Your sign-up" icon="calendar">
       <Spinner>
         <p>Loading your sign-up…</p>
       </Spinner>
@@ -65,7 +65,7 @@ function Opening() {
 /** A link that is unknown or too old, or all is erased. */
 function Gone({ own: { said, canErase }, token, ...verbs }: Omit<StandingProps, 'registration'>) {
   return (
-    <Notice title="Your sign-up">
+    <Notice title="Your sign-up" icon="calendar">
       <p className={notice.message} role={said?.isError ? 'alert' : 'status'}>
         {said?.message}
       </p>

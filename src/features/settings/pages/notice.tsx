@@ -1,20 +1,35 @@
 import type { ReactNode } from 'react';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import styles from '#ui/page/notice.module.css';
-import { Logo } from '#ui/theme/logo.tsx';
+import { Icon, type IconName } from '#ui/theme/icon.tsx';
 import { useSettings } from './site.ts';
 
 /** What a page holds that says one thing: what happened, and what comes next. */
-export function Notice({ title, children }: { title: string; children: ReactNode }) {
+export function Notice({ title, icon, children }: { title: string; icon: IconName; children: ReactNode }) {
   const { societyName } = useSettings();
   return (
     <div className={styles.notice}>
-      <Logo size={72} />
+      <Drawing icon={icon} />
       <p className={`notable ${styles.society}`} {...languageAttributes(societyName)}>
         {societyName}
       </p>
       <h1>{title}</h1>
       {children}
     </div>
+  );
+}
+
+/** The three circles of home's hero, and in their middle what the page is about. */
+function Drawing({ icon }: { icon: IconName }) {
+  return (
+    <span className={styles.drawing}>
+      <svg viewBox="0 0 120 112" aria-hidden="true">
+        <circle cx="60" cy="38" r="36" fill="var(--leaf)" />
+        <circle cx="38" cy="74" r="36" fill="var(--skin)" />
+        <circle cx="82" cy="74" r="36" fill="var(--water)" />
+        <circle cx="60" cy="61" r="26" fill="var(--card)" />
+      </svg>
+      <Icon name={icon} size={28} />
+    </span>
   );
 }

@@ -18,7 +18,7 @@ function SubscribePage() {
   return (
     <Section>
       <PageMeta title={isRefused ? 'Error: Newsletter' : 'Newsletter'} path="/subscribe" />
-      <Notice title="Newsletter">
+      <Notice title="Newsletter" icon="mail">
         <p className={styles.message}>New articles in your inbox the day they are published. Nothing else.</p>
         <SubscribeField answered={answered} />
       </Notice>

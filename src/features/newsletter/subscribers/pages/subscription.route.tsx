@@ -51,7 +51,7 @@ function SubscriptionPage() {
   return (
     <Section>
       <PageMeta title={said?.isError ? 'Error: Your subscription' : 'Your subscription'} />
-      <Notice title="Your subscription">
+      <Notice title="Your subscription" icon="mail">
         {!own && <Opening />}
         {said && (
           <p className={notice.message} role={said.isError ? 'alert' : 'status'}>

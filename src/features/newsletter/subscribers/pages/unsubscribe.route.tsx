@@ -32,7 +32,7 @@ function UnsubscribePage() {
   return (
     <Section>
       <PageMeta title="Unsubscribe" />
-      <Notice title="Newsletter">
+      <Notice title="Newsletter" icon="mail">
         <p className={styles.message} role="status">
           {email === '' ? newsletterMessages.missingAddress : (outcome?.message ?? 'Processing your request...')}
         </p>

@@ -29,7 +29,7 @@ function VerifyPage() {
   return (
     <Section>
       <PageMeta title="Confirm Your Subscription" />
-      <Notice title="Newsletter">
+      <Notice title="Newsletter" icon="mail">
         {result === null ? (
           <Spinner>
             <p>Verifying your subscription...</p>
