@@ -114,7 +114,7 @@ function NextArticle({ article }: { article: ArticleCard }) {
           standIn={{ id: article.id }}
           alt=""
           shape="wide"
-          sizes="(min-width: 40rem) 13rem, 7rem"
+          sizes="(min-width: 40rem) 11rem, 7rem"
         />
         <span className={styles.words}>
           <span className="eyebrow">Next article</span>
