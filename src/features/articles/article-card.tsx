@@ -62,10 +62,10 @@ export function ArticleCard({ article, isEager = false, look = 'card' }: Props) 
           )}
           <span>{articleByline(societyName)}</span>
         </p>
-        <h3 className={card.title} {...languageAttributes(article.title)}>
+        <h3 className={`clamp ${card.title}`} {...languageAttributes(article.title)}>
           {article.title}
         </h3>
-        <p className={card.text} {...languageAttributes(summary)}>
+        <p className={`clamp ${card.text}`} {...languageAttributes(summary)}>
           {summary}
         </p>
         <Link className={`covers ${card.more}`} to={to} viewTransition>

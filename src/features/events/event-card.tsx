@@ -59,7 +59,7 @@ export function EventCard({ event, to, onSelect, isEager = false, sizes = cardSi
         </Badge>
       </div>
       <div className={card.body}>
-        <h3 className={card.longTitle} {...languageAttributes(event.title)}>
+        <h3 className={`clamp ${card.longTitle}`} {...languageAttributes(event.title)}>
           {event.title}
         </h3>
         <p className={`tiny ${card.meta}`}>

@@ -1,7 +1,6 @@
 import type { MouseEvent } from 'react';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { isPlainClick, Link } from '#ui/link.tsx';
-import styles from '#ui/lists/person-card.module.css';
 import { PersonCard } from '#ui/lists/person-card.tsx';
 import type { ShownMember } from './shown-member.ts';
 
@@ -17,7 +16,7 @@ export function MemberCard({ member, onSelect }: MemberCardProps) {
 
   return (
     <PersonCard person={member} id={member.id} fallback={useSettings().defaultAvatarImage} heading="h3">
-      <Link className={styles.link} to={`/about?member=${member.id}`} onClick={select} aria-haspopup="dialog">
+      <Link className="covers" to={`/about?member=${member.id}`} onClick={select} aria-haspopup="dialog">
         {member.name}
       </Link>
     </PersonCard>

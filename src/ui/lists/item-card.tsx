@@ -62,17 +62,17 @@ export function ItemCard({
           </div>
         )}
         <h3 className={styles.title} {...languageAttributes(title)}>
-          <button type="button" className={`covers ${styles.open}`} onClick={actions.onEdit}>
+          <button type="button" className={`covers clamp ${styles.open}`} onClick={actions.onEdit}>
             {title}
           </button>
         </h3>
         {meta && (
-          <p className={styles.meta} dir="auto">
+          <p className={`clamp ${styles.meta}`} dir="auto">
             {meta}
           </p>
         )}
         {text && (
-          <p className={styles.text} {...languageAttributes(text)}>
+          <p className={`clamp ${styles.text}`} {...languageAttributes(text)}>
             {text}
           </p>
         )}

@@ -118,7 +118,7 @@ function NextArticle({ article }: { article: ArticleCard }) {
         />
         <span className={styles.words}>
           <span className="eyebrow">Next article</span>
-          <span className={styles.nextTitle} {...languageAttributes(article.title)}>
+          <span className={`clamp ${styles.nextTitle}`} {...languageAttributes(article.title)}>
             {article.title}
           </span>
         </span>

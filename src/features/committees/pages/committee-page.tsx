@@ -5,7 +5,6 @@ import { breadcrumbNode, societyNode } from '#features/settings/pages/site-data.
 import { eventTimeText } from '#shared/dates.ts';
 import type { ItemPicture } from '#shared/picture.ts';
 import { Link } from '#ui/link.tsx';
-import card from '#ui/lists/person-card.module.css';
 import { PersonCard } from '#ui/lists/person-card.tsx';
 import { CardGrid, Section } from '#ui/page/layout.tsx';
 import { Picture } from '#ui/page/picture.tsx';
@@ -108,11 +107,11 @@ function PersonOfYear({ person, at }: { person: Person; at: number }) {
   return (
     <PersonCard person={person} id={at} fallback={useSettings().defaultAvatarImage} heading="h2">
       {path ? (
-        <Link className={card.link} to={path}>
+        <Link className="covers" to={path}>
           {name}
         </Link>
       ) : link ? (
-        <a className={card.link} href={link} rel="noopener">
+        <a className="covers" href={link} rel="noopener">
           {name}
         </a>
       ) : (

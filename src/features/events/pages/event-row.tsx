@@ -33,7 +33,7 @@ export function EventRow({ event, to, onSelect, isEager = false, isLead = false 
         />
       </div>
       <div className={styles.words}>
-        <h3 className={styles.title} {...languageAttributes(event.title)}>
+        <h3 className={`clamp ${styles.title}`} {...languageAttributes(event.title)}>
           {event.title}
         </h3>
         <p className={`tiny ${styles.state}`}>{state}</p>

@@ -42,14 +42,14 @@ export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
         />
         <div key={turn} className={`${styles.words} ${turn > 0 ? styles.turning : ''}`}>
           <h3 className={styles.name} {...languageAttributes(member.name)}>
-            <Link className={`covers ${styles.link}`} to={`/about?member=${member.id}`} onClick={select}>
+            <Link className="covers" to={`/about?member=${member.id}`} onClick={select}>
               {member.name}
             </Link>
           </h3>
           <p className="notable" {...languageAttributes(member.position)}>
             {member.position}
           </p>
-          <p className={styles.bio} {...languageAttributes(member.bio)}>
+          <p className="clamp muted" {...languageAttributes(member.bio)}>
             {member.bio}
           </p>
         </div>
