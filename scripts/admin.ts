@@ -134,12 +134,12 @@ async function rotate({ db, now }: Task): Promise<void> {
 }
 
 async function showPerson({ db, now }: Task, { username: address }: Options): Promise<void> {
-  if (!address) throw new UsageError('person needs an e-mail address.');
+  if (!address) throw new UsageError('person needs an email address.');
   console.log(JSON.stringify(await readPerson(db, address, now), null, 2));
 }
 
 async function forgetPerson({ db, config }: Task, { username: address }: Options): Promise<void> {
-  if (!address) throw new UsageError('erase-person needs an e-mail address.');
+  if (!address) throw new UsageError('erase-person needs an email address.');
   const context = { db, config, clock: systemClock, log: createLog(config.logLevel), store: openStore(config) };
   const { stays } = await erasePerson(context, address, null);
   console.log(['Erased. What stays:', ...stays.map((sentence) => `- ${sentence}`)].join('\n'));

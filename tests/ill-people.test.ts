@@ -92,7 +92,7 @@ const sites: IllSite[] = [
   [
     'a queue that is stuck',
     'bad queue',
-    /1 e-mail should have been sent/,
+    /1 email should have been sent/,
     { fill: (db) => email(db, 'a@b.org', 'queued') },
   ],
 ];

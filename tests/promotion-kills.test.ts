@@ -88,7 +88,7 @@ describe.each(mainlyOn('postgres'))('places that are given back on %s', (engine)
     await using site = await startSite(env);
     for (const id of gives) expect((await giveBack(site.url, tokenOf(id)))?.status).toBe(200);
     const left = gives.size;
-    // Anyone who has given theirs back before the e-mail went out does not get it.
+    // Anyone who has given theirs back before the email went out does not get it.
     const isSent = async () => (await read(place)).emails.every(({ state }) => state === 'sent' || state === 'failed');
     await eventually(isSent, patient(60_000));
     const { guests, emails } = await read(place);

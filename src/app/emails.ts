@@ -1,4 +1,4 @@
-/** Every kind of e-mail that is not a newsletter, by the feature that writes it. */
+/** Every kind of email that is not a newsletter, by the feature that writes it. */
 import { accountEmails } from '#features/accounts/account-emails.server.ts';
 import { testEmails } from '#features/newsletter/content/preview/test-email.server.ts';
 import { subscriberKinds } from '#features/newsletter/subscribers/emails/subscriber-email-kinds.server.ts';

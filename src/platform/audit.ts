@@ -1,4 +1,4 @@
-/** Who did what when: one row a change, written in the transaction of the change. No e-mail address goes in. */
+/** Who did what when: one row a change, written in the transaction of the change. No email address goes in. */
 import type { AuditAction } from '#shared/audit-action.ts';
 import type { Db } from './db/db.ts';
 

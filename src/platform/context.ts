@@ -13,7 +13,7 @@ export type AppContext = {
   log: Log;
   store: Store;
   outages: Outages;
-  /** Whether something is bad that no e-mail can tell. */
+  /** Whether something is bad that no email can tell. */
   isUntold?: () => boolean;
   /** Whether the process ends: answers that would take minutes end then. */
   isStopping?: () => boolean;

@@ -1,4 +1,4 @@
-/** Structured logs: one JSON object a line on standard output. Never give it a token or an e-mail address. */
+/** Structured logs: one JSON object a line on standard output. Never give it a token or an email address. */
 const levels = { debug: 10, info: 20, warn: 30, error: 40, silent: 99 } as const;
 export type LogLevel = keyof typeof levels;
 

@@ -19,7 +19,7 @@ test.beforeEach(async ({ ownSite }) => {
 /** Invites by the page and answers the link that it shows. */
 async function invite(page: Page, email: string): Promise<string> {
   await page.goto(`${site.url}/admin/administrators`);
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Invite' }).click();
   const box = page.getByRole('group', { name: `Link for ${email}` });
   await expect(box.getByLabel('Link')).toBeFocused();

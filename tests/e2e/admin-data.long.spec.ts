@@ -21,7 +21,7 @@ test('what is kept of a person is downloaded, and erased after a question', asyn
   await addSubscriber('ada@example.org');
   await signIn(page, site);
   await page.goto(`${site.url}/admin/data`);
-  const field = page.getByLabel('E-mail address');
+  const field = page.getByLabel('Email address');
   await expectAccessible(page, 375, 1280);
   await field.fill('ada');
   await page.getByRole('button', { name: 'Download what is kept' }).click();

@@ -49,7 +49,7 @@ test('long lines fit, and a report that does not come can be asked for again', a
   expectNoise(silent, /status of 500/);
 });
 
-test('what no e-mail can tell stands above every screen, until it is over', async ({ page, site, silent }) => {
+test('what no email can tell stands above every screen, until it is over', async ({ page, site, silent }) => {
   let isUntold = true;
   await page.route('**/api/v1/live/admin', async (route) => {
     const response = await route.fetch();

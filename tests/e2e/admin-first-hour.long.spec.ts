@@ -24,7 +24,7 @@ test("a fresh demo site is the society's own within 25 presses", async ({ page, 
   await expect.poll(() => mailbox.mails.length).toBe(1);
 
   await link('Invite a colleague');
-  await page.getByLabel('E-mail address').fill('ben@society.example');
+  await page.getByLabel('Email address').fill('ben@society.example');
   await button('Invite');
   const invitation = await page
     .getByRole('group', { name: 'Link for ben@society.example' })

@@ -88,10 +88,10 @@ test('someone is added beside the site, beyond the capacity only when that is me
   await expect(form.getByLabel('Name')).toBeFocused();
   await expect(form.getByLabel('Name')).toHaveAccessibleDescription(/Please enter a name\./);
   await form.getByLabel('Name').fill('Alan Turing');
-  await form.getByLabel('E-mail address').fill('alan');
+  await form.getByLabel('Email address').fill('alan');
   await form.getByRole('button', { name: 'Add' }).click();
-  await expect(form.getByLabel('E-mail address')).toHaveAccessibleDescription(/Please enter a valid email address\./);
-  await form.getByLabel('E-mail address').fill('alan@example.org');
+  await expect(form.getByLabel('Email address')).toHaveAccessibleDescription(/Please enter a valid email address\./);
+  await form.getByLabel('Email address').fill('alan@example.org');
   await form.getByLabel(question).fill('Fish');
   await form.getByRole('button', { name: 'Add' }).click();
   const asked = page.getByRole('alertdialog');
@@ -107,7 +107,7 @@ test('someone is added beside the site, beyond the capacity only when that is me
     { answers: JSON.stringify([{ question, answer: 'Fish' }]) },
   ]);
   await form.getByLabel('Name').fill('Alan again');
-  await form.getByLabel('E-mail address').fill('alan@example.org');
+  await form.getByLabel('Email address').fill('alan@example.org');
   await form.getByRole('button', { name: 'Add' }).click();
   await expect(form.getByRole('alert')).toBeVisible();
   await expect(form.getByLabel('Name')).toHaveValue('Alan again');

@@ -31,7 +31,7 @@ test('the password is asked for in between, and what was asked goes on, by keybo
   const { site } = post;
   await signIn(page, site);
   await page.goto(`${site.url}/admin/administrators`);
-  await page.getByLabel('E-mail address').fill('ben@society.example');
+  await page.getByLabel('Email address').fill('ben@society.example');
   letProofsAge();
   await page.keyboard.press('Enter');
   const dialog = dialogOf(page);
@@ -43,7 +43,7 @@ test('the password is asked for in between, and what was asked goes on, by keybo
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('alert')).toHaveText('Please enter your password again to go on.');
-    await expect(page.getByLabel('E-mail address')).toHaveValue('ben@society.example');
+    await expect(page.getByLabel('Email address')).toHaveValue('ben@society.example');
     await page.getByRole('button', { name: 'Invite' }).press('Enter');
   });
   await test.step('a wrong one is told in the dialog', async () => {
@@ -66,7 +66,7 @@ test('the password is asked for in between, and what was asked goes on, by keybo
 
   await test.step('for ten minutes no one asks again', async () => {
     await box.getByRole('button', { name: 'Done' }).click();
-    await page.getByLabel('E-mail address').fill('zoe@society.example');
+    await page.getByLabel('Email address').fill('zoe@society.example');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('group', { name: 'Link for zoe@society.example' }).getByLabel('Link')).toBeFocused();
   });
@@ -115,13 +115,13 @@ test('the contact line is saved after the dialog; a session that has ended leads
   expectNoise(silent, /status of 40[13]/);
 });
 
-test('a forgotten password is replaced by an e-mail, and the page says the same to everyone', async ({ page }) => {
+test('a forgotten password is replaced by an email, and the page says the same to everyone', async ({ page }) => {
   const { site, mailbox } = post;
   const anna = addColleague(site, 'anna');
   await page.goto(`${site.url}/admin/login`);
   await expectAccessible(page, 1280, 375);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  const address = page.getByLabel('E-mail address');
+  const address = page.getByLabel('Email address');
   await address.fill('no address');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
@@ -164,12 +164,12 @@ test('the first administrator is asked for a real address until there is one', a
   const { site } = post;
   await signIn(page, site);
   await page.goto(`${site.url}/admin/dashboard`);
-  await expect(page.getByText('Your account has no real e-mail address yet')).toBeVisible();
+  await expect(page.getByText('Your account has no real email address yet')).toBeVisible();
   await expectAccessible(page, 1280, 375);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole('link', { name: 'Enter your e-mail address' }).click();
+  await page.getByRole('link', { name: 'Enter your email address' }).click();
   const form = page.getByRole('form', { name: 'Name and address' });
-  await form.getByLabel('E-mail address').fill('editor@society.example');
+  await form.getByLabel('Email address').fill('editor@society.example');
   await form.getByLabel('Current password').fill(administrator.password);
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Your account has been saved.')).toBeVisible();
@@ -178,12 +178,12 @@ test('the first administrator is asked for a real address until there is one', a
     .first()
     .click();
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
-  await expect(page.getByText('Your account has no real e-mail address yet')).toBeHidden();
+  await expect(page.getByText('Your account has no real email address yet')).toBeHidden();
 });
 
 test('without a mail server the page names the other ways', async ({ page, ownSite }) => {
   await page.goto(`${ownSite.url}/admin/forgotten`);
-  await expect(page.getByText(/^This site sends no e-mails\. Ask another administrator/)).toBeVisible();
-  await expect(page.getByLabel('E-mail address')).toBeHidden();
+  await expect(page.getByText(/^This site sends no emails\. Ask another administrator/)).toBeVisible();
+  await expect(page.getByLabel('Email address')).toBeHidden();
   await expectAccessible(page, 1280, 375);
 });

@@ -34,7 +34,7 @@ test('subscribers are searched, narrowed down and read in pages', async ({ page 
 test('one who is added is asked first, taken off, and erased with everything', async ({ page }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/subscribers`);
-  const field = page.getByLabel('E-mail address');
+  const field = page.getByLabel('Email address');
   await field.fill('nobody');
   await field.press('Enter');
   await expect(page.getByRole('alert')).toHaveText('Please enter a valid email address.');

@@ -104,7 +104,7 @@ export function createCrew({ context, time, random, server, checked, reached, no
       const renewedAt = new Date(context.clock.now().getTime() + ms + renewingMs);
       const handed = await excuseHanded(worker, renewedAt.toISOString());
       if (ms > leaseMs) reached.add('frozen past its lease');
-      if (handed.some(({ queue }) => queue === 'emails')) reached.add('frozen with an e-mail past its lease');
+      if (handed.some(({ queue }) => queue === 'emails')) reached.add('frozen with an email past its lease');
     },
 
     async stop(worker: Worker): Promise<void> {

@@ -1,4 +1,4 @@
-/** What guests of an event and its organisers do while the e-mails about its places are on their way. */
+/** What guests of an event and its organisers do while the emails about its places are on their way. */
 import { registrationToken } from '#features/registrations/registration-links.server.ts';
 import type { TestApp } from '../support/test-app.ts';
 import type { Checked } from './invariants.ts';
@@ -66,12 +66,12 @@ export function createGuestEvents({ app: { db }, random, server, checked, reache
     await ask(method, `/registrations/mine?token=${await linkOf(guest)}`, body);
   }
 
-  /** Takes their e-mails along; what no one has begun must never go out. */
+  /** Takes their emails along; what no one has begun must never go out. */
   async function erases(): Promise<void> {
     const guest = await pick('confirmed', 'waiting', 'cancelled');
     if (!guest) return;
     const theirs = (await look()).mails.filter(({ registrationId }) => registrationId === guest.id);
-    if (theirs.some(({ state }) => state === 'sending')) reached.add('a guest is erased while an e-mail is sent');
+    if (theirs.some(({ state }) => state === 'sending')) reached.add('a guest is erased while an email is sent');
     for (const { messageId } of theirs) if (messageId) checked.erased.add(messageId);
     await ask('POST', '/registrations/erase', { token: await linkOf(guest) });
   }
@@ -110,7 +110,7 @@ export function createGuestEvents({ app: { db }, random, server, checked, reache
     const [places, mails] = [promoted.map(({ id }) => id), told.map(({ registrationId }) => registrationId)];
     if (places.length > 0) reached.add('a place goes to the waiting list');
     if (places.join() !== mails.sort((a, b) => Number(a) - Number(b)).join())
-      checked.problems.push(`${deed}: ${places.join()} got a place, and ${mails.join()} an e-mail`);
+      checked.problems.push(`${deed}: ${places.join()} got a place, and ${mails.join()} an email`);
   }
 
   return {
@@ -132,7 +132,7 @@ export function createGuestEvents({ app: { db }, random, server, checked, reache
         );
         const last = theirs.at(-1);
         if (last?.state === 'sent') return [];
-        return [`${email} has a place, and the e-mail about it ${last ? `is ${last.kind}, ${last.state}` : 'is none'}`];
+        return [`${email} has a place, and the email about it ${last ? `is ${last.kind}, ${last.state}` : 'is none'}`];
       });
     },
   };

@@ -7,9 +7,9 @@ export type Checked = {
   excused: Map<string, number>;
   /** Which may have arrived without an answer. */
   unknown: Set<string>;
-  /** By address: whose e-mails no one wanted any more, and whether none of them had been begun by then. */
+  /** By address: whose emails no one wanted any more, and whether none of them had been begun by then. */
   unwanted: Map<string, { isUntouched: boolean }>;
-  /** E-mails that were begun, and whose guest took them along. */
+  /** Emails that were begun, and whose guest took them along. */
   erased: Set<string>;
   /** What was wrong at once. */
   problems: string[];

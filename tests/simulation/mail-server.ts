@@ -16,7 +16,7 @@ export type Meeting =
   | 'kept back'
   | 'abandoned';
 
-/** What a mail is counted by: of newsletters each reader gets one, of e-mails each row. */
+/** What a mail is counted by: of newsletters each reader gets one, of emails each row. */
 export function nameOf({ to, messageId }: Pick<Mail, 'to' | 'messageId'>): string {
   return /^<(letter|account|invitation|guest)\./.test(messageId) ? messageId : to;
 }

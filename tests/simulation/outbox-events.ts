@@ -1,4 +1,4 @@
-/** What people do that is followed by an e-mail which is no newsletter, and what makes such an e-mail unwanted. */
+/** What people do that is followed by an email which is no newsletter, and what makes such an email unwanted. */
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { TestApp } from '../support/test-app.ts';
@@ -37,8 +37,8 @@ export function createOutboxEvents({ app, random, server, checked, reached, mail
   async function unwant(address: string): Promise<void> {
     const rows = (await mails()).filter(({ queue, to }) => queue === 'emails' && to === address);
     for (const { state } of rows) {
-      if (state === 'sending') reached.add('an e-mail is unwanted while it is sent');
-      else if (state === 'queued' || state === 'retry') reached.add('an e-mail is unwanted before it is sent');
+      if (state === 'sending') reached.add('an email is unwanted while it is sent');
+      else if (state === 'queued' || state === 'retry') reached.add('an email is unwanted before it is sent');
     }
     const isUntouched = rows.every(({ name, state }) => state !== 'sending' && !server.everHanded.has(name));
     checked.unwanted.set(address, { isUntouched });

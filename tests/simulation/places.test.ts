@@ -108,10 +108,10 @@ async function live(app: TestApp, seed: number): Promise<string[]> {
     const had = new Map(before.guests.map((one) => [one.id, one.state]));
     const promoted = after.guests.filter((one) => one.state === 'confirmed' && had.get(one.id) === 'waiting');
     const known = new Set(before.mails.map((mail) => mail.id));
-    // Anyone who is erased takes their e-mails along.
+    // Anyone who is erased takes their emails along.
     const told = after.mails.filter((mail) => !known.has(mail.id)).map(({ registrationId }) => registrationId);
     if (told.sort((a, b) => (a ?? 0) - (b ?? 0)).join() !== promoted.map((one) => one.id).join())
-      wrong(`${promoted.map((one) => one.id).join()} got a place, and ${told.join()} an e-mail`);
+      wrong(`${promoted.map((one) => one.id).join()} got a place, and ${told.join()} an email`);
   }
   return problems;
 }

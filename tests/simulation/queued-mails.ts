@@ -1,7 +1,7 @@
 /** What waits, is being sent or has come to its end, of both queues. */
 import type { Db } from '#platform/db/db.ts';
 
-/** By `name` the mail server counts it; that of an e-mail no one has begun is empty. */
+/** By `name` the mail server counts it; that of an email no one has begun is empty. */
 export type QueuedMail = {
   queue: 'deliveries' | 'emails';
   name: string;

@@ -1,5 +1,5 @@
 /**
- * Newsletters and e-mails on their way, in a world that a seed decides: two workers that are killed, frozen and stopped, a mail
+ * Newsletters and emails on their way, in a world that a seed decides: two workers that are killed, frozen and stopped, a mail
  * server in trouble, lost answers of the database, administrators, readers and guests of an event who change their mind. The
  * queues, the worker and the SQL are the real ones. The same seed gives the same world.
  */
@@ -23,19 +23,19 @@ const start = Date.parse('2026-11-21T12:00:00.000Z');
 /** What a world may come to. */
 export type Reached =
   | Meeting
-  | `e-mail ${Meeting}`
+  | `email ${Meeting}`
   | 'killed between the answer of the mail server and the database'
   | 'killed between the answer of the mail server and the outbox'
   | 'killed within a transaction'
   | 'killed before a mail was handed over'
   | 'frozen past its lease'
-  | 'frozen with an e-mail past its lease'
+  | 'frozen with an email past its lease'
   | 'answer to COMMIT lost'
   | 'answer to a statement lost'
-  | 'an e-mail is unwanted before it is sent'
-  | 'an e-mail is unwanted while it is sent'
+  | 'an email is unwanted before it is sent'
+  | 'an email is unwanted while it is sent'
   | 'a place goes to the waiting list'
-  | 'a guest is erased while an e-mail is sent'
+  | 'a guest is erased while an email is sent'
   | 'written twice under one key'
   | 'one sends while the other is frozen'
   | 'stopped in order'
@@ -77,14 +77,14 @@ async function createWorld(app: TestApp, seed: number, token: string) {
   const note = (what: string, about = '') => trace.push(`${time.now()} ${what} ${about}`);
   const noteMeeting = (what: Meeting, name: string, by: string) => {
     const isEmail = name.startsWith('<');
-    reached.add(isEmail ? `e-mail ${what}` : what);
+    reached.add(isEmail ? `email ${what}` : what);
     if (what === 'answer lost' || what === 'mail lost' || what === 'abandoned') {
       checked.unknown.add(name);
-      // An e-mail that may have arrived is sent again: twice the same harms no one.
+      // An email that may have arrived is sent again: twice the same harms no one.
       if (isEmail) crew.excuse(name);
     }
-    // The Message-ID of an e-mail is drawn by the system.
-    note(what, `${isEmail ? 'an e-mail' : name} ${by}`);
+    // The Message-ID of an email is drawn by the system.
+    note(what, `${isEmail ? 'an email' : name} ${by}`);
   };
   /** Or a short freeze after it would send the mail twice. */
   const checkLease = async (name: string) => {

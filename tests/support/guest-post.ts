@@ -1,4 +1,4 @@
-/** A site whose e-mails go to a real mail server when a test says so. */
+/** A site whose emails go to a real mail server when a test says so. */
 import { smtpMailer } from '#platform/mail/smtp/smtp.ts';
 import type { Engine } from './database.ts';
 import { createMailWorker } from './newsletter.ts';

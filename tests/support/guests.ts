@@ -1,4 +1,4 @@
-/** Guests of events for tests: they sign up and confirm, and the e-mails that are due are sent by hand. */
+/** Guests of events for tests: they sign up and confirm, and the emails that are due are sent by hand. */
 import type { SocietyEvent, SocietyEventInput } from '#features/events/event.schema.ts';
 import type {
   EventRegistrationCounts,
@@ -62,7 +62,7 @@ export async function counts(app: TestApp, token: string, eventId: number): Prom
   return found;
 }
 
-/** The kinds of the e-mails that were written, each with its guest's address, in order. */
+/** The kinds of the emails that were written, each with its guest's address, in order. */
 export async function written(app: TestApp): Promise<string[]> {
   const rows = await app.db
     .selectFrom('mails')

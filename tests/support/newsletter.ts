@@ -1,4 +1,4 @@
-/** The newsletter for tests: they send by hand the e-mails that are due, and readers exist from the start. */
+/** The newsletter for tests: they send by hand the emails that are due, and readers exist from the start. */
 import type { NotNull } from 'kysely';
 import { emailGroups } from '#app/emails.ts';
 import type { Article } from '#features/articles/article.schema.ts';
@@ -15,7 +15,7 @@ import { type TestApp, testApp } from './test-app.ts';
 
 export const email = 'reader@example.org';
 
-/** An app without limits per network; `send` sends the e-mails that are due. */
+/** An app without limits per network; `send` sends the emails that are due. */
 export async function appWithPost(engine: Engine, perHour = 1000, newsletter: Partial<NewsletterSettings> = {}) {
   const defaults = readConfig({ NEWSLETTER_RATE_PER_SECOND: '10000' }).newsletter;
   const config = { subscribeLimitPerHour: perHour, newsletter: { ...defaults, ...newsletter } };

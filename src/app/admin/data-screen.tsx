@@ -34,7 +34,7 @@ function PersonPanel() {
       <FormStack>
         <p>When someone asks what you keep about them, or wants to be forgotten.</p>
         <TextField
-          label="E-mail address"
+          label="Email address"
           inputMode="email"
           autoComplete="off"
           limit={emailLimit}

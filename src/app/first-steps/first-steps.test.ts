@@ -62,7 +62,7 @@ describe.each(engines)('the first steps on %s', (engine) => {
     expect(await read()).toMatchObject({ isShown: true, demo: 1 });
     await app.json('DELETE', '/first-hour/admin', undefined, token);
     expect(await read()).toMatchObject({ isShown: false, demo: 0 });
-    // E-mails are kept for 30 days.
+    // Emails are kept for 30 days.
     await app.db.deleteFrom('mails').where('issueId', 'is', null).execute();
     expect(await open()).toEqual(['mail']);
     expect(await read()).toMatchObject({ isShown: false });

@@ -5,7 +5,7 @@ import { DelayedIssue } from '#features/newsletter/issues/issues.schema.ts';
 
 /**
  * What stands above every screen: `delayed` leave by themselves, `lateSchedules` wait for someone to decide.
- * `isIll`: something is bad that no e-mail can tell.
+ * `isIll`: something is bad that no email can tell.
  */
 export const AdminNotices = z
   .object({

@@ -46,11 +46,11 @@ function ofRows(context: Context): Erasure[] {
   const { db, clock } = context;
   return [
     ['ended sessions', () => purgeAccounts(db, clock.now())],
-    ['old e-mails', () => forgetOldEmails(db, clock.now())],
+    ['old emails', () => forgetOldEmails(db, clock.now())],
     ['old activity', () => forgetOldActivity(db, clock.now())],
     ['unused links', () => purgeConfirmations(db, clock.now())],
     ['unconfirmed subscribers', () => purgeUnconfirmed(db, clock.now())],
-    ['files of e-mails', () => sweepOutboxFiles(context)],
+    ['files of emails', () => sweepOutboxFiles(context)],
     ['unconfirmed guests', () => purgeGuests(db, clock.now())],
     ['guests', () => eraseGuests(context)],
     ['the bin', () => emptyBinWithPictures(context)],
@@ -74,7 +74,7 @@ export function removeMarkedOnce(context: Context): Promise<void> {
   return tryWithLock(context.db, 'remove deleted pictures', () => removeMarked(context));
 }
 
-/** Who is out of the database is out of the files of e-mails and of the database's log, too. */
+/** Who is out of the database is out of the files of emails and of the database's log, too. */
 async function eraseGuests(context: Context): Promise<void> {
   if (await eraseOldGuests(context)) await sweepOutboxFiles(context);
   // Also of those who erased themselves while someone else was reading.

@@ -1,4 +1,4 @@
-/** The kinds of e-mails about accounts, as the worker sends them. */
+/** The kinds of emails about accounts, as the worker sends them. */
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -19,7 +19,7 @@ const resetText = {
   paragraphs: [
     'Someone, probably you, has asked on the sign-in page for a link to choose a new password for your account.',
     'The link works once, for an hour. Until it is used, the old password works.',
-    'If you did not ask for it, ignore this e-mail: no one else has the link.',
+    'If you did not ask for it, ignore this email: no one else has the link.',
   ],
 };
 

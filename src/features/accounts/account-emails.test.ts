@@ -19,7 +19,7 @@ const minute = 60_000;
 const rowsOf = ({ db }: Pick<TestApp, 'db'>) =>
   db.selectFrom('mails').where('issueId', 'is', null).selectAll().orderBy('id').execute();
 
-describe.each(engines)('e-mails to administrators on %s', (engine) => {
+describe.each(engines)('emails to administrators on %s', (engine) => {
   test('one is sent once, to the address of the account or to a bare one, and to no one for an unknown id', async () => {
     await using app = await testApp({ engine });
     await app.signIn();

@@ -9,7 +9,7 @@ const missingPassword = 'Please enter your password';
 /** Other rules refuse it later. This limit only keeps the hashing short. */
 const password = z.string(missingPassword).min(1, missingPassword).max(1024, 'This password is too long');
 const username = line(200, 'The username');
-const email = text(emailLimit, 'The e-mail address');
+const email = text(emailLimit, 'The email address');
 
 export const LoginInput = z
   .object({

@@ -53,5 +53,5 @@ export const passwordResetMessages = {
   /** The same for every address, known or not. */
   asked: 'If this address belongs to an administrator, a link is on its way.',
   noMailServer:
-    'This site sends no e-mails. Ask another administrator for a password link (More, Administrators), or ask the person who runs the server to enter: npm run admin -- reset-password NAME',
+    'This site sends no emails. Ask another administrator for a password link (More, Administrators), or ask the person who runs the server to enter: npm run admin -- reset-password NAME',
 } as const;

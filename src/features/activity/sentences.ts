@@ -59,7 +59,7 @@ const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${IssueVerb}
   'account.forgotten': 'asked for a link to choose a new password on the sign-in page',
   'account.reset': 'chose a new password by a link',
   'account.password': 'changed their password',
-  'account.update': 'changed their username or e-mail address',
+  'account.update': 'changed their username or email address',
   'account.add-app': 'set up an authenticator app as second factor',
   'account.remove-app': 'removed their authenticator app',
   'account.add-passkey': 'added a passkey',
@@ -153,7 +153,7 @@ function sendingOf({ queued, endedWait }: Detail): string {
 }
 
 function mailsOf(count: unknown): string {
-  return typeof count === 'number' ? countOf(count, 'e-mail') : 'e-mails';
+  return typeof count === 'number' ? countOf(count, 'email') : 'emails';
 }
 
 function times(count: unknown): string {

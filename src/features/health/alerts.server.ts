@@ -48,7 +48,7 @@ export function noticeOf(bad: readonly CheckResult[], well: readonly string[]): 
   const paragraphs = [
     ...bad.flatMap(({ title, sentence, todo }) => [`${title}: ${sentence}`, ...(todo ? [`To do: ${todo}`] : [])]),
     ...(well.length > 0 ? [`This is fixed: ${well.join(', ')}.`] : []),
-    ...(bad.length > 0 ? ['You get another e-mail when it is fixed.'] : []),
+    ...(bad.length > 0 ? ['You get another email when it is fixed.'] : []),
   ];
   const subject = titles ? `Something is wrong with the website: ${titles}` : `Fixed: ${well.join(', ')}`;
   return { subject, paragraphs, screen: { label: 'Open Site health', path: '/admin/doctor' } };

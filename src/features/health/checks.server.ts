@@ -28,7 +28,7 @@ export const checks: Check[] = [
   { name: 'smtp', title: 'Mail server', verdict: smtpVerdict },
   { name: 'mail-domain', title: 'Mail domain', verdict: mailDomainVerdict },
   { name: 'worker', title: 'Mail worker', verdict: withDatabase(workerVerdict) },
-  { name: 'queue', title: 'Waiting e-mails', verdict: withDatabase(queueVerdict) },
+  { name: 'queue', title: 'Waiting emails', verdict: withDatabase(queueVerdict) },
   { name: 'backup', title: 'Backup', verdict: withDatabase(backupVerdict) },
   { name: 'rehearsal', title: 'Rehearsal of a restore', verdict: withDatabase(rehearsalVerdict) },
   { name: 'administrators', title: 'Administrators', verdict: withDatabase(administratorsVerdict) },

@@ -1,5 +1,5 @@
 /**
- * Looks at the site while it runs, and tells its administrators of what turns bad: by e-mail through the outbox, directly while
+ * Looks at the site while it runs, and tells its administrators of what turns bad: by email through the outbox, directly while
  * the database takes nothing, and by a line above every screen where no mail can tell.
  */
 import type { AppContext } from '#platform/context.ts';

@@ -164,10 +164,10 @@ export async function queueVerdict({ db, now }: Reading): Promise<Verdict> {
     .where('state', 'in', ['queued', 'retry'])
     .where('nextAttemptAt', '<', new Date(now.getTime() - lateMs).toISOString())
     .executeTakeFirst();
-  if (!due?.oldest) return good('No e-mail waits for longer than it should.');
+  if (!due?.oldest) return good('No email waits for longer than it should.');
   const since = ageText(now.getTime() - Date.parse(due.oldest));
   return bad(
-    `${countOf(Number(due.count), 'e-mail')} should have been sent, the oldest ${since} ago.`,
+    `${countOf(Number(due.count), 'email')} should have been sent, the oldest ${since} ago.`,
     'Look at the lines of the mail server and of the mail worker here; if both are good, restart the site.',
   );
 }

@@ -24,16 +24,16 @@ function privacy(settings: Known): string {
     paragraph(
       'You can read everything here without telling us who you are. We do not track you from page to page, show no advertisements and load nothing from other companies.',
       'One cookie, called “theme”, remembers for a year whether you have chosen light or dark colours. It is set only when you choose.',
-      'Our logs say which page was asked for and when. They hold no e-mail addresses. To stop abuse, our server counts how often a form is used from one network address, and the count ends within hours.',
+      'Our logs say which page was asked for and when. They hold no email addresses. To stop abuse, our server counts how often a form is used from one network address, and the count ends within hours.',
     ),
     heading('If you get our newsletter'),
     paragraph(
-      'We keep your e-mail address, when you gave and confirmed it, and which newsletters went to it. Our mails do not tell us whether you open them or what you click.',
+      'We keep your email address, when you gave and confirmed it, and which newsletters went to it. Our mails do not tell us whether you open them or what you click.',
       'An address that is never confirmed is erased after 7 days. Each newsletter has a link that ends it at once. We then keep the address only to remember that you do not want our mails, until you ask us to erase it.',
     ),
     heading('If you sign up for an event'),
     paragraph(
-      `We keep your name, your e-mail address, your answers to our questions and whether you came, for this event only. We erase all of this ${countOf(settings.guestsKeptDays, 'day')} after the event.`,
+      `We keep your name, your email address, your answers to our questions and whether you came, for this event only. We erase all of this ${countOf(settings.guestsKeptDays, 'day')} after the event.`,
       'A sign-up that is not confirmed within 24 hours is erased. You can give your place back with the link in our mail.',
     ),
     heading('If you are or were on our committee'),
@@ -42,7 +42,7 @@ function privacy(settings: Known): string {
     ),
     heading('If you run this website with us'),
     paragraph(
-      'Of administrators we keep the username, the e-mail address, a password that no one can read back, and what is needed for a second factor. We keep for about 13 months who changed what on this website.',
+      'Of administrators we keep the username, the email address, a password that no one can read back, and what is needed for a second factor. We keep for about 13 months who changed what on this website.',
       'A cookie called “known_browser” remembers a browser in which you have signed in. The browser also keeps your session and texts that you have not saved.',
     ),
     heading('Mails and backups'),
@@ -85,7 +85,7 @@ function constitution(settings: Known): string {
 }
 
 function contact({ contactLine }: Known): string {
-  return contactLine ? `How to reach us: ${escaped(contactLine)}.` : 'How to reach us: [an e-mail address].';
+  return contactLine ? `How to reach us: ${escaped(contactLine)}.` : 'How to reach us: [an email address].';
 }
 
 function heading(text: string): string {

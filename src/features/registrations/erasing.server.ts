@@ -24,7 +24,7 @@ export async function eraseRegistration(
   });
 }
 
-/** Takes their e-mails along. */
+/** Takes their emails along. */
 export async function erase(trx: Db, ids: number[]): Promise<void> {
   await trx.deleteFrom('mails').where('registrationId', 'in', ids).execute();
   await trx

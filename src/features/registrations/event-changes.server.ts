@@ -30,7 +30,7 @@ export async function restoreGuests(trx: Db, id: number, now: Date): Promise<voi
 }
 
 /**
- * While their e-mails are on the way an event is not deleted for good, which would take these along.
+ * While their emails are on the way an event is not deleted for good, which would take these along.
  * @throws Conflict
  */
 export async function refuseWhileNotifying(trx: Db, eventId: number): Promise<void> {
@@ -44,7 +44,7 @@ export async function refuseWhileNotifying(trx: Db, eventId: number): Promise<vo
   if (await waiting.executeTakeFirst()) throw new Conflict(registrationMessages.stillTold);
 }
 
-/** An e-mail about a place may have been dropped while the event was off: everyone who has one, or waits, is told. */
+/** An email about a place may have been dropped while the event was off: everyone who has one, or waits, is told. */
 async function takesPlaceAgain(trx: Db, event: EventRow, now: Date): Promise<void> {
   const promoted = await promote(trx, event, now);
   await tellAll(trx, { kind: 'registration-event-again', event, now, except: promoted });

@@ -27,7 +27,7 @@ export type RegistrationsTable = {
   presentAt: Generated<string | null>;
   /** The last tap of check-in, whatever it said. */
   tappedAt: Generated<string | null>;
-  /** When an e-mail last told them when and where the event is. */
+  /** When an email last told them when and where the event is. */
   toldAt: Generated<string | null>;
   /** Of their own entry in a calendar. */
   sequence: Generated<number>;

@@ -63,7 +63,7 @@ const Environment = z.object({
   ADMIN_EMAIL: z
     .string()
     .transform(withoutMailto)
-    .pipe(z.email('must be an e-mail address'))
+    .pipe(z.email('must be an email address'))
     .default('admin@localhost.localdomain'),
   ADMIN_PASSWORD: z
     .string()

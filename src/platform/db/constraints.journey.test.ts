@@ -60,7 +60,7 @@ const limits: [string, number, (db: Db, value: string) => Promise<unknown>][] = 
   ['event title', 100, (db, title) => insert.event(db, { title })],
   ['event location', 100, (db, location) => insert.event(db, { location })],
   ['event description', 500, (db, description) => insert.event(db, { description })],
-  ['e-mail address', 254, (db, email) => insert.subscriber(db, email)],
+  ['email address', 254, (db, email) => insert.subscriber(db, email)],
 ];
 
 describe.each(everyEngine)('%s', (engine) => {

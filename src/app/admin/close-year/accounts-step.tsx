@@ -23,7 +23,7 @@ export function AccountsStep({ accounts, values, onChange }: Props) {
     <FormStack>
       <TextArea
         label="Invite to look after the site"
-        hint="E-mail addresses, one per line. Each gets a link that works once, for 7 days."
+        hint="Email addresses, one per line. Each gets a link that works once, for 7 days."
         autoComplete="off"
         value={values.invited}
         onChange={(invited) => onChange({ invited })}

@@ -70,7 +70,7 @@ export function closingProblem({ label, from, to, positions, joining, ends, invi
   }
   if (ends.some(({ on }) => !on)) return 'Please enter the day on which each account ends.';
   const wrong = invited.find((address) => !isEmail(address));
-  return wrong ? `“${wrong}” is not an e-mail address.` : null;
+  return wrong ? `“${wrong}” is not an email address.` : null;
 }
 
 /** What the button does, one sentence a line. */

@@ -108,8 +108,8 @@ function AddressNotice() {
     <div className={styles.address}>
       <Notice isWarning>
         <p>
-          Your account has no real e-mail address yet: no link can reach you when you forget your password.{' '}
-          <Link to="/admin/account">Enter your e-mail address</Link>
+          Your account has no real email address yet: no link can reach you when you forget your password.{' '}
+          <Link to="/admin/account">Enter your email address</Link>
         </p>
       </Notice>
     </div>

@@ -22,7 +22,7 @@ export function PasswordResetScreen() {
       ) : (
         <>
           <p className={styles.whom}>
-            Enter the e-mail address of your account, and you get a link to choose a new password.
+            Enter the email address of your account, and you get a link to choose a new password.
           </p>
           <PasswordResetForm />
         </>

@@ -40,13 +40,13 @@ export function OutageNotice({ ask }: { ask: () => Promise<unknown> }) {
   );
 }
 
-/** Above every screen, until it is well or someone can be told by e-mail. */
+/** Above every screen, until it is well or someone can be told by email. */
 export function HealthNotice({ isIll }: { isIll: boolean }) {
   return (
     <div role="status">
       {isIll && (
         <p className={styles.notice}>
-          Something is wrong with this site, and it cannot send an e-mail about it.{' '}
+          Something is wrong with this site, and it cannot send an email about it.{' '}
           <Link to="/admin/doctor">See what to do</Link>
         </p>
       )}

@@ -37,7 +37,7 @@ export function HomeArticles({ first, load }: HomeArticlesProps) {
         </div>
       ) : (
         <EmptyBlock title="No articles available">
-          <LinkButton to={newsletterPlace.address}>Get the first one by e-mail</LinkButton>
+          <LinkButton to={newsletterPlace.address}>Get the first one by email</LinkButton>
           <LinkButton variant="quiet" to="/articles">
             View All Articles
           </LinkButton>

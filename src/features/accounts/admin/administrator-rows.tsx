@@ -83,7 +83,7 @@ type ActionsProps = { person: Administrator } & Pick<
 >;
 
 function whatErasingDoes(username: string): string {
-  return `The name and the e-mail address are removed from this site for good. What ${username} wrote and did stays, as the work of “a former administrator”. Backups from before still hold both.`;
+  return `The name and the email address are removed from this site for good. What ${username} wrote and did stays, as the work of “a former administrator”. Backups from before still hold both.`;
 }
 
 function ActionsFor({ person, change, offerLink, erase }: ActionsProps) {

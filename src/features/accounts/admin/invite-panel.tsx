@@ -41,7 +41,7 @@ export function InvitePanel({ timeZone, onInvited }: Props) {
           onSubmit={() => void send()}
         >
           <TextField
-            label="E-mail address"
+            label="Email address"
             required
             autoComplete="off"
             limit={emailLimit}

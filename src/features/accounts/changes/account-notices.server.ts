@@ -1,4 +1,4 @@
-/** E-mails to administrators about their accounts. */
+/** Emails to administrators about their accounts. */
 import type { Db } from '#platform/db/db.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 

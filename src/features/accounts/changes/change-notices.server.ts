@@ -1,4 +1,4 @@
-/** Tells the person concerned and all active administrators by e-mail what someone did about an account or the site. */
+/** Tells the person concerned and all active administrators by email what someone did about an account or the site. */
 import type { Db } from '#platform/db/db.ts';
 import { enqueueNotice } from './account-notices.server.ts';
 
@@ -27,7 +27,7 @@ const whatToDo = [
   'If it was not you, or if it was not meant to happen: sign in, end the sessions that are not yours and choose a new password, both on the page Your account, and tell another administrator at once.',
 ];
 
-/** Call it in the transaction of the change and before it: the e-mails use the previous names and addresses. */
+/** Call it in the transaction of the change and before it: the emails use the previous names and addresses. */
 export async function notifyOfChange(trx: Db, change: Change, now: Date): Promise<void> {
   const { kind, actorId, targetId = null, invited } = change;
   const actor = await nameOf(trx, actorId);
@@ -48,9 +48,9 @@ function changeSentence({ kind, actor, person }: { kind: ChangeKind; actor: stri
     deactivation: `deactivated the account of ${person}`,
     reactivation: `reactivated the account of ${person}`,
     address:
-      actor === person ? 'changed the e-mail address of their account' : `changed the e-mail address of ${person}`,
+      actor === person ? 'changed the email address of their account' : `changed the email address of ${person}`,
     export: 'downloaded addresses of subscribers',
-    'mail-settings': 'changed what every e-mail says: the name of the society or the contact line',
+    'mail-settings': 'changed what every email says: the name of the society or the contact line',
   };
   return `${who} has ${done[kind]}`;
 }

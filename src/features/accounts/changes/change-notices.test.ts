@@ -27,7 +27,7 @@ describe.each(engines)('what is told about changes, on %s', (engine) => {
     ]);
   });
 
-  test('so does a change of what every e-mail says, and an export of readers', async () => {
+  test('so does a change of what every email says, and an export of readers', async () => {
     await using set = await society(engine);
     const { app, one, read } = set;
     await app.json('PUT', '/settings/admin', { contactLine: 'Write to us' }, one);
@@ -35,7 +35,7 @@ describe.each(engines)('what is told about changes, on %s', (engine) => {
     expect((await app.request('/api/v1/newsletter/admin/subscribers/export', { headers })).status).toBe(200);
     expect((await read()).map(({ to, subject }) => [to, subject])).toEqual(
       [
-        'editor1 has changed what every e-mail says: the name of the society or the contact line',
+        'editor1 has changed what every email says: the name of the society or the contact line',
         'editor1 has downloaded addresses of subscribers',
       ].flatMap((subject) => ['editor1', 'editor2'].map((name) => [address(name), subject])),
     );
@@ -53,7 +53,7 @@ describe.each(engines)('what is told about changes, on %s', (engine) => {
     await app.db.updateTable('administrators').set(nowhere).where('id', '=', 2).execute();
     await change('moved@elsewhere.example');
     expect((await read()).map(({ to, subject }) => [to, subject])).toEqual([
-      ['Editor1@society.example', 'editor1 has changed the e-mail address of their account'],
+      ['Editor1@society.example', 'editor1 has changed the email address of their account'],
     ]);
   });
 });

@@ -90,7 +90,7 @@ export async function setPassword(db: Db, id: number, passwordHash: string, now:
   await endLinks(db, now).where('administratorId', '=', id).execute();
 }
 
-/** The e-mail also warns an owner who has just lost the account. */
+/** The email also warns an owner who has just lost the account. */
 export async function enqueuePasswordNotice(trx: Db, administratorId: number, now: Date): Promise<void> {
   const paragraphs = [
     'A new password has been chosen for your account.',

@@ -2,7 +2,7 @@ const hourMs = 3_600_000;
 
 type Lasting = { purpose: 'join' | 'reset' | 'factor'; administratorId: number | null; createdBy: number | null };
 
-/** How long a link works, in milliseconds. One that its owner asks for comes by e-mail. */
+/** How long a link works, in milliseconds. One that its owner asks for comes by email. */
 export function linkLifetime({ purpose, administratorId, createdBy }: Lasting): number {
   if (purpose === 'join') return 7 * 24 * hourMs;
   return administratorId === createdBy ? hourMs : 24 * hourMs;

@@ -12,7 +12,7 @@ export function UsernameField({ error = null, ...field }: Props) {
 
 /** The address of anyone who fills in the form. */
 export function EmailField({ error = null, ...field }: Props) {
-  return <TextField label="E-mail address" required autoComplete="email" limit={emailLimit} error={error} {...field} />;
+  return <TextField label="Email address" required autoComplete="email" limit={emailLimit} error={error} {...field} />;
 }
 
 /** It can be shown, so no one types it twice. */

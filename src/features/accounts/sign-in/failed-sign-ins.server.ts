@@ -39,7 +39,7 @@ export async function recordFailedSignIn(db: Db, administratorId: number | null,
   });
 }
 
-/** Someone has the password and tries codes of the app. At most one e-mail a day. */
+/** Someone has the password and tries codes of the app. At most one email a day. */
 export async function warnOfCodes(db: Db, administratorId: number, now: Date): Promise<void> {
   await transact(db, async (trx) => {
     const nextAt = new Date(now.getTime() + oneMailEveryMs);
@@ -54,6 +54,6 @@ const codesWarning = {
     'In the last hour someone entered your password and then tried many codes of your authenticator app.',
     'No one got in. Until they stop, a passkey or a recovery code signs in from where they try; codes of the app work in a browser that you have signed in with before.',
     'What to do: choose a new password at once, on the page Your account in the menu More or by "Forgot your password?" on the sign-in page.',
-    'Such an e-mail comes at most once a day.',
+    'Such an email comes at most once a day.',
   ],
 };

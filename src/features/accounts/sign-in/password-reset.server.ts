@@ -1,4 +1,4 @@
-/** A link to choose a new password, by e-mail. Neither the answer nor its time tells whether an address is known. */
+/** A link to choose a new password, by email. Neither the answer nor its time tells whether an address is known. */
 import { sql } from 'kysely';
 import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';

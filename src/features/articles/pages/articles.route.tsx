@@ -57,7 +57,7 @@ function ArticlesPage() {
           title="No Articles Available"
           message="We haven't published any articles yet. Check back soon!"
         >
-          <LinkButton to={newsletterPlace.address}>Get the first one by e-mail</LinkButton>
+          <LinkButton to={newsletterPlace.address}>Get the first one by email</LinkButton>
           <LinkButton variant="quiet" to="/">
             Back to Home
           </LinkButton>

@@ -38,7 +38,7 @@ export async function readOutboxFile({ dataDir }: Place, name: string): Promise<
 }
 
 /**
- * Removes the files of newsletters and e-mails to subscribers and guests that are no longer kept: sent or discarded since, or their reader
+ * Removes the files of newsletters and emails to subscribers and guests that are no longer kept: sent or discarded since, or their reader
  * or article is gone. Tests and invitations stay.
  */
 export async function sweepOutboxFiles({ db, config }: { db: Db; config: Place }): Promise<void> {

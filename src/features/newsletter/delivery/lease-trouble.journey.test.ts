@@ -62,7 +62,7 @@ async function sendTo(app: TestApp, emails: string[]): Promise<void> {
 }
 
 describe.each(engines)('leases in trouble on %s', (engine) => {
-  test('e-mails that were claimed are sent although the deliveries could not be', async () => {
+  test('emails that were claimed are sent although the deliveries could not be', async () => {
     await using post = await appInTrouble(engine);
     const { app, deliveryWorker, trouble, sent } = post;
     await post.subscribe('reader@example.org');

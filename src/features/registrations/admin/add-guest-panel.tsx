@@ -37,7 +37,7 @@ export function AddGuestPanel({ event, onAdded }: Props) {
             onChange={(name) => change({ name })}
           />
           <TextField
-            label="E-mail address"
+            label="Email address"
             required
             inputMode="email"
             autoComplete="off"

@@ -1,4 +1,4 @@
-/** E-mails that go out after something has changed: what is no longer so is not said, and what is so is not lost. */
+/** Emails that go out after something has changed: what is no longer so is not said, and what is so is not lost. */
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { siteWithPost } from '#tests/support/guest-post.ts';
@@ -28,7 +28,7 @@ async function fullSite(engine: (typeof engines)[number]) {
   return { ...site, id, ada, ben, call, event, bin: `/bin/admin/events/${id}` };
 }
 
-describe.each(engines)('e-mails to guests that go out late on %s', (engine) => {
+describe.each(engines)('emails to guests that go out late on %s', (engine) => {
   test('anyone who is promoted when an event takes place again is told that alone', async () => {
     await using site = await fullSite(engine);
     const { app, ada, call, event, bin, postSubjects } = site;
@@ -46,7 +46,7 @@ describe.each(engines)('e-mails to guests that go out late on %s', (engine) => {
     expect(await postSubjects()).toEqual(['cem: You have a place now']);
   });
 
-  test('a place whose e-mail was dropped in the meantime is told once the event is there again', async () => {
+  test('a place whose email was dropped in the meantime is told once the event is there again', async () => {
     await using site = await fullSite(engine);
     const { app, ada, call, event, bin, postSubjects } = site;
     await mine(app, 'DELETE', ada.token);

@@ -1,4 +1,4 @@
-/** How the e-mails to guests are written when they go out, and who still wants them. */
+/** How the emails to guests are written when they go out, and who still wants them. */
 
 import { calendarInvitation } from '#features/events/calendar/calendar.ts';
 import { calendarSite } from '#features/events/calendar/calendars.server.ts';

@@ -1,4 +1,4 @@
-/** The words of the e-mails to guests. */
+/** The words of the emails to guests. */
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import {

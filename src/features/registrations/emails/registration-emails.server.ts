@@ -1,4 +1,4 @@
-/** What guests are written. Each e-mail is enqueued in the transaction of what it tells. */
+/** What guests are written. Each email is enqueued in the transaction of what it tells. */
 import { sql } from 'kysely';
 import { calendarSequence } from '#features/events/calendar/calendar-event.ts';
 import type { EventRow } from '#features/events/events.server.ts';
@@ -30,7 +30,7 @@ type Told = {
   ids: number[];
   event: Pick<EventRow, 'version' | 'moves'>;
   content?: object;
-  /** Anyone who has an e-mail of this name gets no other. */
+  /** Anyone who has an email of this name gets no other. */
   name?: string;
   now: Date;
 };

@@ -1,14 +1,14 @@
-/** E-mails to one person that are not a newsletter: written as a row with the change that causes them, sent by the worker. */
+/** Emails to one person that are not a newsletter: written as a row with the change that causes them, sent by the worker. */
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 
 export type NewEmail = {
   kind: string;
-  /** The address of a subscriber or a guest is read when the e-mail is sent. */
+  /** The address of a subscriber or a guest is read when the email is sent. */
   to: { address: string } | { administratorId: number } | { subscriberId: number } | { registrationId: number };
   /** What its kind needs to write it; kept as JSON. Nothing in it may open anything. */
   content?: object;
-  /** At most one e-mail is written for it. */
+  /** At most one email is written for it. */
   dedupeKey?: string;
 };
 
@@ -50,7 +50,7 @@ export async function enqueueEmail(trx: Db, { to, ...email }: NewEmail, now: Dat
 type Recipient = { subscriberId: number } | { registrationId: number };
 
 /**
- * One for each, with a content and a time of its own, by one statement. A guest who has the e-mail of a `dedupeKey` gets no other.
+ * One for each, with a content and a time of its own, by one statement. A guest who has the email of a `dedupeKey` gets no other.
  * Answers how many.
  */
 export async function enqueueEmails(

@@ -1,4 +1,4 @@
-/** Takes one person out of the e-mails that the site wrote: those to them are deleted, those that name them say it otherwise. */
+/** Takes one person out of the emails that the site wrote: those to them are deleted, those that name them say it otherwise. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
@@ -9,7 +9,7 @@ import { readMail } from '../read-mail.ts';
 type Person = { addresses: string[]; names: string[]; replacement: string };
 
 /**
- * Looks at the e-mails to addresses, which are kept for 30 days. Must run in the transaction that erases.
+ * Looks at the emails to addresses, which are kept for 30 days. Must run in the transaction that erases.
  * @throws Conflict while one of them is being sent
  */
 export async function eraseMentions(trx: Db, { addresses, names, replacement }: Person): Promise<void> {
@@ -27,7 +27,7 @@ export async function eraseMentions(trx: Db, { addresses, names, replacement }: 
     );
     if (!isOwn && replaced === JSON.stringify(JSON.parse(content))) continue;
     if (state === 'sending')
-      throw new Conflict('An e-mail about this account is on its way at this moment. Please try again in a minute.');
+      throw new Conflict('An email about this account is on its way at this moment. Please try again in a minute.');
     if (isOwn) await trx.deleteFrom('mails').where('id', '=', id).execute();
     else await trx.updateTable('mails').set({ content: replaced }).where('id', '=', id).execute();
   }

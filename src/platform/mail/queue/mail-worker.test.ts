@@ -40,7 +40,7 @@ const rowsOf = ({ db }: TestApp) =>
 const outboxOf = (app: TestApp, more: Pick<EmailWorkerContext, 'mailer'> & Partial<EmailWorkerContext>) =>
   createEmailWorker({ ...app.context, groups, ...more });
 
-describe.each(everyEngine)('the e-mail worker on %s', (engine) => {
+describe.each(everyEngine)('the email worker on %s', (engine) => {
   test('a stop begins nothing more, and lets what is being claimed end in order', async () => {
     await using app = await testApp({ engine });
     await write(app);
@@ -156,7 +156,7 @@ describe.each(everyEngine)('the e-mail worker on %s', (engine) => {
     expect(await rowsOf(app)).toEqual([{ state: 'failed', leaseOwner: null, attempts: 1 }]);
   });
 
-  test('an e-mail that someone waits for is given up after its time, for another attempt', async () => {
+  test('an email that someone waits for is given up after its time, for another attempt', async () => {
     await using app = await testApp({ engine });
     await write(app);
     const { asked, mailer } = slowMailer();

@@ -148,7 +148,7 @@ export function createEmailWorker({ groups, rules = transactionalRules, ...conte
     async claim(wanted) {
       return claimDue(db, { ...due, ...wanted }, async (trx, row) => {
         const kind = kinds[row.kind];
-        if (!kind) throw new Error(`No such kind of e-mail: ${row.kind}`);
+        if (!kind) throw new Error(`No such kind of email: ${row.kind}`);
         const email = { ...(await withMessageId(trx, row, kind, config.siteUrl)), isProbe: false };
         return { ...email, write: () => writeBy(kind, email, () => clock.now()) };
       });

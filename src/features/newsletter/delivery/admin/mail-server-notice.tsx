@@ -18,7 +18,7 @@ export function MailServerNotice({ status: { waiting, pending }, tellsPending }:
         <p className={styles.notice}>
           {waiting.sentence}{' '}
           <span className={styles.whole}>
-            {countOf(waiting.mails, 'e-mail')} {waiting.mails === 1 ? 'waits' : 'wait'}.
+            {countOf(waiting.mails, 'email')} {waiting.mails === 1 ? 'waits' : 'wait'}.
           </span>
         </p>
       )}

@@ -26,7 +26,7 @@ export async function readMailServerStatus({
   return { waiting: { since, sentence: waitingSentence(waiting, timeZone), mails }, pending };
 }
 
-/** E-mails that are no newsletters and that the mail server has not taken, unless it took another one since. */
+/** Emails that are no newsletters and that the mail server has not taken, unless it took another one since. */
 async function readWaitingEmails(db: Db, now: Date): Promise<Waiting | null> {
   const emails = db.selectFrom('mails').where(sql<boolean>`issue_id is null`);
   const waiting = await emails

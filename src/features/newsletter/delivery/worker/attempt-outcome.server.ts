@@ -83,7 +83,7 @@ export async function outcomeOf(
   return { state: 'retry', code, answer, nextAttemptAt };
 }
 
-/** Someone else was sent the same issue, or an e-mail, since an hour before the first attempt. */
+/** Someone else was sent the same issue, or an email, since an hour before the first attempt. */
 export async function areOthersServed(trx: Db, email: NewsletterMail): Promise<boolean> {
   const since = new Date(Date.parse(email.createdAt) - hourMs).toISOString();
   if (await isIssueSent(trx, email, since)) return true;

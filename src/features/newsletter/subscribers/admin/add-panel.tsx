@@ -41,7 +41,7 @@ export function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
           {problem && <Alert>{problem}</Alert>}
           {/* Not disabled in the meantime: the next address is typed where this one was. */}
           <TextField
-            label="E-mail address"
+            label="Email address"
             value={email}
             onChange={setEmail}
             autoComplete="off"

@@ -34,7 +34,7 @@ describe.each(engines)('importing subscribers on %s', (engine) => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const csv =
-      '\ufeffName;E-mail;Confirmed\r\n"Ada; the first";ada@example.org;yes\r\nBen; BEN@example.org ;\r\n\r\n' +
+      '\ufeffName;Email;Confirmed\r\n"Ada; the first";ada@example.org;yes\r\nBen; BEN@example.org ;\r\n\r\n' +
       'Cleo;not an address;1\r\n"Dan\r\nof two lines";dan@example.org;TRUE\r\nAda again;ADA@example.org;no\r\n';
     const dry = await upload(app, token, csv, '?dryRun=true');
     expect(dry.body).toMatchObject({ isDryRun: true, addedConfirmed: 2, addedPending: 1 });
