@@ -119,10 +119,10 @@ function parse(args: string[]) {
 
 async function list({ db }: Task): Promise<void> {
   const people = await listAdministrators(db, 0);
-  if (people.length === 0) console.log('There is no administrator yet.');
+  if (people.length === 0) console.log('There are no administrators yet.');
   const wide = (key: 'username' | 'email') => Math.max(...people.map((person) => person[key].length));
   for (const { username, email, isActive, lastSeenAt } of people) {
-    const seen = lastSeenAt ? `last here ${lastSeenAt.slice(0, 16).replace('T', ' ')} UTC` : 'never here';
+    const seen = lastSeenAt ? `last seen ${lastSeenAt.slice(0, 16).replace('T', ' ')}UTC` : 'never signed in';
     const names = `${username.padEnd(wide('username'))}  ${email.padEnd(wide('email'))}`;
     console.log(`${names}  ${isActive ? seen : `deactivated, ${seen}`}`);
   }
@@ -130,7 +130,7 @@ async function list({ db }: Task): Promise<void> {
 
 async function rotate({ db, now }: Task): Promise<void> {
   await rotateLinkKeys(db, now);
-  console.log('Links are signed with new keys from now on. Unsubscribe links sent before work for two more years.');
+  console.log('Links are now signed with new keys. Unsubscribe links sent earlier keep working for two more years.');
 }
 
 async function showPerson({ db, now }: Task, { username: address }: Options): Promise<void> {
@@ -158,7 +158,7 @@ async function create({ db, config, societyName, now }: Task, options: Options):
     );
   }
   await createByOperator(db, { username, email, password, societyName }, now);
-  console.log(`${username} is an administrator now and signs in at ${config.siteUrl}/admin`);
+  console.log(`${username} is now an administrator and can sign in at ${config.siteUrl}/admin`);
 }
 
 async function reset({ db, config, societyName, now }: Task, options: Options): Promise<void> {
@@ -166,7 +166,7 @@ async function reset({ db, config, societyName, now }: Task, options: Options): 
   if (!username) throw new UsageError('reset-password needs a username.');
   const password = await passwordOf(options, username);
   const { link, isReactivated } = await resetPasswordByOperator(db, { username, password, societyName }, now);
-  if (isReactivated) console.log(`No administrator was active: ${username} is again.`);
+  if (isReactivated) console.log(`No administrator was active, so ${username} was reactivated.`);
   if (link) showLink(config, link.token, `${username} chooses a password with this link, which works once, for a day:`);
   else console.log(`${username} has a new password. All sessions have ended.`);
 }
@@ -174,7 +174,9 @@ async function reset({ db, config, societyName, now }: Task, options: Options): 
 async function resetFactor({ db, now }: Task, options: Options): Promise<void> {
   if (!options.username) throw new UsageError('reset-second-factor needs a username.');
   const { username } = await resetFactorByOperator(db, options.username, now);
-  console.log(`${username} has no second factor any more: the password alone signs in. All sessions have ended.`);
+  console.log(
+    `${username} no longer has a second factor and signs in with the password alone. All sessions have ended.`,
+  );
 }
 
 async function passwordOf(options: Options, username: string): Promise<string | null> {
@@ -192,7 +194,9 @@ async function withDatabase(command: string, work: (task: Task) => Promise<void>
   const config = readConfig(process.env);
   // In a wrong folder an empty list would be answered and a new database left behind.
   if (command !== 'create' && !config.databaseUrl && !hasDatabaseFile(config.dataDir))
-    throw new DatabaseError(`There is no site in ${config.dataDir}. Set DATA_DIR or DATABASE_URL as the site has it.`);
+    throw new DatabaseError(
+      `There is no site in ${config.dataDir}. Set DATA_DIR or DATABASE_URL to what the site uses.`,
+    );
   const database = await openDatabase(config);
   try {
     const { societyName } = await getSettings(database.db, config);

@@ -24,7 +24,7 @@ async function main(): Promise<number> {
       makeBackup(config, { reason: 'asked', now: new Date() }),
     );
     console.log(`Backed up into ${file}`);
-    console.log(`${contentsText(manifest)}, ${sizeText(bytes)}. It holds the addresses of your readers: keep it safe.`);
+    console.log(`${contentsText(manifest)}, ${sizeText(bytes)}. It holds your subscribers’ addresses: keep it safe.`);
     return 0;
   } catch (error) {
     if (outageOf(error) === 'disk_full') console.error('There is no room for a backup: the disk is full.');

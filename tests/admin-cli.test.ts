@@ -69,7 +69,7 @@ describe.each(mainlyOn('sqlite'))('npm run admin on %s', (engine) => {
     await using place = await emptyPlace(engine);
     expect(await admin(place, [...anna, '--password-stdin'], { input: `${password}\n` })).toMatchObject({
       code: 0,
-      output: 'anna is an administrator now and signs in at https://society.example/admin\n',
+      output: 'anna is now an administrator and can sign in at https://society.example/admin\n',
       errors: '',
     });
     await inDatabase(place, async () => {
@@ -124,7 +124,7 @@ describe.each(mainlyOn('sqlite'))('npm run admin on %s', (engine) => {
       output: expect.stringMatching(/^Erased\. What stays:\n- What they did as an administrator/),
     });
     expect(await admin(place, ['erase-person', 'anna@society.example'])).toMatchObject({ code: 1 });
-    expect((await admin(place, ['list'])).output).toBe('There is no administrator yet.\n');
+    expect((await admin(place, ['list'])).output).toBe('There are no administrators yet.\n');
   });
 });
 

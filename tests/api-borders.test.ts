@@ -25,7 +25,7 @@ test('a public body may have 16 kB, an article 2 MB', async () => {
   const article = (size: number) =>
     app.json('POST', '/articles/admin', anArticle({ content: `<a title="${'x'.repeat(size)}">word</a>` }), token);
   expect((await article(1_900_000)).status).toBe(201);
-  const message = 'This text is too long: with its formatting it may have 2 MB. Please split it in two.';
+  const message = 'This text is too long: with its formatting it can have at most 2 MB. Please split it in two.';
   expect(await article(2_200_000)).toMatchObject({ status: 413, body: { message } });
 });
 

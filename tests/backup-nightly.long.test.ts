@@ -119,9 +119,7 @@ test('what fails is said, and mailed once to each administrator', async () => {
     await app.json('POST', '/backups/admin', undefined, token);
     await backups.runDue();
   }
-  expect((await backupState(app.db)).backup.error).toBe(
-    'The backup could not be made, for a reason that the log says.',
-  );
+  expect((await backupState(app.db)).backup.error).toBe('The backup could not be made. The log says why.');
   expect(await noticesIn(app)).toEqual(['The backup of the website has failed']);
   const { mails, mailer } = collector();
   await createEmailWorker({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] }).sendDue();
@@ -142,7 +140,9 @@ test('a rehearsal finds a damaged backup, and a page that is not what the site s
     'The page /articles/1 of the restored backup is not the page of the site.',
   );
   writeFileSync(file, 'nothing');
-  await expect(rehearse(config)).rejects.toThrow(/^This file is damaged, or no backup of a site: it ends too early/);
+  await expect(rehearse(config)).rejects.toThrow(
+    /^This file is damaged, or is not a backup of a site: it ends too early/,
+  );
   expect(readdirSync(config.backup.dir).sort()).toEqual(['backup.lock', ...backupsIn(app)]);
 });
 

@@ -47,7 +47,7 @@ describe('a wrong SITE_URL is named', () => {
     ['nothing of this site', /something else answers 404/, (_, response) => response.writeHead(404).end()],
     [
       'another address',
-      /leads on to another address: https:\/\/www/,
+      /redirects to another address: https:\/\/www/,
       (_, response) => response.writeHead(301, { location: 'https://www.society.org/healthz' }).end(),
     ],
     ['a proxy without a site', /answers 502/, (_, response) => response.writeHead(502).end()],

@@ -40,7 +40,7 @@ test('120 who sign in at the same moment hash two passwords at once and hold up 
     status: 429,
     retry: '5',
     body: {
-      message: 'Too many people are signing in at this moment. Please try again in a few seconds.',
+      message: 'Too many people are signing in at the moment. Please try again in a few seconds.',
       code: 'too_many',
     },
   });

@@ -67,7 +67,12 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
     listener: (request, response) => {
       if (hasTwoHosts(request)) {
         response.shouldKeepAlive = false;
-        return send(response, { ...ownHeaders, 'content-type': 'text/plain' }, 400, 'A request has one Host.');
+        return send(
+          response,
+          { ...ownHeaders, 'content-type': 'text/plain' },
+          400,
+          'A request must have exactly one Host header.',
+        );
       }
       const route = cacheableRoute(request);
       if (!route) return void forwardToApp(request, response);

@@ -23,7 +23,7 @@ export function isErasingDue({ db, clock, log }: Pick<AppContext, 'db' | 'clock'
       .execute();
     if (isJump)
       log.warn(
-        `The clock does not go on from ${row.seenAt}, when the site was last seen running: nothing old is erased before ${waitsUntil}.`,
+        `The clock has jumped since ${row.seenAt}, when the site was last seen running: nothing old is erased before ${waitsUntil}.`,
       );
     return waitsUntil === null || waitsUntil <= noted.seenAt;
   });

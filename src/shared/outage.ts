@@ -7,25 +7,25 @@ export type OutageCode = OutageReason | 'disk_low';
 
 export const outageSentences: Record<OutageCode, string> = {
   disk_full:
-    'Nothing can be saved at the moment because the disk of this site is full. It goes on by itself when there is room again.',
+    'Nothing can be saved at the moment because the disk of this site is full. Saving works again as soon as there is room.',
   disk_failing:
     'Nothing can be saved at the moment because the disk of this site reports errors. The person who runs the site has to look at it.',
   read_only:
-    'Nothing can be saved at the moment because the storage of this site can only be read. It goes on by itself when that ends.',
+    'Nothing can be saved at the moment because the storage of this site can only be read. Saving works again as soon as that ends.',
   database_damaged:
     'Nothing can be saved at the moment because the database of this site is damaged. The person who runs the site has to repair it.',
   database_away:
-    'Nothing can be read anew or saved at the moment because the database of this site does not answer. Please try again in a minute.',
+    'Nothing new can be read or saved at the moment because the database of this site does not answer. Please try again in a minute.',
   disk_low: 'No pictures can be stored at the moment because the disk of this site is almost full.',
 };
 
 /** For anyone who reads the log. */
 export const outageTodos: Record<OutageReason, string> = {
-  disk_full: 'Make room on the disk of DATA_DIR: the site goes on by itself.',
-  disk_failing: 'Look at the log of the machine (dmesg), and let the disk be replaced.',
-  read_only: 'Look at the log of the machine (dmesg), and mount the disk of DATA_DIR to be written.',
+  disk_full: 'Make room on the disk of DATA_DIR: the site recovers by itself.',
+  disk_failing: 'Look at the log of the machine (dmesg), and have the disk replaced.',
+  read_only: 'Look at the log of the machine (dmesg), and mount the disk of DATA_DIR writable.',
   database_damaged: 'Restore the newest backup: docs/how-to/back-up-and-restore.md',
-  database_away: 'Start PostgreSQL, and look whether DATABASE_URL is right: the site goes on by itself.',
+  database_away: 'Start PostgreSQL, and check DATABASE_URL: the site recovers by itself.',
 };
 
 export function isOutageCode(code: string | null): code is OutageCode {

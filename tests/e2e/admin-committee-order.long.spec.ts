@@ -43,7 +43,7 @@ for (const width of [375, 1280])
     expect(await names(page)).toEqual(wanted);
     await page.getByRole('button', { name: 'Save order' }).click();
     presses += 1;
-    await expect(page.getByText('The committee is in its new order.')).toBeVisible();
+    await expect(page.getByText('The new order is saved.')).toBeVisible();
     expect(presses).toBeLessThanOrEqual(15);
     expect(calls.filter((call) => !call.startsWith('GET'))).toEqual(['POST /members/admin/order']);
     const saved = inDatabase(site, 'SELECT name FROM members ORDER BY sort_order');

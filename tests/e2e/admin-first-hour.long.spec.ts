@@ -19,7 +19,7 @@ test("a fresh demo site is the society's own within 25 presses", async ({ page, 
   await page.getByLabel('Password').fill(administrator.password);
   await button('Sign In');
   await expect(steps.getByRole('status')).toHaveText('0 of 10 done');
-  await button('Send a test mail');
+  await button('Send a test email');
   await expect(steps.getByRole('status')).toContainText('1 of 10 done');
   await expect.poll(() => mailbox.mails.length).toBe(1);
 

@@ -128,7 +128,7 @@ test('a tap for someone who was removed in the meantime is given up with a sente
   await expect(page.getByText('0 of 3 here')).toBeVisible();
   inDatabase(site, "UPDATE registrations SET state = 'cancelled', cancelled_by = 'guest' WHERE id = ?", ids[0] ?? 0);
   await tap(page, 'Ada Lovelace');
-  await expect(page.getByText(/^One tap was not taken: /)).toBeVisible();
+  await expect(page.getByText(/^One tap was refused: /)).toBeVisible();
   await expect(page.getByText('not sent yet')).toHaveCount(0);
   await expect(guest(page, 'Ada')).toHaveCount(0);
   expectNoise(silent, /status of 409/);

@@ -95,7 +95,7 @@ test('someone is added beside the site, beyond the capacity only when that is me
   await form.getByLabel(question).fill('Fish');
   await form.getByRole('button', { name: 'Add' }).click();
   const asked = page.getByRole('alertdialog');
-  await expect(asked).toContainText('All places are given.');
+  await expect(asked).toContainText('All places are taken.');
   await asked.getByRole('button', { name: 'Cancel' }).click();
   await expect(form.getByLabel('Name')).toHaveValue('Alan Turing');
   await form.getByRole('button', { name: 'Add' }).click();

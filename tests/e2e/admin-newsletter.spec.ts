@@ -60,7 +60,7 @@ test('a newsletter is followed live, paused, resumed and tried again where it fa
 
   refused.clear();
   await page.getByRole('button', { name: 'Retry failed' }).click();
-  await expect(page.getByText('What did not go out is sent now.')).toBeVisible();
+  await expect(page.getByText('The failed emails are being sent again.')).toBeVisible();
   await expect(card).toContainText('Delivered to 12 of 12.', { timeout: patient(20_000) });
   await expect(page.getByRole('button', { name: 'Retry failed' })).toHaveCount(0);
 });

@@ -16,7 +16,7 @@ test.beforeEach(async ({ page, site }) => {
 test('text from Word keeps its structure: headings, lists, a table, and no looks', async ({ page }) => {
   await fillArticle(page, 'From Word', '');
   await bring(contentOf(page), 'paste', { html: sample('word.txt') });
-  await expect(page.getByText('1 picture could not be pasted along. Insert it as a file.')).toBeVisible();
+  await expect(page.getByText('1 picture could not be pasted. Insert it as a file.')).toBeVisible();
   expect(await storedBy(page, 'Save draft')).toBe(
     [
       '<h1>Antibiotics on the farm</h1>',
@@ -32,7 +32,7 @@ test('text from Word keeps its structure: headings, lists, a table, and no looks
 test('text from Google Docs keeps its structure, and says that its picture must be inserted', async ({ page }) => {
   await fillArticle(page, 'From Docs', '');
   await bring(contentOf(page), 'paste', { html: sample('google-docs.txt') });
-  await expect(page.getByText('1 picture could not be pasted along. Insert it as a file.')).toBeVisible();
+  await expect(page.getByText('1 picture could not be pasted. Insert it as a file.')).toBeVisible();
   expect(await storedBy(page, 'Save draft')).toBe(
     [
       '<h2>Heat and herds</h2>',
@@ -49,7 +49,7 @@ test('a picture of another website is not pasted, and says so', async ({ page })
   await bring(contentOf(page), 'paste', {
     html: '<p>Look: <img src="https://pictures.example/a.png" alt="A bat"><img src="/icon-192.png" alt="Ours"></p>',
   });
-  await expect(page.getByText('1 picture could not be pasted along. Insert it as a file.')).toBeVisible();
+  await expect(page.getByText('1 picture could not be pasted. Insert it as a file.')).toBeVisible();
   expect(await storedBy(page, 'Save draft')).toBe('<p>KeptLook: <img alt="Ours" src="/icon-192.png" /></p>');
 });
 

@@ -147,7 +147,7 @@ test("a form's own picture stays in its field, with what has happened to it", as
       way.open();
       if (failure === 'nothing') await context.setOffline(false);
       else await field.getByRole('button', { name: 'Try again' }).click();
-      await expect(field).toContainText('Uploaded. The next save puts it into its place.', {
+      await expect(field).toContainText('Uploaded. Save to use it.', {
         timeout: patient(30_000),
       });
       await pressInForm(page, 'Update');

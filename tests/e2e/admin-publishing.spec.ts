@@ -71,7 +71,7 @@ test('the audience is counted by the server, and only who has not had the articl
   const id = await (await editorOf(site)).addArticle({ title: 'To one reader', isPublished: false });
   await signIn(page, site);
   await openArticles(page, site, id);
-  await expect(page.getByText('No one has confirmed a subscription yet: no mail will be sent.')).toBeVisible();
+  await expect(page.getByText('No one has confirmed a subscription yet: no email will be sent.')).toBeVisible();
   readers('one', 1);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(page.getByText('The newsletter will be sent to 1 subscriber.')).toBeVisible();
@@ -184,7 +184,7 @@ test('what Update took off the site is put back by one press, under its old date
   const calls = callsOf(page);
   await page.locator('main').getByRole('button', { name: 'Publish again' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Published again. No mail was sent.')).toBeVisible();
+  await expect(page.getByText('Published again. No email was sent.')).toBeVisible();
   await expect(page.getByText('Unpublished.', { exact: true })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Publish again' })).toHaveCount(0);
   expect(row()).toEqual({ is_published: 1, published_at: publishedAt });
@@ -236,7 +236,7 @@ for (const [width, height] of [
     await expectAccessible(page, width);
 
     await back.click();
-    await expect(page.getByText('Published again. No mail was sent.')).toBeVisible();
+    await expect(page.getByText('Published again. No email was sent.')).toBeVisible();
     await expect(notice).toHaveCount(0);
     expect(inDatabase(site, 'SELECT is_published FROM articles WHERE id = ?', id)).toEqual([{ is_published: 1 }]);
     await expect(page.getByRole('button', { name: 'Publish again' })).toHaveCount(0);

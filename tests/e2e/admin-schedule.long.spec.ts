@@ -76,7 +76,7 @@ for (const [name, viewport, hasTouch] of [
       await expect(dialogOf(page)).toContainText('Please choose a date and a time');
       await dialogOf(page).getByLabel('Date', { exact: true }).fill('2020/12/01');
       await dialogOf(page).getByLabel('Time', { exact: true }).fill('08:00');
-      await expect(dialogOf(page)).toContainText('This time has passed. Please choose one that is still to come.');
+      await expect(dialogOf(page)).toContainText('This time has passed. Please choose a later one.');
       await dialogOf(page).getByLabel('Date', { exact: true }).fill('2027/03/28');
       await dialogOf(page).getByLabel('Time', { exact: true }).fill('01:30');
       await expect(dialogOf(page)).toContainText('The clocks skip this time on that day. Please choose another one.');
@@ -279,7 +279,7 @@ test('a time that the server refuses is asked again, with the reason and with wh
   await expect(page.getByText('Title and description are required')).toBeVisible();
   await expect(dialogOf(page)).toHaveCount(0);
   await fillArticle(page, 'Refused');
-  const sentence = 'This time has passed. Please choose one that is still to come.';
+  const sentence = 'This time has passed. Please choose a later one.';
   const json = { message: sentence, code: 'invalid', fields: { publishAt: sentence } };
   await answer(page, '/articles/admin/*/schedule', { status: 400, json });
   await choose(page, 'Schedule…', `${year}/12/01`, '08:00');

@@ -62,7 +62,7 @@ test('an authenticator app is set up, asked for, and replaced by codes when the 
     await expect(dialog.getByText(codes[0] ?? '')).toBeVisible();
     await expect(dialog.getByRole('button')).toHaveCount(0);
     await page.emulateMedia({ media: 'screen' });
-    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await dialog.getByRole('button', { name: 'I have saved them' }).click();
     await expect(factorPanel(page)).toContainText('10 of 10 are left');
     await expectAccessible(page, 1280, 375);
   });
@@ -74,7 +74,7 @@ test('an authenticator app is set up, asked for, and replaced by codes when the 
     await expectAccessible(page, 1280, 375);
     await page.keyboard.type('000000');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert')).toContainText('This code is wrong, or was used already.');
+    await expect(page.getByRole('alert')).toContainText('This code is wrong, or has already been used.');
     forgetUsedCodes(site);
     await codeField(page).fill(codeNow(secret));
     await page.keyboard.press('Enter');
@@ -99,7 +99,7 @@ test('an authenticator app is set up, asked for, and replaced by codes when the 
     const { stdout, status } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
     expect([status, stdout]).toEqual([
       0,
-      'editor has no second factor any more: the password alone signs in. All sessions have ended.\n',
+      'editor no longer has a second factor and signs in with the password alone. All sessions have ended.\n',
     ]);
     await page.goto(`${site.url}/admin/account`);
     await enterCredentials(page);
@@ -132,7 +132,7 @@ test('two passkeys are added, sign in, and are lost; a code and a colleague get 
     await addPasskey(page, 'My phone');
     await expect(dialog.getByRole('listitem')).toHaveCount(10);
     const shown = await dialog.getByRole('listitem').allInnerTexts();
-    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await dialog.getByRole('button', { name: 'I have saved them' }).click();
     await device.send('WebAuthn.setUserVerified', { authenticatorId: phone, isUserVerified: true });
     await device.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: phone, enabled: false });
     const key = await addDevice(device, 'usb');

@@ -49,7 +49,7 @@ test('Update stops the newsletter; published again, it is offered to those who h
   await expect(page.getByText('Article published. No newsletter was sent.')).toBeVisible();
   await page.getByRole('button', { name: 'Edit Sent too early' }).click();
   const newsletter = page.getByRole('region', { name: 'Newsletter' });
-  await expect(newsletter).toContainText('will be sent to 1 subscriber. 1 has already been sent it.');
+  await expect(newsletter).toContainText('will be sent to 1 subscriber. 1 has already had it.');
   await newsletter.getByRole('button', { name: 'Send newsletter' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send newsletter' }).click();
   await expect(page.getByText('The newsletter is on its way to 1 subscriber.')).toBeVisible();

@@ -40,7 +40,7 @@ test('one who is added is asked first, taken off, and erased with everything', a
   await expect(page.getByRole('alert')).toHaveText('Please enter a valid email address.');
   await field.fill('new@example.net');
   await field.press('Enter');
-  await expect(page.getByText('A mail that asks for a confirmation is on its way.')).toBeVisible();
+  await expect(page.getByText('An email that asks for a confirmation is on its way.')).toBeVisible();
   await page.getByRole('link', { name: 'new@example.net' }).click();
   await expect(page.getByText('Added by an administrator')).toBeVisible();
   await page.getByRole('button', { name: 'Remove from the list' }).click();
@@ -57,7 +57,7 @@ test('one who is added is asked first, taken off, and erased with everything', a
 });
 
 test('a suppression says why, and lifting it what that means', { tag: '@long' }, async ({ page }) => {
-  const because = 'There is no such mailbox: 550 5.1.1 unknown';
+  const because = 'There is no such emailbox: 550 5.1.1 unknown';
   inDatabase(
     site,
     "UPDATE subscribers SET state = 'suppressed', suppressed_because = ? WHERE email = 'r1@example.org'",
@@ -80,14 +80,14 @@ test('a file is looked through, and taken in only with consent', async ({ page, 
   const choose = (text: string) =>
     page.getByLabel('CSV file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
   await choose('name\nAda\n');
-  await page.getByRole('button', { name: 'Look through the file' }).click();
+  await page.getByRole('button', { name: 'Check the file' }).click();
   await expect(page.getByRole('alert')).toContainText('must name its columns');
   expectNoise(silent, /status of 400/);
   await choose('email\n');
-  await page.getByRole('button', { name: 'Look through the file' }).click();
+  await page.getByRole('button', { name: 'Check the file' }).click();
   await expect(page.getByText('There is nothing to import in this file.')).toBeVisible();
   await choose('email,confirmed\nada@example.net,yes\nben@example.net,no\nnot an address,yes\n');
-  await page.getByRole('button', { name: 'Look through the file' }).press('Enter');
+  await page.getByRole('button', { name: 'Check the file' }).press('Enter');
   await expect(page.getByText('Nothing is changed yet.')).toBeVisible();
   await expect(page.getByText('1 person will be subscribed.')).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('Line 4: Please enter a valid email address.');

@@ -216,7 +216,7 @@ test('a caption is written in its place, taken away, and undone with the rest in
   await text.locator('img').click();
   await text.locator('.picture-coming').evaluate((place) => place.remove());
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText('This picture is not in the text any more.')).toBeVisible();
+  await expect(page.getByText('This picture is no longer in the text.')).toBeVisible();
 });
 
 test('a PDF is attached as a link that says its name and size, and is saved by who opens it', async ({

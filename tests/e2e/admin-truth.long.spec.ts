@@ -86,7 +86,7 @@ test('once there is one, the article is sent to those who have not had it', asyn
   await card.getByRole('button', { name: /^Send these again \(some may get it twice\)/ }).click();
   const question = page.getByRole('alertdialog', { name: 'Send “Kept for later” again to 2 subscribers?' });
   await question.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByText('What was not confirmed is sent again.')).toBeVisible();
+  await expect(page.getByText('The emails that were not confirmed are being sent again.')).toBeVisible();
   await expect(card).toContainText('Delivered to 2 of 3. 1 address no longer exists.');
   await mailbox.waitForMails(2, 'r3@example.org');
   // The logo in the mail as it was sent has the address that the site had then.

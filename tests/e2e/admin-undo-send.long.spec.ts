@@ -75,7 +75,7 @@ for (const [width, height] of [
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
 
     await noticeOn(colleague).getByRole('button', { name: 'Undo' }).press('Enter');
-    await expect(colleague.getByText('No mail was sent. The article stays live.')).toBeVisible();
+    await expect(colleague.getByText('No email was sent. The article stays live.')).toBeVisible();
     await expect(colleague.getByRole('heading', { level: 1 })).toBeFocused();
     await expect(noticeOn(page)).toHaveCount(0);
     await expect(page.getByRole('article', { name: title })).toHaveCount(0);
@@ -97,7 +97,7 @@ test('the list below follows what is published, undone and sent, without being l
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Followed below');
-  await expect(page.getByText('No one has confirmed a subscription yet: no mail will be sent.')).toBeVisible();
+  await expect(page.getByText('No one has confirmed a subscription yet: no email will be sent.')).toBeVisible();
   replaceReaders(site, 'confirmed', 2);
   await expect(page.getByText('The newsletter will be sent to 2 subscribers.')).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -108,7 +108,7 @@ test('the list below follows what is published, undone and sent, without being l
   await expect(card).toBeVisible();
   await expect(card).not.toContainText('Newsletter not sent');
   await toastOn(page).getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('No mail was sent. The article stays live.')).toBeVisible();
+  await expect(page.getByText('No email was sent. The article stays live.')).toBeVisible();
   await expect(card).toContainText('Newsletter not sent');
   await expect(noticeOn(page)).toHaveCount(0);
 
@@ -138,7 +138,7 @@ test('anyone who takes it back on another visit sees the list, the filters and t
   await expect(card).toBeVisible();
   await expect(card).not.toContainText('Newsletter not sent');
   await noticeOn(page).getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('No mail was sent. The article stays live.')).toBeVisible();
+  await expect(page.getByText('No email was sent. The article stays live.')).toBeVisible();
   await expect(noticeOn(page)).toHaveCount(0);
   // It is asked for a second later.
   expect(await status.count()).toBe(0);

@@ -21,7 +21,7 @@ test('a misspelt setting is named, and a signal to npm ends the site well', asyn
   try {
     const isReady = async () => (await request.get(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok() ?? false;
     await expect.poll(isReady, { timeout: patient(30_000) }).toBe(true);
-    expect(output).toContain('NEWSLETTER_RATE is no setting of this site; did you mean NEWSLETTER_RATE_PER_SECOND?');
+    expect(output).toContain('NEWSLETTER_RATE is not a setting of this site; did you mean NEWSLETTER_RATE_PER_SECOND?');
     child.kill('SIGTERM');
     expect((await ended)[0]).toBe(0);
     expect(output).toContain('"message":"stopped"');

@@ -36,7 +36,7 @@ const shut: Shown[] = [
 ];
 
 const openStates: Shown[] = [
-  ['open', {}, {}, 'We send you a mail with a link. You have a place once you confirm there.'],
+  ['open', {}, {}, 'We send you an email with a link. You have a place once you confirm there.'],
   ['places', { capacity: 8, maxPlaces: 6, questions: ['What do you eat?'] }, {}, '8 places left'],
   ['the last', { capacity: 8 }, { capacity: 8, placesLeft: 1 }, '1 place left'],
   ['a day', { signupClosesAt: '2098-11-30T18:00:00' }, {}, 'Sign-up closes on Nov 30, 2098 at 6:00 PM.'],

@@ -91,7 +91,7 @@ test('a link that confirms nothing says so and offers a new mail', { tag: '@long
   await expect(page.getByText('Verification failed', { exact: true })).toBeVisible();
   await expect(page.getByText('Verifying your subscription...')).toBeHidden();
   await expect(button(page, 'Confirm subscription')).toHaveCount(0);
-  await page.getByRole('main').getByRole('link', { name: 'Get a new mail' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Get a new email' }).click();
   await expect(page).toHaveURL(`${post.site.url}/subscribe`);
   expectNoise(silent, someFailure);
 });

@@ -57,7 +57,7 @@ for (const width of [1280, 375])
 
     await card.getByRole('button', { name: `Edit ${title}` }).click();
     await page.getByRole('textbox', { name: 'Address' }).fill(`moved-${width}`);
-    await expect(page.getByText(`The old one, /${address}, will lead to it for good.`)).toBeVisible();
+    await expect(page.getByText(`The old one, /${address}, will lead to it permanently.`)).toBeVisible();
     await page.getByLabel('Link to it').selectOption('menu');
     await page.getByRole('button', { name: 'Update', exact: true }).click();
     await expect(card).toContainText(`/moved-${width} · in the menu`);

@@ -50,7 +50,7 @@ for (const width of [1280, 375])
     await page.getByRole('button', { name: 'Add someone new' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Cleo Mbeki');
     await page.getByRole('textbox', { name: 'Position', exact: true }).fill('Treasurer');
-    await page.getByLabel('Invite to look after the site').fill(`next-${width}@society.example`);
+    await page.getByLabel('Invite new administrators').fill(`next-${width}@society.example`);
 
     // What is typed is a draft.
     page.once('dialog', (dialog) => void dialog.accept());

@@ -5,7 +5,7 @@ import type { Post } from './post.ts';
 import { linkIn } from './smtp.ts';
 import { type Editor, inDatabase } from './states.ts';
 
-export const asked = 'Please check your inbox and confirm your place with the link in our mail.';
+export const asked = 'Please check your inbox and confirm your place with the link in our email.';
 
 /** An event in years, with sign-up; answers its id. */
 export function addSignup(editor: Editor, change: Partial<SocietyEventInput> = {}): Promise<number> {

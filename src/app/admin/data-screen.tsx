@@ -102,7 +102,7 @@ function usePerson() {
   const erase = () =>
     attempt(async (address) => {
       const detail =
-        'As a subscriber, a guest and a former administrator. Their places at coming events become free. This cannot be undone.';
+        'As a subscriber, a guest and a former administrator. Their places at upcoming events become free. This cannot be undone.';
       if (!(await confirm(`Erase everything about ${address}?`, 'Erase', { detail }))) return;
       const { stays: left } = await api.call<ErasedPerson>('POST', '/people/admin/erase', { email: address });
       setEmail('');
@@ -135,7 +135,10 @@ function NamePanel() {
   return (
     <Panel title="Past committees">
       <FormStack>
-        <p>The site forgets pictures and links of past committees after three years. A name goes when someone asks.</p>
+        <p>
+          After three years the site removes the pictures and links of past committees. Names stay until someone asks to
+          be removed.
+        </p>
         <TextField
           label="Name"
           autoComplete="off"

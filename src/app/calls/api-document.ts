@@ -27,7 +27,7 @@ export function notFound(c: Context<ApiEnv>, v1: ApiApp): Response {
   const allowed = methods.filter((method) => isRoute(v1, method, path));
   if (allowed.length === 0) return c.json({ message: 'This address does not exist.', code: 'not_found' }, 404);
   c.header('allow', allowed.join(', '));
-  return c.json({ message: 'This address does not know that method.', code: 'method_not_allowed' }, 405);
+  return c.json({ message: 'This address does not support that method.', code: 'method_not_allowed' }, 405);
 }
 
 /** Middleware is registered for all methods. */

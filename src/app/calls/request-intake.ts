@@ -72,7 +72,7 @@ export function bodyReceiver(admission: Admission, { refuse, sendRefusal }: Refu
     if (body !== 'too large') return true;
     sendRefusal(request, response, {
       status: 413,
-      body: { message: 'What was sent is too large.', code: 'too_large' },
+      body: { message: 'The request is too large.', code: 'too_large' },
     });
     return false;
   };

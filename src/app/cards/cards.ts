@@ -114,6 +114,6 @@ async function readPicture({ db, store }: CardContext, imageUrl: string | null):
 
 /** @throws Unavailable without a picture to crop */
 function cropOf(card: ShareCard, bytes: Uint8Array | null, size: { width: number; height: number }): Layer[] {
-  if (!bytes) throw new Unavailable('This picture is not there.');
+  if (!bytes) throw new Unavailable('This picture is missing.');
   return [pictureLayer(card, bytes, { left: 0, top: 0, ...size })];
 }

@@ -5,7 +5,7 @@ import { readGlance } from './read-glance.ts';
 
 const route = routesOf('Activity');
 
-const read = route('get', '/', 'Read what the dashboard begins with', {
+const read = route('get', '/', 'Read the overview on the dashboard', {
   200: answer(Glance, 'What is next, what went wrong, and the first steps'),
 });
 

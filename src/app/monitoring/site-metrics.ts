@@ -71,12 +71,12 @@ function mailGauges(db: Db, known: Known) {
       read: known(() => countPausedIssues(db)),
     },
     deliveries: {
-      help: 'Newsletter mails that have not ended.',
+      help: 'Newsletter emails that have not ended.',
       label: 'state',
       read: known(() => mailsByState(db, 'newsletters')),
     },
     letters: {
-      help: 'Confirmations and other single mails that have not ended.',
+      help: 'Confirmations and other single emails that have not ended.',
       label: 'state',
       read: known(() => mailsByState(db, 'others')),
     },

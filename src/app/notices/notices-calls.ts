@@ -8,7 +8,7 @@ import { AdminNotices } from './notices.ts';
 const route = routesOf('Newsletter');
 
 const read = route('get', '/', 'Read what concerns all administrators', {
-  200: answer(AdminNotices, 'What waits, and what leaves by itself'),
+  200: answer(AdminNotices, 'What is waiting, and what will be sent automatically'),
 });
 
 /** Under /live/admin. */

@@ -26,7 +26,7 @@ export function printStart(config: Config, administrator: FirstAdministrator): v
   ];
   const warning = config.smtpUrl ? plainMailWarning(config.smtpUrl) : null;
   if (warning !== null) lines.push('', `  ${warning}`);
-  if (!config.smtpUrl) lines.push('', `  No SMTP_URL is set: mails are kept in ${join(config.dataDir, 'outbox')}`);
+  if (!config.smtpUrl) lines.push('', `  No SMTP_URL is set: emails are kept in ${join(config.dataDir, 'outbox')}`);
   lines.push(...credentials(administrator));
   console.log(`${lines.join('\n')}\n`);
 }
@@ -37,7 +37,7 @@ function credentials(administrator: FirstAdministrator): string[] {
   if (!administrator) return [];
   return [
     '',
-    '  A first administrator has been made. This password is shown only this once:',
+    '  The first administrator has been created. This password is shown only once:',
     `    username  ${administrator.username}`,
     `    password  ${administrator.password}`,
   ];

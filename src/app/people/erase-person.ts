@@ -19,8 +19,8 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log' | 'store'>;
 const stays = {
   hash: 'A keyed hash of the address. It keeps the address off imported lists, and no one can read the address from it.',
   guests: 'How many guests the events had, without a name.',
-  committees: 'Their name in past committees. Remove it under “Past committees” if it is theirs.',
-  backups: 'Backups from before, until they are replaced.',
+  committees: 'The name in past committees. If it is theirs, remove it under “Past committees”.',
+  backups: 'Older backups, until they are replaced.',
 };
 
 /**

@@ -9,10 +9,10 @@ import { closeYear, undoClosing } from './closing-year.ts';
 const route = routesOf('Committees');
 const close = route('post', '/close', 'Close the year', {
   request: jsonBody(ClosingInput),
-  201: answer(ClosedYear, 'The year, and the links of who is invited'),
+  201: answer(ClosedYear, 'The year, and the links for the people invited'),
   ...recentPassword,
 });
-const undo = route('post', '/{id}/undo', 'Undo that a year was closed', {
+const undo = route('post', '/{id}/undo', 'Undo the closing of a year', {
   request: { params: IdParam },
   200: messageAnswer,
   ...recentPassword,

@@ -7,8 +7,8 @@ export const undoDays = binDays;
 export const closingMessages = {
   noOne: 'The committee has no members. There is no year to close.',
   tooMany: `A year has at most ${committeeLimits.posts} people. Please hide members who are not on the committee.`,
-  noMember: 'Someone of these is no longer on the committee. Please load the page again.',
-  noAccount: 'One of these accounts is no longer active. Please load the page again.',
+  noMember: 'One of these people is no longer on the committee. Please reload the page.',
+  noAccount: 'One of these accounts is no longer active. Please reload the page.',
   noneStays: 'At least one account has to stay. Keep one, or invite someone.',
   tooLate: `Closing a year can be undone for ${undoDays} days.`,
   undone: 'Undone. The committee is as it was.',

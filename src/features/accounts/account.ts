@@ -7,8 +7,8 @@ export const accountMessages = {
   loginFailed: 'Login failed',
   noToken: 'Authentication failed',
   notSignedIn: 'Please sign in.',
-  busy: 'Too many people are signing in at this moment. Please try again in a few seconds.',
-  taken: 'An administrator with this name or address exists already.',
+  busy: 'Too many people are signing in at the moment. Please try again in a few seconds.',
+  taken: 'An administrator with this name or address already exists.',
   notFound: 'This administrator does not exist.',
   wrongPassword: 'This is not your current password',
 } as const;
@@ -53,5 +53,5 @@ export const passwordResetMessages = {
   /** The same for every address, known or not. */
   asked: 'If this address belongs to an administrator, a link is on its way.',
   noMailServer:
-    'This site sends no emails. Ask another administrator for a password link (More, Administrators), or ask the person who runs the server to enter: npm run admin -- reset-password NAME',
+    'This site sends no emails. Ask another administrator for a password link (More, Administrators), or ask the person who runs the server to run: npm run admin -- reset-password NAME',
 } as const;

@@ -21,7 +21,7 @@ const login = route('post', '/login', 'Sign in', {
 
 const second = route('post', '/login/second', 'Sign in, the second step', {
   description:
-    'With the token of the `challenge` that the sign-in was answered, which works once and for five minutes, and a code of the authenticator app, a recovery code, or what `navigator.credentials.get` answers to its `passkey`.',
+    'Takes the token of the `challenge` from the sign-in, which works once, for five minutes, and one of: a code from the authenticator app, a recovery code, or what `navigator.credentials.get` returns for its `passkey`.',
   request: jsonBody(SecondStepInput),
   200: answer(SecondStepAnswer, 'Signed in'),
 });

@@ -82,7 +82,7 @@ export async function endSession(db: Db, you: SignedIn, sessionId: number, now: 
       .where('revokedAt', 'is', null)
       .returning('id')
       .executeTakeFirst();
-    if (!ended) throw new NotFound('This session has ended already.');
+    if (!ended) throw new NotFound('This session has already ended.');
     await audit(trx, { at: now, administratorId: you.id, action: 'session.close', entityId: you.id });
   });
 }

@@ -105,7 +105,7 @@ describe.each(engines)('activity on %s', (engine) => {
     await audit(app.db, { at, administratorId: null, action: 'subscriber.confirm', entityId: 7 });
     expect((await read(app, you)).sentences.slice(0, 4)).toEqual([
       'A visitor confirmed a subscription to the newsletter',
-      'The site stopped writing to an address that refuses mail',
+      'The site stopped writing to an address that refuses email',
       'The site changed an article',
       'editor1 made a change',
     ]);

@@ -37,12 +37,12 @@ const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${IssueVerb}
     `imported ${typeof added === 'number' ? countOf(added, 'new subscriber') : 'subscribers'}`,
   'subscriber.confirm': 'confirmed a subscription to the newsletter',
   'subscriber.unsubscribe': 'unsubscribed from the newsletter',
-  'subscriber.suppress': 'stopped writing to an address that refuses mail',
-  'subscriber.keep': 'kept addresses on the newsletter list that had bounced',
+  'subscriber.suppress': 'stopped writing to an address that refuses email',
+  'subscriber.keep': 'kept bounced addresses on the newsletter list',
   'subscriber.resubscribe': 'subscribed to the newsletter again',
   'subscriber.choose': 'chose which newsletters to get',
-  'bounce.ours': ({ words }) => `was told that a mail was refused: “${String(words)}”`,
-  'bounce.unread': ({ words }) => `got a notice about a mail that could not be read: “${String(words)}”`,
+  'bounce.ours': ({ words }) => `was told that an email was refused: “${String(words)}”`,
+  'bounce.unread': ({ words }) => `got a notice about an email that could not be read: “${String(words)}”`,
   'administrator.create': 'made {} an administrator on the command line',
   'administrator.invite': ({ username }) => `invited ${named(username, 'a new administrator')}`,
   'administrator.withdraw': ({ username }) => `withdrew the link for ${named(username, 'an administrator')}`,
@@ -93,7 +93,7 @@ const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${IssueVerb}
   'person.erase': 'erased what was kept about one person',
   'site.export': 'exported everything on the site as files',
   'settings.update': 'changed the settings of the site',
-  'settings.revert': 'went back to earlier settings of the site',
+  'settings.revert': 'restored earlier settings of the site',
 };
 
 /** A Map: rows of another version may hold any action, also 'constructor'. */

@@ -5,7 +5,7 @@ const most = { text: 300_000, html: 5_000_000, tags: 20_000 } as const;
 
 type Part = keyof typeof most;
 
-export const tooLarge = 'This text is too long: with its formatting it may have 2 MB. Please split it in two.';
+export const tooLarge = 'This text is too long: with its formatting it can have at most 2 MB. Please split it in two.';
 export const tooMuch = 'This text is too long: it could not be read in time. Please split it in two.';
 
 export function tooLong(part: Part, length: number): string {

@@ -13,7 +13,7 @@ export const articleKind = {
     { name: 'content', label: 'Content', as: 'html' },
     ...pictureFields,
     { name: 'excerpt', label: 'Excerpt' },
-    { name: 'imageAlt', label: 'Image description', summary: 'alternative text' },
+    { name: 'imageAlt', label: 'Image description', summary: 'image description' },
     { name: 'lang', label: 'Language', summary: 'language' },
     { name: 'isFeatured', label: 'Featured article', summary: 'featured' },
     // Restoring an old text never publishes or unpublishes.
@@ -30,7 +30,7 @@ export const articleKind = {
       publish: ({ isPlanned }) => `published the article “{}”${isPlanned === true ? ' as scheduled' : ''}`,
       schedule: ({ publishAt }) =>
         `scheduled the article “{}”${typeof publishAt === 'string' ? ` for ${wallTimeText(publishAt)}` : ''}`,
-      unschedule: 'took the article “{}” out of the plan',
+      unschedule: 'unscheduled the article “{}”',
       preview: 'made a preview link for the article “{}”',
       // Of releases in which they were saved beside the live article.
       'keep-changes': 'saved changes of the article “{}” that are not live yet',

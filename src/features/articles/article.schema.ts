@@ -51,7 +51,7 @@ export const ArticleInput = z
     description: text(articleLimits.description, 'Description'),
     content: z.string(),
     excerpt: text(articleLimits.excerpt, 'Excerpt').nullable(),
-    imageAlt: line(articleLimits.imageAlt, 'Alternative text'),
+    imageAlt: line(articleLimits.imageAlt, 'Image description'),
     isPublished: z.boolean(),
     isFeatured: z.boolean(),
     lang: orAbsent(LanguageTag.nullable()),

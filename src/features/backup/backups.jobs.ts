@@ -38,8 +38,8 @@ const nightlyAt = '03:00:00';
 const renewEveryMs = 10_000;
 
 const failed: Record<RunKind, string> = {
-  backup: 'The backup could not be made, for a reason that the log says.',
-  rehearsal: 'The rehearsal could not be done, for a reason that the log says.',
+  backup: 'The backup could not be made. The log says why.',
+  rehearsal: 'The rehearsal could not be done. The log says why.',
 };
 
 /** `stop` ends what is under way. */
@@ -100,7 +100,7 @@ function noticeOf(
   end: RunEnd,
   before: Run | undefined,
 ): { subject: string; paragraphs: string[] } | null {
-  const seeBackups = 'The screen Backups in the administrator area shows how it stands.';
+  const seeBackups = 'The screen Backups in the administrator area shows more.';
   if (end.state === 'failed') {
     if (before?.state === 'failed') return null;
     const subject =
@@ -108,7 +108,7 @@ function noticeOf(
     return { subject, paragraphs: [end.error, seeBackups] };
   }
   if (end.copyError === null || before?.copyError) return null;
-  const kept = 'The backup itself was made and is kept where the site runs.';
+  const kept = 'The backup itself was made and is stored where the site runs.';
   return { subject: 'The second copy of the backup has failed', paragraphs: [end.copyError, kept, seeBackups] };
 }
 

@@ -41,7 +41,7 @@ export async function unpack(archive: AsyncIterable<Uint8Array>, places: Places)
     }
   } catch (error) {
     if (!(error instanceof TarDamaged)) throw error;
-    throw new BackupRefused(`This file is damaged, or no backup of a site: ${error.message}. ${refused}`);
+    throw new BackupRefused(`This file is damaged, or is not a backup of a site: ${error.message}. ${refused}`);
   }
   const manifest = await readManifest(folder);
   compare(manifest, seen);
@@ -78,7 +78,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestPath)).catch(() => null);
   const sum = await readFile(join(folder, checksumPath), 'utf8').catch(() => null);
   if (!text || sum === null)
-    throw new BackupRefused(`This file is no backup of a site, or its end is missing. ${refused}`);
+    throw new BackupRefused(`This file is not a backup of a site, or its end is missing. ${refused}`);
   if (sum !== checksumLine(text)) throw damaged(manifestPath);
   const parsed = Manifest.safeParse(parseJson(text.toString()));
   if (!parsed.success)

@@ -19,10 +19,10 @@ export const committeeKind = {
     thing: 'the committee of {}',
     nameless: { 'the committee of {}': 'a past committee' },
     sentences: {
-      create: 'wrote down {thing}',
+      create: 'added {thing}',
       close: 'closed the year with {thing}',
       undo: 'undid the closing of the year with {thing}',
-      forget: 'took someone out of {thing}',
+      forget: 'removed someone from {thing}',
     },
   },
   texts: {

@@ -11,7 +11,7 @@ export const committeeMessages = {
   longLabel: `A year has at most ${committeeLimits.label} characters`,
   badLabel: 'Use letters, digits and single hyphens, such as 2024-25',
   reserved: 'The site itself uses this name. Please choose another one',
-  taken: (label: string) => `There is a year ${label} already`,
+  taken: (label: string) => `The year ${label} already exists`,
   badDay: 'Please enter a date',
   backwards: 'The year must end after it starts',
   noName: (at: number) => `Please enter the name of person ${at}`,

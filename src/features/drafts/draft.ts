@@ -15,5 +15,5 @@ export const draftMessages = {
   goesOn: 'There is another draft of this: it stays.',
   removed: 'The draft is removed.',
   tooManyValues: 'A form has fewer fields than this',
-  noItem: 'What this draft belongs to was deleted for good.',
+  noItem: 'What this draft belongs to was deleted permanently.',
 } as const;

@@ -156,7 +156,7 @@ describe.each(engines)('drafts on %s', (engine) => {
       expect((await keep(app, token, {}, form)).status, form).toBe(404);
     expect(await keep(app, token, {}, 'articles-7')).toMatchObject({
       status: 404,
-      body: { message: 'What this draft belongs to was deleted for good.' },
+      body: { message: 'What this draft belongs to was deleted permanently.' },
     });
     const long = await keep(app, token, { values: { content: 'x'.repeat(2 * 1024 * 1024) } });
     expect(long.status).toBe(413);

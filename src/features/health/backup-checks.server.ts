@@ -19,9 +19,9 @@ export async function backupVerdict({ db, now, facts }: Reading): Promise<Verdic
   if (copyError !== null)
     return look(
       `The last backup has no second copy: ${copyError}`,
-      'Look whether the place of the second copy can be written.',
+      'Check that the site can write to BACKUP_S3_BUCKET.',
     );
-  return good(backup.goodAt === null ? 'The first backup is made at night.' : 'There is a fresh backup.');
+  return good(backup.goodAt === null ? 'The first backup will be made tonight.' : 'There is a recent backup.');
 }
 
 export async function rehearsalVerdict({ db, now, facts }: Reading): Promise<Verdict> {
@@ -34,7 +34,9 @@ export async function rehearsalVerdict({ db, now, facts }: Reading): Promise<Ver
     return look('No backup has ever been restored in a rehearsal.', todo);
   if (age > oldRehearsalMs) return look(`The last rehearsal is ${Math.floor(age / dayMs)} days old.`, todo);
   return good(
-    rehearsal.goodAt === null ? 'The first rehearsal is within a week.' : 'A backup has been restored in a rehearsal.',
+    rehearsal.goodAt === null
+      ? 'The first rehearsal will run within a week.'
+      : 'A backup has been restored in a rehearsal.',
   );
 }
 

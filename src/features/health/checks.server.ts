@@ -23,7 +23,7 @@ export const checks: Check[] = [
   { name: 'database', title: 'Database', verdict: databaseVerdict },
   { name: 'clock', title: 'Clock', verdict: withDatabase(clockVerdict) },
   { name: 'address', title: 'SITE_URL', verdict: addressVerdict },
-  { name: 'storage', title: 'Storage of pictures', verdict: storageVerdict },
+  { name: 'storage', title: 'Picture storage', verdict: storageVerdict },
   { name: 'pictures', title: 'Pictures', verdict: withDatabase(picturesVerdict) },
   { name: 'smtp', title: 'Mail server', verdict: smtpVerdict },
   { name: 'mail-domain', title: 'Mail domain', verdict: mailDomainVerdict },
@@ -55,7 +55,7 @@ async function findingOf({ name, title, verdict }: Check, context: CheckContext)
 function unfinished(error: unknown, { site }: CheckContext) {
   if (site === 'itself') return look('This could not be checked.', 'Run npm run doctor on the server: it says why.');
   const why = error instanceof Error ? error.message : String(error);
-  return look(`This could not be checked: ${why}`, 'Look at the other lines first, and then look again.');
+  return look(`This could not be checked: ${why}`, 'Look at the other lines first, then check again.');
 }
 
 async function settingsVerdict({ misspelt }: CheckContext) {
@@ -79,7 +79,7 @@ async function secondFactorVerdict({ db, config, facts }: Reading) {
   if (without.length === 0) return good('Every administrator has a second factor.');
   const names = without.map(({ username }) => isolated(username)).join(', ');
   return look(
-    `The password alone opens ${without.length === 1 ? 'the account' : 'the accounts'} of ${names}.`,
+    `Only a password protects ${without.length === 1 ? 'the account' : 'the accounts'} of ${names}.`,
     'Add a passkey or an authenticator app: More, Your account.',
   );
 }

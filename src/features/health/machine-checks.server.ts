@@ -24,7 +24,7 @@ export async function diskVerdict({ config }: CheckContext): Promise<Verdict | n
   const left = disk.bavail * disk.bsize;
   const free = `The disk of ${dataDir} has ${bytesText(left)} left`;
   const todo = `Make room on the disk of ${dataDir}: du -sh ${dataDir}/* shows what takes it.`;
-  if (left < reserve / 10) return bad(`${free}: nothing can be saved any more.`, todo);
+  if (left < reserve / 10) return bad(`${free}: nothing can be saved.`, todo);
   if (left < reserve) return bad(`${free}: pictures are refused, and soon nothing can be saved.`, todo);
   if (left < 2 * reserve) return look(`${free}; below ${bytesText(reserve)} pictures are refused.`, todo);
   return good(`${free}.`);
@@ -32,7 +32,7 @@ export async function diskVerdict({ config }: CheckContext): Promise<Verdict | n
 
 export async function databaseVerdict(context: CheckContext): Promise<Verdict> {
   const { config, db, databaseProblem, findDamage, site } = context;
-  const todo = config.databaseUrl ? 'Start PostgreSQL, and look whether DATABASE_URL is right.' : restore;
+  const todo = config.databaseUrl ? 'Start PostgreSQL, and check DATABASE_URL.' : restore;
   if (!db) return bad(databaseProblem ?? 'The database cannot be opened.', todo);
   const applied = await readMigrations(db);
   if (applied === 'database_away') return bad('The database does not answer.', todo);
@@ -43,7 +43,7 @@ export async function databaseVerdict(context: CheckContext): Promise<Verdict> {
 
 function soundText({ databaseUrl }: CheckContext['config'], site: CheckContext['site']): string {
   const isChecked = databaseUrl === undefined && site !== 'itself';
-  return isChecked ? 'The database is whole (quick_check).' : 'The database answers.';
+  return isChecked ? 'The database is intact (quick_check).' : 'The database answers.';
 }
 
 async function readMigrations(db: Db) {
@@ -63,7 +63,7 @@ function migrationsProblem(engine: 'sqlite' | 'postgres', applied: Applied[]): V
     const todo = 'Start this version of the site: it brings the database up to date.';
     return missing ? look(`The database has not had migration ${missing} yet.`, todo) : null;
   } catch (error) {
-    return bad((error as Error).message, 'Install the version of the site that has run last.');
+    return bad((error as Error).message, 'Install the version of the site that ran last.');
   }
 }
 
@@ -71,7 +71,7 @@ export async function clockVerdict({ db, now }: Reading): Promise<Verdict> {
   const row = await db.selectFrom('erasingClock').select(['seenAt', 'waitsUntil']).executeTakeFirst();
   const databaseNow = await databaseTime(db);
   const time = `The clock of this machine says ${minuteText(now)}`;
-  const todo = 'Let the machine set its clock by the network: timedatectl set-ntp true';
+  const todo = 'Make the machine set its clock from the network: timedatectl set-ntp true';
   if (row && Date.parse(row.seenAt) > now.getTime() + 5 * minuteMs)
     return bad(`${time}, but the site was running at ${minuteText(new Date(row.seenAt))} already.`, todo);
   if (databaseNow && Math.abs(databaseNow.getTime() - now.getTime()) > minuteMs)
@@ -87,18 +87,18 @@ export async function clockVerdict({ db, now }: Reading): Promise<Verdict> {
 export async function storageVerdict({ config, now, store, triesWriting }: CheckContext): Promise<Verdict> {
   const todo = config.s3
     ? 'Compare S3_ENDPOINT, S3_BUCKET and the two keys with what the provider of the bucket shows.'
-    : `Look who may read the folder: ls -la ${config.dataDir}`;
+    : `Check the permissions of the folder: ls -la ${config.dataDir}`;
   try {
     for await (const _ of store.list()) break;
   } catch (error) {
-    return bad(`The storage of pictures cannot be read: ${reasonOf(error)}`, todo);
+    return bad(`The picture storage cannot be read: ${reasonOf(error)}`, todo);
   }
-  if (!triesWriting) return good('The storage of pictures can be read.');
+  if (!triesWriting) return good('The picture storage can be read.');
   try {
     await writeAndRemove(store, now);
-    return good('The storage of pictures takes a file, gives it back and removes it.');
+    return good('The picture storage works: a test file was written, read and removed.');
   } catch (error) {
-    return bad(`The storage of pictures can be read, but takes nothing: ${reasonOf(error)}`, todo);
+    return bad(`The picture storage can be read, but not written: ${reasonOf(error)}`, todo);
   }
 }
 

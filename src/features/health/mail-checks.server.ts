@@ -20,7 +20,7 @@ export async function smtpVerdict({ config, db, now }: CheckContext): Promise<Ve
   const { smtpUrl, siteUrl } = config;
   if (!smtpUrl)
     return look(
-      'No mail server is set: mails are not sent, only kept in the outbox.',
+      'No mail server is set: emails are not sent, only kept in the outbox.',
       'Set SMTP_URL and MAIL_FROM, as docs/how-to/newsletter.md shows, and restart the site.',
     );
   const { hostname, username } = new URL(smtpUrl);
@@ -31,7 +31,7 @@ export async function smtpVerdict({ config, db, now }: CheckContext): Promise<Ve
   }
   if (withoutTlsNone(smtpUrl).isPlain && !isThisMachine(hostname))
     return look(
-      `The mail server ${hostname} answers, and mails go to it unencrypted (tls=none).`,
+      `The mail server ${hostname} answers, and emails go to it unencrypted (tls=none).`,
       'Take tls=none out of SMTP_URL if the mail server offers encryption.',
     );
   const [unread, refused] = db
@@ -42,7 +42,7 @@ export async function smtpVerdict({ config, db, now }: CheckContext): Promise<Ve
       [
         `The mail server ${hostname} answers. In the last 30 days:`,
         ...(unread > 0 ? [`${countOf(unread, 'notice')} that we could not read.`] : []),
-        ...(refused > 0 ? [`${countOf(refused, 'notice')} of a mail that was refused as unwanted.`] : []),
+        ...(refused > 0 ? [`${countOf(refused, 'notice')} of an email that was refused as unwanted.`] : []),
       ].join(' '),
       'Read them in Activity and in the mailbox of bounces.',
     );
@@ -94,12 +94,12 @@ export async function mailDomainVerdict({ config }: CheckContext): Promise<Verdi
   const ask = askDns(config.dnsServer);
   if (!(await ask(domain, /^v=spf1(\s|$)/i)))
     return bad(
-      `${domain} does not say who may send its mails (SPF): many end up as spam.`,
+      `${domain} does not say who may send its email (SPF): much of it ends up as spam.`,
       `Add the TXT record that your mail provider documents for ${domain}, such as: v=spf1 a:HOST-THAT-SENDS ~all`,
     );
   if (!(await ask(`_dmarc.${domain}`, /^v=DMARC1/i)) && !(await ask(`_dmarc.${parentOf(domain)}`, /^v=DMARC1/i)))
     return bad(
-      `${domain} does not say what becomes of forged mails (DMARC): large providers refuse newsletters without it.`,
+      `${domain} does not say what to do with forged emails (DMARC): large providers refuse newsletters without it.`,
       `Add this where the domain is kept: _dmarc.${domain} TXT "v=DMARC1; p=none; rua=mailto:${config.mailFrom.address}"`,
     );
   return dkimVerdict(domain, config.newsletter.dkim, ask);
@@ -108,13 +108,13 @@ export async function mailDomainVerdict({ config }: CheckContext): Promise<Verdi
 async function dkimVerdict(domain: string, key: Config['newsletter']['dkim'], ask: Ask): Promise<Verdict> {
   if (!key)
     return look(
-      'This site does not sign its mails (DKIM); whether the mail server does cannot be seen from here.',
+      'This site does not sign its emails (DKIM); whether the mail server does cannot be seen from here.',
       `Ask the mail provider whether it signs for ${domain}; if it does not, set DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY.`,
     );
   const name = `${key.selector}._domainkey.${key.domain}`;
   if (await ask(name, /(^|;)\s*p\s*=\s*[\w+/]/i)) return good(`${domain} has SPF, DKIM and DMARC.`);
   return bad(
-    `The key that mails are signed with (DKIM) is not in the DNS: ${name} has no record.`,
+    `The key that signs emails (DKIM) is not in the DNS: ${name} has no record.`,
     'Add the record of that key where the domain is kept: docs/how-to/newsletter.md',
   );
 }
@@ -143,16 +143,16 @@ function parentOf(domain: string): string {
 
 export async function workerVerdict({ db, now, site, isWorkerReady }: Reading): Promise<Verdict | null> {
   if (site === 'stopped') return null;
-  const todo = 'Restart the site; if the worker stays away, look into the log for “mail worker failed”.';
-  if (isWorkerReady === false) return bad('The mail worker does not run: mails are not sent.', todo);
+  const todo = 'Restart the site. If that does not help, look in the log for “mail worker failed”.';
+  if (isWorkerReady === false) return bad('The mail worker is not running: no emails are sent.', todo);
   const row = await db.selectFrom('erasingClock').select('seenAt').executeTakeFirst();
   const silent = row ? now.getTime() - Date.parse(row.seenAt) : 0;
   if (silent > silentMs)
     return bad(
-      `The mail worker was last seen ${ageText(silent)} ago: mails are not sent, and nothing old is erased.`,
+      `The mail worker was last seen ${ageText(silent)} ago: no emails are sent, and nothing old is erased.`,
       todo,
     );
-  return good('The mail worker runs.');
+  return good('The mail worker is running.');
 }
 
 /** Of mails that should be sent at this moment and are not under way. */
@@ -164,7 +164,7 @@ export async function queueVerdict({ db, now }: Reading): Promise<Verdict> {
     .where('state', 'in', ['queued', 'retry'])
     .where('nextAttemptAt', '<', new Date(now.getTime() - lateMs).toISOString())
     .executeTakeFirst();
-  if (!due?.oldest) return good('No email waits for longer than it should.');
+  if (!due?.oldest) return good('No email has been waiting too long.');
   const since = ageText(now.getTime() - Date.parse(due.oldest));
   return bad(
     `${countOf(Number(due.count), 'email')} should have been sent, the oldest ${since} ago.`,

@@ -15,7 +15,7 @@ export async function addressVerdict({ config, site }: CheckContext): Promise<Ve
     );
   if (isReserved(new URL(siteUrl).hostname))
     return look(
-      `SITE_URL is ${siteUrl}: links in mails lead nowhere for anyone else.`,
+      `SITE_URL is ${siteUrl}: links in emails lead nowhere for anyone else.`,
       'Set SITE_URL to the address that visitors type, and restart the site.',
     );
   const options = { redirect: 'manual', signal: AbortSignal.timeout(withinMs) } as const;
@@ -33,18 +33,18 @@ function answeredVerdict({ siteUrl, status, to, isOurs }: Answered): Verdict {
   const { host, protocol } = new URL(siteUrl);
   if (status >= 300 && status < 400)
     return bad(
-      `${siteUrl} leads on to another address: ${to.replace(path, '')}`,
+      `${siteUrl} redirects to another address: ${to.replace(path, '')}`,
       'Set SITE_URL to the address that visitors end up at, and restart the site.',
     );
   if ([502, 503, 504].includes(status))
     return bad(
       `The proxy of ${host} does not reach the site: it answers ${status}.`,
-      'Let the proxy pass requests on to the PORT of this site.',
+      'Make the proxy pass requests on to the PORT of this site.',
     );
   if (!isOurs)
     return bad(
       `${siteUrl} does not lead to this site: something else answers ${status} there.`,
-      'Correct SITE_URL, or let the proxy pass requests on to the PORT of this site.',
+      'Correct SITE_URL, or make the proxy pass requests on to the PORT of this site.',
     );
   if (protocol === 'http:')
     return look(

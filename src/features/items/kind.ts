@@ -71,9 +71,9 @@ const commonSentences = {
   update: 'changed {thing}',
   image: 'changed the picture of {thing}',
   delete: 'moved {thing} to the bin',
-  restore: 'brought {thing} back from the bin',
-  revert: 'went back to an earlier version of {thing}',
-  purge: 'deleted {thing} for good',
+  restore: 'restored {thing} from the bin',
+  revert: 'restored an earlier version of {thing}',
+  purge: 'deleted {thing} permanently',
 } as const;
 
 export type Verb<K extends Kind> = keyof typeof commonSentences | 'create' | OwnVerb<K['activity']['sentences']>;

@@ -22,7 +22,7 @@ export const memberKind = {
     sentences: {
       create: 'added {} to the committee',
       image: 'changed the picture of {}',
-      order: 'put the committee in order, with {} first',
+      order: 'reordered the committee, with {} first',
     },
   },
   texts: {

@@ -5,7 +5,7 @@ export const memberLimits = { name: 50, position: 50, bio: 250 } as const;
 export const memberMessages = {
   required: 'Name and position are required',
   missing: { name: 'Please enter a name', position: 'Please enter a position' },
-  ordered: 'The committee is in its new order.',
+  ordered: 'The new order is saved.',
   orderFailed: 'Failed to save the order. Please try again.',
 } as const;
 

@@ -24,7 +24,7 @@ export const newsletterAnswers = {
   linkExpired: 'This link has expired. Please subscribe again and we will send you a new one.',
   linkUnknown: 'This link is not valid. Please subscribe again and we will send you a new one.',
   resubscribed: 'Welcome back! You are subscribed again.',
-  linkRefused: 'This link can no longer be used. The link in our next mail will work.',
+  linkRefused: 'This link can no longer be used. The link in our next email will work.',
   nothingHeld: 'We hold nothing about this address.',
   notSubscribed: 'This address is not subscribed.',
   erased: 'Everything about this address is erased.',
@@ -33,10 +33,10 @@ export const newsletterAnswers = {
   draftNotSent: 'This article is a draft. Publish it before you send it.',
   cancelled: 'The newsletter was cancelled',
   articleDeleted: 'The article was deleted',
-  articleOffline: 'The article was taken off the site',
-  takenBack: 'No mail was sent. The article stays live.',
+  articleOffline: 'The article was unpublished',
+  takenBack: 'No email was sent. The article stays live.',
   tooLateToUndo: 'Too late: the newsletter is already on its way.',
-  nothingToUndo: 'This newsletter is no longer waiting. No mail has been sent so far.',
+  nothingToUndo: 'This newsletter is no longer waiting. No email has been sent so far.',
   stillUnderWay: 'The newsletter of this article is still on its way to someone. Please try again in a minute.',
 } as const;
 

@@ -13,7 +13,7 @@ export const mostInMenu = 5;
 
 export const pageMessages = {
   noTitle: 'Please enter a title',
-  emptyContent: 'Please write what the page says',
+  emptyContent: 'Please enter some content',
   noAddress: 'Please enter an address',
   longAddress: `An address has at most ${pageLimits.address} characters`,
   badAddress: 'Use lowercase letters, digits and single hyphens, such as “about-us”, with at least one letter',

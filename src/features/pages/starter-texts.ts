@@ -18,23 +18,23 @@ function privacy(settings: Known): string {
   const society = escaped(settings.societyName);
   return [
     paragraph(
-      `This page says what the website of ${society} keeps of you, why, for how long, and how to have it erased.`,
+      `This page says what the website of ${society} keeps about you, why, for how long, and how to have it erased.`,
     ),
     heading('If you read this website'),
     paragraph(
       'You can read everything here without telling us who you are. We do not track you from page to page, show no advertisements and load nothing from other companies.',
       'One cookie, called “theme”, remembers for a year whether you have chosen light or dark colours. It is set only when you choose.',
-      'Our logs say which page was asked for and when. They hold no email addresses. To stop abuse, our server counts how often a form is used from one network address, and the count ends within hours.',
+      'Our logs say which page was requested and when. They hold no email addresses. To stop abuse, our server counts how often a form is used from one network address, and the count ends within hours.',
     ),
     heading('If you get our newsletter'),
     paragraph(
-      'We keep your email address, when you gave and confirmed it, and which newsletters went to it. Our mails do not tell us whether you open them or what you click.',
-      'An address that is never confirmed is erased after 7 days. Each newsletter has a link that ends it at once. We then keep the address only to remember that you do not want our mails, until you ask us to erase it.',
+      'We keep your email address, when you gave and confirmed it, and which newsletters went to it. Our emails do not tell us whether you open them or what you click.',
+      'An address that is never confirmed is erased after 7 days. Each newsletter has a link that unsubscribes you at once. We then keep the address only to remember that you do not want our emails, until you ask us to erase it.',
     ),
     heading('If you sign up for an event'),
     paragraph(
       `We keep your name, your email address, your answers to our questions and whether you came, for this event only. We erase all of this ${countOf(settings.guestsKeptDays, 'day')} after the event.`,
-      'A sign-up that is not confirmed within 24 hours is erased. You can give your place back with the link in our mail.',
+      'A sign-up that is not confirmed within 24 hours is erased. You can give your place back with the link in our email.',
     ),
     heading('If you are or were on our committee'),
     paragraph(
@@ -42,16 +42,16 @@ function privacy(settings: Known): string {
     ),
     heading('If you run this website with us'),
     paragraph(
-      'Of administrators we keep the username, the email address, a password that no one can read back, and what is needed for a second factor. We keep for about 13 months who changed what on this website.',
+      'We keep administrators’ usernames, email addresses, passwords in a form that no one can read back, and what is needed for a second factor. We keep for about 13 months who changed what on this website.',
       'A cookie called “known_browser” remembers a browser in which you have signed in. The browser also keeps your session and texts that you have not saved.',
     ),
-    heading('Mails and backups'),
+    heading('Emails and backups'),
     paragraph(
-      'A mail to you, such as one that asks you to confirm, is kept for 30 days. Backups hold what the website held when they were made; we delete old ones.',
+      'An email to you, such as one that asks you to confirm, is kept for 30 days. Backups hold what the website held when they were made; we delete old ones.',
     ),
     heading('Your rights'),
     paragraph(
-      'You may ask what we keep of you, have it corrected or erased, and complain to a data protection authority, in the United Kingdom the Information Commissioner’s Office.',
+      'You may ask what we keep about you, have it corrected or erased, and complain to a data protection authority, in the United Kingdom the Information Commissioner’s Office.',
       `${society} decides what is done with your data. ${contact(settings)} [Name of the person who answers] will answer within a month.`,
     ),
   ].join('');

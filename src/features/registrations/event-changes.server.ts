@@ -90,7 +90,7 @@ function isCapacityLower(before: EventRow, { capacity }: EventRow): boolean {
 async function refuseTooFew(trx: Db, event: EventRow): Promise<void> {
   const taken = await placesTaken(trx, event.id);
   if (event.capacity === null || taken <= event.capacity) return;
-  const given = `${countOf(taken, 'place')} ${taken === 1 ? 'is' : 'are'} given already.`;
+  const given = `${countOf(taken, 'place')} ${taken === 1 ? 'is' : 'are'} already taken.`;
   throw new Conflict(`${given} No one loses theirs, but no one gets one until there is room.`);
 }
 

@@ -144,7 +144,7 @@ async function refuseMore(trx: Db, { event, guest, places, now }: Own & { places
   const left = Math.max(0, leftOf(event, taken));
   if (places - guest.places <= left) return;
   const free =
-    left === 0 ? 'No more place is free.' : `Only ${left} more ${left === 1 ? 'place is' : 'places are'} free.`;
+    left === 0 ? 'No more places are free.' : `Only ${left} more ${left === 1 ? 'place is' : 'places are'} free.`;
   const kept = guest.places === 1 ? 'your place' : `your ${countOf(guest.places, 'place')}`;
   throw new Conflict(`${free} You keep ${kept}.`);
 }

@@ -77,7 +77,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect((await mine(app, 'GET', cem.token)).body.state).toBe('confirmed');
     expect((await mine(app, 'GET', ben.token)).body).toMatchObject({ state: 'waiting', mostPlaces: 3 });
     const more = await mine(app, 'PUT', ada.token, { places: 3 });
-    expect(more).toMatchObject({ status: 409, body: { message: 'No more place is free. You keep your 2 places.' } });
+    expect(more).toMatchObject({ status: 409, body: { message: 'No more places are free. You keep your 2 places.' } });
     await mine(app, 'DELETE', cem.token);
     expect((await mine(app, 'PUT', ada.token, { places: 3 })).body.places).toBe(3);
     const tooMany = await mine(app, 'PUT', ada.token, { places: 4 });

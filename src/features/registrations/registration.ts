@@ -50,7 +50,7 @@ export function isSignupClosed({ signupClosesAt, startsAt }: SignupEvent, now: s
 
 export const registrationMessages = {
   /** The same for everyone, as with the newsletter: no one learns whether an address is known. */
-  asked: 'Please check your inbox and confirm your place with the link in our mail.',
+  asked: 'Please check your inbox and confirm your place with the link in our email.',
   nameMissing: 'Please enter your name.',
   invalidEmail: invalidEmailMessage,
   off: 'There is no sign-up for this event.',
@@ -59,7 +59,7 @@ export const registrationMessages = {
   past: 'This event is over.',
   cancelled: 'This event was cancelled.',
   begun: 'The event has begun: nothing can be changed any more.',
-  eventGone: 'This event is no longer there.',
+  eventGone: 'This event no longer exists.',
   tooManyHere: 'Too many people are signing up at the moment. Please use the form on our website, or try again later.',
   tooManyByForm: 'Too many people are signing up at the moment. Please try again later.',
   otherQuestions: 'The questions have changed. Please reload this page and check your answers.',
@@ -72,8 +72,8 @@ export const registrationMessages = {
   removed: 'The organisers have removed you from the list.',
   erased: 'Everything about you is erased.',
   confirmed: 'You have a place.',
-  known: 'This address has signed up already.',
-  suppressed: 'Mail to this address has bounced before.',
+  known: 'This address has already signed up.',
+  suppressed: 'Email to this address has bounced before.',
   nobodyWaits:
     'The waiting list is empty, so they would get the place straight back. Lower the number of places first.',
   noPlace: 'Only someone who has a place can be here.',
@@ -94,14 +94,13 @@ export type Waiting = { ahead: number; places: number; most: number; isPromoting
 export function waitingSentence({ ahead, places, most, isPromoting }: Waiting): string {
   if (!isPromoting) return 'You are on the waiting list. Sign-up has closed: only the organisers give places now.';
   if (places > most) return tooManySentence(places, most);
-  const people =
-    ahead === 0 ? 'you are the first' : `${ahead === 1 ? '1 person is' : `${ahead} people are`} ahead of you`;
+  const people = ahead === 0 ? 'you are first' : `${ahead === 1 ? '1 person is' : `${ahead} people are`} ahead of you`;
   const free = places === 1 ? 'a place is' : `${places} places are`;
   return `You are on the waiting list: ${people}. We write to you as soon as ${free} free.`;
 }
 
 function tooManySentence(places: number, most: number): string {
-  return `You wait for ${places} places, but one person can have ${countOf(most, 'place')} at most now. Please take fewer: you keep your turn.`;
+  return `You are waiting for ${places} places, but one person can now have at most ${countOf(most, 'place')}. Please take fewer: you keep your turn.`;
 }
 
 /** Stands beside the button. `days` after the event. */

@@ -1,5 +1,5 @@
 export const revisionMessages = {
-  notFound: 'This version is not kept any more.',
+  notFound: 'This version is no longer kept.',
   unusable: 'This version no longer fits what the form allows.',
 } as const;
 

@@ -50,7 +50,7 @@ export const Settings = z
       .number()
       .int()
       .openapi({ description: 'Seconds in which a newsletter that was sent can be undone' }),
-    welcomeMail: z.boolean().openapi({ description: 'One mail after confirming, once for each address' }),
+    welcomeMail: z.boolean().openapi({ description: 'One email after confirming, once for each address' }),
     welcomeText: z.string(),
     digests: DigestRule.openapi({ description: 'Digests that go out by themselves; weekday 0 is Sunday' }),
     defaultArticleImage: z.string(),

@@ -43,7 +43,7 @@ const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
-    .refine((url) => !hasUnknownTls(url), 'may say tls=none and nothing else of tls')
+    .refine((url) => !hasUnknownTls(url), 'may say tls=none, and nothing else about tls')
     .optional(),
   MAIL_FROM: z
     .string()
@@ -121,7 +121,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     }
   }
   if (given.SMTP_URL && !given.MAIL_FROM)
-    problems.push('MAIL_FROM: must be set when SMTP_URL is set: the address that mails come from');
+    problems.push('MAIL_FROM: must be set when SMTP_URL is set: the address that emails come from');
   for (const [prefix, what] of [
     ['S3_', 'pictures are to be kept in an S3 bucket'],
     ['BACKUP_S3_', 'backups are to be copied to an S3 bucket'],

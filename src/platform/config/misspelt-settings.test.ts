@@ -6,9 +6,9 @@ const named = (env: Record<string, string>, inFile: string[] = []) => misspeltSe
 
 test('in the environment what begins as a setting of ours does is named, and what was meant where it is near', () => {
   expect(named({ ADMIN_USER: 'x', NEWSLETTER_RATE: 'x', SITE_TIME_ZONE: 'x', TIMEZONE: 'x' })).toEqual([
-    'ADMIN_USER is no setting of this site; did you mean ADMIN_USERNAME?',
-    'NEWSLETTER_RATE is no setting of this site; did you mean NEWSLETTER_RATE_PER_SECOND?',
-    'SITE_TIME_ZONE is no setting of this site; .env.example names all that there are.',
+    'ADMIN_USER is not a setting of this site; did you mean ADMIN_USERNAME?',
+    'NEWSLETTER_RATE is not a setting of this site; did you mean NEWSLETTER_RATE_PER_SECOND?',
+    'SITE_TIME_ZONE is not a setting of this site; .env.example lists all settings.',
   ]);
 });
 
@@ -16,8 +16,8 @@ test('in the file every name counts, also one that is like none of ours', () => 
   const env = { TIMEZONE: 'x', COLOUR: 'x', SITE_DOMAIN: 'x', POSTGRES_PASSWORD: 'x', NODE_OPTIONS: 'x', TZ: 'x' };
   expect(named(env)).toEqual([]);
   expect(named(env, Object.keys(env))).toEqual([
-    'COLOUR is no setting of this site; .env.example names all that there are.',
-    'TIMEZONE is no setting of this site; .env.example names all that there are.',
+    'COLOUR is not a setting of this site; .env.example lists all settings.',
+    'TIMEZONE is not a setting of this site; .env.example lists all settings.',
   ]);
 });
 

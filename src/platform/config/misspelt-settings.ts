@@ -21,7 +21,7 @@ export function misspeltSettings(
     .sort()
     .map((name) => {
       const meant = settingNames.find((own) => own.startsWith(name) || name.startsWith(own));
-      const rest = meant ? `did you mean ${meant}?` : '.env.example names all that there are.';
-      return `${name} is no setting of this site; ${rest}`;
+      const rest = meant ? `did you mean ${meant}?` : '.env.example lists all settings.';
+      return `${name} is not a setting of this site; ${rest}`;
     });
 }

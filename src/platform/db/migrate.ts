@@ -153,7 +153,7 @@ function nextMigration(migrations: Migration[], applied: Applied[]): Migration |
     const migration = known.get(row.number);
     if (!migration)
       throw new DatabaseError(
-        `The database is newer than this program: its last migration is ${applied.at(-1)?.name}, the program's is ${migrations.at(-1)?.name}. Start the newer version of the site, or restore the backup that its first start has made.`,
+        `The database is newer than this program: its last migration is ${applied.at(-1)?.name}, the program's is ${migrations.at(-1)?.name}. Start the newer version of the site, or restore the backup that its first start made.`,
       );
     if (migration.checksum !== row.checksum)
       throw new DatabaseError(

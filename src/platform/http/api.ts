@@ -28,7 +28,7 @@ z.config({
     if (issue.code === 'invalid_type' && issue.input === undefined) return 'This is required';
     return issue.code === 'too_big' || issue.code === 'too_small'
       ? 'This is out of range'
-      : 'This is not of the right kind';
+      : 'This is of the wrong type';
   },
 });
 
@@ -63,7 +63,7 @@ export function answer<T extends z.ZodType>(schema: T, description: string) {
 
 /** The refusals that any route may give. */
 export const refusals = {
-  400: answer(ErrorSchema, 'What was sent cannot be used'),
+  400: answer(ErrorSchema, 'The request cannot be used'),
   401: answer(ErrorSchema, 'Not signed in'),
   404: answer(ErrorSchema, 'Not found'),
   409: answer(ErrorSchema, 'Someone else changed it in the meantime'),

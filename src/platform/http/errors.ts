@@ -78,8 +78,8 @@ function withFields(error: Invalid | Conflict): Pick<ErrorBody, 'fields'> {
 
 const sentences: Record<number, [code: string, message: string]> = {
   400: ['invalid_json', 'The request body is not valid JSON.'],
-  405: ['method_not_allowed', 'This address does not know that method.'],
-  413: ['too_large', 'What was sent is too large.'],
+  405: ['method_not_allowed', 'This address does not support that method.'],
+  413: ['too_large', 'The request is too large.'],
   415: ['unsupported_media_type', 'Please send the request as JSON.'],
 };
 

@@ -105,7 +105,7 @@ function counted(body: ReadableStream<Uint8Array>, limit: BodyLimit): ReadableSt
   return body.pipeThrough(count, { preventCancel: true });
 }
 
-function tooLarge({ message = 'What was sent is too large.' }: BodyLimit): HTTPException {
+function tooLarge({ message = 'The request is too large.' }: BodyLimit): HTTPException {
   return new HTTPException(413, { message });
 }
 

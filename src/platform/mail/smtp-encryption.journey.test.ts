@@ -75,7 +75,7 @@ test('the start says which server is spoken to unencrypted', () => {
   for (const url of ['smtp://mail.example:587', 'smtps://mail.example?tls=none', 'smtp://localhost:25?tls=none'])
     expect(plainMailWarning(url)).toBeNull();
   const env = { SMTP_URL: 'smtp://mail.example?tls=off', MAIL_FROM: 'news@society.example' };
-  expect(() => readConfig(env)).toThrow('SMTP_URL: may say tls=none and nothing else of tls');
+  expect(() => readConfig(env)).toThrow('SMTP_URL: may say tls=none, and nothing else about tls');
 });
 
 test.each([

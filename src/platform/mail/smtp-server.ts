@@ -24,7 +24,7 @@ export function readSmtpUrl(url: string, siteUrl?: string): SmtpServer {
 
 export const noEncryption =
   'The mail server offers no encryption (STARTTLS), so nothing is handed over. ' +
-  'Use its encrypted port, or write ?tls=none behind SMTP_URL if mails and the password may travel unencrypted.';
+  'Use its encrypted port, or write ?tls=none behind SMTP_URL if emails and the password may travel unencrypted.';
 
 /** RFC 5321, 4.1.3: an IP address stands in brackets. Null: a name that means nothing to others. */
 function greetingName(host: string): string | null {

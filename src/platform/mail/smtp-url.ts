@@ -5,7 +5,7 @@ export function plainMailWarning(url: string): string | null {
   const { isPlain } = withoutTlsNone(url);
   const { hostname } = new URL(url);
   if (!isPlain || isThisMachine(hostname.replace(/[[\]]/g, ''))) return null;
-  return `SMTP_URL says tls=none: mails and the password go to ${hostname} unencrypted.`;
+  return `SMTP_URL says tls=none: emails and the password go to ${hostname} unencrypted.`;
 }
 
 /** Whether the query asks for something else of `tls` than `none`. */

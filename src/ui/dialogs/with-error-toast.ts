@@ -4,7 +4,7 @@ import { toast } from './toast.tsx';
 /** For actions without a form: a failure is a toast, with the server's sentence or else `otherwise`. True when it went well. */
 export async function withErrorToast(
   work: () => Promise<unknown>,
-  otherwise = 'This did not work. Please try again.',
+  otherwise = 'That did not work. Please try again.',
 ): Promise<boolean> {
   try {
     await work();

@@ -22,7 +22,7 @@ export function AccountsStep({ accounts, values, onChange }: Props) {
   return (
     <FormStack>
       <TextArea
-        label="Invite to look after the site"
+        label="Invite new administrators"
         hint="Email addresses, one per line. Each gets a link that works once, for 7 days."
         autoComplete="off"
         value={values.invited}

@@ -24,7 +24,7 @@ export function UndoClosingNotice({ year: { id, label, closing }, timeZone, onUn
   const undo = () =>
     run(async () => {
       const detail =
-        'People who left come back, and people who joined go to the bin. Positions and accounts are as before. Anyone who has accepted an invitation keeps the account.';
+        'People who left come back, and people who joined go to the bin. Positions and accounts go back to what they were. Anyone who has accepted an invitation keeps their account.';
       if (!(await confirm(`Undo closing the year ${label}?`, 'Undo', { detail }))) return;
       await withToast(() => undoClosing(api, id), onUndone);
     });

@@ -170,7 +170,7 @@ function LastNewsletter({ newsletter }: { newsletter: Glance['newsletter'] }) {
   if (!newsletter)
     return (
       <Tile label="Last newsletter">
-        <p className={styles.detail}>None has been sent yet. Publishing an article sends the first.</p>
+        <p className={styles.detail}>None sent yet. Publishing an article sends the first.</p>
       </Tile>
     );
   const { subject, createdAt, counts, total } = newsletter;

@@ -112,7 +112,7 @@ function wordsFor(state: FirstStepsState, { remove }: Work, test: (articleId: nu
     },
     committee: {
       title: 'Your committee',
-      hint: 'Name, position and a photo of each.',
+      hint: 'Each person’s name, position and photo.',
       action: <StepLink to="/admin/committee">Add the first person</StepLink>,
     },
     backup: {
@@ -138,20 +138,20 @@ function privacyStep(draftId: number | null): ReactNode {
 }
 
 function mailStep({ hasMailServer, testArticleId }: FirstStepsState, test: (articleId: number) => void): Step {
-  const title = 'Mail that arrives';
+  const title = 'Email that arrives';
   if (!hasMailServer)
     return {
       title,
-      hint: 'No mail server is set: mails are kept in the outbox. Ask the person who runs the server to set SMTP_URL.',
+      hint: 'No mail server is set: emails are kept in the outbox. Ask the person who runs the server to set SMTP_URL.',
     };
   if (testArticleId === null)
-    return { title, hint: 'No mail has been sent yet. Write an article, and send yourself a test of it.' };
+    return { title, hint: 'No email has been sent yet. Write an article and send yourself a test.' };
   return {
     title,
-    hint: 'No mail has been sent yet. The test comes to your own address.',
+    hint: 'No email has been sent yet. The test goes to your own address.',
     action: (
       <Button size="small" variant="quiet" onClick={() => test(testArticleId)}>
-        Send a test mail
+        Send a test email
       </Button>
     ),
   };

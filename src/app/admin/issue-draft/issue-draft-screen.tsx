@@ -186,7 +186,7 @@ function useDraftActions({ draft, onSent, onReload }: ActionsProps) {
   }
 
   async function stop() {
-    const detail = 'It stays a draft, which you can send another time.';
+    const detail = 'It stays a draft that you can send later.';
     if (!(await confirm(`Stop “${title}”?`, 'Stop', { detail, keep: 'Let it go out' }))) return;
     if (await act(() => stopIssue(api, id), 'Failed to stop it. Please try again.')) onReload();
   }
@@ -224,6 +224,7 @@ function scheduleText(
   { state, publishAt }: Schedule,
   { title, timeZone, readers }: { title: string; timeZone: string; readers: number },
 ): string {
-  if (state === 'planned') return `${sendingSentence(publishAt, timeZone, readers)}. The newest save goes out.`;
+  if (state === 'planned')
+    return `${sendingSentence(publishAt, timeZone, readers)}. The latest saved version goes out.`;
   return missedSentence(state, { title, when: scheduledTime(publishAt, timeZone) });
 }

@@ -33,7 +33,7 @@ export function ThingsField({ things, choices, onChange }: Props) {
   );
   return (
     <div className={styles.things}>
-      {things.length === 0 && <p className="tiny">Nothing is in this digest yet.</p>}
+      {things.length === 0 && <p className="tiny">This digest is empty.</p>}
       <ol className={styles.list} aria-label="In this digest">
         {things.map((thing, at) => (
           <li key={keyOf(thing)} className={`line ${styles.thing}`} {...dragging(thing, at)}>

@@ -16,7 +16,7 @@ import { countOf, isolated } from '#shared/text.ts';
 export type Removal = { detail: string; isTold: boolean; isPlanned?: boolean };
 
 /** What the bin does to plans. */
-const planEnds = 'that ends, even if you restore it from the bin.';
+const planEnds = 'and no longer will be, even if you restore it from the bin.';
 
 /** Which item it is and what hangs on it; null when it cannot be read. */
 export async function loadDeletionImpact(api: Api, kind: Kind, id: number): Promise<Removal | null> {
@@ -35,7 +35,7 @@ async function articleRemoval(api: Api, id: number): Promise<Removal> {
   const state = article.isPublished ? 'is live' : 'is a draft';
   const mailed = sent > 0 ? ` and was mailed to ${countOf(sent, 'subscriber')}` : '';
   const isPlanned = Boolean(article.schedule);
-  const planned = isPlanned ? ` It is scheduled: ${planEnds}` : '';
+  const planned = isPlanned ? ` It is scheduled, ${planEnds}` : '';
   return { detail: `“${isolated(article.title)}” ${state}${mailed}.${planned}`, isTold: false, isPlanned };
 }
 
@@ -47,7 +47,7 @@ async function eventRemoval(api: Api, id: number): Promise<Removal> {
     return { detail: `${name} is ${event.cancelledAt ? 'cancelled' : 'over'}.`, isTold: false };
   if (people === 0) return { detail: `${name}: no one has signed up.`, isTold: false };
   return {
-    detail: `${name}: ${peopleText(people)} signed up. They are told by mail that it does not take place.`,
+    detail: `${name}: ${peopleText(people)} signed up. They are told by email that it will not take place.`,
     isTold: true,
   };
 }

@@ -16,5 +16,5 @@ export async function restoringDetail(api: Api, { kind, id }: { kind: string; id
   const [counts] = await listCountsOfEvents(api, [id]).catch(() => []);
   const people = counts ? counts.coming.people + counts.waiting.people : 0;
   if (people === 0) return null;
-  return `${peopleText(people)} signed up. Unless it is over or cancelled, they are told by mail that it takes place.`;
+  return `${peopleText(people)} signed up. Unless it is over or cancelled, they are told by email that it will take place.`;
 }

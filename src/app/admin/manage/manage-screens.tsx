@@ -90,7 +90,7 @@ function ManagePages() {
     <ManageItems<Page>
       kind={pageKind}
       title="Manage Pages"
-      subtitle="Pages that stay, such as Privacy and Constitution"
+      subtitle="Permanent pages, such as Privacy and Constitution"
       heading="Pages"
       empty="No pages yet."
       titleOf={(page) => page.title}
@@ -108,7 +108,7 @@ function ManagePastCommittees() {
     <ManageItems<PastCommittee>
       kind={committeeKind}
       title="Manage Past Committees"
-      subtitle="Who was on the committee in which year"
+      subtitle="Who was on the committee each year"
       heading="Past Committees"
       empty="No past committees yet."
       titleOf={(year) => year.label}

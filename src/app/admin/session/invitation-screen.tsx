@@ -79,14 +79,14 @@ function OpenedLink({ token }: { token: string }) {
 /** Mail scanners open links, so only the button does it. */
 function FactorReset({ username, token }: { username: string; token: string }) {
   const [done, setDone] = useState('');
-  const { isBusy, problem, submit } = useSubmit('This did not work. Please try again.');
+  const { isBusy, problem, submit } = useSubmit('That did not work. Please try again.');
   return (
     <>
       {!done && (
         <>
           <p className={styles.whom}>
             For {username}: passkeys, authenticator app and recovery codes stop working, and all sessions end. Your
-            password alone signs you in then.
+            password alone then signs you in.
           </p>
           {problem && <Alert>{problem}</Alert>}
           <Button

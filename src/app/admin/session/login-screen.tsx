@@ -31,9 +31,7 @@ export function LoginScreen() {
       )}
       {session.because === 'left elsewhere' && (
         <Notice>
-          <p>
-            You signed out in another tab. After signing in you are back where you were; what you were writing is kept.
-          </p>
+          <p>You signed out in another tab. Sign in to go back to where you were; what you were writing is kept.</p>
         </Notice>
       )}
       {session.because === 'unreachable' && (

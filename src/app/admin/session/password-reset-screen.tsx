@@ -21,9 +21,7 @@ export function PasswordResetScreen() {
         </Notice>
       ) : (
         <>
-          <p className={styles.whom}>
-            Enter the email address of your account, and you get a link to choose a new password.
-          </p>
+          <p className={styles.whom}>Enter the email address of your account to get a link for a new password.</p>
           <PasswordResetForm />
         </>
       )}
@@ -34,7 +32,7 @@ export function PasswordResetScreen() {
 function PasswordResetForm() {
   const [email, setEmail] = useState('');
   const [answer, setAnswer] = useState('');
-  const { isBusy, problem, fields, submit, refuse } = useSubmit('This did not work. Please try again.');
+  const { isBusy, problem, fields, submit, refuse } = useSubmit('That did not work. Please try again.');
 
   function send(event: FormEvent) {
     event.preventDefault();
@@ -55,13 +53,14 @@ function PasswordResetForm() {
             <Notice>
               <p>{answer}</p>
               <p>
-                It works once, for an hour. If none comes, look among the unwanted mails, or ask another administrator.
+                It works once, for an hour. If it does not arrive, look in your spam folder, or ask another
+                administrator.
               </p>
             </Notice>
           )}
         </div>
         <Button type="submit" disabled={isBusy}>
-          {isBusy ? 'Asking...' : 'Send me a link'}
+          {isBusy ? 'Sending...' : 'Send me a link'}
         </Button>
       </FieldGroup>
     </form>

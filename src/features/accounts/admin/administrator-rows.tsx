@@ -35,10 +35,10 @@ export function AdministratorRows({ timeZone, people, onChanged }: Props) {
             <p>
               {person.lastSeenAt ? (
                 <>
-                  Last here <RelativeTime at={person.lastSeenAt} timeZone={timeZone} />
+                  Last seen <RelativeTime at={person.lastSeenAt} timeZone={timeZone} />
                 </>
               ) : (
-                'Never here'
+                'Never signed in'
               )}
             </p>
             {link?.id === person.id && (
@@ -83,7 +83,7 @@ type ActionsProps = { person: Administrator } & Pick<
 >;
 
 function whatErasingDoes(username: string): string {
-  return `The name and the email address are removed from this site for good. What ${username} wrote and did stays, as the work of “a former administrator”. Backups from before still hold both.`;
+  return `The name and the email address are removed from this site for good. What ${username} wrote and did stays, as the work of “a former administrator”. Older backups still hold both.`;
 }
 
 function ActionsFor({ person, change, offerLink, erase }: ActionsProps) {

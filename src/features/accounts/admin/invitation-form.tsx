@@ -17,7 +17,7 @@ export function InvitationForm({ invitation, accept }: Props) {
   const isNew = invitation.kind === 'join';
   const [username, setUsername] = useState(invitation.username ?? '');
   const [password, setPassword] = useState('');
-  const { isBusy, problem, fields, submit, refuse } = useSubmit('This did not work. Please try again.');
+  const { isBusy, problem, fields, submit, refuse } = useSubmit('That did not work. Please try again.');
 
   function send(event: FormEvent) {
     event.preventDefault();

@@ -44,11 +44,10 @@ function changeSentence({ kind, actor, person }: { kind: ChangeKind; actor: stri
   const done: Record<Exclude<ChangeKind, 'handover'>, string> = {
     invitation: `invited ${person} to become an administrator`,
     'reset-link': `made a link for ${person} to choose a new password`,
-    'factor-link': `made a link that takes the second factor of ${person} away`,
+    'factor-link': `made a link that removes the second factor of ${person}`,
     deactivation: `deactivated the account of ${person}`,
     reactivation: `reactivated the account of ${person}`,
-    address:
-      actor === person ? 'changed the email address of their account' : `changed the email address of ${person}`,
+    address: actor === person ? 'changed the email address of their account' : `changed the email address of ${person}`,
     export: 'downloaded addresses of subscribers',
     'mail-settings': 'changed what every email says: the name of the society or the contact line',
   };

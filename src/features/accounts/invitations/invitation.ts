@@ -11,7 +11,7 @@ export function linkLifetime({ purpose, administratorId, createdBy }: Lasting): 
 export const invitationMessages = {
   unusable: 'This link has been used, withdrawn or has expired. Please ask an administrator for a new one.',
   factorGone:
-    'Your second factor has been removed. Your password alone signs you in; then set up a new one under Your account.',
+    'Your second factor has been removed. Sign in with your password, then set up a new one under Your account.',
   revoked: 'The invitation has been withdrawn.',
   notFound: 'This invitation does not exist.',
 } as const;

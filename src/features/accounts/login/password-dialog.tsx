@@ -31,7 +31,7 @@ export function PasswordDialog({ username, answer }: Props) {
     >
       <div className={styles.body}>
         <FormStack>
-          <p className="muted">So that no one else does this at your desk. We will not ask again for ten minutes.</p>
+          <p className="muted">This makes sure that it is you. We will not ask again for ten minutes.</p>
           {/* Password managers find the password under this name. */}
           <input type="text" autoComplete="username" value={username} readOnly hidden />
           <TextField

@@ -93,8 +93,8 @@ function LostEverything() {
     <details className={styles.lost}>
       <summary>I have lost everything</summary>
       <p>
-        Another administrator can make a link for you under More, Administrators: it takes your second factor away, and
-        your password alone signs you in.
+        Another administrator can make a link for you under More, Administrators: it removes your second factor, and
+        then your password is enough.
       </p>
       <p>
         Or ask the person who runs the server to enter: <code>npm run admin -- reset-second-factor NAME</code>

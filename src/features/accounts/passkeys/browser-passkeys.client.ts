@@ -29,7 +29,7 @@ async function asked(ask: () => Promise<Credential | null>): Promise<unknown> {
     if (credential instanceof PublicKeyCredential) return credential.toJSON();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'InvalidStateError')
-      throw new Error('This device has a passkey for this account already.', { cause: error });
+      throw new Error('This device already has a passkey for this account.', { cause: error });
     throw new Error('The device gave no passkey. Please try again.', { cause: error });
   }
   throw new Error('The device gave no passkey. Please try again.');

@@ -36,7 +36,7 @@ export function AppSetup({ onAdded, onCancel }: Props) {
                 will do.
               </li>
               <li>
-                In it, add an account and point the camera at this picture.
+                In the app, add an account and point the camera at this picture.
                 <QrCode modules={modules} label="QR code for your authenticator app" />
                 <KeyAsText secret={app.secret} />
               </li>

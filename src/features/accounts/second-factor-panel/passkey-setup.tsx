@@ -34,7 +34,7 @@ export function PasskeySetup({ onAdded, onCancel }: Props) {
       >
         <TextField
           label="Name"
-          hint="Of the device or the password manager that keeps it, such as “My phone”. Then the device asks you."
+          hint="The device or password manager that keeps it, such as “My phone”. Your device then asks you to confirm."
           required
           autoComplete="off"
           limit={passkeyNameLimit}

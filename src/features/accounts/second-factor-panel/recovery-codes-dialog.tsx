@@ -16,7 +16,7 @@ export function RecoveryCodesDialog({ codes, username, onClose }: Props) {
       <h2 className={modal.message}>Your recovery codes</h2>
       <p>
         They are not shown again. Keep them where you can find them without your phone: printed, or in a password
-        manager. Each signs in <bdi>{username}</bdi> on {location.host} once, when the phone is lost.
+        manager. Each signs <bdi>{username}</bdi> in to {location.host} once, if the phone is lost.
       </p>
       <ul className={styles.codes} aria-label="Recovery codes">
         {codes.map((code) => (
@@ -35,7 +35,7 @@ export function RecoveryCodesDialog({ codes, username, onClose }: Props) {
           Print
         </Button>
         <Button size="small" onClick={onClose}>
-          I have kept them
+          I have saved them
         </Button>
       </Actions>
     </Modal>

@@ -42,7 +42,7 @@ export function SecondFactorPanel({ username, timeZone, onChanged }: Props) {
   }
 
   async function remove(question: string, call: () => Promise<{ message: string }>) {
-    const detail = 'Without a second factor your password alone signs you in.';
+    const detail = 'Without a second factor, anyone who knows your password can sign in.';
     if (!(await confirm(question, 'Remove', { detail }))) return;
     await withToast(call, () => Promise.all([reload(), onChanged()]).then(() => focusHeading()));
   }
@@ -98,8 +98,8 @@ function Factors({ factor: { app, passkeys, recoveryCodesLeft }, timeZone, remov
     return (
       <Notice>
         <p>
-          Your password alone signs you in. With a second factor, someone who learns it cannot sign in without your
-          phone or your computer.
+          You sign in with your password alone. With a second factor, someone who learns it cannot sign in without your
+          phone or computer.
         </p>
       </Notice>
     );

@@ -6,11 +6,11 @@ import { enqueueNotice } from '../changes/account-notices.server.ts';
 const changes = {
   'add-app': [
     'An authenticator app has been set up for your account',
-    'Signing in asks for a code of that app from now on.',
+    'From now on, signing in asks for a code from that app.',
   ],
   'remove-app': [
     'The authenticator app of your account has been removed',
-    'Its codes no longer work. Without a passkey, signing in takes your password alone.',
+    'Its codes no longer work. Unless you have a passkey, your password alone now signs you in.',
   ],
   'add-passkey': ['A passkey has been added to your account', ''],
   'remove-passkey': ['A passkey of your account has been removed', ''],
@@ -18,7 +18,7 @@ const changes = {
   'use-code': ['A recovery code was used to sign in to your account', ''],
   reset: [
     'The second factor of your account has been removed',
-    'Signing in takes your password alone. Your old passkeys, authenticator app and recovery codes no longer work. Set up a new second factor on the page Your account in the menu More.',
+    'Your password alone now signs you in. Your old passkeys, authenticator app and recovery codes no longer work. Set up a new second factor on the page Your account in the menu More.',
   ],
 } as const;
 

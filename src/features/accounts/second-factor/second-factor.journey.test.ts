@@ -53,7 +53,7 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
     const challenge = first.body.challenge?.token ?? '';
     expect(await second(app, challenge, { code: '000000' })).toMatchObject({
       status: 401,
-      body: { message: 'This code is wrong, or was used already. The app shows a new one every 30 seconds.' },
+      body: { message: 'This code is wrong, or has already been used. The app shows a new one every 30 seconds.' },
     });
     const done = await second(app, challenge, { code: ` ${code().slice(0, 3)} ${code().slice(3)}` });
     expect(done.body).toEqual({ token: expect.any(String) as string, message: 'Login successful!' });

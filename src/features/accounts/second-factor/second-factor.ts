@@ -11,19 +11,19 @@ export const challengeLifetimeMs = 5 * 60_000;
 
 export const secondFactorMessages = {
   askedForSecond: 'One more step: please show that it is you.',
-  tooLate: 'This took too long, or was done already. Please sign in again.',
-  wrongCode: 'This code is wrong, or was used already. The app shows a new one every 30 seconds.',
-  wrongRecoveryCode: 'This recovery code is wrong, or was used already.',
+  tooLate: 'This took too long, or was already done. Please sign in again.',
+  wrongCode: 'This code is wrong, or has already been used. The app shows a new one every 30 seconds.',
+  wrongRecoveryCode: 'This recovery code is wrong, or has already been used.',
   tooManyCodes:
     'Too many codes were tried for this account. Please try again later, or use a passkey or a recovery code.',
   wrongFirstCode:
     'This code is wrong. Check that the clock of your phone is right, and enter the code that it shows now.',
   appRemoved: 'The authenticator app has been removed.',
   wrongPasskey: 'This passkey could not be checked. Please try again.',
-  noPasskeys: 'Browsers allow passkeys only on a site with a name and https.',
+  noPasskeys: 'Browsers allow passkeys only on a site with a domain name and https.',
   tooManyPasskeys: 'There is room for 20 passkeys. Remove one that you do not use.',
-  knownPasskey: 'This passkey is known already.',
-  unknownPasskey: 'This passkey has been removed already.',
+  knownPasskey: 'This passkey is already set up.',
+  unknownPasskey: 'This passkey has already been removed.',
   passkeyRemoved: 'The passkey has been removed.',
   noApp: 'There is no authenticator app.',
   needed: 'Set up a passkey or an authenticator app first.',

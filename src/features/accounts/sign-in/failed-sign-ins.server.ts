@@ -51,9 +51,9 @@ export async function warnOfCodes(db: Db, administratorId: number, now: Date): P
 const codesWarning = {
   subject: 'Someone knows your password and is trying codes',
   paragraphs: [
-    'In the last hour someone entered your password and then tried many codes of your authenticator app.',
-    'No one got in. Until they stop, a passkey or a recovery code signs in from where they try; codes of the app work in a browser that you have signed in with before.',
+    'In the last hour someone entered your password and then tried many authenticator codes.',
+    'No one got in. Until they stop, codes from the app may work only in a browser that you have signed in with before. A passkey or a recovery code always works.',
     'What to do: choose a new password at once, on the page Your account in the menu More or by "Forgot your password?" on the sign-in page.',
-    'Such an email comes at most once a day.',
+    'You get this email at most once a day.',
   ],
 };

@@ -25,7 +25,7 @@ test('two passwords are hashed at once, twenty wait, the others are told to come
   expect(refused).toHaveLength(8);
   expect(refused[0]?.reason).toMatchObject({
     name: 'TooMany',
-    message: 'Too many people are signing in at this moment. Please try again in a few seconds.',
+    message: 'Too many people are signing in at the moment. Please try again in a few seconds.',
     retryAfter: 5,
   });
   expect([hashes.most(), hashes.all()]).toEqual([2, 22]);

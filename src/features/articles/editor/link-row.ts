@@ -35,12 +35,12 @@ export function makeLinkRow(quillOf: () => Quill): LinkRow {
     if (typed === '') return remove.hidden ? close(place.index, place.length) : unlink();
     const quill = quillOf();
     if (isNoAddress(typed)) {
-      toast.warning(`“${typed}” is no address. One looks like example.org or https://example.org/page.`);
+      toast.warning(`“${typed}” is not a web address. Try something like example.org or https://example.org/page.`);
       return input.focus();
     }
     const href = articleLink(typed);
     if (href === 'about:blank')
-      toast.warning('This link leads nowhere: only http, https, mailto, tel and sms are allowed.');
+      toast.warning('This link will not work: only http, https, mailto, tel and sms are allowed.');
     if (place.length === 0) quill.insertText(place.index, typed, { link: href }, 'user');
     else quill.formatText(place.index, place.length, 'link', href, 'user');
     close(place.index + (place.length || typed.length));

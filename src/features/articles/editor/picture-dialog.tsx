@@ -41,7 +41,7 @@ export function PictureDialog({ picture, onSave, onClose }: Props) {
         <CheckField label="Decorative: it adds nothing to the text" checked={isDecorative} onChange={setIsDecorative} />
         <TextArea
           label="Caption"
-          hint="Stands below the picture."
+          hint="Shown below the picture."
           rows={2}
           value={caption}
           onChange={setCaption}

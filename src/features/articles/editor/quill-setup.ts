@@ -75,7 +75,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   function openPicture() {
     const picture = pictureAtCursor(quill);
     if (picture) given.onPicture(picture);
-    else toast.info('Put the cursor beside a picture first.');
+    else toast.info('Put the cursor next to a picture first.');
   }
   describe(quill, labelledBy, describedBy);
   toolbar.addEventListener('keydown', (event) => {

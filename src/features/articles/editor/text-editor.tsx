@@ -72,7 +72,7 @@ export function TextEditor({ disabled, invalid, ...options }: Props) {
         />
       )}
       <p id={hint} className="text-editor-hint">
-        Tab leaves the text, Alt+F10 leads to the buttons and Escape back, Ctrl+] and Ctrl+[ indent.
+        Tab leaves the text. Alt+F10 goes to the toolbar, Escape goes back. Ctrl+] and Ctrl+[ indent.
       </p>
     </>
   );
@@ -126,7 +126,7 @@ function useQuill(host: RefObject<HTMLElement | null>, { disabled, invalid, ...o
 
 function saveDetails(editor: Quill, picture: ShownPicture, details: PictureDetails): void {
   const end = describePicture(editor, picture, details);
-  if (end === null) return void toast.info('This picture is not in the text any more.');
+  if (end === null) return void toast.info('This picture is no longer in the text.');
   // When the dialog has given the focus back.
   setTimeout(() => editor.setSelection(end, 0, 'user'));
 }

@@ -22,7 +22,7 @@ export function HiddenNotice({ article, onBack }: { article: Article; onBack: ()
   const putBack = () =>
     withErrorToast(async () => {
       await republishArticle(api, article);
-      toast.success('Published again. No mail was sent.');
+      toast.success('Published again. No email was sent.');
       onBack();
     }, 'Failed to publish article');
 

@@ -50,7 +50,7 @@ function insertHtml(quill: Quill, { take }: Pictures, range: Range, html: string
   quill.scrollSelectionIntoView();
   if (lost > 0)
     toast.warning(
-      `${countOf(lost, 'picture')} could not be pasted along. Insert ${lost === 1 ? 'it as a file' : 'them as files'}.`,
+      `${countOf(lost, 'picture')} could not be pasted. Insert ${lost === 1 ? 'it as a file' : 'them as files'}.`,
     );
 }
 

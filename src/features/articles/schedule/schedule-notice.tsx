@@ -17,7 +17,7 @@ export function ScheduleNotice({ isLate, planning, onTakenOut, children }: Props
     <Notice isWarning={isLate}>
       <p>
         <strong>{isLate ? 'This draft will not go live by itself.' : 'This draft is scheduled.'}</strong> {children}
-        {!isLate && '. The newest save is what goes out.'}
+        {!isLate && '. The latest saved version goes out.'}
       </p>
       <Actions>
         <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => isBusy || ask()}>

@@ -13,7 +13,7 @@ export const scheduleMessages = {
   missing: 'Please choose a date and a time',
   impossible: 'This date and time do not exist.',
   wrongYear: `Please enter a year up to ${lastYear}.`,
-  past: 'This time has passed. Please choose one that is still to come.',
+  past: 'This time has passed. Please choose a later one.',
   skipped: 'The clocks skip this time on that day. Please choose another one.',
   live: 'This article is live already: only a draft can be scheduled.',
   removed: 'Unscheduled. The article is a draft.',

@@ -59,7 +59,7 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
       ['2026-02-31T08:00:00', 'This date and time do not exist.'],
       ['2026-12-01T25:00:00', 'This date and time do not exist.'],
       ['2027-03-28T01:30:00', 'The clocks skip this time on that day. Please choose another one.'],
-      ['2026-11-21T12:00:00', 'This time has passed. Please choose one that is still to come.'],
+      ['2026-11-21T12:00:00', 'This time has passed. Please choose a later one.'],
       ['9999-01-01T12:00:00', 'Please enter a year up to 2199.'],
     ]) {
       const { status, body } = await site.plan({ publishAt: typed });

@@ -145,9 +145,7 @@ function RehearsalPanel({ backups: { rehearsal, files }, isBusy, timeZone, onAsk
         {goodAt ? (
           <p>{rehearsedText(goodAt, timeZone, countsOf(rehearsal))}</p>
         ) : (
-          <p>
-            Every week the site restores its latest backup into a folder of its own, compares it and throws it away.
-          </p>
+          <p>Every week the site restores its latest backup into a folder of its own, compares it and deletes it.</p>
         )}
         <Actions>
           <Button variant="quiet" aria-disabled={isBusy || isUnderWay || files.length === 0} onClick={onAsk}>

@@ -36,7 +36,7 @@ export function BinScreen({ kinds, restoringDetail }: Props) {
 
   return (
     <>
-      <ScreenHead title="Bin" subtitle={`What was deleted is kept here for ${binDays} days`}>
+      <ScreenHead title="Bin" subtitle={`Deleted items are kept here for ${binDays} days`}>
         <Button variant="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
           {list.loading ? 'Refreshing...' : 'Refresh Bin'}
         </Button>

@@ -28,11 +28,11 @@ export function CommitteeForm(props: ItemFormProps<Committee>) {
     change({ posts: next(form.draft.now.current.values.posts) });
   }
   return (
-    <ItemForm form={form} aside={<PicturePanel label="Picture of all" {...form.picture} />}>
+    <ItemForm form={form} aside={<PicturePanel label="Group photo" {...form.picture} />}>
       <TextField
         label="Year"
         required
-        hint={label ? `The page is ${pathOfCommittee(label)}` : 'Such as 2024-25. It is the address of the page, too.'}
+        hint={label ? `The page is ${pathOfCommittee(label)}` : 'Such as 2024-25. It is also the address of the page.'}
         limit={committeeLimits.label}
         {...field('label')}
       />
@@ -42,7 +42,7 @@ export function CommitteeForm(props: ItemFormProps<Committee>) {
       </FieldPair>
       {values.to !== '' && values.to <= lastForgotten && (
         <Notice>
-          This year ended more than {yearsRemembered} years ago: the site keeps names and positions, no pictures and no
+          This year ended more than {yearsRemembered} years ago: the site keeps names and positions, but no pictures or
           links.
         </Notice>
       )}

@@ -77,7 +77,7 @@ function PostFields({ post, onChange, onBusy }: FieldsProps) {
       <MoreOptions startsOpen={post.link !== ''}>
         <TextField
           label="Link"
-          hint="Such as a page of their own."
+          hint="Such as their own website."
           inputMode="url"
           limit={committeeLimits.link}
           {...field('link')}

@@ -41,7 +41,7 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
     if (!(await mayLeave())) return;
     const now = isPast(event, new Date().toISOString()) ? null : await load().catch(() => null);
     const people = now ? countPeople(now) : 0;
-    const words = { detail: 'They get a mail, and their calendars update.', isHarmless: true };
+    const words = { detail: 'They get an email, and their calendars update.', isHarmless: true };
     if (people > 0 && !(await confirm(`Reinstate it and tell ${thePeople(people)}?`, 'Reinstate', words))) return;
     try {
       await uncancelEvent(api, event.id);

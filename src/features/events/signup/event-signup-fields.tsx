@@ -82,7 +82,7 @@ function Questions({ questions, askedTwice, onChange }: QuestionsProps) {
         <TextField
           key={at}
           label={`Question ${at + 1}`}
-          hint={at === 0 ? 'Such as: Anything you do not eat? Answers are optional.' : undefined}
+          hint={at === 0 ? 'Such as: Do you have any dietary needs? Answers are optional.' : undefined}
           limit={eventLimits.question}
           error={at === askedTwice ? askedTwiceProblem : null}
           value={question}

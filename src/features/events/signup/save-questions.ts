@@ -35,7 +35,7 @@ function isLess(capacity: number | null | undefined, than: number | null): boole
 
 function capacityQuestion(places: number): ThreeWayQuestion {
   return {
-    message: `${countOf(places, 'place')} ${places === 1 ? 'is' : 'are'} given already.`,
+    message: `${countOf(places, 'place')} ${places === 1 ? 'is' : 'are'} already taken.`,
     detail: 'No one loses a place. There will be more guests than places, and no one moves up until there is room.',
     action: 'Save anyway',
   };
@@ -44,7 +44,7 @@ function capacityQuestion(places: number): ThreeWayQuestion {
 function notifyQuestion(people: number): ThreeWayQuestion {
   return {
     message: `Tell ${thePeople(people)} who signed up?`,
-    detail: 'They get a mail with the new time and place, and their calendars update.',
+    detail: 'They get an email with the new time and place, and their calendars update.',
     action: 'Save and tell them',
     other: 'Save without telling',
   };

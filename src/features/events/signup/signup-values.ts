@@ -34,7 +34,7 @@ export const noSignup: SignupValues = {
   questions: [],
 };
 
-export const askedTwiceProblem = 'This question is asked already.';
+export const askedTwiceProblem = 'You already ask this question.';
 export const capacityProblem = 'Please enter a number from 1 to 100,000, or leave it empty.';
 
 export function signupValues(event: SocietyEvent, timeZone: string): SignupValues {

@@ -28,7 +28,7 @@ export function SiteHealthScreen() {
       <ScreenHead title="Site health" subtitle="What works on this site, and what does not">
         {fetched.data && (
           <Button variant="quiet" aria-disabled={isBusy} onClick={() => void run(fetched.reload)}>
-            {isBusy ? 'Looking...' : 'Check again'}
+            {isBusy ? 'Checking...' : 'Check again'}
           </Button>
         )}
       </ScreenHead>

@@ -49,7 +49,7 @@ function Ordering({ fallback, onSaved, onClose }: Props & { onClose: () => void 
   return (
     <div className={styles.panel}>
       <Panel title="The order on the site">
-        <p className={`small ${styles.hint}`}>Choose the place of each.</p>
+        <p className={`small ${styles.hint}`}>Choose each person’s place.</p>
         {error && <Alert>{error}</Alert>}
         {!members && !error && <Spinner />}
         {members && <OrderRows members={members} fallback={fallback} onMoved={setMoved} />}

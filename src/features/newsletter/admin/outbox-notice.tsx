@@ -22,7 +22,7 @@ export function OutboxNotice() {
   return (
     <p className={`${styles.notice} ${styles.row}`} data-yields>
       <span>
-        No mail server is set: mails are not sent, only kept in the <Link to="/admin/outbox">outbox</Link>.
+        No mail server is set: emails are not sent, only kept in the <Link to="/admin/outbox">outbox</Link>.
       </span>
       <button type="button" className={`notable ${styles.hide}`} onClick={hide}>
         Hide until tomorrow

@@ -13,7 +13,7 @@ const routes = {
   }),
   get: route('get', '/archive/{id}', 'Read a newsletter that went out', {
     request: { params: IdParam },
-    200: answer(ArchivedIssue, 'As it went out, without anything of a reader'),
+    200: answer(ArchivedIssue, 'As it was sent, without any data of a subscriber'),
   }),
   set: route('put', '/archive/{id}', 'Withdraw the page of a newsletter, or show it', {
     request: { params: IdParam, ...jsonBody(ArchiveInput) },

@@ -82,10 +82,10 @@ async function noteComplaint(trx: Db, complaint: Complaint, now: Date): Promise<
     .executeTakeFirst();
   if (left.numUpdatedRows > 0n) {
     const entry = { action: 'subscriber.unsubscribe', entityId: subscriberId } as const;
-    const detail = { because: 'They reported our mail as spam' };
+    const detail = { because: 'They reported our email as spam' };
     await audit(trx, { ...entry, at: now, administratorId: null, detail });
   }
-  const because = `Reported our mail as spam: ${answer}`;
+  const because = `Reported our email as spam: ${answer}`;
   if (await suppress(trx, { subscriberId, because, isForAll: true, now })) return;
   // Suppressed before, by a bounce: undone or not, that one decides no more.
   await trx.updateTable('bounces').set({ isSuppressing: false }).where('subscriberId', '=', subscriberId).execute();

@@ -93,8 +93,8 @@ describe.each(engines)('bounces that a provider reports on %s', (engine) => {
     );
     expect(body.history).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ what: 'Unsubscribed', detail: 'They reported our mail as spam' }),
-        expect.objectContaining({ what: 'Suppressed', detail: 'Reported our mail as spam' }),
+        expect.objectContaining({ what: 'Unsubscribed', detail: 'They reported our email as spam' }),
+        expect.objectContaining({ what: 'Suppressed', detail: 'Reported our email as spam' }),
       ]),
     );
     expect((await app.json('POST', `${path}/lift`, undefined, token)).status).toBe(200);
@@ -120,7 +120,7 @@ describe.each(engines)('bounces that a provider reports on %s', (engine) => {
     for (const input of [{ type: 'hard' }, { type: 'odd', email }, { email }, []])
       expect((await report(input)).status, JSON.stringify(input)).toBe(400);
     expect((await report({ type: 'hard', email: 'nobody@example.org' })).body.message).toBe(
-      'None of our mails or subscribers.',
+      'None of our emails or subscribers.',
     );
     expect(await stateOf(app)).toBe('confirmed');
     expect(await post.bouncesOf()).toEqual([]);

@@ -54,7 +54,7 @@ export function bouncesApi({ db, config, clock }: AppContext) {
   return createApiApp().openapi(report, async (c) => {
     const key = c.req.header('x-signature');
     const isOurs = await applyBounceReport(db, { ...c.req.valid('json'), source: 'webhook', key }, clock.now());
-    return c.json({ message: isOurs ? 'Noted.' : 'None of our mails or subscribers.' }, 200);
+    return c.json({ message: isOurs ? 'Noted.' : 'None of our emails or subscribers.' }, 200);
   });
 }
 

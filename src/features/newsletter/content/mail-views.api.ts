@@ -25,15 +25,15 @@ const routes = {
     request: { params: IdParam, query: IssueQuery },
     200: messageAnswer,
   }),
-  outbox: route('get', '/outbox', 'List the mails in the outbox', {
+  outbox: route('get', '/outbox', 'List the emails in the outbox', {
     request: { query: ListQuery },
-    200: answer(z.array(OutboxEntry), 'Mails kept because no mail server is set, newest first'),
+    200: answer(z.array(OutboxEntry), 'Emails kept because no mail server is set, newest first'),
   }),
-  kept: route('get', '/outbox/{name}', 'Read a mail in the outbox', {
+  kept: route('get', '/outbox/{name}', 'Read an email in the outbox', {
     request: { params: z.object({ name }) },
-    200: answer(MailView, 'A mail in the outbox'),
+    200: answer(MailView, 'An email in the outbox'),
   }),
-  frame: route('get', '/frame/{kind}/{name}', 'Show the HTML of a mail', {
+  frame: route('get', '/frame/{kind}/{name}', 'Show the HTML of an email', {
     request: {
       params: z.object({
         kind: z.enum(['newsletter', 'outbox']).openapi({ param: { name: 'kind', in: 'path' } }),
@@ -42,7 +42,7 @@ const routes = {
       query: z.object({ until: z.string().default(''), key: z.string().default('') }),
     },
     200: {
-      description: 'The HTML of a mail; the address is signed',
+      description: 'The HTML of an email; the address is signed',
       content: { 'text/html': { schema: z.string() } },
     },
   }),

@@ -46,7 +46,7 @@ test.each([
   ['auth', '535 5.7.8 Bad credentials', 'The mail server does not accept the user name and password: 535 5.7.8 Bad'],
   ['rcpt', '550 5.1.1 No such user', 'The mail server refused the test: 550 5.1.1 No such user'],
   ['connect', 'drop', 'The mail server cannot be used: '],
-  ['data', 'lose', 'The mail server fell silent, and the test may have arrived: '],
+  ['data', 'lose', 'The mail server stopped answering, and the test may have arrived: '],
 ] as const)('a test that fails at %s by %s says why', async (at, fault, message) => {
   await using server = await smtpServer({
     asksLogin: at === 'auth',

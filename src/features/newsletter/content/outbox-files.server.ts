@@ -29,9 +29,9 @@ export async function listOutboxFiles({ dataDir }: Place, { limit, cursor }: Lis
 }
 
 export async function readOutboxFile({ dataDir }: Place, name: string): Promise<ReadMail> {
-  if (!mailName.test(name)) throw new NotFound('There is no such mail');
+  if (!mailName.test(name)) throw new NotFound('There is no such email');
   const bytes = await readFile(join(dataDir, 'outbox', name)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new NotFound('There is no such mail');
+    if (error.code === 'ENOENT') throw new NotFound('There is no such email');
     throw error;
   });
   return readMail(bytes);

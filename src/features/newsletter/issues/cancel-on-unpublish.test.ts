@@ -56,7 +56,7 @@ type Post = Awaited<ReturnType<typeof appWhileSending>>;
 
 const ways = [
   ['deleted', { hide: (post: Post) => post.remove(), answer: 'The article was deleted' }],
-  ['turned into a draft', { hide: (post: Post) => post.save(false), answer: 'The article was taken off the site' }],
+  ['turned into a draft', { hide: (post: Post) => post.save(false), answer: 'The article was unpublished' }],
 ] as const;
 
 describe.each(engines)('the newsletter of a deleted article on %s', (engine) => {

@@ -32,7 +32,7 @@ const verbs = [
   ['pause', 'Pause a newsletter', pauseIssue],
   ['resume', 'Resume a newsletter', resumeIssue],
   ['cancel', 'Cancel a newsletter', cancelIssue],
-  ['undo', 'Undo a newsletter before its first mail', undoSend],
+  ['undo', 'Undo a newsletter before its first email', undoSend],
   ['retry', 'Try failed deliveries again', retryFailed],
   ['resend-unknown', 'Send again what may not have arrived', resendUnknown],
 ] as const;

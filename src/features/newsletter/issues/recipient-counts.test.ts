@@ -61,10 +61,10 @@ test.each([
   [214, 0, 'The newsletter will be sent to 214 subscribers.'],
   [1284, 0, 'The newsletter will be sent to 1,284 subscribers.'],
   [1, 0, 'The newsletter will be sent to 1 subscriber.'],
-  [3, 1, 'The newsletter will be sent to 2 subscribers. 1 has already been sent it.'],
-  [9, 8, 'The newsletter will be sent to 1 subscriber. 8 have already been sent it.'],
-  [5, 5, 'Every subscriber has already been sent this article: no mail will be sent.'],
-  [0, 0, 'No one has confirmed a subscription yet: no mail will be sent.'],
+  [3, 1, 'The newsletter will be sent to 2 subscribers. 1 has already had it.'],
+  [9, 8, 'The newsletter will be sent to 1 subscriber. 8 have already had it.'],
+  [5, 5, 'Every subscriber has already been sent this article: no email will be sent.'],
+  [0, 0, 'No one has confirmed a subscription yet: no email will be sent.'],
 ])('of %i subscribers %i have had it', (audience, alreadySent, sentence) => {
   expect(recipientsSentence({ audience, alreadySent, inDoubt: 0, toSend: audience - alreadySent })).toBe(sentence);
 });

@@ -26,15 +26,15 @@ export const subscriberStateWords: Readonly<Record<SubscriberState, string>> = {
 
 export const subscriberMessages = {
   notFound: 'There is no such subscriber',
-  added: 'A mail that asks for a confirmation is on its way.',
-  isSubscribed: 'This address is subscribed already.',
+  added: 'An email that asks for a confirmation is on its way.',
+  isSubscribed: 'This address is already subscribed.',
   isSuppressed: 'This address is suppressed. Look at its history, and lift the suppression first.',
   askedOften: 'This address was asked three times today. Please try again tomorrow.',
   removed: 'The address is removed from the list.',
   notOnList: 'This address is not on the list.',
   erased: 'Everything about this address is erased.',
   wasErased: 'This address was erased. Ask the person first: they can subscribe again themselves.',
-  underWay: 'A mail to this address is on its way. Please try again in a minute.',
+  underWay: 'An email to this address is on its way. Please try again in a minute.',
   lifted: 'The suppression is lifted.',
   notSuppressed: 'This address is not suppressed.',
   noFile: 'Please choose a CSV file.',

@@ -66,7 +66,7 @@ export async function getSubscriber(db: Db, id: number): Promise<SubscriberDetai
     .executeTakeFirst();
   if (!row) throw new NotFound(subscriberMessages.notFound);
   const subscriber = asSubscriber(row);
-  const subscribed = { at: subscriber.createdAt, what: 'Came onto the list', detail: null, by: null };
+  const subscribed = { at: subscriber.createdAt, what: 'Joined the list', detail: null, by: null };
   const history = [...(await changes(db, id)), ...(await bounces(db, id)), ...(await mails(db, id))];
   history.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   return { ...subscriber, history: [...history, subscribed] };
@@ -117,16 +117,16 @@ async function bounces(db: Db, id: number): Promise<SubscriberHistory[]> {
   const what = {
     hard: 'Bounced: there is no such mailbox',
     soft: 'Bounced',
-    complaint: 'Reported our mail as spam',
+    complaint: 'Reported our email as spam',
   };
   return rows.map(({ at, kind, answer }) => ({ at, what: what[kind], detail: answer, by: null }));
 }
 
 const emailNames: Record<string, string> = {
-  confirm: 'Mail that asks for a confirmation',
-  'already-subscribed': 'Mail that says the address is subscribed already',
-  'unsubscribed-notice': 'Mail that says the address was unsubscribed',
-  welcome: 'Welcome mail',
+  confirm: 'Email that asks for a confirmation',
+  'already-subscribed': 'Email that says the address is already subscribed',
+  'unsubscribed-notice': 'Email that says the address was unsubscribed',
+  welcome: 'Welcome email',
 };
 
 async function mails(db: Db, id: number): Promise<SubscriberHistory[]> {

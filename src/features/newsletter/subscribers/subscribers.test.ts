@@ -41,8 +41,8 @@ describe.each(engines)('the subscribers, for administrators, on %s', (engine) =>
     expect(history.map(({ what, by }) => `${what}${by ? ` (${by})` : ''}`)).toEqual([
       'Confirmed the subscription',
       'Added by an administrator (editor1)',
-      'Mail that asks for a confirmation: sent',
-      'Came onto the list',
+      'Email that asks for a confirmation: sent',
+      'Joined the list',
     ]);
     expect((await add('NEW@example.org')).status).toBe(409);
     expect((await add('not an address')).status).toBe(400);

@@ -96,7 +96,7 @@ function Preview({ form: { values, picture }, onClose }: { form: Form; onClose: 
 }
 
 function addressHint(item: Page | null, { address }: PageValues): string {
-  if (item && address.trim() !== item.address) return `The old one, /${item.address}, will lead to it for good.`;
+  if (item && address.trim() !== item.address) return `The old one, /${item.address}, will lead to it permanently.`;
   return 'The end of the page’s web address, such as /privacy. Leave it empty to make it from the title.';
 }
 

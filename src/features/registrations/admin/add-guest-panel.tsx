@@ -42,7 +42,7 @@ export function AddGuestPanel({ event, onAdded }: Props) {
             inputMode="email"
             autoComplete="off"
             limit={registrationLimits.email}
-            hint="They get a mail with the place and a link to change it."
+            hint="They get an email with the place and a link to change it."
             error={errors.email ?? null}
             value={values.email}
             onChange={(email) => change({ email })}

@@ -50,7 +50,7 @@ export function GuestsScreen({ event }: { event: SocietyEvent }) {
 }
 
 const lists = [
-  ['coming', 'Coming', 'No guests yet', 'People who confirm by the link in our mail appear here.'],
+  ['coming', 'Coming', 'No guests yet', 'People who confirm by the link in our email appear here.'],
   ['waiting', 'Waiting', 'No one is waiting', 'People who sign up when all places are taken appear here.'],
   ['gone', 'Left', 'No one has left', 'People who give their place back or are removed appear here.'],
 ] as const satisfies [GuestList, ...string[]][];

@@ -67,7 +67,7 @@ export function MessageScreen({ event, onSent }: Props) {
                 rows={10}
                 counted="late"
                 limit={registrationLimits.message}
-                hint="Plain text. Each mail also names the event and has the guest's own link."
+                hint="Plain text. Each email also names the event and has the guest's own link."
                 error={errors.text ?? null}
                 value={values.text}
                 onChange={(text) => form.change({ text })}

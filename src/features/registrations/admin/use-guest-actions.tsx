@@ -53,5 +53,5 @@ export function useGuestActions({ event, onChanged }: Given) {
   };
 }
 
-const waitDetail = 'They lose their place and get a mail that says so. It goes to the next person waiting.';
-const removeDetail = 'They get a mail that says so, and their place goes to the next person waiting.';
+const waitDetail = 'Their place goes to the next person waiting, and they get an email that says so.';
+const removeDetail = 'Their place goes to the next person waiting, and they get an email that says so.';

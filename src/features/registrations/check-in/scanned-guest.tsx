@@ -88,6 +88,6 @@ function Present({ guest, answers }: { guest: CheckInGuest; answers: Registratio
 function withoutPlace({ state, cancelledBy }: Registration): string {
   if (state === 'waiting') return 'On the waiting list: no place yet.';
   if (state === 'pending') return 'Not confirmed yet: no place.';
-  if (state === 'confirmed') return 'Has a place. The list is being brought up to date.';
+  if (state === 'confirmed') return 'Has a place. The list is being updated.';
   return cancelledBy === 'organiser' ? 'Was taken off the list.' : 'Has given the place back.';
 }

@@ -53,7 +53,7 @@ export async function sendTaps({ api, owner }: Sender): Promise<void> {
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) break;
       if (isFinal(error)) {
-        toast.error(`One tap was not taken: ${error.message}`);
+        toast.error(`One tap was refused: ${error.message}`);
         drop(tap);
       } else await new Promise((done) => setTimeout(done, retryMs));
     }

@@ -134,16 +134,16 @@ export const registrationTexts = {
     isRequest: true,
     action: { label: isFull ? 'Put me on the waiting list' : 'Take my place', link },
     afterwards: [
-      'The link works for 24 hours from when this was first asked for.',
+      'The link works for 24 hours from your first request.',
       'If you did not ask for this, do nothing: no place is taken, and we forget your address.',
     ],
   }),
   'registration-known': ({ event, ahead, places, most, isPromoting, link }) => ({
-    subject: `You have signed up already: ${event.title}`,
+    subject: `You have already signed up: ${event.title}`,
     lead: [
       `Someone, probably you, has just entered this address in the sign-up for ${quoted(event.title)}.`,
       ahead === null
-        ? 'You have a place already: there is nothing you need to do.'
+        ? 'You already have a place: there is nothing you need to do.'
         : waitingSentence({ ahead, places, most, isPromoting }),
     ],
     hasDetails: true,
@@ -151,9 +151,7 @@ export const registrationTexts = {
   }),
   'registration-place': ({ event, places, link }) => ({
     subject: `You have a place: ${event.title}`,
-    lead: [
-      `You have ${placesText(places)} at ${quoted(event.title)}. With this mail comes an entry for your calendar.`,
-    ],
+    lead: [`You have ${placesText(places)} at ${quoted(event.title)}. A calendar entry is attached.`],
     hasDetails: true,
     hasCode: true,
     action: change(link),

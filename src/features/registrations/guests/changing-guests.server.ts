@@ -132,7 +132,7 @@ function update(trx: Db, id: number, values: Partial<RegistrationRow>): Promise<
 /** `isForced` overcomes it. */
 function full(left: number): Conflict {
   const message =
-    left <= 0 ? 'All places are given.' : `Only ${countOf(left, 'place')} ${left === 1 ? 'is' : 'are'} free.`;
+    left <= 0 ? 'All places are taken.' : `Only ${countOf(left, 'place')} ${left === 1 ? 'is' : 'are'} free.`;
   return new Conflict(message, undefined, { isForced: message });
 }
 

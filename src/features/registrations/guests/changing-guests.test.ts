@@ -69,7 +69,7 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     expect(await add(two)).toMatchObject({ status: 409, body: { message: 'Only 1 place is free.' } });
     expect(await add({ ...two, isForced: true })).toMatchObject({ status: 201, body: { state: 'confirmed' } });
     const cem = { name: 'Cem', email: 'cem@example.org' };
-    expect(await add(cem)).toMatchObject({ status: 409, body: { message: 'All places are given.' } });
+    expect(await add(cem)).toMatchObject({ status: 409, body: { message: 'All places are taken.' } });
     expect(await written(app)).toEqual(['place ada', 'place ben']);
     const said = await app.json<Activity[]>('GET', '/activity/admin?limit=1', undefined, token);
     expect(said.body[0]).toMatchObject({ before: 'added a guest to the event “', name: 'Evening lecture' });

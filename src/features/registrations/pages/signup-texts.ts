@@ -7,12 +7,12 @@ import { registrationMessages, type SignupState, waitingSentence } from '../regi
 import type { OwnQuestion } from './own-registration.ts';
 
 export const signupTexts = {
-  placesFailed: 'How many places are left could not be loaded. Please try again.',
+  placesFailed: 'The number of places left could not be loaded. Please try again.',
   proving: 'One moment: many people are signing up, so we check that you are not a robot.',
   waitingList: 'You can join the waiting list. We write to you as soon as a place is free.',
-  afterSending: 'We send you a mail with a link. You have a place once you confirm there.',
-  afterSendingWaiting: 'We send you a mail with a link. You are on the waiting list once you confirm there.',
-  askedWaiting: 'Please check your inbox: the link in our mail puts you on the waiting list.',
+  afterSending: 'We send you an email with a link. You have a place once you confirm there.',
+  afterSendingWaiting: 'We send you an email with a link. You are on the waiting list once you confirm there.',
+  askedWaiting: 'Please check your inbox: the link in our email puts you on the waiting list.',
   saved: 'Your changes are saved.',
   needsScript: 'To change your sign-up, give it back or be erased, please switch JavaScript on.',
   pending: 'Please confirm that you would like to come.',
@@ -62,7 +62,7 @@ export function ownQuestion(question: OwnQuestion, { state, places }: Pick<OwnRe
   if (question === 'erase')
     return {
       message: 'Erase everything about you?',
-      detail: 'Your name, your address, your answers and our mails to you go now, and so does your place.',
+      detail: 'Your name, your address, your answers and our emails to you are erased, and you lose your place.',
       action: 'Erase me',
       keep: 'Cancel',
     };
@@ -70,8 +70,8 @@ export function ownQuestion(question: OwnQuestion, { state, places }: Pick<OwnRe
   return {
     message: isWaiting ? 'Leave the waiting list?' : `Give your ${given} back?`,
     detail: isWaiting
-      ? 'You would begin at its end again.'
-      : `Someone else can have ${places === 1 ? 'it' : 'them'} then.`,
+      ? 'You would have to join again at the end.'
+      : `Someone else can then have ${places === 1 ? 'it' : 'them'}.`,
     action: isWaiting ? 'Leave the waiting list' : `Give my ${given} back`,
     keep: isWaiting ? 'Keep waiting' : `Keep my ${given}`,
   };

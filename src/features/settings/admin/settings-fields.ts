@@ -29,7 +29,7 @@ export const settingsFields: ComparedField[] = [
     label: 'Undo window',
     say: (value) => `${String(value)} seconds`,
   },
-  { name: 'welcomeMail', label: 'Welcome mail', say: (value) => (value ? 'On' : 'Off') },
+  { name: 'welcomeMail', label: 'Welcome email', say: (value) => (value ? 'On' : 'Off') },
   text('welcomeText'),
   { name: 'digests', label: 'Automatic digests', say: (value) => digestRuleText(value as DigestRule) },
 ];

@@ -31,7 +31,7 @@ export function SocietyGroup({ form }: Group) {
   return (
     <SettingsPanel name="society">
       <FieldPair>
-        <TextField {...textField(form, 'societyName')} hint="In the footer, in page titles and in every mail." />
+        <TextField {...textField(form, 'societyName')} hint="In the footer, in page titles and in every email." />
         <TextField {...textField(form, 'shortName')} hint="Beside the logo at the top of every page." />
       </FieldPair>
       <TextField
@@ -45,12 +45,12 @@ export function SocietyGroup({ form }: Group) {
       />
       <TextField
         {...textField(form, 'contactLine')}
-        hint="At the end of every mail: how to reach you, for instance your postal address. Many countries ask for it."
+        hint="At the end of every email: how to reach you, for instance your postal address. Many countries require it."
       />
       <TextField
         {...textField(form, 'securityContact')}
         inputMode="email"
-        hint="Where someone who finds a weakness of this site can write. Everyone can read it, in /.well-known/security.txt."
+        hint="For anyone who finds a security weakness in this site. Everyone can read it, in /.well-known/security.txt."
       />
     </SettingsPanel>
   );
@@ -189,14 +189,14 @@ export function NewsletterGroup({ form }: Group) {
     <SettingsPanel name="newsletter">
       <SelectField
         label="Undo window"
-        hint="A newsletter waits this long after Publish. Until then you can undo it: no mail is sent, and the article stays live."
+        hint="A newsletter waits this long after Publish. Until then you can undo it: no email is sent, and the article stays live."
         error={form.state.fields.newsletterHoldSeconds ?? null}
         options={seconds.map((one) => [String(one), one === 0 ? 'None: send at once' : `${one} seconds`] as const)}
         value={String(chosen)}
         onChange={(value) => form.change({ newsletterHoldSeconds: Number(value) })}
       />
       <CheckField
-        label="Send each new subscriber a welcome mail"
+        label="Send each new subscriber a welcome email"
         checked={form.values.welcomeMail}
         onChange={(welcomeMail) => form.change({ welcomeMail })}
       />
@@ -220,7 +220,7 @@ function DigestRuleFields({ rule, onChange }: { rule: DigestRule; onChange: (rul
     <>
       <SelectField
         label="Automatic digests"
-        hint="A day before, administrators get the draft by mail and can change or stop it. If no one does, it is sent."
+        hint="A day before, administrators get the draft by email and can change or stop it. If no one does, it is sent."
         options={[
           ['off', 'Off'],
           ['week', 'Every week'],

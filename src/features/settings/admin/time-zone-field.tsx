@@ -22,7 +22,7 @@ export function TimeZoneField({ value, stored, error, onChange }: Props) {
           <p role="status">
             Every event keeps the date and the time that you typed: 18:00 stays 18:00, now in{' '}
             {value.split('/').at(-1)?.replaceAll('_', ' ')}. Which events are past and which are upcoming is worked out
-            anew when you save, and guests get a mail with the new time.
+            anew when you save, and guests get an email with the new time.
           </p>
         </Notice>
       )}

@@ -207,7 +207,7 @@ function useDropTarget(take: (file: File | undefined) => void) {
 /** The upload of an earlier save. */
 function Queued({ state, file }: { state: PictureState | null; file: File }) {
   const stuck = state && stuckText(state);
-  const text = state?.is === 'uploaded' ? 'Uploaded. The next save puts it into its place.' : stuck;
+  const text = state?.is === 'uploaded' ? 'Uploaded. Save to use it.' : stuck;
   return (
     <p className={`line ${styles.hint}`}>
       <span role="status">{text}</span>

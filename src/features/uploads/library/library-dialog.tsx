@@ -33,7 +33,7 @@ export function LibraryDialog({ onChoose, onClose }: Props) {
           empty={
             <EmptyState
               title="No pictures here"
-              message="What is uploaded for articles, events and profiles stands here."
+              message="Pictures uploaded for articles, events and profiles appear here."
             />
           }
           card={(picture) => (

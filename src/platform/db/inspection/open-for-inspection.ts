@@ -27,7 +27,7 @@ export async function openForInspection(settings: {
 
 function readSqlite(dataDir: string): Inspection {
   if (!hasDatabaseFile(dataDir))
-    throw new DatabaseError(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as the site has it.`);
+    throw new DatabaseError(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL to what the site uses.`);
   const database = openFile(dataDir);
   const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
   const close = async () => {
@@ -42,7 +42,7 @@ function openFile(dataDir: string): DatabaseSync {
   const wal = statSync(`${file}-wal`, { throwIfNoEntry: false });
   const isShared = existsSync(`${file}-shm`) && wal !== undefined;
   if (!isShared && wal && wal.size > 0)
-    throw new DatabaseError('The log site.db-wal has not been taken into site.db yet. Start the site: it does that.');
+    throw new DatabaseError('The log site.db-wal has not been merged into site.db yet. Start the site: it does that.');
   try {
     return openUnwritten(dataDir, isShared ? 'readonly_shm' : 'immutable');
   } catch (error) {

@@ -52,9 +52,7 @@ function NewsletterFailed() {
       <ErrorState
         headingLevel={1}
         title={isMissing ? 'Newsletter Not Found' : 'Error'}
-        message={
-          isMissing ? 'It is not on the site, or not any more.' : errorMessage(error, 'Failed to load newsletter')
-        }
+        message={isMissing ? 'This newsletter is not on the site.' : errorMessage(error, 'Failed to load newsletter')}
       >
         <LinkButton to="/newsletters">All newsletters</LinkButton>
       </ErrorState>

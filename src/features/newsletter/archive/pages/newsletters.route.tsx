@@ -33,7 +33,7 @@ function NewslettersPage() {
       {!loaded.ok ? (
         <ErrorState title="Something went wrong" message={loaded.message} onRetry={() => void retry()} />
       ) : loaded.data.length === 0 ? (
-        <EmptyState title="No newsletters yet" message="What we send appears here.">
+        <EmptyState title="No newsletters yet" message="Newsletters appear here once they are sent.">
           <LinkButton to={newsletterPlace.address}>Subscribe</LinkButton>
         </EmptyState>
       ) : (

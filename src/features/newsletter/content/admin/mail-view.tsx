@@ -46,7 +46,7 @@ export function MailView({ view: { subject, text, htmlBytes, frameUrl } }: { vie
         <p className={`small ${styles.size}`} data-clipped={isClipped || undefined}>
           {size}.{' '}
           {isClipped
-            ? 'Gmail will cut this mail off and hide its end, the unsubscribe link too.'
+            ? 'Gmail will cut this email off and hide its end, including the unsubscribe link.'
             : 'Gmail shows all of it.'}
         </p>
       </div>

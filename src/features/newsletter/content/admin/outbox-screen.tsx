@@ -23,13 +23,13 @@ export function OutboxScreen() {
   const list = useList(load, 'Failed to load the outbox');
   return (
     <>
-      <ScreenHead title="Outbox" subtitle="Mails kept here because no mail server is set" />
+      <ScreenHead title="Outbox" subtitle="Emails kept here because no mail server is set" />
       <NewsletterNav />
-      <Panel title={list.total ? countOf(list.total, 'mail') : 'Mails'}>
+      <Panel title={list.total ? countOf(list.total, 'email') : 'Emails'}>
         <ListRows
           list={list}
-          label="Mails"
-          empty={<EmptyState title="The outbox is empty" message="Mails that cannot be sent are kept here." />}
+          label="Emails"
+          empty={<EmptyState title="The outbox is empty" message="Emails that cannot be sent are kept here." />}
           row={(mail) => <OutboxRow key={mail.name} mail={mail} />}
         />
       </Panel>
@@ -52,11 +52,11 @@ function OutboxRow({ mail: { name, subject, to, date } }: { mail: OutboxEntry })
 export function OutboxMailScreen({ name }: { name: string }) {
   const api = useApi();
   const load = useCallback(() => getOutboxMail(api, name), [api, name]);
-  const mail = useFetched(load, 'Failed to load the mail');
+  const mail = useFetched(load, 'Failed to load the email');
   return (
     <>
-      <ScreenHead title="Mail" about={mail.data?.subject}>
-        <TextLink to="/admin/outbox">All mails</TextLink>
+      <ScreenHead title="Email" about={mail.data?.subject}>
+        <TextLink to="/admin/outbox">All emails</TextLink>
       </ScreenHead>
       <NewsletterNav />
       <Fetched of={mail}>

@@ -22,7 +22,7 @@ type Props = {
 export function PreviewPanel({ articleId, issueId, isDraft = issueId === undefined }: Props) {
   const api = useApi();
   const load = useCallback(() => getPreview(api, articleId, issueId), [api, articleId, issueId]);
-  const preview = useFetched(load, 'Failed to load the mail');
+  const preview = useFetched(load, 'Failed to load the email');
   return (
     <Panel title={isDraft ? 'Preview' : 'As it was sent'}>
       <Fetched of={preview}>
@@ -47,7 +47,7 @@ function TestMail({ articleId, issueId, to }: Pick<Props, 'articleId' | 'issueId
     try {
       toast.success((await sendTest(api, articleId, issueId)).message);
     } catch (reason) {
-      setProblem(errorMessage(reason, 'The test could not be sent. Please look after the mail server.'));
+      setProblem(errorMessage(reason, 'The test could not be sent. Please check the mail server.'));
     }
   }
 

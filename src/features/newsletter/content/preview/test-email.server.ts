@@ -121,7 +121,7 @@ function draftEmail(context: Context): EmailKind {
       const { subject, html, text } = await previewMail(context, wantedBy(email), to);
       const schedule = await findSchedule(db, { issueId: id });
       const when = schedule ? scheduledTime(schedule.publishAt, (await getSettings(db, config)).timeZone) : '';
-      const says = `This digest goes out ${when}, unless someone stops it. No one but the administrators has it yet.`;
+      const says = `This digest goes out ${when}, unless someone stops it. Only the administrators have it so far.`;
       const edit = `${config.siteUrl}${issuePath({ articleId: null, id })}`;
       const stop = `${edit}&stop=1`;
       const top = `<div style="padding:16px 20px;background-color:#fff4d6;color:#1f261b;font:400 15px/1.5 ${mailFont};">${escapeHtml(says)}<br>${smallLink('Edit', edit)} · ${smallLink('Stop', stop)}</div>`;
@@ -149,7 +149,7 @@ function wantedBy({ content }: Email): IssueWanted {
 
 function whyNotSent({ message, responseCode, outcome, isLoginRefused }: MailError): string {
   if (isLoginRefused) return `The mail server does not accept the user name and password: ${message}`;
-  if (outcome === 'unknown') return `The mail server fell silent, and the test may have arrived: ${message}`;
+  if (outcome === 'unknown') return `The mail server stopped answering, and the test may have arrived: ${message}`;
   if (responseCode !== null) return `The mail server refused the test: ${message}`;
   return outcome === 'refused' ? `The test cannot be sent: ${message}` : `The mail server cannot be used: ${message}`;
 }

@@ -36,7 +36,7 @@ function causeOf({ step, code, systemCode, isTimeout, answer }: Trouble): string
   if (step === 'login')
     return code !== null && code >= 500 ? 'it has refused the user name and password' : 'it has let no one sign in';
   if (code === 530) return 'it has asked for a user name and a password';
-  if (code !== null) return step === 'connect' ? 'it has turned our connections away' : 'it has taken no mail';
+  if (code !== null) return step === 'connect' ? 'it has turned our connections away' : 'it has taken no email';
   if (systemCode === 'CERT_HAS_EXPIRED' || /certificate has expired/i.test(answer))
     return 'its certificate has expired';
   if (/certificate|self.signed|CERT_|ALTNAME/i.test(`${systemCode} ${answer}`))
@@ -54,8 +54,8 @@ function causeOf({ step, code, systemCode, isTimeout, answer }: Trouble): string
 export function refusalCause(answer: string): string {
   if (/\b[45]\.(?:3\.4|2\.3)\b|too (?:large|big)|size/i.test(answer))
     return 'this newsletter has been too large for it';
-  return 'it has refused our mail';
+  return 'it has refused our emails';
 }
 
-export const deferralCause = 'it has deferred every mail';
-export const silenceCause = 'it has not said whether it took a mail';
+export const deferralCause = 'it has deferred every email';
+export const silenceCause = 'it has not said whether it took an email';

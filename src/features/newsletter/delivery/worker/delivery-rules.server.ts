@@ -166,7 +166,7 @@ async function pauseWhereRefused(
   seen.refusals = [...seen.refusals, isRefused].slice(-watched);
   if (seen.refusals.filter(Boolean).length < tooMany) return false;
   seen.refusals = [];
-  const refused = `${tooMany} of the last mails, at most ${watched}, were refused for good.`;
+  const refused = `${tooMany} of the last emails, at most ${watched}, were refused permanently.`;
   await pauseIssue(trx, issueId, `${refused} The last answer: ${outcome.answer}`, now);
   await undoSuppressions(trx, { issueId, isForGood: true, now });
   return true;

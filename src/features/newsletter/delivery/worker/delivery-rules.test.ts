@@ -45,7 +45,7 @@ describe.each(engines)('what refusals suppress, on %s', (engine) => {
     expect((await site.issue()).heldSince).not.toBeNull();
     expect(await site.subscriber('r1@example.org')).toMatchObject({
       state: 'suppressed',
-      suppressedBecause: 'Reported our mail as spam: abuse',
+      suppressedBecause: 'Reported our email as spam: abuse',
       unsubscribedAt: clock.now().toISOString(),
     });
   });

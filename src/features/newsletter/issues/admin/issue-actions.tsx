@@ -16,8 +16,8 @@ const done: Record<IssueVerb, string> = {
   pause: 'The newsletter is paused.',
   resume: 'The newsletter is resumed.',
   cancel: 'The newsletter is cancelled.',
-  retry: 'What did not go out is sent now.',
-  'resend-unknown': 'What was not confirmed is sent again.',
+  retry: 'The failed emails are being sent again.',
+  'resend-unknown': 'The emails that were not confirmed are being sent again.',
   undo: newsletterAnswers.takenBack,
 };
 
@@ -67,7 +67,7 @@ function useIssueControl({ report, onChanged }: Props) {
   }
 
   async function resend() {
-    const detail = 'Their mail was handed over, but the answer was lost. Those who have it already get it again.';
+    const detail = 'Their email was handed over, but the answer was lost. Anyone who already has it gets it again.';
     const words = { detail, keep: 'Leave it' };
     const question = `Send “${isolated(subject)}” again to ${countOf(resendable, 'subscriber')}?`;
     if (await confirm(question, 'Send again', words)) await act('resend-unknown');

@@ -33,7 +33,7 @@ function NewIssue({ kind }: { kind: 'digest' | 'note' }) {
   );
 }
 
-const kindsSentence = 'A digest collects new articles and coming events. A note is a text of your own.';
+const kindsSentence = 'A digest collects new articles and upcoming events. A note is a text of your own.';
 
 export function NewsletterScreen() {
   const api = useApi();

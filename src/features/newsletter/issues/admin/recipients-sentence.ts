@@ -7,13 +7,13 @@ export function recipientsSentence(
   isKept = false,
 ): string {
   if (isKept) return noMailServer;
-  if (audience === 0) return 'No one has confirmed a subscription yet: no mail will be sent.';
+  if (audience === 0) return 'No one has confirmed a subscription yet: no email will be sent.';
   if (toSend === 0 && unknown > 0)
-    return `No one is left to send it to: no mail will be sent. ${unknownOutcomeSentence(unknown)}`;
-  if (toSend === 0) return 'Every subscriber has already been sent this article: no mail will be sent.';
+    return `No one is left to send it to: no email will be sent. ${unknownOutcomeSentence(unknown)}`;
+  if (toSend === 0) return 'Every subscriber has already been sent this article: no email will be sent.';
   const sentence = `The newsletter will be sent to ${subscribers(toSend)}.`;
   if (alreadySent === 0) return sentence;
-  return `${sentence} ${number(alreadySent)} ${alreadySent === 1 ? 'has' : 'have'} already been sent it.`;
+  return `${sentence} ${number(alreadySent)} ${alreadySent === 1 ? 'has' : 'have'} already had it.`;
 }
 
 export function subscribers(count: number): string {

@@ -27,7 +27,7 @@ const routes = {
   }),
   recipients: route('get', '/issues/{id}/recipients', 'List the recipients of a newsletter', {
     request: { params: IdParam, query: RecipientsQuery },
-    200: answer(z.array(Recipient), 'Whose mails had this outcome'),
+    200: answer(z.array(Recipient), 'Whose emails had this outcome'),
   }),
   exported: route('get', '/issues/{id}/recipients.csv', 'Export the recipients of a newsletter', {
     request: { params: IdParam, query: RecipientsExportQuery },

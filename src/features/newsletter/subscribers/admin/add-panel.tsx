@@ -45,7 +45,7 @@ export function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
             value={email}
             onChange={setEmail}
             autoComplete="off"
-            hint="They get a mail that asks for their confirmation. Until then nothing is sent to them."
+            hint="They get an email that asks them to confirm. Until then nothing else is sent to them."
             required
           />
           <Button type="submit" aria-disabled={isBusy}>

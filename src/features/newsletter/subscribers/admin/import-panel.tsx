@@ -20,7 +20,7 @@ export function ImportPanel({ onImported }: Props) {
       <FormStack>
         <Field
           label="CSV file"
-          hint="As a spreadsheet or another newsletter saves it; a line names the columns: email and, if you like, confirmed (yes or no). Nothing is changed before you say so."
+          hint="From a spreadsheet or another newsletter service. One line must name the columns: email and, if you like, confirmed (yes or no). Nothing changes until you import."
         >
           {(control) => (
             <input
@@ -54,7 +54,7 @@ export function ImportPanel({ onImported }: Props) {
           </Button>
         ) : (
           <Button variant="quiet" disabled={!file} aria-disabled={busy} onClick={() => void run(true)}>
-            {busy ? 'Reading...' : 'Look through the file'}
+            {busy ? 'Reading...' : 'Check the file'}
           </Button>
         )}
       </FormStack>
@@ -104,10 +104,9 @@ function Report({ report }: { report: ImportReport }) {
   const sentences = [
     isNothing && (isDryRun ? 'There is nothing to import in this file.' : 'No one was added.'),
     addedConfirmed > 0 && `${people(addedConfirmed)} ${will} subscribed.`,
-    addedPending > 0 &&
-      `${people(addedPending)} ${will} asked by mail for a confirmation, one after another and at half the speed of a newsletter.`,
+    addedPending > 0 && `${people(addedPending)} ${will} asked by email to confirm, at half the speed of a newsletter.`,
     confirmed > 0 && `${people(confirmed)} who had not confirmed yet ${will} subscribed.`,
-    known > 0 && `${people(known)} ${known === 1 ? 'is' : 'are'} on the list already.`,
+    known > 0 && `${people(known)} ${known === 1 ? 'is' : 'are'} already on the list.`,
     keptOut > 0 && `${people(keptOut)} left before or cannot be reached: they stay off the list.`,
     leftThere > 0 && `${people(leftThere)} had unsubscribed there: they stay off the list.`,
     bouncedThere > 0 && `${people(bouncedThere)} could not be reached there: they stay off the list.`,
@@ -128,7 +127,7 @@ function Report({ report }: { report: ImportReport }) {
         ))}
         {isDryRun && understood.length > 0 && (
           <>
-            <p>This is how the first lines are understood:</p>
+            <p>How the first lines were read:</p>
             <ul className={styles.errors}>
               {understood.map((line) => (
                 <li key={line.line}>{understoodText(line)}</li>

@@ -27,8 +27,8 @@ export function PendingPanel({ onDecided }: { onDecided: () => Promise<void> }) 
   return (
     <Panel title={pendingSentence(pending.length)}>
       <p>
-        So many at once may be a problem of the mail server rather than of these addresses. Suppressed addresses get no
-        mail any more; kept ones get the next newsletter.
+        So many at once may be the fault of the mail server, not of these addresses. Suppressed addresses get no more
+        email; kept ones get the next newsletter.
       </p>
       <Rows label="Addresses that bounced">
         {pending.map(({ subscriberId, email, because }) => (

@@ -30,7 +30,7 @@ const words = {
     question: 'Lift the suppression?',
     action: 'Lift suppression',
     detail:
-      'Newsletters go there again. Do so only when you know that the mailbox works: mail that keeps bouncing makes providers distrust all our mail.',
+      'Newsletters go there again. Do so only when you know that the mailbox works: email that keeps bouncing makes providers distrust all our email.',
   },
   /** Anyone who reported a mail as spam is unsubscribed. */
   liftOfLeaver: {
@@ -42,7 +42,7 @@ const words = {
     question: 'Erase everything about this address?',
     action: 'Erase',
     detail:
-      'The address, its history and all mails to it are deleted. What stays are numbers, and a mark that does not show the address, so that no list brings it back. They can subscribe again themselves. This cannot be undone.',
+      'The address, its history and all emails to it are deleted. Only numbers stay, and a mark that does not reveal the address, so that no import brings it back. They can subscribe again themselves. This cannot be undone.',
   },
 } satisfies Record<string, Words>;
 

@@ -43,7 +43,7 @@ const emails: Record<Kind, (content: SubscriberEmailContent) => Words> = {
   'already-subscribed': ({ societyName, since }) => ({
     subject: `You are already subscribed to ${societyName}`,
     paragraphs: [
-      'Someone, probably you, has just entered this address in our newsletter form. You are already subscribed: there is nothing you need to do. Which newsletters you get, you choose with the link below.',
+      'Someone, probably you, has just entered this address in our newsletter form. You are already subscribed: there is nothing you need to do. You can choose which newsletters you get with the link below.',
     ],
     reason: `You get this because you subscribed to the newsletter of ${societyName} on ${since}.`,
   }),
@@ -55,11 +55,11 @@ const emails: Record<Kind, (content: SubscriberEmailContent) => Words> = {
   'unsubscribed-notice': ({ societyName }) => ({
     subject: `You have been unsubscribed from ${societyName}`,
     paragraphs: [
-      'This address has just been taken off our newsletter list. If that was you, there is nothing more to do.',
+      'This address has just been removed from our newsletter list. If that was you, there is nothing more to do.',
       'If it was not, you can be back on the list with one click.',
     ],
     action: 'Subscribe me again',
     afterwards: ['The link works for 30 days.'],
-    reason: `This is the last mail about your subscription to the newsletter of ${societyName}.`,
+    reason: `This is the last email about your subscription to the newsletter of ${societyName}.`,
   }),
 };

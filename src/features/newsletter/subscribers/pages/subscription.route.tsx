@@ -113,15 +113,15 @@ function Opening() {
 
 const options: { wish: Preference; name: string; text: string }[] = [
   { wish: 'each', name: 'Each article', text: 'In your inbox the day it is published, and each digest.' },
-  { wish: 'digest', name: 'The digest only', text: 'What is new and what is coming up, in one mail.' },
+  { wish: 'digest', name: 'The digest only', text: 'What is new and what is coming up, in one email.' },
   { wish: 'none', name: 'Nothing for now', text: 'You stay on the list and can choose again at any time.' },
 ];
 
 const standings: Readonly<Record<SubscriberState, string>> = {
   confirmed: 'What would you like to get?',
-  pending: 'Not confirmed yet: please use the link in the mail that asks for it.',
+  pending: 'Not confirmed yet: please use the link in our email.',
   unsubscribed: 'Not subscribed.',
-  suppressed: 'Our mail to this address bounced, so we send none.',
+  suppressed: 'Our emails to this address bounced, so we send none.',
 };
 
 function Choices({ own, state, wish, isBusy, submit }: Forms & { state: SubscriberState; wish: Preference }) {
@@ -178,7 +178,7 @@ function EraseQuestion({ own, isBusy, submit }: Forms) {
       <p className={notice.message}>
         Erase everything we hold about <bdi>{email}</bdi>?
       </p>
-      <p>You get no more mail from us. Only numbers without a name stay. This cannot be undone.</p>
+      <p>You get no more email from us. Only numbers without a name stay. This cannot be undone.</p>
       <div className={`line ${styles.end}`}>
         <OwnForm own={own} intent="erase" submit={submit}>
           <input type="hidden" name="sure" value="yes" />

@@ -65,7 +65,7 @@ function UnsubscribeByHand(link: UnsubscribeLink) {
   return (
     <NoScriptForm action="/unsubscribe">
       <p className={styles.message}>
-        {link.isUndo ? 'Would you like our newsletter again at' : 'Would you like no more newsletters at'}{' '}
+        {link.isUndo ? 'Would you like our newsletter again at' : 'Would you like to stop getting our newsletter at'}{' '}
         <bdi>{link.email}</bdi>?
       </p>
       <LinkFields {...link} />

@@ -54,7 +54,7 @@ function ConfirmByHand() {
         {import.meta.env.SSR && (
           <div className={styles.byHand}>
             <p>{newsletterMessages.verifyRefused}</p>
-            <LinkButton to="/subscribe">Get a new mail</LinkButton>
+            <LinkButton to="/subscribe">Get a new email</LinkButton>
           </div>
         )}
       </noscript>
@@ -127,7 +127,7 @@ function NotVerified({ message, isIncomplete }: { message: string; isIncomplete:
         {message}
       </p>
       {isIncomplete && (
-        <p>This address is incomplete. Please open the whole link from the mail, or get a new one below.</p>
+        <p>This address is incomplete. Please open the whole link from the email, or get a new one below.</p>
       )}
       <form
         action="/"
@@ -139,7 +139,7 @@ function NotVerified({ message, isIncomplete }: { message: string; isIncomplete:
         <Button type="submit">Return to Homepage</Button>
       </form>
       <div className={styles.again}>
-        <h2>Get a new confirmation mail</h2>
+        <h2>Get a new confirmation email</h2>
         <SubscribeField />
       </div>
     </>
