@@ -122,7 +122,7 @@ async function list({ db }: Task): Promise<void> {
   if (people.length === 0) console.log('There are no administrators yet.');
   const wide = (key: 'username' | 'email') => Math.max(...people.map((person) => person[key].length));
   for (const { username, email, isActive, lastSeenAt } of people) {
-    const seen = lastSeenAt ? `last seen ${lastSeenAt.slice(0, 16).replace('T', ' ')}UTC` : 'never signed in';
+    const seen = lastSeenAt ? `last seen ${lastSeenAt.slice(0, 16).replace('T', ' ')} UTC` : 'never signed in';
     const names = `${username.padEnd(wide('username'))}  ${email.padEnd(wide('email'))}`;
     console.log(`${names}  ${isActive ? seen : `deactivated, ${seen}`}`);
   }

@@ -79,7 +79,7 @@ describe.each(mainlyOn('sqlite'))('npm run admin on %s', (engine) => {
     expect(await canSignIn(place, 'anna', password)).toBe(true);
     expect(await canSignIn(place, 'ben@society.example', `${password} 2`)).toBe(true);
     const { output } = await admin(place, ['list']);
-    expect(output).toMatch(/^anna {2}anna@society\.example {2}last here [\d-]+ [\d:]+ UTC\nben {3}ben@society/);
+    expect(output).toMatch(/^anna {2}anna@society\.example {2}last seen [\d-]+ [\d:]+ UTC\nben {3}ben@society/);
   });
 
   test('without a password it prints a link that works', async () => {
@@ -104,7 +104,7 @@ describe.each(mainlyOn('sqlite'))('npm run admin on %s', (engine) => {
     await inDatabase(place, (db) => db.updateTable('administrators').set({ isActive: false }).execute());
     const linked = await admin(place, ['reset-password', 'anna', '--link']);
     expect(linked).toMatchObject({ code: 0, errors: '' });
-    expect(linked.output).toMatch(/^No administrator was active: anna is again\.\nanna chooses.+\nhttps:/);
+    expect(linked.output).toMatch(/^No administrator was active, so anna was reactivated\.\nanna chooses.+\nhttps:/);
     expect(await canSignIn(place, 'anna', `${password} 2`)).toBe(false);
     expect((await reset(`${password} 3`)).code).toBe(0);
     expect(await canSignIn(place, 'anna', `${password} 3`)).toBe(true);
@@ -151,7 +151,7 @@ describe.each(mainlyOn('sqlite'))('npm run admin -- rotate-links on %s', (engine
     expect(await rotate()).toMatchObject({
       code: 0,
       errors: '',
-      output: expect.stringMatching(/new keys from now on/),
+      output: expect.stringMatching(/now signed with new keys/),
     });
     expect(await tokenNow()).not.toBe(old);
     // Anyone who knew the key could make as many as there are guesses to be had.
@@ -179,7 +179,7 @@ test('says in a sentence what it refuses', async () => {
   await using place = await emptyPlace('sqlite');
   await admin(place, [...anna, '--password-stdin'], { input: password });
   const refusals: [string[], string, number, RegExp][] = [
-    [[...anna, '--password-stdin'], password, 1, /^An administrator with this name or address exists already\.$/],
+    [[...anna, '--password-stdin'], password, 1, /^An administrator with this name or address already exists\.$/],
     [['create', '--username', 'b', '--email', 'b@c.example', '--password-stdin'], 'password2026', 1, /too easy/],
     [['create', '--username', 'b', '--email', 'nobody'], '', 1, /^Please enter a valid email address\.$/],
     [['reset-password', 'zoe'], '', 1, /^There is no administrator zoe\./],

@@ -198,7 +198,7 @@ describe('a restore', () => {
       /^The file .* cannot be read\.$/,
     );
     await expect(restoreSite(site, join(site.dataDir, 'site.db'), later)).rejects.toThrow(
-      /^This file is damaged, or no backup/,
+      /^This file is damaged, or is not a backup/,
     );
   });
 });

@@ -47,7 +47,7 @@ test('a domain with all three records is well', async () => {
 const ills: [name: string, said: RegExp, names: Names][] = [
   ['no SPF', /does not say who may send/, { own: ['other=1'] }],
   ['no DKIM key', /has no record/, { key: [] }],
-  ['no DMARC', /does not say what becomes/, { policy: [] }],
+  ['no DMARC', /does not say what to do/, { policy: [] }],
 ];
 
 test.each(ills)('%s is named', async (name, said, names) => {

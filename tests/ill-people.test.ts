@@ -56,7 +56,7 @@ const sites: IllSite[] = [
   [
     'an account without a second factor',
     'look second-factor',
-    /password alone opens the account of .*bo/,
+    /Only a password protects the account of .*bo/,
     { fill: withoutFactor },
   ],
   [
@@ -149,7 +149,7 @@ test('an account whose passkeys are all of another domain has no second factor',
   const found = (await findingsIn({ fill })).find(({ check }) => check === 'second-factor');
   expect(found).toMatchObject({
     level: 'look',
-    sentence: expect.stringMatching(/password alone opens the account of .*bo/) as string,
+    sentence: expect.stringMatching(/Only a password protects the account of .*bo/) as string,
   });
 });
 
@@ -164,7 +164,7 @@ test('a worker that is dead is named by the running site', async () => {
     level: 'bad',
     sentence: expect.stringMatching(/last seen 3 hours ago/),
   });
-  expect(findings.find(({ check }) => check === 'storage')?.sentence).toMatch(/takes a file, gives it back/);
+  expect(findings.find(({ check }) => check === 'storage')?.sentence).toMatch(/a test file was written/);
 });
 
 test('demo content that the society has made its own is no demo content any more', async () => {

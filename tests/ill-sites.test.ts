@@ -76,7 +76,7 @@ const sites: IllSite[] = [
   [
     'a misspelt setting',
     'look settings',
-    /SITE_ULR is no setting/,
+    /SITE_ULR is not a setting/,
     { spoil: () => ({ SITE_ULR: 'https://society.org' }) },
   ],
   [

@@ -76,7 +76,7 @@ describe.each(engines)('on %s', (engine) => {
     await site.watch.look();
     const first = [`editor1@society.example ${wrong}`, `editor2@society.example ${wrong}`];
     expect(await site.sent()).toEqual(first);
-    expect(site.server.mails[0]?.text).toContain('To do: Let the machine set its clock');
+    expect(site.server.mails[0]?.text).toContain('To do: Make the machine set its clock');
     expect(site.server.mails[0]?.text).toContain('https://society.example/admin/doctor');
     await site.watch.look();
     await site.watch.look();

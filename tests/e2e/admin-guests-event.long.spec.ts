@@ -142,7 +142,7 @@ test('fewer places than are given ask, and take no one off the list', async ({ p
   await page.goto(`${site.url}/admin/events?edit=${id}`);
   await field(page, 'Places in all').fill('3');
   await update(page);
-  const asked = page.getByRole('alertdialog', { name: '4 places are given already.' });
+  const asked = page.getByRole('alertdialog', { name: '4 places are already taken.' });
   await asked.getByRole('button', { name: 'Cancel' }).click();
   expect(inDatabase(site, 'SELECT capacity FROM events')).toEqual([{ capacity: 4 }]);
   await update(page);

@@ -140,7 +140,9 @@ for (const [name, viewport, hasTouch] of [
       await expect(cardOf(page, title).filter({ hasText: 'Goes live' })).toHaveCount(1);
       await press(page.getByRole('button', { name: `Delete ${title}`, exact: true }));
       const question = page.getByRole('alertdialog');
-      await expect(question).toContainText('It is scheduled: that ends, even if you restore it from the bin.');
+      await expect(question).toContainText(
+        'It is scheduled, and no longer will be, even if you restore it from the bin.',
+      );
       await press(question.getByRole('button', { name: 'Delete' }));
       await press(page.getByRole('button', { name: 'Undo' }));
       await expect(page.getByText('It is back. It is no longer scheduled.')).toBeVisible();

@@ -38,7 +38,7 @@ test('an authenticator app is set up, asked for, and replaced by codes when the 
   const site = own.use(await startSite({ LOG_LEVEL: 'error' }));
   await signIn(page, site);
   await page.goto(`${site.url}/admin/account`);
-  await expect(factorPanel(page)).toContainText('Your password alone signs you in.');
+  await expect(factorPanel(page)).toContainText('You sign in with your password alone.');
 
   const { secret, codes } = await test.step('set up', async () => {
     const panel = factorPanel(page);
@@ -104,7 +104,7 @@ test('an authenticator app is set up, asked for, and replaced by codes when the 
     await page.goto(`${site.url}/admin/account`);
     await enterCredentials(page);
     await expect(page).toHaveURL(`${site.url}/admin/account`);
-    await expect(factorPanel(page)).toContainText('Your password alone signs you in.');
+    await expect(factorPanel(page)).toContainText('You sign in with your password alone.');
   });
   expectNoise(silent, /status of 401/);
 });
@@ -174,7 +174,7 @@ test('two passkeys are added, sign in, and are lost; a code and a colleague get 
     await page.goto(link);
     await expectAccessible(page, 1280, 375);
     await page.getByRole('button', { name: 'Remove my second factor' }).click();
-    await expect(page.getByRole('status').getByText('Your password alone signs you in')).toBeVisible();
+    await expect(page.getByRole('status').getByText('Sign in with your password')).toBeVisible();
     await page.getByRole('link', { name: 'Sign in' }).click();
     await enterCredentials(page);
     await expect(page).toHaveURL(`${url}/admin/dashboard`);

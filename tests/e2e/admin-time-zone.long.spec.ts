@@ -20,7 +20,7 @@ test('another time zone is sent to calendars with a higher sequence', async ({ p
   await signIn(page, site);
   await page.goto(`${site.url}/admin/settings`);
   await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
-  await expect(page.getByText('guests get a mail with the new time')).toBeVisible();
+  await expect(page.getByText('guests get an email with the new time')).toBeVisible();
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings saved.')).toBeVisible();
 

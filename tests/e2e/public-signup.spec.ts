@@ -119,7 +119,7 @@ test('who waits reads how many are ahead, may leave, and may be erased', async (
   await email.fill('third@line.example.org');
   await expect(send).toHaveText('Join the waiting list');
   await send.click();
-  await expect(section.getByText('the link in our mail puts you on the waiting list')).toBeVisible();
+  await expect(section.getByText('the link in our email puts you on the waiting list')).toBeVisible();
   const [mail] = await post.mailbox.waitForMails(1, 'third@line.example.org');
   await open(page, linkIn(mail ?? { text: '' }, '/signup').href);
   await page.getByRole('button', { name: 'Take my place' }).click();
@@ -171,7 +171,9 @@ for (const width of [1280, 375])
     await page.request.put(`${post.site.url}/api/v1/events/admin/${id}`, { headers, data: { capacity: 3 } });
     await post.mailbox.waitForMails(3, `ben-${width}@fewer.example.org`);
     await open(page, link);
-    await expect(statusOf(page, /You wait for 5 places, but one person can have 3 places at most now/)).toBeVisible();
+    await expect(
+      statusOf(page, /You are waiting for 5 places, but one person can now have at most 3 places/),
+    ).toBeVisible();
     await page.getByLabel('Places').selectOption('2');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expect(statusOf(page, 'You have 2 places.')).toBeVisible();

@@ -117,7 +117,7 @@ describe.skipIf(isLackingRoot('buildah'))('the image', { timeout: patient(900_00
     // Drawn, decoded and stored by what the image has.
     const picture = /\/uploads\/[\w./-]+\.webp/.exec(home)?.[0];
     expect((await fetch(`http://127.0.0.1:${port}${picture}`)).status).toBe(200);
-    expect(site.output()).toContain('This password is shown only this once');
+    expect(site.output()).toContain('This password is shown only once');
     const owner = run(['node', '-p', 'process.getuid() + " " + require("fs").existsSync("tests")'], env);
     await once(owner.child, 'exit');
     expect(owner.output().trim()).toBe('1000 false');

@@ -23,7 +23,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     const fewer = await app.json('PUT', path, { capacity: 1 }, token);
     expect(fewer).toMatchObject({
       status: 409,
-      body: { message: '2 places are given already. No one loses theirs, but no one gets one until there is room.' },
+      body: { message: '2 places are already taken. No one loses theirs, but no one gets one until there is room.' },
     });
     expect((await app.json('PUT', path, { capacity: 1, isForced: true }, token)).status).toBe(200);
     expect(await counts(app, token, id)).toMatchObject({ coming: { people: 2 }, waiting: { people: 1 } });

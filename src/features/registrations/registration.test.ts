@@ -34,10 +34,10 @@ test('the line and the privacy in words', () => {
   );
   expect(waitingSentence({ ...waiting, ahead: 1 })).toContain('1 person is ahead of you');
   expect(waitingSentence({ ...waiting, ahead: 0, places: 2 })).toBe(
-    'You are on the waiting list: you are the first. We write to you as soon as 2 places are free.',
+    'You are on the waiting list: you are first. We write to you as soon as 2 places are free.',
   );
   expect(waitingSentence({ ...waiting, places: 5, most: 3 })).toContain(
-    'You wait for 5 places, but one person can have 3 places at most now.',
+    'You are waiting for 5 places, but one person can now have at most 3 places.',
   );
   expect(waitingSentence({ ...waiting, isPromoting: false })).not.toContain('We write to you');
   expect(privacySentence(1)).toContain('1 day after it');

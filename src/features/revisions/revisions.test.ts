@@ -181,7 +181,7 @@ test.each([
   [
     { title: 'x', content: 'y' },
     { title: 'z', content: 'w', imageAlt: 'a' },
-    'Title, content and alternative text changed',
+    'Title, content and image description changed',
   ],
   [{ timeZone: 'x', isActive: true }, { timeZone: 'y', isActive: false }, 'Time zone and active changed'],
   [

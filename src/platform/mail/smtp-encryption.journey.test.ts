@@ -70,7 +70,7 @@ test.each([
 
 test('the start says which server is spoken to unencrypted', () => {
   expect(plainMailWarning('smtp://user:secret@mail.example:587?tls=none')).toBe(
-    'SMTP_URL says tls=none: mails and the password go to mail.example unencrypted.',
+    'SMTP_URL says tls=none: emails and the password go to mail.example unencrypted.',
   );
   for (const url of ['smtp://mail.example:587', 'smtps://mail.example?tls=none', 'smtp://localhost:25?tls=none'])
     expect(plainMailWarning(url)).toBeNull();

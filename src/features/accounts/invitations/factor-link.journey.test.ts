@@ -18,7 +18,7 @@ describe.each(engines)("a colleague's link on %s", (engine) => {
     expect((await read()).map(({ to, subject }) => [to, subject])).toEqual(
       ['editor1', 'editor2'].map((name) => [
         address(name),
-        'editor1 has made a link that takes the second factor of editor2 away',
+        'editor1 has made a link that removes the second factor of editor2',
       ]),
     );
     const token = tokenIn(made.body.link);

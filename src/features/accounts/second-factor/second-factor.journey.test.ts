@@ -73,7 +73,7 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
     expect((await second(app, b, { code: used })).status).toBe(401);
     // Not the one of before it either.
     expect((await second(app, b, { code: code(-1) })).status).toBe(401);
-    expect((await second(app, a, { code: code(1) })).body.message).toMatch(/^This took too long, or was done already/);
+    expect((await second(app, a, { code: code(1) })).body.message).toMatch(/^This took too long, or was already done/);
     expect((await second(app, b, { code: code(1) })).status).toBe(200);
     const late = await challengeOf(app, 'editor1');
     app.clock.advance(300_000);
@@ -136,10 +136,10 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
     const change = (to: { isActive: boolean } | { passwordHash: string }) =>
       app.db.updateTable('administrators').set(to).where('username', '=', 'editor1').execute();
     await change({ isActive: false });
-    await expect(finish()).rejects.toThrow('This took too long, or was done already.');
+    await expect(finish()).rejects.toThrow('This took too long, or was already done.');
     await change({ isActive: true });
     await change({ passwordHash: 'another' });
-    await expect(finish()).rejects.toThrow('This took too long, or was done already.');
+    await expect(finish()).rejects.toThrow('This took too long, or was already done.');
     await change({ passwordHash: challenged.account.passwordHash });
     expect(await finish()).toEqual({ token: expect.any(String) as string });
   });

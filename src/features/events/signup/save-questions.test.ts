@@ -30,7 +30,7 @@ describe('before a save', () => {
 
   test('fewer places than are given are asked about', () => {
     expect(asked({ capacity: 2 }, guestsOf(3)).capacity).toMatchObject({
-      message: '3 places are given already.',
+      message: '3 places are already taken.',
       action: 'Save anyway',
     });
     expect(asked({ capacity: 2 }, guestsOf(2)).capacity).toBeNull();

@@ -220,7 +220,7 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
     expect((await deliveriesOf(app)).map(({ state }) => state)).toEqual(['skipped', 'skipped']);
     const { status, body } = await undo();
     expect(status).toBe(how === 'binned' ? 404 : 409);
-    if (how === 'unpublished') expect(body.message).toContain('No mail has been sent so far');
+    if (how === 'unpublished') expect(body.message).toContain('No email has been sent so far');
   });
 
   test('paused it waits no more, and cancelled it goes to no one', async () => {

@@ -61,7 +61,7 @@ test('where a sign-up stands', () => {
   const sentences: [change: Partial<OwnRegistration>, sentence: RegExp][] = [
     [{}, /^You have a place\.$/],
     [{ places: 3 }, /^You have 3 places\.$/],
-    [{ state: 'waiting', ahead: 0 }, /^You are on the waiting list: you are the first\./],
+    [{ state: 'waiting', ahead: 0 }, /^You are on the waiting list: you are first\./],
     [{ state: 'waiting', ahead: 3, signup: 'full' }, /^You are on the waiting list: 3 people are ahead of you\./],
     [{ state: 'waiting', ahead: 0, places: 2, signup: 'full' }, /as soon as 2 places are free\.$/],
     [{ state: 'waiting', ahead: 0, signup: 'soon' }, /as soon as a place is free\.$/],

@@ -33,7 +33,7 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     const told = await app.json<{ mailServer: MailServerStatus }>('GET', '/live/admin', undefined, await app.signIn());
     expect(told.body.mailServer).toMatchObject({ waiting: { sentence: await note(site), mails: 20 } });
     expect(await note(site)).toMatch(
-      /^Waiting for the mail server: (it has refused our mail|this newsletter has been too large for it) since /,
+      /^Waiting for the mail server: (it has refused our emails|this newsletter has been too large for it) since /,
     );
     // Resume tries once more, at once.
     expect(await site.control('resume')).toMatchObject({ status: 200, body: { state: 'sending' } });
@@ -72,7 +72,7 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     await deliveryWorker.sendDue();
     expect(server.tried).toHaveLength(3);
     await letMinutesPass(site, deliveryWorker, 60 * 60, 4 * hour);
-    expect(await note(site)).toContain('it has deferred every mail since');
+    expect(await note(site)).toContain('it has deferred every email since');
     expect((await site.deliveries()).every(({ state }) => state === 'queued' || state === 'retry')).toBe(true);
     server.trouble.at = () => undefined;
     await letMinutesPass(site, deliveryWorker, 1);

@@ -67,7 +67,7 @@ describe.each(engines)('what administrators are told of the mail server, on %s',
       waiting: {
         mails: 2,
         sentence: expect.stringMatching(
-          /^Waiting for the mail server: it has deferred every mail since .*No SMTP service here/,
+          /^Waiting for the mail server: it has deferred every email since .*No SMTP service here/,
         ),
       },
     });
