@@ -123,7 +123,7 @@ for (const [width, height] of [
     await go('This heading skips', 'Third one');
     await page.getByRole('button', { name: 'H2 heading' }).click();
     await expect(text.locator('h2')).toHaveText('Third one');
-    await check.getByRole('button', { name: 'This picture needs alt text' }).click();
+    await check.getByRole('button', { name: 'This picture needs describing' }).click();
     await expect(page.getByRole('dialog', { name: 'Picture details' })).toBeVisible();
   });
 
@@ -151,7 +151,7 @@ test('a press on a picture that needs describing asks for its words: kept with i
   await expect(page.getByText('1 picture without alt text.')).toBeVisible();
   await text.press('ControlOrMeta+z');
   await expect(second).not.toHaveAttribute('alt');
-  await expect(second).toHaveAttribute('aria-label', 'Picture without alt text');
+  await expect(second).toHaveAttribute('aria-label', 'Picture without a description');
   await text.press('ControlOrMeta+Shift+z');
   await expect(second).toHaveAttribute('alt', 'An icon');
 

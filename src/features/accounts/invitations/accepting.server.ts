@@ -93,7 +93,6 @@ export async function setPassword(db: Db, id: number, passwordHash: string, now:
 /** The email also warns an owner who has just lost the account. */
 export async function enqueuePasswordNotice(trx: Db, administratorId: number, now: Date): Promise<void> {
   const paragraphs = [
-    'A new password has been chosen for your account.',
     'If it was you, there is nothing to do.',
     'If it was not you, someone else is using your account: choose a new password at once by "Forgot your password?" on the sign-in page, and tell the other administrators.',
   ];

@@ -32,7 +32,6 @@ export async function enqueueFactorNotice(
 ): Promise<void> {
   const [subject, meaning] = changes[change];
   const paragraphs = [
-    `${subject}.`,
     ...[detail ?? meaning].filter(Boolean),
     'If you expected this, there is nothing to do.',
     'If it was not you, someone else is using your account: choose a new password at once by "Forgot your password?" on the sign-in page, look at the second factor on the page Your account, and tell the other administrators.',

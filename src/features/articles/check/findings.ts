@@ -47,7 +47,7 @@ export function findingsOf(seen: readonly Seen[]): Finding[] {
     const { tag, attributes } = element;
     if (tag === 'img') {
       pictures += 1;
-      if (attributes.alt === undefined) found('picture', 'This picture needs alt text', `Picture ${pictures}`);
+      if (attributes.alt === undefined) found('picture', 'This picture needs describing', `Picture ${pictures}`);
     } else if (tag === 'a') {
       const problem = wordsProblem(element);
       if (problem) found(...problem);

@@ -90,7 +90,7 @@ export function showPicture(node: HTMLElement): void {
 /** Screen readers say in the editor that a description is missing, instead of the file's name. */
 export function nameUndescribed(image: HTMLElement, isUndescribed = !image.hasAttribute('alt')): void {
   if (image.hasAttribute('aria-label') === isUndescribed) return;
-  if (isUndescribed) image.setAttribute('aria-label', 'Picture without alt text');
+  if (isUndescribed) image.setAttribute('aria-label', 'Picture without a description');
   else image.removeAttribute('aria-label');
 }
 

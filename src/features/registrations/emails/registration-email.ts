@@ -72,7 +72,7 @@ function details(
 
 function reasonOf({ societyName, keptDays }: RegistrationEmailContent): string {
   const kept = `We erase your name, your address and your answers ${countOf(keptDays, 'day')} after the event.`;
-  return `You get this because this address is signed up for an event of ${societyName}. ${kept}`;
+  return `You get this because this address was entered in the sign-up for an event of ${societyName}. ${kept}`;
 }
 
 function html(email: RegistrationText, content: RegistrationEmailContent): string {
@@ -125,26 +125,25 @@ export const registrationTexts = {
   'registration-confirm': ({ event, places, isFull, link }) => ({
     subject: `Please confirm your place: ${event.title}`,
     lead: [
-      `Someone, probably you, has entered this address in the sign-up for ${quoted(event.title)}.`,
       isFull
-        ? 'Not enough places are free at the moment: once you confirm, you are on the waiting list.'
-        : `You have ${places === 1 ? 'a place' : `your ${countOf(places, 'place')}`} once you confirm, not before.`,
+        ? `Not enough places are free at ${quoted(event.title)}: once you confirm, you are on the waiting list.`
+        : `You have ${placesText(places)} at ${quoted(event.title)} once you confirm, not before.`,
     ],
     hasDetails: true,
     isRequest: true,
     action: { label: isFull ? 'Put me on the waiting list' : 'Take my place', link },
     afterwards: [
       'The link works for 24 hours from your first request.',
-      'If you did not ask for this, do nothing: no place is taken, and we forget your address.',
+      'Someone, probably you, entered this address in our sign-up form. If it was not you, do nothing: no place is taken, and we forget your address.',
     ],
   }),
   'registration-known': ({ event, ahead, places, most, isPromoting, link }) => ({
     subject: `You have already signed up: ${event.title}`,
     lead: [
-      `Someone, probably you, has just entered this address in the sign-up for ${quoted(event.title)}.`,
       ahead === null
         ? 'You already have a place: there is nothing you need to do.'
         : waitingSentence({ ahead, places, most, isPromoting }),
+      `Someone, probably you, has just entered this address in the sign-up for ${quoted(event.title)}.`,
     ],
     hasDetails: true,
     action: change(link),
@@ -187,7 +186,7 @@ export const registrationTexts = {
   }),
   'registration-changed': ({ event, link }) => ({
     subject: `New time or place: ${event.title}`,
-    lead: [`The time or the place of ${quoted(event.title)} has changed. Your place stays yours.`],
+    lead: [`The time or the place of ${quoted(event.title)} has changed. You keep your place.`],
     hasDetails: true,
     hasCode: true,
     action: change(link),
@@ -236,8 +235,8 @@ export const registrationTexts = {
     afterwards: ahead === null ? [ifYouCannotCome] : [],
   }),
   'registration-reminder': ({ event, places, link }) => ({
-    subject: `Soon: ${event.title}`,
-    lead: [`${quoted(event.title)} is about to begin, and you have ${placesText(places)}.`],
+    subject: `Reminder: ${event.title}`,
+    lead: [`${quoted(event.title)} begins soon, and you have ${placesText(places)}.`],
     hasDetails: true,
     hasCode: true,
     action: change(link),

@@ -37,7 +37,7 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     await ask(app, id, { name: 'Ana "Ani" Ribeiro', email: 'ana@example.org', places: 2 });
     const [asked] = await post();
     expect(asked?.subject).toBe('Please confirm your place: Evening lecture');
-    expect(asked?.text).toContain('You have your 2 places once you confirm, not before.');
+    expect(asked?.text).toContain('You have 2 places at “Evening lecture” once you confirm, not before.');
     expect(entryOf(asked)).toBe(null);
     expect((await confirm(app, tokenIn(asked))).body.state).toBe('confirmed');
     const [place] = await post();
@@ -166,8 +166,8 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     for (let n = 0; n < 2; n++) await remindGuests(app.context);
     const reminded = await post();
     expect(reminded.map(({ subject, envelopeTo }) => [subject, envelopeTo[0]])).toEqual([
-      ['Soon: Evening lecture', 'ada@example.org'],
-      ['Soon: Evening lecture', 'cem@example.org'],
+      ['Reminder: Evening lecture', 'ada@example.org'],
+      ['Reminder: Evening lecture', 'cem@example.org'],
     ]);
   });
 

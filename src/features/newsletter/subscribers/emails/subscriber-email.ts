@@ -32,7 +32,7 @@ export function composeSubscriberEmail(kind: Kind, content: SubscriberEmailConte
 const emails: Record<Kind, (content: SubscriberEmailContent) => Words> = {
   confirm: ({ societyName }) => ({
     subject: `Please confirm your subscription to ${societyName}`,
-    paragraphs: ['Thank you for your interest in our newsletter. Please confirm that this is your address.'],
+    paragraphs: ['Please confirm that this is your address. Then you get our newsletter.'],
     action: 'Confirm subscription',
     afterwards: [
       'The link works for 72 hours.',
@@ -43,7 +43,7 @@ const emails: Record<Kind, (content: SubscriberEmailContent) => Words> = {
   'already-subscribed': ({ societyName, since }) => ({
     subject: `You are already subscribed to ${societyName}`,
     paragraphs: [
-      'Someone, probably you, has just entered this address in our newsletter form. You are already subscribed: there is nothing you need to do. You can choose which newsletters you get with the link below.',
+      'There is nothing you need to do. Someone, probably you, has just entered this address in our newsletter form. You can choose which newsletters you get with the link below.',
     ],
     reason: `You get this because you subscribed to the newsletter of ${societyName} on ${since}.`,
   }),
