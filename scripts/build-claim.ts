@@ -28,7 +28,7 @@ function removeStale(file: string): void {
     process.kill(Number(readFileSync(file, 'utf8')), 0);
     if (Date.now() - statSync(file).mtimeMs < staleAfterMs) return;
   } catch {
-    // The process is gone, or the claim is.
+    // The process or the claim no longer exists.
   }
   rmSync(file, { force: true });
 }

@@ -24,7 +24,7 @@ const root = resolve(import.meta.dirname, '..');
 const scratch = scratchFolder();
 if (scratch) process.env.TMPDIR = scratch;
 process.env.NODE_COMPILE_CACHE ??= compileCache;
-// In the scratch folder each run would translate every journey anew.
+// In the scratch folder each run would translate every journey again.
 process.env.PWTEST_CACHE_DIR ??= join(compileCache, 'journeys');
 const reports = mkdtempSync(join(tmpdir(), 'site-reports-'));
 const [only, ...rest] = process.argv.slice(2);
@@ -67,7 +67,7 @@ process.exitCode = sum('failed') > 0 ? 1 : 0;
 const others = [skipped && `${skipped} skipped`, flaky && `${flaky} passed only at the second attempt`];
 console.log(`\n${[`${sum('passed')} passed`, `${sum('failed')} failed`, ...others.filter(Boolean)].join(', ')}`);
 
-/** What fails in a few files only is tried once more, alone: a machine that does other things too may be too slow once. */
+/** Failures in a few files are retried once, alone: a busy machine may have been too slow. */
 async function vitestTests(name: string, options: string[] = []): Promise<Count> {
   const first = await vitestRun(name, options);
   const files = first.failedFiles;
@@ -167,7 +167,7 @@ function end(child: ChildProcess): void {
   try {
     if (child.pid) process.kill(hasGroups ? -child.pid : child.pid, 'SIGKILL');
   } catch {
-    // The process is gone already.
+    // The process has already ended.
   }
 }
 

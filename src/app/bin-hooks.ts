@@ -1,4 +1,4 @@
-/** What follows in other features when an item goes to the bin, comes back, or is deleted permanently. */
+/** What other features do when an item goes to the bin, is restored, or is deleted permanently. */
 import { articleKind } from '#features/articles/article.kind.ts';
 import { removeSchedule } from '#features/articles/schedule/schedules.server.ts';
 import type { Binned, Clear } from '#features/bin/bin.server.ts';

@@ -29,7 +29,7 @@ const pages: [path: RegExp, keys: string[]][] = [
   [/^\/((pages|committee)\/)?[^/]+$/, []],
   [new RegExp(`^/newsletters/${id}$`), []],
 ];
-/** Pages of a link or of administrators, and what is no page: never kept. Of every other path it is kept that there is nothing. */
+/** Pages opened by a link or by administrators, and everything that is not a page, are never cached. For any other path the 404 is. */
 const others =
   /^(?!\/)|^\/(admin|assets|cards|healthz|metrics|preview|readyz|signup|subscription|unsubscribe|uploads|verify)(\/|$)/;
 /** For machines. */

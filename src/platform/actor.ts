@@ -1,11 +1,11 @@
 /** Who changes something, and when. */
 export type Actor = { administratorId: number; now: Date };
 
-/** The same, where no one may know any more who it was. */
+/** The same, where the account may have been erased. */
 export type Doer = { administratorId: number | null; now: Date };
 
-/** For whom an answer is made: visitors see what is public, and not who saved it. */
+/** Who the answer is for: visitors see what is public, and not who saved it. */
 export type Viewer = 'visitors' | 'administrators';
 
-/** The name of the one account that stands for all who were erased. No username has spaces, so that no one else can have it. */
+/** The name of the one account for everyone who was erased. Usernames have no spaces, so no one else can have it. */
 export const formerAdministrator = 'a former administrator';

@@ -1,5 +1,5 @@
 /**
- * Creations that happen once, however often they are asked for. For 30 days a key of an administrator stands for the one
+ * Creations that happen once, however often they are asked for. For 30 days a key of an administrator identifies the one
  * item made under it: a draft that a browser keeps may be restored and sent again that late. The key is written in the
  * transaction of the creation.
  */
@@ -49,7 +49,7 @@ export async function createOnce<T extends { id: number }>(
   return made;
 }
 
-/** What is gone for good may be made again: a form that holds its key would be refused for ever. */
+/** Frees the keys of a permanently deleted item: a form that holds one would be refused forever. */
 export async function forgetIdempotencyKey(trx: Db, { kind, id }: { kind: string; id: number }): Promise<void> {
   await trx.deleteFrom('idempotencyKeys').where('kind', '=', kind).where('entityId', '=', id).execute();
 }

@@ -92,7 +92,7 @@ function openThread(script: URL, options: WorkerOptions, onEnd: () => void): Wor
   const thread = new Worker(script, { ...options, env: { ...process.env, WATCH_REPORT_DEPENDENCIES: '' } });
   thread.once('exit', onEnd);
   // It errs before it ends: the next task must not be given to one that is ending.
-  // Who waits for a result is told; without anyone it must not end the process.
+  // Those who await the result get the error; without them it must not end the process.
   thread.once('error', onEnd);
   return thread;
 }

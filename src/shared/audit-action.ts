@@ -19,7 +19,7 @@ export type IssueVerb =
 
 type ArchiveVerb = 'withdraw' | 'show';
 
-/** Anything else; the sentences stand in `features/activity/sentences.ts`. */
+/** Anything else; the sentences are in `features/activity/sentences.ts`. */
 export type SiteAction =
   | `newsletter.${IssueVerb}`
   | `issue.${IssueVerb | 'create' | 'delete' | 'schedule' | 'stop'}`

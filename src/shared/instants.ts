@@ -9,7 +9,7 @@ const dayMs = 24 * hourMs;
 /**
  * The ISO instant (UTC, milliseconds) at which clocks in `timeZone` show `wall`. A time that the clocks skip
  * goes forward by the gap, one that they show twice is the first of the two.
- * @throws RangeError when `wall` is no real date and time
+ * @throws RangeError when `wall` is not a real date and time
  */
 export function wallTimeToInstant(wall: WallTime, timeZone: string): string {
   const parts = wallParts(wall);

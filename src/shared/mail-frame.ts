@@ -10,7 +10,7 @@ export type Frame = {
   footer: string;
 } & MailEnd;
 
-/** `privacyLink`: the page that says what the society keeps of those whom it writes to. */
+/** `privacyLink`: the page that says what the society keeps about its recipients. */
 export type MailEnd = { contactLine: string; privacyLink?: string | null | undefined };
 
 /** In plain text, behind the reason of the mail and its links. */
@@ -71,7 +71,7 @@ ${footer}${endInHtml(end)}
 `;
 }
 
-/** Without words: the name stands beside it, also where no pictures are shown. The same for every mail, so it tells no one anything. */
+/** Has no alt text: the name is beside it. The same URL in every mail, so it tracks no one. */
 function logo(siteUrl: string): string {
   return `<img src="${escapeHtml(siteUrl)}/icon-192.png" alt="" width="32" height="32" style="width:32px;max-width:32px;height:auto;border:0;border-radius:6px;margin-inline-end:10px;vertical-align:middle;">`;
 }
@@ -86,7 +86,7 @@ export function paragraph(text: string): string {
 
 /**
  * White on deep green: 6.4:1. Outlook knows no margin of a table and no padding of a link, only that of a cell. The address
- * stands below it for anyone who sees no button or does not trust one.
+ * is below it for anyone who sees no button or does not trust one.
  */
 export function button(label: string, link: string): string {
   const address = escapeHtml(link);

@@ -1,6 +1,6 @@
 import type { FocalPoint } from './picture.ts';
 
-/** The picture that other sites show of a link to an article, an event or a page: all that stands on it. */
+/** The picture that other sites show of a link to an article, an event or a page: everything on it. */
 export type ShareCard = FocalPoint & {
   kind: 'articles' | 'events' | 'pages';
   id: number;

@@ -47,7 +47,7 @@ export function isolated(text: string): string {
 const pop = '\u202c';
 const popIsolate = '\u2069';
 
-/** For what stands alone at someone else's, such as a subject: whatever turns its direction ends with it. */
+/** For text shown elsewhere, such as a subject: closes whatever changes its direction. */
 export function withDirectionsClosed(text: string): string {
   const open: string[] = [];
   for (const [sign] of text.matchAll(/[\u202a-\u202e\u2066-\u2069]/g))

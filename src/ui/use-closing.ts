@@ -19,7 +19,7 @@ export function useClosing({ isOpen, close, place, toggle }: Closing): void {
       if (event.key !== 'Escape') return;
       latest.current();
       toggle.current?.focus();
-      // Else it closes the dialog that it lies in as well.
+      // Else it also closes the dialog around it.
       event.preventDefault();
     };
     const closeFromElsewhere = (event: Event) => {

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from 'react';
 const movingMs = 2000;
 
 /**
- * Asks at once with each `key`, when one comes back to the page, and every two seconds while something moves: `ask` answers whether
- * it does, or after how many milliseconds it will. Null: nothing is asked; neither while no one sees the page.
+ * Calls `ask` at once with each `key`, when the page becomes visible, and every 2 s while it returns true,
+ * or after the milliseconds it returns. Never with a null `key` or while the page is hidden.
  */
 export function usePolling(key: string | null, ask: (signal: AbortSignal) => Promise<boolean | number>): void {
   const asked = useEffectEvent(ask);

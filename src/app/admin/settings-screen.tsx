@@ -37,7 +37,7 @@ export function SettingsScreen() {
     setSaved(settings);
   }
 
-  /** The form begins anew. */
+  /** Resets the form. */
   async function reload() {
     await fetched.reload();
     setSaved(null);

@@ -63,7 +63,7 @@ async function latestBackup(dir: string): Promise<string> {
   return latest.name;
 }
 
-/** What is in the backup, and its rows once more in a database. */
+/** The size of the unpacked backup plus its rows in a database. */
 async function roomFor(config: Config, file: string): Promise<Need> {
   const snapshot = await openSnapshot(config);
   await snapshot?.close();
@@ -152,10 +152,10 @@ async function someItems(db: Db): Promise<Item[]> {
   ];
 }
 
-/** What the site works out by itself, and may work out anew without a save: after an upgrade, or with another time zone. */
+/** Columns the site derives, and may recompute without a save: after an upgrade or a change of time zone. */
 const derived = ['rendered', 'words', 'contentText', 'startsAt', 'endsAt', 'moves', 'updatedBy'];
 
-/** Without what is derived; undefined where it is gone for good. */
+/** The row without derived columns; undefined when it was deleted permanently. */
 async function savedRow(db: Db, { table, id }: Item): Promise<Record<string, unknown> | undefined> {
   const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return undefined;

@@ -1,4 +1,4 @@
-/** What is told of the calls: the OpenAPI document, with the refusals that can happen to each, and what no address has. */
+/** The OpenAPI document with the errors that each call can return, and the answer for unknown addresses. */
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { type ApiEnv, refusals } from '#platform/http/api.ts';

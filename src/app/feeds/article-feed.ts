@@ -102,7 +102,7 @@ export function withAbsoluteAddresses(html: string, page: string): string {
   );
 }
 
-/** Keeps the size after a source of a `srcset`, and what is no address. */
+/** Keeps the size behind a `srcset` source, and anything that is not an address. */
 function absoluteAddress(value: string, { origin, page }: { origin: string; page: string }): string {
   if (/^\/(?!\/)/.test(value)) return origin + value;
   if (value.startsWith('#')) return page + value;

@@ -16,7 +16,7 @@ export function siteMetrics(
   findings: () => CheckResult[] = () => [],
 ): Metrics {
   const cache = (part: keyof ResponseCache['size']) => () => cacheOf()?.size[part] ?? 0;
-  /** Figures are read most of all when something is wrong: one that cannot be had leaves the others. */
+  /** Metrics matter most when something is wrong: one that cannot be read must not hide the others. */
   const known: Known = (look) => async () => {
     try {
       outages.refuseUnreadable();

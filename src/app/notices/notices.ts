@@ -4,8 +4,8 @@ import { MailServerStatus } from '#features/newsletter/delivery/mail-server/mail
 import { DelayedIssue } from '#features/newsletter/issues/issues.schema.ts';
 
 /**
- * What stands above every screen: `delayed` leave by themselves, `lateSchedules` wait for someone to decide.
- * `isIll`: something is bad that no email can tell.
+ * The notices above every screen: `delayed` are sent automatically, `lateSchedules` wait for a decision.
+ * `isIll`: a check is bad and no email can report it.
  */
 export const AdminNotices = z
   .object({

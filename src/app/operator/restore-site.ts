@@ -22,7 +22,7 @@ import type { Store } from '#platform/storage/store.ts';
 import { dayInWords } from '#shared/instants.ts';
 import { copyPictures } from './copy-pictures.ts';
 
-/** `kept`: where the site that was there lies now; null where there was none. */
+/** `kept`: the folder of the replaced site; null when there was none. */
 export type Restored = { manifest: Manifest; kept: string | null };
 
 /**
@@ -49,7 +49,7 @@ export async function restoreSite(config: BackupConfig, file: string, now: Date)
   }
 }
 
-/** Puts what was built in `from`, below the data folder, in place of the site. Answers where the one that was there lies now. */
+/** Puts what was built in `from`, below the data folder, in place of the site. Returns the folder of the replaced site. */
 async function putInPlace(
   config: BackupConfig,
   { from, hasPictures }: { from: string; hasPictures: boolean },
@@ -84,7 +84,7 @@ async function movePictures(folder: string, store: Store): Promise<void> {
   await rm(picturesFolder(folder), { recursive: true });
 }
 
-/** Backs up what is there. Answers where; null where there is no site. @throws BackupRefused where there is no room */
+/** Backs up the present site. Returns the file; null when there is no site. @throws BackupRefused where there is no room */
 async function keepRows(config: BackupConfig, now: Date): Promise<string | null> {
   try {
     return (await makeBackup(config, { reason: 'before-restore', now })).file;
@@ -105,7 +105,7 @@ function unchanged({ message }: BackupRefused): BackupRefused {
   return new BackupRefused(`${message} Nothing was changed.`);
 }
 
-/** No one stays signed in, no preview link that was withdrawn since comes back, no mail goes out again by itself, nothing that was planned goes live, and no script comes in with a body. */
+/** Ends sessions and preview links, pauses newsletters and schedules, and cleans the HTML of all bodies: the backup may hold outdated or unsafe rows. */
 async function afterRestore(db: Db, { madeAt, now }: { madeAt: string; now: Date }): Promise<void> {
   const updatedAt = now.toISOString();
   const day = `${dayInWords(madeAt, 'UTC')}, ${madeAt.slice(11, 16)} UTC`;

@@ -27,7 +27,7 @@ export type RenderOptions = {
   now?: string;
 };
 
-/** `html`: the pieces of the page in order. Joining them here would copy the longest once more. */
+/** `html`: the pieces of the page in order. Joining them here would copy the longest one again. */
 export type RenderedPage = { status: number; html: string[]; headers: Record<string, string> };
 
 /** Answers a Response when a loader redirects. `headers` forbids storing a page that shows a failure. */

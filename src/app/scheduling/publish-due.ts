@@ -1,6 +1,6 @@
 /**
- * Carries out what is planned: makes drafts live when their time has come, sends their newsletters, and tells the administrators of
- * those that wait for a person. Several processes may come here at once, and each may be killed at any point.
+ * Carries out schedules: publishes drafts when they are due, sends their newsletters, and tells the administrators of
+ * those that need a decision. Several processes may run this at once, and each may be killed at any point.
  */
 import { enqueueNotice } from '#features/accounts/changes/account-notices.server.ts';
 import { articleKind } from '#features/articles/article.kind.ts';
@@ -29,7 +29,7 @@ export async function publishDue(context: AppContext): Promise<void> {
   if ((await listSchedulesToProcess(db, clock.now())).length === 0) return;
   await tryWithLock(db, 'publish scheduled articles', async () => {
     const failures: unknown[] = [];
-    // One that fails holds up no other. What went to the bin just now has no plan any more.
+    // One failure must not hold up the others. An item that has just gone to the bin is no longer scheduled.
     const attempt = (work: Promise<void>) =>
       work.catch((error: unknown) => void (error instanceof NotFound || failures.push(error)));
     const inState = async (...states: ScheduleRow['state'][]) =>
@@ -75,7 +75,7 @@ async function tell({ db, config, clock }: AppContext, planned: ScheduleKey): Pr
   await transact(db, async (trx) => {
     const title = await titleOf(trx, planned);
     const plan = await lockSchedule(trx, planned);
-    // Someone may have planned it anew.
+    // Someone may have rescheduled it.
     if (title === undefined || !plan || !isMissed(plan.state) || plan.toldAt !== null) return;
     const when = scheduledTime(plan.publishAt, timeZone);
     const isArticle = typeof planned === 'number';

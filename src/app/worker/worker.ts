@@ -133,13 +133,13 @@ export async function runWorker(
   };
 }
 
-/** The database is open read-only because the disk was full. With room again, the supervisor starts this anew. */
+/** The database is open read-only because the disk was full. Once there is room, the supervisor restarts it. */
 async function endWithRoom(dataDir: string): Promise<void> {
   if (takesNothing(dataDir)) throw new StorageUnavailable('disk_full');
   process.exit(1);
 }
 
-/** Runs a job again and again with a pause in between, never twice at once. Logs a failure and goes on. Answers what ends it. */
+/** Runs a job again and again with a pause in between, never twice at once. Logs a failure and continues. Returns a function that stops it. */
 function recur({ name, everyMs, run }: Job, { log, outages }: Pick<WorkerContext, 'log' | 'outages'>) {
   const ending = new AbortController();
   const { signal } = ending;

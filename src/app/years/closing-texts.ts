@@ -1,7 +1,7 @@
 import { binDays } from '#features/bin/bin.ts';
 import { committeeLimits } from '#features/committees/committee.ts';
 
-/** As long as who left lies in the bin. */
+/** As long as members who left stay in the bin. */
 export const undoDays = binDays;
 
 export const closingMessages = {

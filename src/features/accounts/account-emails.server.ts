@@ -30,7 +30,7 @@ export function accountEmails(context: Context): EmailGroup {
   const notice = noticeEmail(context);
   return {
     'account-notice': notice,
-    // Of version 0.2 and before: what is still bad is told again.
+    // From version 0.2 and before: what is still bad is reported again.
     'health-alert': { ...notice, isWanted: async () => false },
     'password-reset': resetEmail(context),
     invitation: invitationEmail(context),

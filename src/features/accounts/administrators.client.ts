@@ -48,7 +48,7 @@ export function changeAdministrator(
   return api.call('POST', `${path}/${id}/${change}`, {});
 }
 
-/** A deactivated one, for good. */
+/** Permanently erases a deactivated administrator. */
 export function eraseAdministrator(api: Api, id: number): Promise<Message> {
   return api.call('DELETE', `${path}/${id}`);
 }

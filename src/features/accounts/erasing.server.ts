@@ -1,6 +1,6 @@
 /**
- * Erases the name and the address of a deactivated administrator. What they did moves to one account that stands for all who
- * were erased; their row is deleted, and takes along whatever refers to it.
+ * Erases the name and the address of a deactivated administrator. What they did moves to one account for everyone who
+ * was erased; their row is deleted with everything that refers to it.
  */
 
 import { moveSaver } from '#features/settings/settings.server.ts';
@@ -96,7 +96,7 @@ async function refuseUnlessErasable(db: Db, id: number, { administratorId, now }
   return person;
 }
 
-/** Erasing is for good: anyone who has a stolen session must not be able to erase everyone who might notice. */
+/** Erasing is permanent: a thief of a session must not be able to erase everyone who might notice. */
 async function wasJustDeactivated(db: Db, id: number, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('audit')

@@ -68,7 +68,7 @@ export async function resetPasswordByOperator(
 }
 
 /**
- * For who has lost phone and codes: the password alone signs in again. All sessions end. Works for a deactivated account, too.
+ * For someone who has lost phone and codes: the password alone signs in again. All sessions end. Works for a deactivated account, too.
  * @throws NotFound, Conflict when there is no second factor
  */
 export async function resetFactorByOperator(db: Db, name: string, now: Date): Promise<{ username: string }> {

@@ -10,7 +10,7 @@ const longestMs = 1_000;
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 /**
- * Renders one batch, of about a second at most. Writes it in one transaction, because each write has all cached pages made anew.
+ * Renders one batch, of about a second at most. Writes it in one transaction, because each write invalidates all cached pages.
  * Changes no version and no date of an article.
  */
 export async function renderOld(context: Context): Promise<void> {

@@ -50,7 +50,7 @@ export async function saveArticle(context: AppContext, asked: Save, whenHidden: 
     const detail = ({ isPublished }: ArticleRow) => ({ isPublished });
     const row = await saveItem(trx, articleKind, { ...save, merge, detail });
     if (wasPublished && !row.isPublished) await whenHidden(trx, row.id);
-    // What is live is not planned any more; a draft stays planned, and this save goes out.
+    // A live article is no longer scheduled; a draft stays scheduled, and this save goes out.
     if (wasPublished !== row.isPublished) await removeSchedule(trx, row.id);
     const article = await presentArticle(trx, row, 'administrators');
     await letOthersRun();
@@ -66,7 +66,7 @@ type Publication = {
   id: number;
   version?: number | undefined;
   actor: Actor;
-  /** What was on the site before comes back under the date it had. */
+  /** An article that was public before keeps its date. */
   keepsDate: boolean;
 };
 
@@ -91,7 +91,7 @@ export async function publishArticle(
 
 type MadePublic = { existing: ArticleRow; actor: Doer; keepsDate?: boolean; isPlanned?: boolean };
 
-/** The draft is locked. @throws Invalid when a picture of it is gone */
+/** Call it with the draft locked. @throws Invalid when one of its pictures is missing */
 export async function makePublic(
   context: AppContext,
   trx: Db,

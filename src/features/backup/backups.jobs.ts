@@ -75,7 +75,7 @@ export function createBackups(context: Context, hooks: BackupHooks) {
     } finally {
       clearInterval(lease);
     }
-    // A stop is no failure that anyone has to hear of.
+    // A stop is not a failure to report.
     if (stopping.signal.aborted) return requeueRun(db, run.id);
     if (end.state === 'done' && run.kind === 'backup') await removeOutdated(context);
     await record(run, end);

@@ -55,6 +55,6 @@ export function serveChild<Task, Result>(
       )
       .then((answer) => process.send?.(answer, () => process.disconnect()));
   });
-  // Anyone who has started it is gone.
+  // The parent process has ended.
   process.once('disconnect', () => process.exit());
 }

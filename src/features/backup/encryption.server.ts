@@ -52,7 +52,7 @@ async function* inPlain(bytes: AsyncIterable<Uint8Array>, passphrase: string | u
   });
   const pieces = chunksOf(plain)[Symbol.asyncIterator]();
   for (;;) {
-    // What anyone who reads throws is no fault of the file.
+    // An error of the reader is not a fault of the file.
     const { value, done } = await pieces.next().catch((error: unknown) => {
       throw new BackupRefused('This backup is damaged: a part of it cannot be decrypted. Nothing was changed.', {
         cause: error,

@@ -22,7 +22,7 @@ export type Made = {
 };
 
 /**
- * One at a time in each folder; the site may be in use in the meantime.
+ * One at a time in each folder; the site may stay in use.
  * @throws NoSiteYet, BackupRefused where there is no room, DatabaseError, Unavailable
  */
 export async function makeBackup(config: BackupConfig, made: { reason: BackupReason; now: Date }): Promise<Made> {

@@ -21,9 +21,9 @@ export type Building = {
 };
 
 /**
- * Writes a whole site into the folder, which is not there yet: its database as this version has it, and its pictures.
- * `change` sees it before anyone else does.
- * @throws BackupRefused, and then the folder is gone again
+ * Writes a whole site into a new folder: its database, migrated to this version, and its pictures.
+ * `change` runs on the database before anything else.
+ * @throws BackupRefused, after removing the folder
  */
 export async function buildSite(
   { file, folder, passphrase, isKept }: Building,

@@ -7,7 +7,7 @@ import type { Backups } from './backups.schema.ts';
 
 export type Run = Selectable<BackupRunsTable>;
 
-/** A worker that is killed is taken for gone after this long; it renews the lease every few seconds. */
+/** A killed worker counts as dead after this long; a living one renews the lease every few seconds. */
 export const runLeaseMs = 60_000;
 const keptRuns = 100;
 
@@ -60,8 +60,8 @@ export async function requestRun(trx: Db, kind: RunKind, now: Date): Promise<voi
 }
 
 /**
- * Begins what a worker has left in the middle or someone has asked for, or else one by itself where it is due; null when there is
- * nothing to do, or another is at it.
+ * Claims an unfinished, requested or due run, in this order; null when there is
+ * nothing to do or another worker has it.
  */
 export async function claimRun(db: Db, kind: RunKind, due: { isDue: boolean; now: Date }): Promise<Run | null> {
   const { isDue, now } = due;
@@ -77,7 +77,7 @@ export async function claimRun(db: Db, kind: RunKind, due: { isDue: boolean; now
       return trx.insertInto('backupRuns').values(row).returningAll().executeTakeFirstOrThrow();
     });
   } catch (error) {
-    // Another worker is at it.
+    // Another worker has it.
     if (isUniqueViolation(error)) return null;
     throw error;
   }
@@ -87,7 +87,7 @@ export function renewRun(db: Db, id: number, now: Date): Promise<void> {
   return setLease(db, id, leaseEnd(now));
 }
 
-/** Of a worker that stops: the next one begins it anew. */
+/** Called by a stopping worker, so that the next one starts it again. */
 export function requeueRun(db: Db, id: number): Promise<void> {
   return setLease(db, id, new Date(0).toISOString());
 }

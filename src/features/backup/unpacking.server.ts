@@ -98,7 +98,7 @@ function compare(manifest: Manifest, seen: Map<string, { bytes: number; sha256: 
   for (const { name } of manifest.tables) if (!seen.has(rowsPath(name))) throw damaged(rowsPath(name));
 }
 
-/** @throws BackupRefused for one that only a newer version of the site knows, and for one of before 0.2.0 */
+/** @throws BackupRefused for one that only a newer version of the site knows, and for one from before 0.2.0 */
 function refuseLevel({ engine, migration, siteVersion }: Manifest): void {
   const known = knownMigrations(engine);
   const first = known[0]?.number ?? 0;

@@ -19,7 +19,7 @@ export type WriteInput = {
   store: Store | null;
   /** What it is called when it is whole; the folder is there. */
   file: string;
-  /** A folder that is not there yet and is gone afterwards: it holds the rows until they are in the file. */
+  /** A temporary folder, created and removed here: it holds the rows until they are in the file. */
   rowsIn: string;
   siteVersion: string;
   now: Date;
@@ -120,7 +120,7 @@ export function checksumLine(manifest: Uint8Array): string {
   return `${createHash('sha256').update(manifest).digest('hex')}  ${manifestPath}\n`;
 }
 
-/** The file; once its body has gone by, its hash stands in the manifest. */
+/** The file. Once its body has been read, its hash is in the manifest. */
 function counted(file: TarFile, { entries }: Manifest): TarFile {
   async function* body() {
     const hash = createHash('sha256');

@@ -65,7 +65,7 @@ export function binApi(context: AppContext, { kinds, read, clear, whenRestored }
         await removeMarked(context);
         return c.json({ message: binMessages.purged }, 200);
       } catch (error) {
-        // The item is gone; the worker removes its pictures later.
+        // The item is deleted; the worker removes its pictures later.
         log.error('pictures could not be removed', { error });
         return c.json({ message: binMessages.picturesFollow }, 200);
       }

@@ -9,7 +9,7 @@ const mostAtOnce = 200;
 
 type Bin = { kinds: readonly Kind[]; clear: Clear };
 
-/** Deletes for good what has been in the bin for 30 days. What cannot be deleted yet waits for the next run. */
+/** Permanently deletes what has been in the bin for 30 days. What cannot be deleted yet waits for the next run. */
 export async function emptyBin(db: Db, now: Date, { kinds, clear }: Bin): Promise<void> {
   const deletedBefore = new Date(now.getTime() - binDays * 86_400_000).toISOString();
   for (const entity of await findExpired(db, kinds, { deletedBefore, limit: mostAtOnce }))

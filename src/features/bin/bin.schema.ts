@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Kind } from '#features/items/kind.ts';
 import { Instant } from '#platform/http/schemas.ts';
 
-/** `title` is a member's name; `deletedBy` a username, null once that account is gone. */
+/** `title` is a member's name; `deletedBy` a username, null once that account is erased. */
 export function binEntrySchema(kinds: readonly Kind[]) {
   return z
     .object({

@@ -152,7 +152,7 @@ async function isTaken(trx: Db, label: string, ownId: number): Promise<boolean> 
   return (await others.where('label', '=', label).executeTakeFirst()) !== undefined;
 }
 
-/** Another year may have got the name of one that comes back from the bin. @throws Conflict */
+/** Another year may have taken the name in the meantime. @throws Conflict */
 export async function refuseDuplicateLabel(trx: Db, id: number): Promise<void> {
   const { label } = await getItem(trx, committeeKind, id);
   if (await isTaken(trx, label, id)) throw new Conflict(`${committeeMessages.taken(label)}. Rename that one first.`);

@@ -1,7 +1,7 @@
 /** A form has a name like 'articles-7' or 'articles-new'. `entityId` is 0 for an item that is not saved yet. */
 export type DraftPlace = { kind: string; entityId: number };
 
-/** Null for the settings and whatever else is no item of a kind: their drafts stay in the browser. */
+/** Null for the settings and other forms that are not items of a kind: their drafts stay in the browser. */
 export function placeIn(form: string): DraftPlace | null {
   const [, kind, id] = /^([a-z]+)-(new|[1-9]\d{0,9})$/.exec(form) ?? [];
   return kind && id ? { kind, entityId: id === 'new' ? 0 : Number(id) } : null;

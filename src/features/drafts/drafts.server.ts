@@ -47,8 +47,8 @@ type Keep = {
 };
 
 /**
- * The last write wins, of the same form. Answers when.
- * @throws NotFound when the item was deleted for good; Conflict when there is a draft that this one does not go on from
+ * The last write of the same form wins. Returns the time of the write.
+ * @throws NotFound when the item was deleted permanently; Conflict when there is a draft that this one does not continue
  */
 export async function storeDraft(db: Db, { place, input, now, hasItem }: Keep): Promise<string> {
   const { id, key, version, over, ...data } = input;
@@ -74,7 +74,7 @@ export async function storeDraft(db: Db, { place, input, now, hasItem }: Keep): 
 
 type Written = Pick<DraftKey, 'administratorId' | 'kind'> & { id: string };
 
-/** It was saved or discarded. Nothing happens where another form has gone on with it. */
+/** Call it after a save or discard. Does nothing when another form has continued the draft. */
 export async function removeDraft(db: Db, { administratorId, kind, id }: Written): Promise<void> {
   await db
     .deleteFrom('drafts')
@@ -92,7 +92,7 @@ export async function forgetOldDrafts(db: Db, now: Date): Promise<void> {
   if (await old.limit(1).executeTakeFirst()) await db.deleteFrom('drafts').where('at', '<', oldest).execute();
 }
 
-/** Everyone's of an item that is deleted for good. */
+/** Removes everyone's drafts of an item that is deleted permanently. */
 export async function forgetDrafts(trx: Db, { kind, id }: { kind: string; id: number }): Promise<void> {
   await trx.deleteFrom('drafts').where('kind', '=', kind).where('entityId', '=', id).execute();
 }
@@ -107,7 +107,7 @@ export async function forgetDraftsWith(trx: Db, kind: string, stands: (text: str
     .execute();
 }
 
-/** The items among these of which anyone has a draft. */
+/** Which of these items have a draft. */
 export async function findDrafted(db: Db, kind: string, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const query = db.selectFrom('drafts').select('entityId').where('kind', '=', kind).where('entityId', 'in', ids);

@@ -55,7 +55,7 @@ async function change(
     if (!isOther && existing.cancellationNote === values.cancellationNote)
       return presentEvent(trx, existing, 'administrators');
     const event = await updateItem(trx, eventKind, { existing, values, actor });
-    // Another note alone is told to no one.
+    // A changed note alone notifies no one.
     if (isOther) await hooks.cancelled(trx, { event, notify: input.notify ?? true, now: actor.now });
     await auditItem(trx, eventKind, { verb, id, actor });
     return presentEvent(trx, event, 'administrators');

@@ -73,7 +73,7 @@ export function EventCard({ event, to, onSelect, isEager = false, sizes = cardSi
   );
 }
 
-/** Covers the card that it stands in. */
+/** Covers the card around it. */
 export function ViewDetails({ event, to, onSelect }: Pick<EventCardProps, 'event' | 'to' | 'onSelect'>) {
   function select(click: MouseEvent) {
     if (!isPlainClick(click)) return;

@@ -1,4 +1,4 @@
-/** When an event begins and ends: wall times as typed, and the instants that they stand for in the site's zone (C1, F1). */
+/** When an event begins and ends: wall times as typed, and their instants in the site's zone (C1, F1). */
 import type { WallTime } from '#shared/dates.ts';
 import { wallTimeToInstant } from '#shared/instants.ts';
 

@@ -1,4 +1,4 @@
-/** Computes the instants of events anew in another time zone. */
+/** Recomputes the instants of events for another time zone. */
 import type { Db } from '#platform/db/db.ts';
 import { instantsOf } from './event-times.ts';
 import { inOtherZone } from './signup/signup-times.ts';

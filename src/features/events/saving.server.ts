@@ -71,7 +71,7 @@ function mergeEvent(
   return { ...kept, ...times, ...instants, ...signup };
 }
 
-/** @throws Invalid where the end lies before the start, also by the clocks of that night */
+/** @throws Invalid when the end is before the start, also across a change of the clocks */
 export function realInstants(times: Times, timeZone: string): Instants {
   const instants = instantsOf(times, timeZone);
   if (isEndBeforeStart(times, instants))

@@ -13,7 +13,7 @@ export type Looked = {
   tell: Facts['tell'];
 };
 
-/** What is bad is told when it is found for the second time: one slow answer is no alarm. Two processes must not come here at once. */
+/** Reports a problem when it is found for the second time, so that one slow answer raises no alarm. Two processes must not run this at once. */
 export async function alertOnce(db: Db, { findings, recipients, told, tell }: Looked, now: Date): Promise<void> {
   const at = now.toISOString();
   const canMail = recipients.length > 0;
@@ -28,7 +28,7 @@ export async function alertOnce(db: Db, { findings, recipients, told, tell }: Lo
     for (const { check, title } of findings)
       if (!known.some(({ name }) => name === check))
         await trx.insertInto('healthAlerts').values({ name: check, title, beganAt: at, toldAt: null }).execute();
-    // Anyone who was told that it is bad is told that it is over, as soon as mails go out.
+    // Everyone who was told of the problem is told that it is over, as soon as mails go out.
     const over = known.filter(({ name }) => !findings.some(({ check }) => check === name));
     const forgotten = over.filter(({ toldAt }) => canMail || toldAt === null);
     for (const { name } of forgotten) await trx.deleteFrom('healthAlerts').where('name', '=', name).execute();

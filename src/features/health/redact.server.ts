@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config/config.ts';
 
-/** What may stand in no line: an error of another program may quote it. */
+/** What no line may contain: an error message of another program may quote it. */
 export function secretsOf({ databaseUrl, smtpUrl, s3, backup, admin, metricsToken, newsletter }: Config): string[] {
   const { webhookSecret, imapUrl } = newsletter.bounces;
   const passwords = [databaseUrl, smtpUrl, imapUrl].filter((url) => url !== undefined).flatMap(passwordOf);
@@ -22,7 +22,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 /** As it is written in the address, and as it is sent. */
 function passwordOf(url: string): string[] {
   const { password } = new URL(url);
-  // A lone % is no escape.
+  // A lone % is not an escape.
   return [
     password,
     password.replace(/(%[\da-f]{2})+/gi, (escaped) => Buffer.from(escaped.replaceAll('%', ''), 'hex').toString()),

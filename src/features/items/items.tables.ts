@@ -7,7 +7,7 @@ export type ItemColumns = {
   updatedAt: string;
   /** Counts the saves; sent back by a form to notice that someone else saved in the meantime. */
   version: Generated<number>;
-  /** The administrator of the last save; absent once that account is gone. */
+  /** The administrator of the last save; absent once that account is erased. */
   updatedBy: Generated<number | null>;
   /** In the bin since then. */
   deletedAt: string | null;

@@ -6,7 +6,7 @@ import type { ShownMember } from './shown-member.ts';
 
 type MemberPictureProps = { member: ShownMember } & Pick<ComponentProps<typeof Picture>, 'shape' | 'sizes' | 'isEager'>;
 
-/** The name stands beside it, so that it says nothing itself. */
+/** Has an empty alt text, since the name is beside it. */
 export function MemberPicture({ member, ...looks }: MemberPictureProps) {
   const { defaultAvatarImage } = useSettings();
   const standIn = { id: member.id, text: initials(member.name) };

@@ -27,7 +27,7 @@ export type SubscribersTable = {
   unsubscribedAt: string | null;
   /** When the last confirmation or "already subscribed" mail was asked for. */
   lastMailAt: string | null;
-  /** Mail bounced, or an administrator said so: nothing goes there any more. */
+  /** Mail bounced or an administrator suppressed it: nothing more is sent there. */
   suppressedAt: Generated<string | null>;
   suppressedBecause: Generated<string | null>;
   /** Mail bounced, but of too many at once: an administrator decides. */

@@ -73,7 +73,7 @@ export function sendResultText({
   return 'Every subscriber has already been sent this article.';
 }
 
-/** Right behind 'Article published and newsletter sent.': to whom and when (M3). */
+/** Follows 'Article published and newsletter sent.': to whom and when (M3). */
 export function sentDetail(
   { queued, audience, isKept }: Pick<SendCounts, 'queued' | 'audience' | 'isKept'>,
   seconds: number,

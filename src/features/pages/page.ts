@@ -58,7 +58,7 @@ export function outdated(content: string, guestsKeptDays: number): string | null
   return `Please check: it says that guests are erased ${countOf(said, 'day')} after an event, the settings say ${guestsKeptDays}.`;
 }
 
-/** Below the site's own address. A name that the site uses since the page got it does not stand in the way. */
+/** Below the site's own address. A name reserved after the page got it does not block it. */
 export function pathOfPage(address: string): string {
   return encodeURI(isReserved(address) ? `/pages/${address}` : `/${address}`);
 }

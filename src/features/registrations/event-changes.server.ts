@@ -30,7 +30,7 @@ export async function restoreGuests(trx: Db, id: number, now: Date): Promise<voi
 }
 
 /**
- * While their emails are on the way an event is not deleted for good, which would take these along.
+ * Refuses to delete an event permanently while its emails are being sent: they would be deleted too.
  * @throws Conflict
  */
 export async function refuseWhileNotifying(trx: Db, eventId: number): Promise<void> {
@@ -44,7 +44,7 @@ export async function refuseWhileNotifying(trx: Db, eventId: number): Promise<vo
   if (await waiting.executeTakeFirst()) throw new Conflict(registrationMessages.stillTold);
 }
 
-/** An email about a place may have been dropped while the event was off: everyone who has one, or waits, is told. */
+/** Emails about places may have been dropped while the event was cancelled: tells everyone with a place or on the waiting list. */
 async function takesPlaceAgain(trx: Db, event: EventRow, now: Date): Promise<void> {
   const promoted = await promote(trx, event, now);
   await tellAll(trx, { kind: 'registration-event-again', event, now, except: promoted });
@@ -64,7 +64,7 @@ async function saved(trx: Db, { before, after, isForced, notify, actor: { now } 
 
 type TooMany = { event: EventRow; isLower: boolean; now: Date };
 
-/** Their turn would never come. Where sign-up has only opened again, those who know already are not told once more. */
+/** Tells waiting guests who want too many places, since their turn would never come. Those who know are not told again. */
 async function tellWhoWaitsForTooMany(trx: Db, { event, isLower, now }: TooMany): Promise<void> {
   const told = trx
     .selectFrom('mails')
@@ -103,14 +103,14 @@ export async function notifyOfMoves(trx: Db, ids: number[], now: Date): Promise<
   }
 }
 
-/** What stands in the calendar of a guest. */
+/** What a guest's calendar shows. */
 const told = ['eventDate', 'startsAt', 'endDate', 'endsAt', 'isAllDay', 'location', 'address', 'onlineUrl'] as const;
 
 function isMoved(before: EventRow, after: EventRow): boolean {
   return told.some((name) => before[name] !== after[name]);
 }
 
-/** No one knows any more who they are: of an event that is held again they do not take places. */
+/** Erased guests are unknown: they take no places when the event is held again. */
 async function dropErased(trx: Db, eventId: number): Promise<void> {
   await trx
     .updateTable('registrations')
@@ -129,7 +129,7 @@ type Told = {
   except?: number[];
 };
 
-/** No one is told of an event that is over. */
+/** No one is notified about an event that is over. */
 async function tellAll(
   trx: Db,
   { kind, event, now, states = ['confirmed', 'waiting'], except = [] }: Told,

@@ -34,9 +34,9 @@ export async function getOwnRegistration(context: Context, token: string): Promi
 }
 
 /**
- * Takes the place, or one on the waiting list, as the mail of the link says. The same link again changes nothing, and neither does
+ * Takes the place, or one on the waiting list, as the mail of the link says. The same link again changes nothing, and neither does one
  * one of another request.
- * @throws NotFound, Conflict when no one can sign up any more
+ * @throws NotFound, Conflict when sign-up is over
  */
 export async function confirmRegistration(context: Context, token: string): Promise<OwnRegistration> {
   return change(context, token, async (trx, { event, guest, now }) => {

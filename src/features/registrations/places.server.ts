@@ -30,7 +30,7 @@ function locking(trx: Db, id: number) {
 
 /**
  * Of a locked event.
- * @throws NotFound for one that is erased or gone
+ * @throws NotFound for one that is erased or deleted
  */
 export async function lockGuest(trx: Db, id: number): Promise<RegistrationRow> {
   const row = await trx.selectFrom('registrations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -48,7 +48,7 @@ export async function placesTaken(db: Db, eventId: number): Promise<number> {
   return Number(row?.places ?? 0);
 }
 
-/** Infinity where there is no end of them; below zero when more were given by hand. */
+/** Infinity without a limit; negative when more were given by hand. */
 export async function placesLeft(db: Db, event: Pick<EventRow, 'id' | 'capacity'>): Promise<number> {
   return leftOf(event, event.capacity === null ? 0 : await placesTaken(db, event.id));
 }

@@ -54,7 +54,7 @@ export const OwnRegistration = z
     ahead: z.number().int().nullable(),
     /** How many places one person can have now. */
     most: z.number().int(),
-    /** How many places may be asked for; null when nothing can be changed any more. */
+    /** How many places may be requested; null when nothing can be changed. */
     mostPlaces: z.number().int().nullable(),
     canGiveBack: z.boolean(),
     /** Why it is `cancelled`. */
@@ -86,7 +86,7 @@ export const Registration = z
     confirmedAt: Instant.nullable(),
     cancelledBy: z.enum(['guest', 'organiser']).nullable(),
     presentAt: Instant.nullable(),
-    /** Personal data is gone: name and email are empty. */
+    /** Personal data is erased: name and email are empty. */
     isErased: z.boolean(),
   })
   .openapi('Registration');

@@ -79,7 +79,7 @@ export async function exportRegistrations(
   return (await api.open(`${guests(eventId)}.csv?${new URLSearchParams(wanted)}`)).blob();
 }
 
-/** Answers how many people it goes to. The same message once more on that day goes to no one twice. */
+/** Returns how many people it goes to. No one gets the same message twice on one day. */
 export function messageGuests(api: Api, eventId: number, message: GuestMessage): Promise<{ count: number }> {
   return api.call('POST', `${guests(eventId)}/message`, message);
 }

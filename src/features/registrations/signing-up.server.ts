@@ -21,7 +21,7 @@ import type { RegistrationRow, Request } from './registration-links.server.ts';
 export type SignupHooks = {
   /** Asks for a subscription to the newsletter. */
   subscribe: (trx: Db, email: string, now: Date) => Promise<void>;
-  /** Mail to it comes back. */
+  /** Mail to it bounces. */
   isSuppressed: (trx: Db, emailKey: string) => Promise<boolean>;
   /** Removes what is left of someone outside of the tables. */
   forget: () => Promise<void>;

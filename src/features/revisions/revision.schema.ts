@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { Instant } from '#platform/http/schemas.ts';
 
-/** `by` is a username; null once that account is gone. `version` is the one that the save made. */
+/** `by` is a username; null once that account is erased. `version` is the one that the save made. */
 export const Revision = z
   .object({
     id: z.number().int().positive(),

@@ -21,7 +21,7 @@ type Restore = {
 
 /** What a kind does about its versions. */
 export type Revised = {
-  /** @throws NotFound when the item is gone or in the bin */
+  /** @throws NotFound when the item is deleted or in the bin */
   find: (id: number) => Promise<unknown>;
   /** Saves the version like any other save; answers the item. */
   restore: (restore: Restore) => Promise<object>;

@@ -82,7 +82,7 @@ export async function getRevision(db: Db, item: Item, id: number): Promise<Revis
   return { ...row, data: JSON.parse(row.data) as RevisionData };
 }
 
-/** Removes the revisions of an item that is deleted for good; returns their texts. */
+/** Removes the revisions of an item that is deleted permanently; returns their texts. */
 export async function forgetRevisions(trx: Db, item: Item): Promise<string[]> {
   const rows = await trx
     .deleteFrom('revisions')

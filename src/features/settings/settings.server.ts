@@ -66,7 +66,7 @@ export async function lockSettings(trx: Db, mode: 'share' | 'change'): Promise<S
   return readSaved(row?.value);
 }
 
-/** Also what is no setting of the form, under a key of its own. */
+/** Also for values outside the form, under their own key. */
 export async function putSetting(db: Db, key: string, value: unknown, now: Date): Promise<void> {
   const row = { value: JSON.stringify(value), updatedAt: now.toISOString() };
   await db

@@ -55,7 +55,7 @@ async function isKnownByName(db: Db, url: string): Promise<boolean> {
   return (await stored(db).where('url', 'like', `%/${name}.%`).executeTakeFirst()) !== undefined;
 }
 
-/** A picture with `removedAt` is gone, although its files may still wait for the store. */
+/** A picture with `removedAt` counts as removed, although its files may still wait for the store. */
 function stored(db: Db) {
   return db.selectFrom('uploads').select('url').where('removedAt', 'is', null);
 }

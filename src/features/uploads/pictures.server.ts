@@ -119,7 +119,7 @@ async function removeRow(db: Db, url: string): Promise<boolean> {
 }
 
 /**
- * Stores the `data:` pictures of an article's HTML as files and rewrites their `src`. Removes what is no picture (A10).
+ * Stores the `data:` pictures of an article's HTML as files and rewrites their `src`. Removes what is not a picture (A10).
  * `html` comes from the sanitiser: attributes in double quotes, no bare angle brackets.
  */
 export async function storeInlinePictures(

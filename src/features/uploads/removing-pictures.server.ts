@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/db.ts';
 import { pictureNames, stillMentioned } from './mentioned-pictures.server.ts';
 import { pathOf } from './pictures.server.ts';
 
-/** Marks the pictures in `texts` that nothing mentions any more. */
+/** Marks the pictures in `texts` that are no longer mentioned anywhere. */
 export async function markUnmentioned(trx: Db, texts: string[], now: Date): Promise<void> {
   const names = pictureNames(texts);
   if (names.length === 0) return;

@@ -86,7 +86,7 @@ export function uploadsApi(context: AppContext, kinds: readonly Kind[]) {
 }
 
 /**
- * Serves /uploads/* as nothing but pictures, and PDFs for saving. Mails show them too, so any site may embed them.
+ * Serves /uploads/* only as pictures, and PDFs as downloads. Mails show them too, so any site may embed them.
  */
 export function serveUpload({ store, log }: Pick<AppContext, 'store' | 'log'>): Handler<ApiEnv> {
   return async (c) => {

@@ -24,6 +24,6 @@ type UploadsTable = {
   removedAt: Generated<string | null>;
   /** What the file was called that someone chose. */
   fileName: Generated<string | null>;
-  /** What someone has said that it shows: taken along where it is chosen again. */
+  /** Its alt text, reused when the picture is chosen again. */
   alt: Generated<string | null>;
 };

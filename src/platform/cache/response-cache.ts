@@ -18,7 +18,7 @@ export type CacheParts = {
   maxBytes: number;
 };
 
-/** `partition` limits the memory for addresses that visitors can make up; `make` makes a missing response once `turn` has come. */
+/** `partition` limits the memory for addresses that visitors can make up; `make` creates a missing response once it has its `turn`. */
 export type CacheRequest = {
   key: string;
   partition: 'addresses' | 'queries';

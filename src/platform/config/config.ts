@@ -104,7 +104,7 @@ export type Config = ReturnType<typeof fromEnvironment>;
 export class ConfigError extends Error {}
 
 /**
- * Reads the settings. A secret may stand in a file named by `NAME_FILE`; an empty value counts as absent.
+ * Reads the settings. A secret may be in a file named by `NAME_FILE`; an empty value counts as absent.
  * @throws ConfigError
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -164,7 +164,7 @@ function fromEnvironment(env: z.infer<typeof Environment>) {
     trustProxy: env.TRUST_PROXY,
     /** Subscriptions per client address block. */
     subscribeLimitPerHour: env.SUBSCRIBE_LIMIT_PER_HOUR,
-    /** What opens /metrics; undefined: no one may read it. */
+    /** Opens /metrics; undefined closes it. */
     metricsToken: env.METRICS_TOKEN,
     /** Asked for what the DNS says about MAIL_FROM; undefined: the machine's own resolver. */
     dnsServer: env.DNS_SERVER,

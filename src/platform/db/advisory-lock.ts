@@ -1,4 +1,4 @@
-/** For work that several processes come to at the same time and only one has to do. */
+/** For work that several processes start at the same time and only one must do. */
 import { sql } from 'kysely';
 import { type Db, isPostgres } from './db.ts';
 

@@ -20,7 +20,7 @@ export function openDatabaseFile(dataDir: string, options: DatabaseSyncOptions):
 
 /**
  * As `openDatabaseFile`; where the disk has no room for the files beside it, or can only be read, it opens the file as it
- * lies there. That one does not see what others write: it is for showing the site until there is room again.
+ * is. That handle does not see what others write: it serves the site until there is room again.
  */
 export function openDatabaseFileAnyhow(dataDir: string, options: DatabaseSyncOptions): DatabaseSync {
   const database = openDatabaseFile(dataDir, options);
@@ -81,7 +81,7 @@ export function isFrozen(database: DatabaseSync): boolean {
   return frozen.has(database);
 }
 
-/** Whether the folder takes nothing any more, not even what opening the database needs. */
+/** Whether nothing can be written to the folder, not even what opening the database needs. */
 export function takesNothing(dataDir: string): boolean {
   if (isReadOnly(dataDir)) return true;
   try {

@@ -36,7 +36,7 @@ export async function openDatabase(
   return databaseUrl ? openPostgresDatabase(databaseUrl, patience) : openSqliteDatabase(dataDir, durability);
 }
 
-/** A machine that starts has its database a moment later than its site: without this the service would fail for good. */
+/** A machine that starts has its database a moment later than its site: without this the service would stay down. */
 export function startPatience(log: Log): Patience {
   return { forMs: 60_000, tell: (sentence) => log.warn(sentence) };
 }

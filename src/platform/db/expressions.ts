@@ -13,7 +13,7 @@ export function sha256Hex(db: Db, text: RawBuilder<unknown>): RawBuilder<string>
   return isPostgres(db) ? sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')` : sql`sha256_hex(${text})`;
 }
 
-/** `values`: names and values by turns. */
+/** `values`: alternating names and values. */
 export function jsonObject(db: Db, values: RawBuilder<unknown>): RawBuilder<string> {
   return isPostgres(db) ? sql`json_build_object(${values})::text` : sql`json_object(${values})`;
 }

@@ -50,8 +50,8 @@ export async function createPostgresTables(client: pg.Client): Promise<void> {
 }
 
 /**
- * The first migration that a database with these has not had yet; undefined when it is up to date.
- * @throws DatabaseError when it has had one that this program does not know
+ * The first migration that a database with these still lacks; undefined when it is up to date.
+ * @throws DatabaseError when it has one that this program does not know
  */
 export function firstMissing(engine: 'sqlite' | 'postgres', applied: Applied[]): string | undefined {
   const migrations = readMigrations(join(migrationsFolder, engine));

@@ -20,7 +20,7 @@ const types: pg.CustomTypesConfig = {
     parsers.get(id) ?? pg.types.getTypeParser(id, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/** How long a server that is only now being started is waited for, and who is told. */
+/** How long to wait for a starting server, and who is told. */
 export type Patience = { forMs: number; tell: (sentence: string) => void };
 
 const betweenAttemptsMs = 500;

@@ -165,7 +165,7 @@ async function prepared(database: DatabaseSync, durability: Durability): Promise
     // Two processes that switch a new file to WAL: SQLite refuses one at once, whatever its timeout.
     await untilFree(() => database.exec('PRAGMA journal_mode = WAL'));
     database.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON`);
-    // What is deleted is overwritten: anyone who is erased is not in the file any more.
+    // Overwrites deleted content: erased people must not remain in the file.
     database.exec('PRAGMA secure_delete = ON');
     // Of text, as PostgreSQL's encode(sha256(…), 'hex').
     database.function('sha256_hex', { deterministic: true }, (text) => hash('sha256', String(text)));

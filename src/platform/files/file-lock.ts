@@ -5,7 +5,7 @@ import { isBusy } from '#platform/db/database-error.ts';
 import { openLockFile } from '#platform/db/database-file.ts';
 
 /**
- * Runs `work` while no one else holds the lock of that file, which is made when it is not there and stays empty. Waits for
+ * Runs `work` while holding the lock of that file, which is created when missing and stays empty. Waits for
  * others for as long as they take.
  */
 export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {

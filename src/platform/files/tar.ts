@@ -14,7 +14,7 @@ export type TarFile = {
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 };
 
-/** The file is no archive that `tarOf` has written; `message` is a sentence's end. */
+/** The file is not an archive that `tarOf` wrote; `message` ends a sentence. */
 export class TarDamaged extends Error {}
 
 /** The bytes of the archive. @throws Error when a body is not as long as it was said to be */

@@ -1,6 +1,6 @@
 /**
- * Work that a browser does before an address is taken when many are entered at once: it finds a number of which it is given
- * the hash. To ask and to check cost the site a fraction of that. A challenge is signed, for one address, for ten minutes,
+ * Work that a browser must do before an address is accepted when many are entered at once: it finds a number, given
+ * its hash. Asking and checking cost the site a fraction of that. A challenge is signed, for one address, for ten minutes,
  * and works once.
  */
 import { pbkdf2, randomInt } from 'node:crypto';

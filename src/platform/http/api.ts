@@ -134,7 +134,7 @@ export function encodeCursor(values: (string | number)[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
-/** A page of `rows`, of which one more was read than its `limit`, and where the next one begins. */
+/** A page of `rows`, which hold one more than `limit`, and the cursor of the next page. */
 export function cutPage<Row>(rows: Row[], limit: number, placeOf: (last: Row) => (string | number)[]) {
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;

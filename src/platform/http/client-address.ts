@@ -43,7 +43,7 @@ function groupsOf(address: string): number[] | null {
   return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
 }
 
-/** One group, or the two that an IPv4 address at the end stands for. */
+/** One group, or two for an IPv4 address at the end. */
 function numbers(part: string): number[] {
   if (!part.includes('.')) return [Number.parseInt(part, 16)];
   const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number);

@@ -22,7 +22,7 @@ type Answer = { status: ContentfulStatusCode; body: ErrorBody; retryAfter?: numb
 export type ErrorReader = { log: Log; outages: Pick<Outages, 'report'> };
 
 export function answerError(error: Error, c: Context<ApiEnv>, { log, outages }: ErrorReader): Response {
-  // The client is gone and reads no answer.
+  // The client has disconnected.
   if (c.req.raw.signal?.aborted) return new Response(null, { status: 499 });
   const outage = outages.report(error);
   const { status, body, retryAfter } = outage ? ofOutage(outage) : toAnswer(error);

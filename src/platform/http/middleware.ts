@@ -109,7 +109,7 @@ function tooLarge({ message = 'The request is too large.' }: BodyLimit): HTTPExc
   return new HTTPException(413, { message });
 }
 
-/** /api/v1 speaks JSON, but for the few calls that take a form. JSON without a body is no body (M5). */
+/** /api/v1 speaks JSON, except for the few calls that take a form. JSON without a body counts as no body (M5). */
 export function jsonOnly(limitOf: (path: string) => BodyLimit): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const isJson = /^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '');

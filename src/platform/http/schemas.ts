@@ -28,7 +28,7 @@ export const Instant = z
   .transform((value) => new Date(value).toISOString())
   .openapi({ type: 'string', format: 'date-time' });
 
-/** What may be left out and is no text: '' leaves it out as well (M5). */
+/** For optional values that are not texts: '' counts as absent (M5). */
 export function orAbsent<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).optional();
 }

@@ -34,7 +34,7 @@ function readerOf(body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | 
   }
 }
 
-/** False when the client has gone before the end. */
+/** False when the client disconnected before the end. */
 async function pass(reader: ReadableStreamBYOBReader, response: ServerResponse): Promise<boolean> {
   const { promise: gone, resolve } = Promise.withResolvers<boolean>();
   response.once('close', () => resolve(false));

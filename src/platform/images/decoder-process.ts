@@ -1,4 +1,4 @@
-/** The child process of `image-process.ts`: does one task after the other and exits when its parent is gone. */
+/** The child process of `image-process.ts`: does one task after the other and exits with its parent. */
 import { Invalid } from '#platform/errors.ts';
 import { composeLayers } from './compose-layers.ts';
 import { convertImage } from './convert-image.ts';

@@ -14,7 +14,7 @@ export type BulkMail = {
   subject: string;
   html: string;
   text: string;
-  /** What stands in `html` and `text` for each reader's own words. */
+  /** The placeholders in `html` and `text` for each recipient's own words. */
   placeholders: readonly string[];
   headers: Record<string, string>;
   dkim?: DkimKey | undefined;
@@ -107,7 +107,7 @@ function piece(lines: string): Piece {
   return { bytes: Buffer.from(lines, 'latin1'), relaxed: relaxed(lines) };
 }
 
-/** The hash of everything before the first personal piece, which every message goes on from. */
+/** The hash of everything before the first personal piece, which every message continues. */
 function hashedStart(pieces: (Piece | Gap)[]): { hash: Hash; rest: number } {
   const hash = createHash('sha256');
   let rest = 0;

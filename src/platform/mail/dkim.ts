@@ -21,7 +21,7 @@ const signedHeaders = [
   'list-unsubscribe-post',
   'auto-submitted',
 ];
-/** Named once more than they are there (RFC 6376, 8.15): a second one, added on the way, breaks the signature. */
+/** Listed once more than they occur (RFC 6376, 8.15): a second one, added in transit, breaks the signature. */
 const oversignedHeaders = ['from', 'to', 'subject', 'date', 'message-id'];
 
 /** @throws Error when the PEM text holds no RSA key of at least 1024 bits */

@@ -4,7 +4,7 @@ import { emailLimit, isEmail } from '#shared/email.ts';
 /** What a domain may be made of; others would be dropped or decoded rather than refused. */
 const international = /^[\p{L}\p{M}\p{N}._。．｡-]+$/u;
 
-/** With an international domain in its ASCII form (punycode); as it is when that is no domain. */
+/** With an international domain in its ASCII form (punycode); unchanged when that is not a domain. */
 export function asciiDomain(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);

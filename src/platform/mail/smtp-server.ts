@@ -26,7 +26,7 @@ export const noEncryption =
   'The mail server offers no encryption (STARTTLS), so nothing is handed over. ' +
   'Use its encrypted port, or write ?tls=none behind SMTP_URL if emails and the password may travel unencrypted.';
 
-/** RFC 5321, 4.1.3: an IP address stands in brackets. Null: a name that means nothing to others. */
+/** RFC 5321, 4.1.3: an IP address is in brackets. Null: a name that means nothing to others. */
 function greetingName(host: string): string | null {
   if (host === 'localhost' || isThisMachine(host.replace(/[[\]]/g, ''))) return null;
   if (host.startsWith('[')) return `[IPv6:${host.slice(1, -1)}]`;

@@ -63,7 +63,7 @@ function cellOf(text: string): string {
 type Entry = { name: string; offset: number; crc: number; size: number; packed: number };
 
 const version = 20;
-/** Names are UTF-8; checksum and sizes stand behind the data. */
+/** Names are UTF-8; checksum and sizes follow the data. */
 const flags = 0x0808;
 const deflated = 8;
 /** 1980-01-01: zip knows no earlier day. */

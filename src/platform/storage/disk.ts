@@ -126,7 +126,7 @@ async function* filesBelow(root: string): AsyncGenerator<ListedFile> {
   }
 }
 
-/** What is not there, or no longer, is no error. */
+/** A missing file is not an error. */
 function orNothing<T>(nothing: T): (error: unknown) => T {
   return (error) => {
     if (codeOf(error) === 'ENOENT') return nothing;

@@ -9,7 +9,7 @@ export function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Stor
   return s3 ? s3Store(s3) : diskStore(dataDir);
 }
 
-/** For the start: a bucket that cannot be used is told at once, and the site runs all the same. */
+/** For the start: an unusable bucket is logged at once, and the site runs anyway. */
 export async function probeStore(store: Store, log: Log): Promise<void> {
   try {
     for await (const _ of store.list()) break;

@@ -18,7 +18,7 @@ export type Store = {
    */
   put(path: string, bytes: Buffer, options: { contentType: string; cacheControl: string }): Promise<void>;
   get(path: string): Promise<StoredFile | null>;
-  /** A path that is not there is no error. */
+  /** A missing path is not an error. */
   remove(path: string): Promise<void>;
   /** Everything there is, also what an interrupted `put` left behind; in no order. */
   list(): AsyncIterable<ListedFile>;

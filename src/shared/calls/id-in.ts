@@ -2,7 +2,7 @@ import { ApiError } from './api-error.ts';
 
 /**
  * An id from an address, as a part of the path of a call.
- * @throws ApiError 404 for what is no id: a word would lead to another call
+ * @throws ApiError 404 for anything but an id: a word would lead to another call
  */
 export function idIn(given: string | null | undefined): string {
   const id = given ?? '';

@@ -71,7 +71,7 @@ export function Dialog({ title, picture, picturePlace = 'above', badge, children
   );
 }
 
-/** Opens the dialog as a modal, and gives the focus back when it is gone. */
+/** Opens the dialog as a modal, and returns the focus when it closes. */
 function useModalInPlace() {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -86,7 +86,7 @@ function useModalInPlace() {
     heading.current?.focus();
     return () => {
       current.close();
-      // A page that has just begun focuses its heading: that is no place to go back to.
+      // A new page focuses its heading, which is not a place to return to.
       if (trigger instanceof HTMLElement && trigger.tabIndex >= 0) trigger.focus({ preventScroll: true });
       else focusLinkTo(address);
     };

@@ -16,7 +16,7 @@ type Props = {
 /** A modal that is open while it is rendered, wherever it is asked for. Escape calls `onCancel`. */
 export function Modal({ label, first, onCancel, children, ...attributes }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // A layout effect closes before the element is gone: only so does the browser give the focus back.
+  // A layout effect closes it before the element is removed: only then does the browser return the focus.
   useLayoutEffect(() => {
     const { current } = dialog;
     current?.showModal();

@@ -1,4 +1,4 @@
-/** The first click of a double click may remove what it hits. The second would hit what lies below. */
+/** The first click of a double click may remove what it hits. The second would hit the element below. */
 
 /** Ignores the second click of a double click. A new click works at once. */
 export function suppressDoubleClick(): void {

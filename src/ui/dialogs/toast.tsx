@@ -6,7 +6,7 @@ export type ToastOptions = {
   /** What the message does not tell. */
   detail?: string;
   actions?: Action[];
-  /** What the page has a notice of as well: that waits until the toast has gone. */
+  /** What the page shows as a notice too, which waits until the toast closes. */
   about?: string;
 };
 type Action = { label: string; onClick: () => void };

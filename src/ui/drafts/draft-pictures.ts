@@ -34,7 +34,7 @@ export async function deleteDraftPictures(draft: string): Promise<void> {
   await run('readwrite', (store) => store.delete(IDBKeyRange.bound(keyOf(draft, ''), keyOf(draft, '\uffff'))));
 }
 
-/** Removes pictures whose draft is gone. */
+/** Removes pictures without a draft. */
 export async function deleteOrphanedPictures(): Promise<void> {
   // Reads the pictures before the drafts: a draft that begins in between is written before its pictures.
   const keys = (await run('readonly', (store) => store.getAllKeys())) ?? [];

@@ -2,9 +2,9 @@
 
 /** `version` is that of the edited item, null for a new one. `picture` is the name of the chosen file. */
 export type StoredDraft<V> = {
-  /** Of the form that writes it: whatever goes on with it has another one. */
+  /** The id of the form that writes it: a form that continues it has another. */
   id: string;
-  /** Names the creation of its item and its pictures, and stays the same wherever it goes on. */
+  /** Names the creation of its item and its pictures, and stays the same in every form that continues it. */
   key: string;
   at: string;
   values: V;
@@ -14,7 +14,7 @@ export type StoredDraft<V> = {
   pictureUrl?: string | null;
   /** As the last save sent it; its answer may be lost. */
   sent?: object | null;
-  /** The id of the draft on the site that this one goes on from. */
+  /** The id of the draft on the site that this one continues. */
   over?: string | null;
   /** When the site got all of it, by the site's clock; null before. */
   sentAt?: string | null;

@@ -26,7 +26,7 @@ export function sortedDrafts<V extends object>(asked: Asked<V>): { open: StoredD
   return { open: drafts.filter((draft) => !isOver(draft)), over: drafts.filter(isOver) };
 }
 
-/** On another device. A draft that the site has lost may be gone with an older database: it is still offered. */
+/** On another device. A draft missing on the site may have been lost with an older database: it is still offered. */
 function wasSaved<V>(
   { key, version }: StoredDraft<V>,
   { saved, username }: Asked<V>,

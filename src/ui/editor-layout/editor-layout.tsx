@@ -76,7 +76,7 @@ export function NarrowIcon({ name, children }: { name: IconName; children: React
   );
 }
 
-/** Tells the styles how high the bar is with what lies on it, and how much of the page a phone's keyboard covers. */
+/** Gives the styles the height of the bar and of a phone's keyboard. */
 function keepClear(bar: HTMLElement): () => void {
   const { style } = document.documentElement;
   const view = window.visualViewport;

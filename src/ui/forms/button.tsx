@@ -19,7 +19,7 @@ export function LinkButton({ variant, size, ...rest }: ComponentProps<typeof Lin
   return <Link className={buttonClass({ ...(variant && { variant }), ...(size && { size }) })} {...rest} />;
 }
 
-/** A link that stands alone, such as 'View All Events'. */
+/** A link outside running text, such as 'View All Events'. */
 export function TextLink(props: ComponentProps<typeof Link>) {
   return <Link className={styles.textLink} {...props} />;
 }

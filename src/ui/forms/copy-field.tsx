@@ -7,7 +7,7 @@ export function CopyField({ label, value, children }: { label: string; value: st
   const field = useRef<HTMLInputElement>(null);
   const [told, setTold] = useState('');
 
-  /** Without https there is no clipboard. */
+  /** Without https, browsers offer no clipboard. */
   async function copy() {
     // Emptied first, so that screen readers announce a second copy.
     setTold('');

@@ -25,7 +25,7 @@ export function useBusy() {
   }
 
   /**
-   * As `run`, while someone goes on typing. A press is not lost while such work runs, unless another one waits already or it
+   * As `run`, while the user keeps typing. A press is not lost while such work runs, unless another one waits already or it
    * is not needed any more.
    */
   async function runBeside(isNeeded: () => boolean, work: () => Promise<unknown>): Promise<void> {
@@ -53,7 +53,7 @@ export function useBusy() {
     untilAnswered,
     run: <T>(work: () => Promise<T>) => start('shown', work),
     runBeside,
-    /** For anyone who must not be ignored because of it. The form is busy until then: the press is for what stands in it. */
+    /** For anyone who must not be ignored because of it. The form is busy until then: the press applies to its present content. */
     besideEnded: () => {
       setIsBusy(true);
       return ending.current;

@@ -1,4 +1,4 @@
-/** Where the focus goes when the control that had it is gone: it must never fall back to the top of the page. */
+/** Moves the focus when its control disappears: it must never fall back to the top of the page. */
 
 /** Focuses the heading of the section that holds `from`, else of the page, else the page itself. */
 export function focusHeading(from?: Element): void {
@@ -29,7 +29,7 @@ export function passFocusOn(place: HTMLElement | null): () => void {
   };
 }
 
-/** After a press far below it: the answer stands below the heading of the page. */
+/** For a press far down the page, whose answer appears below the heading. */
 export function showAnswer(): void {
   focusHeading();
   document.querySelector('main h1')?.scrollIntoView({ block: 'nearest' });

@@ -29,7 +29,7 @@ function isLink(href: string): boolean {
   return /^https:/i.test(href) ? isWebAddress(href) : URL.canParse(href);
 }
 
-/** The sign that ends a sentence is no part of the address, nor the asterisks round it, and a bracket only if it opens there. */
+/** The mark that ends a sentence is not part of the address, nor the asterisks round it, and a bracket only if it opens there. */
 function withoutSentenceEnd(address: string): string {
   let kept = address.length;
   for (; kept > 0; kept--) {

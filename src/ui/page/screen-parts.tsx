@@ -40,12 +40,12 @@ export function Columns({ children, aside }: { children: ReactNode; aside: React
   );
 }
 
-/** For a form that stands alone: no wider than can be read well. */
+/** For a form without an aside: no wider than is comfortable to read. */
 export function Narrow({ children }: { children: ReactNode }) {
   return <div className={styles.narrow}>{children}</div>;
 }
 
-/** Above the cards: 'Articles (27)'; `first` where nothing but the screen's head stands above it. */
+/** Above the cards: 'Articles (27)'; `first` directly below the screen's head. */
 export function ListHead({ first, children }: { first?: boolean; children: ReactNode }) {
   return (
     <h2 className={styles.listHead} data-first={first || undefined}>

@@ -54,7 +54,7 @@ export function useNewsletterSending(holdSeconds: number, onChanged: () => void)
       }
     });
 
-  /** As `send`, right after publishing. Answers what stands behind the sentence that it is sent: to whom, and what can be done (M3). */
+  /** As `send`, right after publishing. Returns the rest of the toast: to whom it goes, and Undo or Send now (M3). */
   async function sendPublished(id: number): Promise<ToastOptions> {
     const answer = await send(id);
     const waits = answer.queued > 0 && answer.sendAfter !== undefined;

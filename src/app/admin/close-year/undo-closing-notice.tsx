@@ -12,7 +12,7 @@ import { Actions, Notice } from '#ui/page/screen-parts.tsx';
 
 type Props = { year: Committee; timeZone: string; onUndone: () => void };
 
-/** Of a year that was closed: what still comes of it, and its undo. */
+/** Says which accounts are still to end with a closed year, and undoes the closing. */
 export function UndoClosingNotice({ year: { id, label, closing }, timeZone, onUndone }: Props) {
   const api = useApi();
   const { isBusy, run } = useBusy();

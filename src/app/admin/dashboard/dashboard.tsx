@@ -121,7 +121,7 @@ type ChosenProps = {
   lists: { articles: ListState<ArticleCard>; committee: ListState<Member>; events: ListState<SocietyEvent> };
   deleting: ReturnType<typeof useDeleting>;
   everyone: number | null;
-  /** Something is gone, or back. */
+  /** An item was deleted or restored. */
   onChanged: () => void;
 };
 

@@ -4,7 +4,7 @@ import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import type { FetchedGlance } from '../use-glance.ts';
 
-/** `onChanged`: items have gone. */
+/** `onChanged`: called when items were removed. */
 export function useFirstSteps({ data, reload }: FetchedGlance, onChanged: () => void) {
   const api = useApi();
   const { run } = useBusy();

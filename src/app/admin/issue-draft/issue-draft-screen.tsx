@@ -36,9 +36,9 @@ import { useIssueDraft } from './use-issue-draft.ts';
 
 type Props = {
   id: number;
-  /** It was come to by 'Stop' in a mail. */
+  /** Opened by the 'Stop' link of a mail. */
   asksToStop: boolean;
-  /** It was sent, or is no draft any more. */
+  /** Called when it was sent or is no longer a draft. */
   onSent: () => void;
 };
 

@@ -56,7 +56,7 @@ export function useIssueDraft(first: IssueDraft) {
       window.removeEventListener('beforeunload', ask);
     };
   }, [isSaved, isConflict, problem, saving, values, save]);
-  // Another screen of the site: what is typed goes along.
+  // Saves what is typed when another screen opens.
   useEffect(() => () => void save(), [save]);
 
   function change(part: Partial<DraftValues>) {

@@ -18,7 +18,7 @@ export type Removal = { detail: string; isTold: boolean; isPlanned?: boolean };
 /** What the bin does to plans. */
 const planEnds = 'and no longer will be, even if you restore it from the bin.';
 
-/** Which item it is and what hangs on it; null when it cannot be read. */
+/** Says which item it is and what deleting it affects; null when it cannot be read. */
 export async function loadDeletionImpact(api: Api, kind: Kind, id: number): Promise<Removal | null> {
   try {
     if (kind.name === articleKind.name) return await articleRemoval(api, id);

@@ -7,7 +7,7 @@ export type Edited<T> = {
   item: T | null;
   /** The item that the URL names is not loaded yet. */
   isLoading: boolean;
-  /** The React key of the form: it changes whenever the form must start anew. */
+  /** The React key of the form: it changes whenever the form must be reset. */
   formKey: string;
   /** Fetches the item: a list may be older or hold only a part of it. Asks before unsaved changes are left. */
   edit: (id: number) => void;
@@ -26,8 +26,8 @@ export type Edited<T> = {
 };
 
 /**
- * The item in the form. `?edit=7` names it, so that links and Back work. `read` must keep its identity. It answers null after
- * it has said why there is no item.
+ * The item in the form. `?edit=7` names it, so that links and Back work. `read` must keep its identity. It returns null after
+ * it has told the user why there is no item.
  */
 export function useEdited<T extends { id: number }>(read: (id: number) => Promise<T | null>): Edited<T> {
   const { mayLeave, release } = useUnsaved();
@@ -124,7 +124,7 @@ export function useFormFocus(formKey: string): RefObject<HTMLDivElement | null> 
     if (focusedFor.current === formKey) return;
     focusedFor.current = formKey;
     place.current?.focus({ preventScroll: true });
-    // A form that was longer has left nothing but the list below it.
+    // The previous form was longer: only the list below it is in view.
     if (place.current && place.current.getBoundingClientRect().bottom < 200) place.current.scrollIntoView();
   }, [formKey]);
   return place;

@@ -10,7 +10,7 @@ import { useSettings } from '../use-settings.ts';
 
 type Scheduled = { id: number; title: string; schedule?: Schedule | null | undefined };
 
-/** When a scheduled draft goes live, and to how many subscribers; or why it has not gone live. */
+/** When a scheduled draft goes live, and to how many subscribers; or why it did not go live. */
 export function ScheduledLine({ article }: { article: Scheduled }) {
   return <ScheduledText article={article} readers={useRecipientCounts(article.id)?.toSend ?? null} />;
 }

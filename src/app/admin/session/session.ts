@@ -39,7 +39,7 @@ export const api: Api = createApi(
   },
 );
 
-/** What is kept of a text goes on its way although the page is closed. Browsers allow 64 KB for that. */
+/** Sends drafts even while the page closes. Browsers allow 64 KB for that. */
 function outliving(path: string, init?: RequestInit): RequestInit {
   const isSmall = typeof init?.body !== 'string' || init.body.length < 20_000;
   return { ...init, ...(path.includes('/drafts/admin/') && isSmall && { keepalive: true }) };
@@ -106,7 +106,7 @@ export function watchOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (event.key !== tokenKey) return;
     if (event.newValue === null) enter({ status: 'signed out', because: 'left elsewhere' });
-    // No spinner in between: the same person goes on where they were.
+    // No spinner in between: the same person continues where they were.
     else void enterSession();
   });
 }

@@ -3,7 +3,7 @@ import { useOutletContext } from 'react-router';
 export type ShellContext = {
   /** Changes when a newsletter begins to wait, is undone or leaves. */
   mailRound: string;
-  /** After a press that may have changed what stands above the screen. */
+  /** Call it after an action that may have changed the notices above the screen. */
   askNews: () => void;
 };
 

@@ -23,7 +23,7 @@ export function Shell() {
   const waiting = news.delayed.filter((issue) => !over.includes(delayKey(issue)));
   // A newsletter that was undone, or has left, is another one on every screen.
   const ids = waiting.map(({ id }) => id).join();
-  // What waits when it is told for the first time waited already when the screen was fetched.
+  // What is waiting at the first answer was already waiting when the screen was fetched.
   const [first, setFirst] = useState<string | null>(null);
   if (isTold && first === null) setFirst(ids);
   const mailRound = !isTold || ids === (first ?? ids) ? 'first' : ids;

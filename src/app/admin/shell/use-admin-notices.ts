@@ -4,7 +4,7 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { usePolling } from '#ui/use-polling.ts';
 
-/** What someone else has done is told within this time. */
+/** Others' actions show up within this time. */
 const longestMs = 30_000;
 
 const nothing: AdminNotices = {
@@ -14,7 +14,7 @@ const nothing: AdminNotices = {
   isIll: false,
 };
 
-/** What stands above every screen: asked for with each one, after `askAgain`, every half a minute, and every two seconds while a newsletter waits. */
+/** The notices above every screen: fetched with each screen, after `askAgain`, every 30 s, and every 2 s while a newsletter waits. */
 export function useAdminNotices(pathname: string) {
   const api = useApi();
   const [news, setNews] = useState<AdminNotices | null>(null);
@@ -35,7 +35,7 @@ async function readNews(api: Api, signal: AbortSignal): Promise<AdminNotices> {
   return (await (await api.open('/live/admin', signal, true)).json()) as AdminNotices;
 }
 
-/** Browsers count down by themselves, and a screen reader is told once. */
+/** Without the countdown: browsers count by themselves, and screen readers announce a notice once. */
 function withoutCountdown(news: AdminNotices): string {
   return JSON.stringify(news, (key, value: unknown) => (key === 'secondsLeft' ? undefined : value));
 }

@@ -18,7 +18,7 @@ const pages = [
 
 export function Header() {
   const { shortName } = useSettings();
-  // The server takes no more than five. A page that comes back from the bin may be a sixth.
+  // The server takes no more than five. A page restored from the bin may be a sixth.
   const own = usePages('place', 'menu').slice(0, 5);
   const { isOpen, open, close, toggle } = useMenu();
   return (

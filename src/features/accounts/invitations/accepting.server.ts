@@ -47,7 +47,7 @@ export async function useLink(db: Db, { password, ...input }: Use, now: Date): P
 type Person = { username: string | null; email: string };
 type Accept = Omit<Use, 'password'> & { link: AccountLink; person: Person; password: string };
 
-/** A link to a mailbox does not stand in for a second factor: it is asked for. */
+/** A link in a mailbox does not replace the second factor, which is still required. */
 async function accept(db: Db, { link, person, ...input }: Accept, now: Date): Promise<SignInOutcome> {
   const username = link.purpose === 'reset' ? person.username : (input.username ?? person.username);
   const problem = usernameProblem(username ?? '');

@@ -31,7 +31,7 @@ export function SecondStepForm({ challenge, finish, onBack }: Props) {
   const { isBusy, problem, fields, submit, refuse } = useSubmit('Signing in did not work. Please try again.');
 
   const form = useRef<HTMLFormElement>(null);
-  // The button that had the focus is gone.
+  // The focused button has disappeared.
   useEffect(() => form.current?.querySelector<HTMLElement>('input, button')?.focus(), [method]);
 
   function choose(next: SecondFactorMethod) {

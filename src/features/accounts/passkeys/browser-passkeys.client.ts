@@ -1,6 +1,6 @@
 import type { PasskeyCreation, PasskeyRequest } from './passkey.schema.ts';
 
-/** False in browsers of before 2025, and where the page came neither by https nor from this computer. */
+/** False in browsers from before 2025, and without https except on localhost. */
 export function canUsePasskeys(): boolean {
   return typeof PublicKeyCredential !== 'undefined' && 'parseCreationOptionsFromJSON' in PublicKeyCredential;
 }

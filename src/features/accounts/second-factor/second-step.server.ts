@@ -123,7 +123,7 @@ async function verifyCode(trx: Db, administratorId: number, { code, recoveryCode
     throw new Unauthorized(secondFactorMessages.wrongCode);
 }
 
-/** Only now: after the password alone, anyone who knows it would begin anew with each of its guesses. */
+/** Only after the second step: otherwise anyone who knows the password could reset the count with each guess. */
 async function forgetFailures(trx: Db, account: Challenged['account'], attempt: Attempt): Promise<void> {
   for (const name of [attempt.name, account.usernameKey, account.emailKey])
     await forgetAttempts(trx, { ...attempt, name });

@@ -28,7 +28,7 @@ export function articleErrors(values: ArticleValues) {
   return emptyFields(values, articleMessages.missing);
 }
 
-/** `imageUrl` goes along so that a removed picture is removed; a new one follows in a call of its own (A3). */
+/** Includes `imageUrl` so that a removed picture is removed; a new one follows in its own call (A3). */
 export function articleInput(values: ArticleValues, isPublished: boolean): ArticleInput {
   return {
     ...values,

@@ -18,7 +18,7 @@ export function republishArticle(api: Api, { id, version }: Pick<Article, 'id' |
   return api.call('POST', `${base}/publish/${id}?date=kept&version=${version}`);
 }
 
-/** Plans it anew where it is planned already. */
+/** Replaces an existing schedule. */
 export function scheduleArticle(api: Api, id: number, input: ScheduleInput): Promise<Article> {
   return api.call('PUT', `${base}/${id}/schedule`, input);
 }

@@ -22,7 +22,7 @@ export type ArticleFormProps = {
   onSaved: (article: Article) => void;
   /** Of what was just published: to whom it goes and what can be done about it; rejects when sending failed. */
   sending: { sendPublished: (articleId: number) => Promise<ToastOptions>; notSent: (article: Article) => void };
-  /** The form is done with the article, goes on with it, or shows someone else's version. */
+  /** The form closes, continues with the article, or shows someone else's version. */
   edited: { clear: () => void; adopt: (article: Article) => void; reload: (article: Article) => void };
 };
 
@@ -44,7 +44,7 @@ export function useArticleForm(props: ArticleFormProps, timeZone: string) {
     draft.change(part, picture);
   }
 
-  /** The form goes on with the draft, whatever is answered. */
+  /** The form continues with the draft, whatever the answer. */
   function schedule(saved: Article, sent: SentArticle) {
     saving.goOnWith(saved, sent);
     edited.adopt(saved);
@@ -70,13 +70,13 @@ export function useArticleForm(props: ArticleFormProps, timeZone: string) {
 
 type Pressed = { draft: ReturnType<typeof useArticleDraft>; saving: ReturnType<typeof useArticleSave> };
 
-/** Saves what stands in the form, and goes on. */
+/** Saves the form and keeps it open. */
 function usePresses({ edited, onSaved }: ArticleFormProps, { draft, saving }: Pressed) {
   const { sync } = useEditing();
   const [savedAt, setSavedAt] = useState<string | null>(null);
   const { article, busy, setFailure, errorToast, save, goOnWith } = saving;
 
-  /** Saves what stands in the form when it is pressed, and then does the rest. */
+  /** Saves the form as it is when pressed, then does the rest. */
   async function press(as: SaveAs, rest: (saved: Article, sent: SentArticle) => void | Promise<void>) {
     if (busy.isBeside()) await busy.besideEnded();
     if (busy.isRunning()) return;
@@ -95,7 +95,7 @@ function usePresses({ edited, onSaved }: ArticleFormProps, { draft, saving }: Pr
     });
   }
 
-  /** Saves while someone goes on typing. */
+  /** Saves while the user keeps typing. */
   async function saveBeside() {
     errorToast.dismiss();
     // Of a live article the draft is what is not published yet.
@@ -124,7 +124,7 @@ type Ends = {
   guard: ReturnType<typeof useUnsavedGuard>;
 };
 
-/** What follows a save: the form is done, or says why not and goes on with what is saved. */
+/** After a save: closes the form, or says why not and continues with what is saved. */
 function useArticleEnds(props: ArticleFormProps, { saving, guard }: Ends) {
   const api = useApi();
   const { sending } = props;

@@ -65,7 +65,7 @@ export function useArticleSave({ article: start, edited, onSaved, draft, guard }
     setFailure({ alert: `Saved as a draft without ${waiting}.`, detail });
   }
 
-  /** What stands beside the form tells of the plan too. A save beside may have ended in the meantime. */
+  /** The panel beside the form shows the schedule too. Another save may have ended in the meantime. */
   function setSchedule(schedule: Article['schedule']) {
     const latest = saving.latestItem();
     if (!latest) return;

@@ -1,7 +1,7 @@
 import { pendingPictureOf } from '../pictures/pending-pictures.ts';
 import { type Seen, seenTags } from './findings.ts';
 
-/** Characters by which a language is told. */
+/** Characters used to detect the language. */
 const longestWords = 4000;
 
 /** What the rules look at, in a text as the editor writes it. Works in a browser alone. */
@@ -17,7 +17,7 @@ export function checkedElements(html: string): { seen: Seen[]; words: string } {
   return { seen, words: (body.textContent ?? '').slice(0, longestWords) };
 }
 
-/** It is not on the site yet: its id stands for the address. */
+/** It is not uploaded yet: its id replaces the address. */
 function comingPicture(place: HTMLElement): HTMLElement {
   const image = place.ownerDocument.createElement('img');
   const { id, alt } = pendingPictureOf(place);
@@ -29,7 +29,7 @@ function comingPicture(place: HTMLElement): HTMLElement {
 /** Asks the editor to describe the picture that it comes from. */
 export const describeEvent = 'describe-picture';
 
-/** The element of the editor that stands for the one seen at `place`. */
+/** The element of the editor that corresponds to `seen[place]`. */
 export function elementAt(editor: ParentNode, seen: readonly Seen[], place: number): HTMLElement | null {
   const found = editor.querySelectorAll<HTMLElement>(seenTags)[place];
   return found?.matches(seen[place]?.tag ?? '') ? found : null;

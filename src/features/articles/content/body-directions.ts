@@ -1,5 +1,5 @@
 /**
- * The direction of each block whose text, or that of what it stands in, runs from right to left; all other HTML stays as it is.
+ * Sets the direction of blocks whose text, or whose surrounding text, runs from right to left; other HTML stays as it is.
  * The first letter decides for a paragraph (`dir="auto"`) unless most of its letters run the other way ("COVID-19 …"). Most
  * letters decide for what holds blocks, such as lists and tables: a browser would look at none of theirs.
  */
@@ -36,7 +36,7 @@ function directed(node: HtmlNode, around: Direction, counted: Counted): HtmlNode
 /** Columns run as the table does. */
 const tableParts = new Set(['thead', 'tbody', 'tfoot', 'tr']);
 
-/** Styles and mails have to know it: marks and lines stand on their side, and cells on that of their column. */
+/** Styles and mails need it: list marks and quote lines follow the direction, and cells that of their column. */
 const sided = new Set(['li', 'blockquote', 'td', 'th']);
 
 type Found = { letters: Letters; own: Direction; around: Direction };

@@ -2,7 +2,7 @@
 import type { Db } from '#platform/db/db.ts';
 import { readHtml } from './sanitise.server.ts';
 
-/** Cleans each body that holds a tag as a save would; what pages show of it is made anew. */
+/** Cleans each body that holds a tag as a save would; and renders it again. */
 export async function cleanStoredBodies(db: Db): Promise<void> {
   const rows = await db.selectFrom('articles').select('id').where('content', 'like', '%<%').execute();
   for (const { id } of rows) {

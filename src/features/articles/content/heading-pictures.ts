@@ -1,7 +1,7 @@
 /** A picture between two blocks is never part of the heading that follows it. */
 import { type HtmlElement, type HtmlNode, readHtml, textIn, writeHtml } from '#shared/html-tree.ts';
 
-/** `html` as the sanitiser writes it. Pictures of headings stand in paragraphs of their own; all else stays to the byte. */
+/** `html` as the sanitiser writes it. Moves pictures out of headings into paragraphs; everything else stays byte for byte. */
 export function withPicturesApart(html: string): string {
   return /<h[1-6][\s>]/.test(html) && html.includes('<img') ? writeHtml(readHtml(html).flatMap(apart)) : html;
 }

@@ -39,7 +39,7 @@ function structuredElement(element: HtmlElement, place: Place): HtmlNode[] {
   const isBare = Object.keys(attributes).length === 0;
   const isTooSmall = shrinking.has(tag) && shownTag === 'span';
   if (((shownTag === 'span' && isBare) || isTooSmall) && !children.some(isBlock)) return children;
-  // The region around a table is made anew.
+  // The region around a table is rebuilt.
   if (shownTag === 'div' && isBare && children.length === 1 && isElement(children[0], 'table')) return children;
   return [{ tag: shownTag, attributes, children }];
 }

@@ -87,7 +87,7 @@ function safeLink(attributes: Attributes): Attributes {
   return { ...link, href: articleLink(href) };
 }
 
-/** Keeps that there is no alt: no one has said yet what it shows. Browsers ignore blanks and controls in an address. */
+/** Keeps a missing alt missing: no one has described the picture yet. Browsers ignore blanks and controls in an address. */
 function plainImage({ src, ...image }: Attributes): Attributes {
   return src === undefined ? image : { ...image, src: src.replace(/[\s\p{Cc}]/gu, '') };
 }

@@ -16,7 +16,7 @@ export type PictureWork = {
 };
 
 /**
- * Pictures stand in the text at once and are uploaded in the background. What cannot be uploaded stays in its place, and
+ * Pictures appear in the text at once and are uploaded in the background. One that cannot be uploaded stays in its place, and
  * a toast says why.
  */
 export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWork, onArrived: () => void) {
@@ -71,7 +71,7 @@ function insertPictures(quill: Quill, range: Range, pictures: PendingPicture[]):
   quill.scrollSelectionIntoView();
 }
 
-/** Tells once of each picture that cannot be uploaded. What is no picture is removed. */
+/** Reports each picture that cannot be uploaded once, and removes files that are not pictures. */
 function createFailureToasts(quill: Quill) {
   const told = new Set<string>();
   return (node: HTMLElement) => {

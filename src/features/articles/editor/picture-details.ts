@@ -24,7 +24,7 @@ export function undescribed(quill: Quill): HTMLElement[] {
   );
 }
 
-/** The picture that is selected, or that the cursor stands behind or before. */
+/** The selected picture, or the one next to the cursor. */
 export function pictureAtCursor(quill: Quill): ShownPicture | null {
   const range = quill.getSelection(true);
   for (const index of [range.index, range.index + range.length - 1, range.index - 1]) {
@@ -50,7 +50,7 @@ export function pictureOf(quill: Quill, node: Node): ShownPicture | null {
   return { blot, src, alt: own.alt, isWide: own.isWide, caption: text };
 }
 
-/** One step for undoing. Answers the place behind the picture and its caption; null when it is not in the text any more. */
+/** One undo step. Returns the index behind the picture and its caption; null when it is no longer in the text. */
 export function describePicture(
   quill: Quill,
   { blot, caption: before }: ShownPicture,

@@ -12,7 +12,7 @@ const widths = [
   ['wide', 'Wide'],
 ] as const;
 
-/** What a picture of the text shows, what stands below it and how wide it is. Outside of the article's form: forms cannot nest. */
+/** Alt text, caption and width of a picture in the text. Outside the article's form: forms cannot nest. */
 export function PictureDialog({ picture, onSave, onClose }: Props) {
   const [alt, setAlt] = useState(picture.alt ?? '');
   const [isDecorative, setIsDecorative] = useState(picture.alt === '');

@@ -89,7 +89,7 @@ function useQuill(host: RefObject<HTMLElement | null>, { disabled, invalid, ...o
     latest.current = options;
   });
 
-  // Before the browser paints: without its bar the editor is lower, and what stands below would move.
+  // Before the browser paints: without its bar the editor is lower, and the content below would move.
   useLayoutEffect(() => {
     const element = host.current;
     if (!element) return;

@@ -21,7 +21,7 @@ import { ChapterList } from './chapter-list.tsx';
 type ArticleViewProps = {
   article: Article;
   isPreview?: boolean;
-  /** What stands below the text. */
+  /** Shown below the text. */
   children?: ReactNode;
 };
 
@@ -130,7 +130,7 @@ function ArticleHead({ article, lang }: { article: Article; lang: string | undef
   );
 }
 
-/** Its size follows from it, so that a long title and the picture beside it stand in the first screen. */
+/** Sets its size, so that a long title and the picture beside it fit the first screen. */
 function titleLength({ length }: string): 'short' | 'middle' | 'long' {
   return length <= 40 ? 'short' : length <= 75 ? 'middle' : 'long';
 }

@@ -21,7 +21,7 @@ export function ShareButtons({ id, title }: { id: number; title: string }) {
   }
 
   function share() {
-    // Closing the sheet without a choice is no error.
+    // Closing the sheet without a choice is not an error.
     navigator.share({ title, url }).catch(() => {});
   }
 

@@ -1,4 +1,4 @@
-/** Stored HTML in the editor. What it cannot show exactly stands there as a kept block. */
+/** Loads stored HTML into the editor. What it cannot show exactly becomes a kept block. */
 
 import { BlockEmbed } from 'quill/blots/block.js';
 import type Quill from 'quill/core.js';
@@ -30,7 +30,7 @@ export function convertHtmlBlock(quill: Quill, node: HTMLElement): void {
 /** Null when the editor makes something else of `blocks` and they can still be kept. */
 function show(quill: Quill, blocks: string[], write: () => string, stored?: string[]): Piece[] | null {
   quill.setContents(deltaOf(quill, blocks.join('')), 'silent');
-  // To write behind what no caret can stand in.
+  // A line to type in, behind what the caret cannot enter.
   if (quill.scroll.children.tail instanceof BlockEmbed) quill.insertText(quill.getLength(), '\n', 'silent');
   const written = write();
   const shown = htmlPieces(written);
@@ -98,7 +98,7 @@ function lineBreak(line: Element): HTMLElement {
   return Object.assign(line.ownerDocument.createElement('span'), { className: 'ql-line-break' });
 }
 
-/** What stands in no block would become part of the next one. */
+/** Text outside any block would become part of the next one. */
 function wrapWords(body: HTMLElement): void {
   let paragraph: HTMLElement | null = null;
   for (const node of [...body.childNodes]) {

@@ -30,7 +30,7 @@ type TextPicture = TextDraft & {
   problem: string | null;
   /** Its address once it is on the site. */
   url: string | null;
-  /** The draft is saved or discarded: the picture is not mentioned any more. */
+  /** The draft is saved or discarded: the picture is no longer mentioned. */
   isOver: boolean;
   /** The file is not a picture that the site accepts. */
   isRefused: boolean;
@@ -147,7 +147,7 @@ export function watchTextPictures(listener: () => void): () => void {
   };
 }
 
-/** When no text is edited any more: a draft that is restored reads its pictures from this browser. What is under way goes on. */
+/** Call it when the editor closes: a restored draft reads its pictures from this browser. Uploads under way continue. */
 function forgetDone(): void {
   for (const [id, { file, isOver, isStored, url, problem }] of pictures) {
     if (!isOver && (isStored !== true || (url === null && problem === null))) continue;

@@ -64,7 +64,7 @@ export async function withdrawPreviews(
 
 /**
  * The article as it is saved now, also once it is published.
- * @throws NotFound when the link was changed, withdrawn or is too old, and when the article lies in the bin
+ * @throws NotFound when the link was changed, withdrawn or is too old, and when the article is in the bin
  */
 export async function getPreview({ db, clock }: Context, id: number, token: string): Promise<ArticleRow> {
   const expires = Number.parseInt(token, 36);

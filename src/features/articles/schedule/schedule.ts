@@ -70,7 +70,7 @@ export function isMissed(state: string): state is MissedState {
   return missedStates.some((one) => one === state);
 }
 
-/** Why it has not gone live by itself. */
+/** Why it did not go live automatically. */
 export function missedSentence(state: MissedState, { title, when }: { title: string; when: string }): string {
   const what = `“${isolated(title)}” was scheduled for ${when}`;
   if (state === 'late')

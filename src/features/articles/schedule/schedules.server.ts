@@ -74,7 +74,7 @@ export async function removeSchedule(trx: Db, planned: ScheduleKey): Promise<boo
   return removed.numDeletedRows > 0n;
 }
 
-/** Of a live article, which is not planned any more: only what says that its newsletter has still to be sent stays. */
+/** Removes the schedule of a live article, unless its newsletter has still to be sent. */
 export async function removeStaleSchedule(trx: Db, articleId: number): Promise<boolean> {
   const stale = trx.deleteFrom('scheduledPublications').where('articleId', '=', articleId);
   return (await stale.where('state', '!=', 'published').executeTakeFirst()).numDeletedRows > 0n;
@@ -101,7 +101,7 @@ export async function recomputeSchedules(trx: Db, timeZone: string, now: Date): 
   }
 }
 
-/** In a database that comes back: the site may have done since what is planned there. */
+/** In a restored database: the site may already have done what is scheduled there. */
 export async function markAllRestored(db: Db): Promise<void> {
   await db.deleteFrom('scheduledPublications').where('state', '=', 'published').execute();
   await db.updateTable('scheduledPublications').set({ state: 'restored', toldAt: null }).execute();
@@ -146,7 +146,7 @@ export async function listNextSchedules(db: Db, limit: number) {
   return { total: Number(total), next };
 }
 
-/** The plans that have something to do: those that are due, those to be sent, and those of which no one was told. */
+/** The schedules that need work: due ones, newsletters to send, and late ones not yet reported. */
 export async function listSchedulesToProcess(db: Db, now: Date) {
   const rows = await db
     .selectFrom('scheduledPublications')

@@ -1,4 +1,4 @@
-/** Plans a draft, takes it out of the plan, and makes it live when its time has come. */
+/** Schedules a draft, unschedules it, and publishes it when it is due. */
 import { auditItem } from '#features/items/saving.server.ts';
 import { lockTimeZone } from '#features/settings/settings.server.ts';
 import { refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
@@ -23,8 +23,8 @@ import {
 type Planned = { id: number; input: ScheduleInput; actor: Actor };
 
 /**
- * Plans a draft, or plans it anew. The newest save goes out, so no version is asked for.
- * @throws NotFound; Invalid for a time that cannot be, or a picture that is gone; Conflict for a live article
+ * Schedules or reschedules a draft. The latest save goes out, so no version is needed.
+ * @throws NotFound; Invalid for an impossible time or a missing picture; Conflict for a live article
  */
 export async function scheduleArticle(context: AppContext, { id, input, actor }: Planned): Promise<Article> {
   return transact(context.db, async (trx) => {
@@ -46,8 +46,8 @@ export async function scheduleArticle(context: AppContext, { id, input, actor }:
 }
 
 /**
- * Answers what it is then, in a sentence. Nothing happens to a draft that is not planned.
- * @throws NotFound; Conflict for a live article of which nothing waits for a person
+ * Returns the new state as a sentence. Does nothing to a draft that is not scheduled.
+ * @throws NotFound; Conflict for a live article with nothing left to decide
  */
 export async function unscheduleArticle(
   { db }: Pick<AppContext, 'db'>,
@@ -63,8 +63,8 @@ export async function unscheduleArticle(
 }
 
 /**
- * Makes it live if its time has come, in the name of who planned it; that its newsletter has still to be sent is written with it.
- * More than `mostLateMs` afterwards it waits for a person. Again and again is safe.
+ * Publishes it if it is due, in the name of the person who scheduled it, and records that its newsletter is still to be sent.
+ * More than `mostLateMs` late it waits for a decision. Idempotent.
  */
 export async function publishScheduled(context: AppContext, articleId: number): Promise<void> {
   try {

@@ -26,7 +26,7 @@ type Props = {
   restoringDetail: RestoringDetail;
 };
 
-/** Lists deleted items until they are purged, to restore them or delete them for good. */
+/** Lists deleted items until they are purged, to restore them or delete them permanently. */
 export function BinScreen({ kinds, restoringDetail }: Props) {
   const api = useApi();
   const load = useCallback((options: ListOptions) => listBin(api, options), [api]);

@@ -23,7 +23,7 @@ export function CommitteeForm(props: ItemFormProps<Committee>) {
   const { field } = fieldsOf(values, change);
   const label = labelFrom(values.label);
 
-  /** Of what stands there by now: an upload may have taken its time. */
+  /** Uses the current values: an upload may have taken a while. */
   function changePosts(next: (posts: PostValues[]) => PostValues[]) {
     change({ posts: next(form.draft.now.current.values.posts) });
   }

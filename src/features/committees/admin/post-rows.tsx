@@ -98,7 +98,7 @@ function PostFields({ post, onChange, onBusy }: FieldsProps) {
   );
 }
 
-/** At once: the address stands in the draft then. */
+/** Uploads at once, so that the draft holds the address. */
 function useUpload(onChange: FieldsProps['onChange'], onBusy: FieldsProps['onBusy']) {
   const api = useApi();
   const [problem, setProblem] = useState<string | null>(null);

@@ -19,7 +19,7 @@ export function textLine(name: string, text: string): string {
 
 /** Some readers take each of these as the end of a line. */
 const lineBreak = /\r\n|[\n\r\u0085\u2028\u2029]/g;
-/** Controls but tab, and what is no character. */
+/** Control characters except tab, and noncharacters. */
 const forbidden = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff]/g;
 
 /** Breaks between characters: some readers decode each line by itself. The space of a further line counts. */

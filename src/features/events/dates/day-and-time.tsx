@@ -22,7 +22,7 @@ type Props = When & {
   /** Whole days have no time. */
   isAllDay?: boolean;
   errors: Partial<TypedMoment>;
-  /** What the time stands for; null while that is not clear. */
+  /** How the time was read; null while that is unclear. */
   wallTime: string | null;
   /** While nothing is typed. */
   hint: string | null;

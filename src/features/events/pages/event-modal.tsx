@@ -115,7 +115,7 @@ type Props = {
   action?: ReactNode;
 };
 
-/** When, where and what. The links lead there as long as there is something to come to. */
+/** When, where and what. The links are shown until the event is over. */
 function EventDetails({ event, isUpcoming, isJoinable, action }: Props) {
   const { onlineUrl, ticketUrl, hasSignup } = event;
   const quiet = { variant: 'quiet' } as const;

@@ -19,7 +19,7 @@ export function thePeople(count: number): string {
   return count === 1 ? 'the 1 person' : `the ${count} people`;
 }
 
-/** No one is told of an event that is over or was cancelled before. */
+/** No one is notified about an event that is over or was cancelled before. */
 export function isStillToCome(event: SocietyEvent): boolean {
   return eventState(event, new Date().toISOString()) === 'Upcoming';
 }

@@ -7,7 +7,7 @@ import { eventLimits } from '../event.ts';
 import { instantsOf } from '../event-times.ts';
 import { signupTimesProblem } from './signup-times.ts';
 
-/** A capacity that is empty is no limit. */
+/** An empty capacity means no limit. */
 export type SignupValues = {
   hasSignup: boolean;
   capacity: string;

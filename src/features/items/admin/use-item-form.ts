@@ -17,7 +17,7 @@ export type ItemFormProps<T> = {
   item: T | null;
   onSaved: () => void;
   onClose: () => void;
-  /** Saved, and the form goes on with this. */
+  /** Called after a save; the form continues with this item. */
   onStay: (item: T) => void;
   /** Loads someone else's version into the form. */
   onLoadLatest: (item: { id: number }) => void;
@@ -90,7 +90,7 @@ type Submitting<T extends Item, V extends PictureValues> = {
   close: () => void;
 };
 
-/** Saves what is typed unless something stops it. The form closes then, or goes on. */
+/** Saves what is typed unless something stops it. Then the form closes or stays open. */
 function useItemSubmit<T extends Item, V extends PictureValues, I extends object>(
   form: Form<T, V, I>,
   { draft, saving, isReadingPicture, setFailure, close }: Submitting<T, V>,
@@ -113,7 +113,7 @@ function useItemSubmit<T extends Item, V extends PictureValues, I extends object
     );
   }
 
-  /** Saves while someone goes on typing. */
+  /** Saves while the user keeps typing. */
   async function saveBeside() {
     const { stopped, sent } = typed();
     if (stopped) return errorToast.show(stopped);
@@ -124,7 +124,7 @@ function useItemSubmit<T extends Item, V extends PictureValues, I extends object
     });
   }
 
-  /** What stands in the form now, since a press may have waited, and what stops it. */
+  /** The current values, since a press may have waited, and what stops the save. */
   function typed(): { stopped: string | null; sent: Sent<V> } {
     const { values, file } = draft.now.current;
     const stopped = form.problem(values);

@@ -40,7 +40,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
 
   const { now, file: chosen } = draft;
 
-  // At once: it stands in the draft, and is there when the form is saved.
+  // Uploads at once, so that the draft and the save have it.
   useEffect(() => {
     const { key } = now.current;
     if (chosen) queuePicture({ api, owner, draft: key, id: coverId, purpose: kind.name, file: chosen });
@@ -93,7 +93,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
 /** Stores what is sent before it is sent, so that a reload in between has nothing to ask. Answers what a conflict shows of it. */
 function storeSent<V extends PictureValues>(draft: Draft<V>, compared: object, file: File | null): () => Mine {
   const { sent, values } = draft.now.current;
-  // A chosen picture comes after the save, whatever stands there now.
+  // A chosen picture follows after the save, whatever the field holds now.
   const unsaved = file ? { ...compared, imageUrl: undefined, ...unsentFocalPoint } : compared;
   draft.set({ sent: unsaved });
   draft.storeHere();

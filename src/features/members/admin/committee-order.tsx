@@ -14,7 +14,7 @@ import { OrderRows } from './order-rows.tsx';
 
 type Props = { fallback: string; onSaved: () => void };
 
-/** Opens the list of everyone whom the site shows, to be put in order. */
+/** Opens the list of all members shown on the site, to reorder them. */
 export function CommitteeOrder({ fallback, onSaved }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   if (!isOpen)

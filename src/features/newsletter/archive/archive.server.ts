@@ -67,8 +67,8 @@ const sentAt = sql<string>`case issues.kind when 'article' then issues.created_a
 );
 
 /**
- * Past the time in which they can be undone, also those that were cancelled on their way: their first readers have the link. Whether
- * a mail has left is not asked: pages would be made anew for each.
+ * Those that can no longer be undone, including cancelled ones: their first subscribers have the link. Whether
+ * a mail has left is not checked: each would invalidate the cached pages.
  */
 function archived(db: Db) {
   return db

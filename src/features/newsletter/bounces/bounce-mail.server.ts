@@ -19,7 +19,7 @@ type Fields = Map<string, string>;
 
 const nothing: ReadNotice = { reports: [], trouble: null };
 
-/** Delays, successes and what people write by themselves come to nothing. */
+/** Ignores delays, successes and replies written by people. */
 export async function readNotice(raw: Uint8Array | string): Promise<ReadNotice> {
   const { default: PostalMime } = await import('postal-mime');
   const email = await PostalMime.parse(raw, { forceRfc822Attachments: true });
@@ -98,7 +98,7 @@ function paragraphAt(text: string, index: number): string {
   return (text.slice(index).split(/\r?\n\s*\r?\n/)[0] ?? '').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** What stands behind the address in its paragraph. */
+/** The text behind the address in its paragraph. */
 function wordsAbout(text: string, address: string | null): string {
   const at = address ? text.toLowerCase().lastIndexOf(address.toLowerCase()) : -1;
   return at < 0 || !address ? '' : paragraphAt(text, at + address.length).replace(/^[>):\s]+/, '');
@@ -180,7 +180,7 @@ function statusOf(fields: Fields): string {
   return /\d\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '')?.[0] ?? '';
 }
 
-/** The reply's code, else the one that the class of the status stands for. */
+/** The reply's code, else the one for the class of the status. */
 function codeOf(fields: Fields): number {
   const code = /^[\w-]+;\s*(?:<[^>]*>:?\s*)?([245]\d\d)\b/.exec(fields.get('diagnostic-code') ?? '')?.[1];
   return code ? Number(code) : Number(statusOf(fields)[0] ?? 4) * 100 + 50;

@@ -66,7 +66,7 @@ export async function auditBounceTrouble(
 
 type Complaint = Omit<Bounce, 'kind'>;
 
-/** Anyone who calls our mail spam has left, and is not written to again even when the address is entered anew. */
+/** Anyone who reports spam is unsubscribed and suppressed, even when the address is entered again. */
 async function noteComplaint(trx: Db, complaint: Complaint, now: Date): Promise<void> {
   const { subscriberId, answer } = complaint;
   await addBounce(trx, { ...complaint, kind: 'complaint' }, now);

@@ -5,7 +5,7 @@ import { applyBounceReport, auditBounceTrouble } from './bounce-reports.server.t
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>;
 
-/** Looks into the mailbox that bounces come back to; never throws: the next look may fare better. */
+/** Reads the mailbox of bounces. Never throws: the next attempt may succeed. */
 export function createBounceCollector({ db, config, clock, log }: Context) {
   const url = config.newsletter.bounces.imapUrl;
   const stopping = new AbortController();

@@ -29,7 +29,7 @@ export async function recordBounce(trx: Db, bounce: Bounce, now: Date): Promise<
     await trx.updateTable('bounces').set({ isSuppressing: true }).where('id', '=', id).execute();
 }
 
-/** The same of one mail once, though one that was put off may still be refused for good. Null when it is known. */
+/** Records a report once per mail, though a deferred mail may still be refused permanently. Null when it is known. */
 export async function addBounce(trx: Db, bounce: Bounce, now: Date): Promise<number | null> {
   const { subscriberId, kind, messageId, answer } = bounce;
   const known = trx

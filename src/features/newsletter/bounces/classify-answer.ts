@@ -5,10 +5,10 @@
 
 /**
  * - `server`: takes no mail of anyone for now.
- * - `ours`: refuses our sender, our address on the network or the message; the next reader's mail would fare the same.
- * - `general`: put off for a reason that says nothing about the reader.
- * - `greylisted`: put off because it has not seen us write to this reader before.
- * - `deferred`: put off for this reader's mailbox.
+ * - `ours`: refuses our sender, our address on the network or the message; the next subscriber's mail would fail too.
+ * - `general`: deferred for a reason that says nothing about the subscriber.
+ * - `greylisted`: deferred because it has not seen us write to this subscriber before.
+ * - `deferred`: deferred for this subscriber's mailbox.
  * - `soft`: this reader's mailbox refuses for now. `hard`: there is no such mailbox.
  * - `unusable`: the address cannot be written in an envelope.
  */

@@ -83,8 +83,8 @@ function picturesOf({ imageUrl, content }: ArticleRow): string[] {
 type NewIssue = { article: ArticleRow; text: IssueText; now: Date };
 
 /**
- * The issue that a send goes on with: the article's latest while it goes out with this very text (`isUnderWay`), or when no one
- * has got it; else a new one. The article is locked, so that two sends go one by one.
+ * The issue that a send continues: the article's latest while it is being sent with the same text (`isUnderWay`), or when no one
+ * has got it; else a new one. The article is locked, so that sends run one at a time.
  */
 export async function issueToSend(
   trx: Db,

@@ -47,7 +47,7 @@ const blocks = new Set('p h1 h2 h3 h4 h5 h6 ul ol li blockquote div figure figca
 
 const kept = ['href', 'src', 'alt', 'title', 'width', 'style', 'start', 'colspan', 'rowspan', 'lang', 'dir', 'height'];
 
-/** The address of each picture in an article's HTML, as it stands there. */
+/** The address of each picture in an article's HTML, as written. */
 export function picturesIn(html: string): string[] {
   const tags = html.match(/<img\b[^<>]*>/gi) ?? [];
   return tags.flatMap((tag) => /\ssrc="([^"]*)"/i.exec(tag)?.[1] ?? []);
@@ -72,7 +72,7 @@ function withStructureOfMail(html: string): string {
   return writeHtml(nodes.map(withOwnDirection).map(withScrolledTables));
 }
 
-/** What stands in a block with a direction has that one, or one of its own. */
+/** Content of a block with a direction inherits it unless it has its own. */
 function withOwnDirection(node: HtmlNode): HtmlNode {
   if (typeof node === 'string' || node.attributes.dir) return node;
   if (node.tag === 'pre') return { ...node, attributes: { dir: 'ltr', ...node.attributes } };

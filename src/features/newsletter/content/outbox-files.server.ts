@@ -38,8 +38,8 @@ export async function readOutboxFile({ dataDir }: Place, name: string): Promise<
 }
 
 /**
- * Removes the files of newsletters and emails to subscribers and guests that are no longer kept: sent or discarded since, or their reader
- * or article is gone. Tests and invitations stay.
+ * Removes the files of newsletters and emails to subscribers and guests that are no longer kept: sent or discarded since, or their subscriber
+ * or article was deleted. Tests and invitations stay.
  */
 export async function sweepOutboxFiles({ db, config }: { db: Db; config: Place }): Promise<void> {
   const folder = join(config.dataDir, 'outbox');

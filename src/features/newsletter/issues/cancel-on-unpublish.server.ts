@@ -1,6 +1,6 @@
 /**
- * What becomes of a newsletter whose article is deleted or taken off the site: no one is sent it any more, and with the
- * article its deliveries go too.
+ * Cancels the newsletter of an article that is deleted or unpublished: no one else is sent it, and with the
+ * article its deliveries are deleted too.
  */
 import { unpublishedReason } from '#features/newsletter/delivery/queue/audience.server.ts';
 import { belongsToIssue, skipQueuedDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
@@ -23,7 +23,7 @@ export async function cancelOnUnpublish(trx: Db, articleId: number): Promise<voi
 }
 
 /**
- * Removes its issues and who was sent them, so that the article can go for good.
+ * Removes its issues and deliveries, so that the article can be deleted permanently.
  * @throws Conflict while a mail is under way: its outcome must find its row
  */
 export async function deleteIssues(trx: Db, articleId: number): Promise<void> {

@@ -28,7 +28,7 @@ export async function pauseIssue(context: Context, wanted: Wanted): Promise<Issu
   return change(context, wanted, { verb: 'pause', from: ['sending'], to: 'paused', reason: 'Paused by hand' });
 }
 
-/** One that waits for the mail server is tried now; one that is paused goes on with the text as it went out so far. */
+/** Tries one that waits for the mail server now; resumes a paused one with the text sent so far. */
 export async function resumeIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
   const tried = await tryNow(context, wanted);
   return tried ?? change(context, wanted, { verb: 'resume', from: ['paused'], to: 'sending' });
@@ -52,7 +52,7 @@ export async function cancelIssue(context: Context, wanted: Wanted): Promise<Iss
   });
 }
 
-/** Queues what did not go out once more, for those who are still subscribed and have not had the article in a digest. */
+/** Queues failed mails again, for those still subscribed who have not had the article in a digest. */
 export async function retryFailed(context: Context, wanted: Wanted): Promise<IssueProgress> {
   return queueOnceMore(context, wanted, 'retry', ({ articleId }) => retryableStates(articleId, context.config.smtpUrl));
 }

@@ -30,9 +30,9 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 type Send = {
   articleId: number;
-  /** Null where the account of anyone who planned it is gone. */
+  /** Null when the account that scheduled it is erased. */
   administratorId: number | null;
-  /** For so long no mail leaves. What is under way goes on, and 0 ends a wait. */
+  /** No mail leaves for this long. Mails under way continue, and 0 ends the wait. */
   holdSeconds?: number;
   /** Runs in the same transaction, when the article is locked. May throw. */
   alongside?: (trx: Db) => Promise<void>;

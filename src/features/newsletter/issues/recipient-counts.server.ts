@@ -10,7 +10,7 @@ import type { Db } from '#platform/db/db.ts';
 import type { RecipientCounts } from './issues.schema.ts';
 
 /**
- * Without an article everyone who would be sent a new one.
+ * Without an article: everyone who would be sent a new one.
  * @throws NotFound when there is no such article
  */
 export async function getRecipientCounts(
@@ -24,7 +24,7 @@ export async function getRecipientCounts(
 }
 
 /**
- * All whom it goes to, and how many of them have (perhaps) had the article or are about to. What was kept for want
+ * The whole audience, and how many of them have (perhaps) had the article or are about to. What was kept for lack
  * of a mail server is sent once there is one; without one (`isKept`) it stays where it is.
  */
 export async function countRecipients(db: Db, articleId: number, isKept: boolean) {

@@ -29,7 +29,7 @@ const waiting = ['queued', 'retry'] as const;
 type Wanted = IssueWanted & { administratorId: number };
 
 /**
- * Once more is no failure: then no one was mailed either.
+ * Repeating it succeeds: no one was mailed then either.
  * @throws NotFound, or Conflict when a worker has begun to send it
  */
 export async function undoSend(
@@ -47,7 +47,7 @@ export async function undoSend(
     if (issue && !waits && issue.state !== 'cancelled') throw new Conflict(newsletterAnswers.nothingToUndo);
     if (issue && waits) {
       await takeBackDeliveries(trx, { articleId, issueId: issue.id });
-      // What no one can be sent any more stays, and its issue with it; without an article it is a draft again.
+      // Ended mails stay, and so does their issue; without an article it becomes a draft again.
       const state = articleId === null ? 'draft' : 'cancelled';
       const ended = { state, sendAfter: null, updatedAt: now.toISOString() } as const;
       await trx.updateTable('issues').set(ended).where('id', '=', issue.id).execute();
@@ -59,8 +59,8 @@ export async function undoSend(
 }
 
 /**
- * Those that wait: a later send writes them anew, with the same Message-IDs. What had ended before, and was to be tried again,
- * is as it was.
+ * Removes waiting mails: a later send recreates them with the same Message-IDs. Mails that had ended and were to be retried
+ * return to their former state.
  */
 async function takeBackDeliveries(trx: Db, issue: MailsOf): Promise<void> {
   for await (const range of subscriberIdRanges(trx)) {
@@ -76,7 +76,7 @@ async function takeBackDeliveries(trx: Db, issue: MailsOf): Promise<void> {
   }
 }
 
-/** Its issue is gone when it had no other mails: then it stays with this one. */
+/** An issue without other mails is deleted: then the mail stays with this one. */
 async function putBack(trx: Db, { id, earlierOutcome }: { id: number; earlierOutcome: string | null }): Promise<void> {
   const { issueId, createdAt, ...outcome } = EarlierOutcome.parse(JSON.parse(earlierOutcome ?? ''));
   const issue = await trx.selectFrom('issues').select('id').where('id', '=', issueId).executeTakeFirst();

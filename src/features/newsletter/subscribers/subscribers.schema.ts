@@ -49,8 +49,8 @@ export const NewSubscriber = z.object({ email: Email }).openapi('NewSubscriber')
 
 /**
  * What became, or with `isDryRun` would become, of the lines: `added` as confirmed or pending, `confirmed` were pending,
- * `known` are left as they are, `keptOut` have left or are suppressed, `erased` were erased and stand among the errors,
- * `duplicates` stand in the file more than once. `leftThere` and `bouncedThere` had left or could not be reached where the list comes
+ * `known` are left as they are, `keptOut` have left or are suppressed, `erased` were erased and are among the errors,
+ * `duplicates` are in the file more than once. `leftThere` and `bouncedThere` had left or could not be reached where the list comes
  * from and stay off; of the `unclear` a column says what no one understands: they stay off but with `unclear=take`. `understood` are
  * the first five lines.
  */

@@ -13,7 +13,7 @@ const windowMs = 30 * 86_400_000;
 /** `isForAll`: also who is not confirmed, or has left, and could ask for a confirmation. */
 export type Suppression = { subscriberId: number; because: string; isForAll?: boolean; now: Date };
 
-/** Nothing is sent to a suppressed address any more, however it came to be on the list. Answers whether it was written to. */
+/** Nothing more is sent to a suppressed address, however it got on the list. Returns whether it changed. */
 export async function suppress(
   trx: Db,
   { subscriberId, because, isForAll = false, now }: Suppression,
@@ -113,7 +113,7 @@ export async function lift(trx: Db, id: number, by: { administratorId: number | 
   return true;
 }
 
-/** Whose mail bounced for good and who waits for an administrator, the first first. */
+/** Addresses that bounced permanently and need a decision, oldest first. */
 export async function listPending(db: Db) {
   return db
     .selectFrom('subscribers')

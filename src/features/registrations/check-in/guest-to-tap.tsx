@@ -6,7 +6,7 @@ import type { CheckInGuest } from './use-check-in.ts';
 
 type Props = { guest: CheckInGuest; onTap: (id: number, isPresent: boolean) => void };
 
-/** A row as high as a thumb. A second tap changes nothing: 'Undo' stands beside it. */
+/** A row as high as a thumb. A second tap changes nothing: 'Undo' is beside it. */
 export function GuestToTap({ guest, onTap }: Props) {
   const { id, name, email, places, presentAt, isSent } = guest;
   const isHere = presentAt !== null;

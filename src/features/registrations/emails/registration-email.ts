@@ -26,7 +26,7 @@ export type RegistrationEmailContent = {
   ahead: number | null;
   /** A place that is free goes to anyone who waits by itself. */
   isPromoting: boolean;
-  /** While it is confirmed: no one has a place by confirming any more. */
+  /** True when confirming leads to the waiting list. */
   isFull: boolean;
   /** Written by the organisers. */
   message: { subject: string; text: string };
@@ -44,7 +44,7 @@ export type RegistrationText = {
   lead: string[];
   /** Says when and where. */
   hasDetails?: boolean;
-  /** Says for whom, and what was answered. */
+  /** Lists name, places and answers. */
   isRequest?: boolean;
   /** Shows the code for check-in. */
   hasCode?: boolean;

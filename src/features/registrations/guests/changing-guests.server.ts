@@ -59,7 +59,7 @@ export async function addGuest(
 }
 
 /**
- * Between the list and the waiting list; who has left comes back by it.
+ * Moves a guest between the list and the waiting list; a guest who left returns.
  * @throws NotFound, Conflict beyond the capacity unless it is forced
  */
 export async function moveGuest(

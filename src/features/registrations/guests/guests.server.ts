@@ -18,7 +18,7 @@ const statesOfLists = { coming: 'confirmed', waiting: 'waiting', gone: 'cancelle
 
 const GuestCursor = z.tuple([z.string(), cursorParts.id]);
 
-/** `coming` by name, `waiting` in the order of the line, `gone` the latest first. Sorts and searches here, as lists by title do. */
+/** `coming` by name, `waiting` in order of confirmation, `gone` the latest first. Sorted and searched in memory, as lists by title are. */
 export async function listGuests(
   db: Db,
   eventId: number,

@@ -9,7 +9,7 @@ import { ownQuestion, signupTexts } from './signup-texts.ts';
 import type { OwnSignupState } from './use-own-signup.ts';
 
 type OwnActionsProps = Pick<OwnSignupState, 'confirm' | 'giveBack' | 'erase' | 'isBusy' | 'setOwn'> & {
-  /** Null where the event is gone. */
+  /** Null when the event is deleted. */
   registration: OwnRegistration | null;
   token: string;
 };
@@ -31,7 +31,7 @@ export function OwnActions({ registration, token, isBusy, setOwn, ...verb }: Own
   function show(next: OwnLoaded | undefined) {
     if (!next) return;
     setOwn(next);
-    // The button that had the focus is gone.
+    // The focused button has disappeared.
     if (!next.said?.isError) requestAnimationFrame(showAnswer);
   }
 

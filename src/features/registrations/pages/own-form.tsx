@@ -34,7 +34,7 @@ export function OwnForm({ registration, mostPlaces, said, change, isBusy, setOwn
     if (next?.said?.fields) return focusFirstError(sent, () => setOwn(next));
     if (!next) return;
     setOwn(next);
-    // Elsewhere the place may have been given back: then this form is gone.
+    // The place may have been given back elsewhere: then this form has disappeared.
     if (next.registration?.state !== registration.state) requestAnimationFrame(() => focusHeading());
   }
 

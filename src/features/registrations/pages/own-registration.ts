@@ -15,7 +15,7 @@ export type OwnLoaded = {
   event: SocietyEvent | null;
   /** Gave up a place on the waiting list, not one at the event. */
   hasLeft?: boolean;
-  /** The event is gone, what is known of the guest is not. */
+  /** The event is deleted, the guest's data is not. */
   canErase?: boolean;
   /** What came of what was done last. */
   said?: Said;

@@ -23,7 +23,7 @@ type SignupFormProps = {
   places: EventPlaces;
   /** What the server has answered a form that came without scripts. */
   answered?: SignupAnswer | undefined;
-  /** The places may be gone, or the sign-up closed. */
+  /** The places may be taken, or the sign-up closed. */
   whenRefused?: (() => void) | undefined;
 };
 

@@ -46,7 +46,7 @@ async function decode(file: File): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file);
   } catch (error) {
-    // An unreadable file has another message than a file that is no picture.
+    // An unreadable file gets another message than one that is not a picture.
     const isNoPicture = error instanceof DOMException && error.name === 'InvalidStateError';
     throw new Error(isNoPicture ? pictureMessages.notAPicture : pictureMessages.previewFailed, { cause: error });
   }

@@ -7,11 +7,11 @@ const defaultCompression: Compression = { maxBytes: 0.5 * 1024 * 1024, maxSide: 
 
 /**
  * The picture upright and small enough to upload, or unchanged when it already is. Runs in a worker.
- * @throws Error with the spec's sentence when the file is no picture, or cannot be read or written
+ * @throws Error with the spec's sentence when the file is not a picture, or cannot be read or written
  */
 export async function compressPicture(file: File, options: Partial<Compression> = {}): Promise<File> {
   const done = await inWorker({ file, limits: { ...defaultCompression, ...options } });
-  // Only some browsers read HEIC: anyone who uses another is told what to do.
+  // Only some browsers read HEIC: in others the message says what to do.
   if ('failure' in done) throw new Error(isHeic(file) ? pictureMessages.heic : done.failure);
   // A worker answers a copy. Callers compare files by identity.
   return done.file.size === file.size && done.file.name === file.name ? file : done.file;

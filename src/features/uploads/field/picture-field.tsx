@@ -33,7 +33,7 @@ export type PictureFieldProps = {
   removeLabel?: string | null;
 };
 
-/** As it stands beside the fields of an item. */
+/** As shown beside the fields of an item. */
 export function PicturePanel(props: PictureFieldProps) {
   return (
     <Panel>

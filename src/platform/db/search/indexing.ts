@@ -64,7 +64,7 @@ async function indexOnPostgres(trx: Db, table: string, { id, text }: { id: numbe
   );
 }
 
-/** Each character stands alone once more, for short terms. */
+/** Each character is repeated alone, for short terms. */
 async function indexOnSqlite(trx: Db, table: string, { id, text }: { id: number; text: string }): Promise<void> {
   const texts = sql.table(`${table}_search`);
   const whole = `${text}\n\n${mark}${[...new Set(text)].join(mark)}${mark}`;

@@ -10,7 +10,7 @@ type Index = { table: string; id: string; text: string };
 
 const groupLength = 3;
 
-/** Around each character of a text, once more at its end. */
+/** Separates the single characters that are appended to each text. */
 export const mark = '\u001f';
 
 /** By the table whose texts they hold: its title and one more column. */

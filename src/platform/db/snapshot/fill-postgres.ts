@@ -114,7 +114,7 @@ async function fillTable(client: pg.Client, table: SnapshotTable, rows: AsyncIte
   }
   await insert(client, table, types, batch);
   if (table.lastId === null || table.lastId === 0) return;
-  // The next row gets a number that none has had.
+  // The next row gets a number never used before.
   await client.query("SELECT setval(pg_get_serial_sequence($1, 'id'), $2)", [quoted(table.name), table.lastId]);
 }
 

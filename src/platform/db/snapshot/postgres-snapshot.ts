@@ -53,7 +53,7 @@ async function hasMigrations(client: pg.Client): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Begins the transaction; undefined in a database that is no site yet. */
+/** Begins the transaction; undefined in a database without a site. */
 async function beginSnapshot(client: pg.Client): Promise<{ number: number; name: string } | undefined> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');

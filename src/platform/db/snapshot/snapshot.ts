@@ -10,13 +10,13 @@ export type SnapshotTable = {
   columns: string[];
   /** What the rows are ordered by. */
   key: string[];
-  /** The highest number that the table has ever given, also to a row that is gone; null where it gives none. */
+  /** The highest id that the table has ever given, even to a deleted row; null where it gives none. */
   lastId: number | null;
 };
 
 export type Snapshot = {
   engine: 'sqlite' | 'postgres';
-  /** The last migration that the database has had. */
+  /** The last applied migration. */
   migration: { number: number; name: string };
   tables: SnapshotTable[];
   /** What the database takes on its disk; its rows as text take about as much. */
@@ -27,7 +27,7 @@ export type Snapshot = {
 };
 
 /**
- * Others read and write in the meantime. Null where there is no site yet.
+ * Others may read and write in the meantime. Null without a site.
  * @throws DatabaseError
  */
 export function openSnapshot(place: { databaseUrl?: string | undefined; dataDir: string }): Promise<Snapshot | null> {

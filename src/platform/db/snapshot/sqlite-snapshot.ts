@@ -46,7 +46,7 @@ function snapshotOf(database: DatabaseSync): Omit<Snapshot, 'migration'> {
   };
 }
 
-/** Undefined in a file that is no site yet. */
+/** Undefined in a file without a site. */
 function lastMigration(database: DatabaseSync): { number: number; name: string } | undefined {
   const isSite = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'").get();
   if (!isSite) return undefined;

@@ -58,7 +58,7 @@ export function createFairQueue() {
   }
 
   return {
-    /** Answers what ends the turn once it has come; null when too many wait. */
+    /** Resolves to a function that ends the turn; null when too many wait. */
     async enter(network: string): Promise<Leave | null> {
       const line = waiting.get(network) ?? [];
       if (inLine >= mostWaiting || line.length >= waitingOfOneNetwork) return null;

@@ -49,7 +49,7 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'log'> & {
   source: MailSource;
   timing: Pick<Timing, 'sleep'>;
   correctClock: () => Promise<void>;
-  /** Aborted when nothing more is begun. */
+  /** Aborted when no more attempts may start. */
   stopping: AbortSignal;
   /** Aborted when what the mail server does not answer is dropped. */
   abandoning: AbortSignal;
@@ -81,7 +81,7 @@ export function createAttempts(context: Context) {
     return ours;
   }
 
-  /** What has gone out must be written down: it is tried again until the database takes it or the lease is lost. */
+  /** A sent mail must be recorded: retries until the database accepts it or the lease is lost. */
   async function recordAtLast(attempt: Attempt): Promise<void> {
     const { mail } = attempt;
     for (let isTold = false; leases.has(mail); isTold = true) {
@@ -98,7 +98,7 @@ export function createAttempts(context: Context) {
 
   return async function deliver(mail: LeasedMail): Promise<void> {
     try {
-      // One that is not this worker's any more is not begun.
+      // Skips one that no longer belongs to this worker.
       if (await isStillOurs(context, mail)) await recordAtLast({ mail, result: await attempt(context, mail) });
     } finally {
       leases.remove(mail);

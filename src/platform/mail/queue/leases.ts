@@ -13,7 +13,7 @@ export function createLeases({ db, owner, clock }: { db: Db; owner: string; cloc
   const leased = new Map<number, LeasedMail>();
   let ready: LeasedMail[] = [];
 
-  /** One that was lost and claimed anew in the meantime is leased as another object. */
+  /** A mail that was lost and claimed again is leased as another object. */
   const has = (mail: LeasedMail) => leased.get(mail.id) === mail;
   const isLeased = (mail: LeasedMail) => has(mail) && isWithinLease(mail, clock.now());
   const remove = (mail: LeasedMail) => has(mail) && leased.delete(mail.id);

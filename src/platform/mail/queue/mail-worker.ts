@@ -62,7 +62,7 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
       if (inFlight.hasRunSinceAsked()) await keepCommitted(db);
     },
 
-    /** Queues again what no one sends any more: a worker died, or this one could not begin. */
+    /** Requeues mails that no one is sending: a worker died, or this one could not start them. */
     takeOverExpired,
 
     /**

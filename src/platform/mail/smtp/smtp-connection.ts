@@ -129,7 +129,7 @@ function connect(connection: NodemailerConnection, { auth, connectionTimeout = c
     const timer = setTimeout(() => {
       if (connection.stage === 'init') failed(Object.assign(new Error('Connection timeout'), { code: 'ETIMEDOUT' }));
     }, connectionTimeout);
-    // Stays for good: an 'error' without a listener would end the process.
+    // Never removed: an 'error' without a listener would end the process.
     connection.on('error', (error) => {
       clearTimeout(timer);
       failed(error);
@@ -170,7 +170,7 @@ function reset(connection: NodemailerConnection): Promise<void> {
 
 const steps: Record<string, MailStep> = { 'MAIL FROM': 'sender', 'RCPT TO': 'recipient', DATA: 'data' };
 
-/** `isWhole`: the end of the message has gone out. */
+/** `isWhole`: the end of the message was sent. */
 function toMailError(failure: Failure, step: MailStep, isWhole: boolean): MailError {
   const code = failure.responseCode ?? null;
   const isTimeout = failure.code === 'ETIMEDOUT' || failure.originalCode === 'ETIMEDOUT';

@@ -48,7 +48,7 @@ export class SmtpMessage extends Readable {
     const { body, end } = toSmtpData(this.#bytes);
     socket.write(body, (error) => {
       if (error) return;
-      // Behind a busy process what has come in in the meantime, a lost connection too, is heard first.
+      // After a busy spell, first handle what has arrived, including a lost connection.
       setTimeout(() => setImmediate(() => setImmediate(() => this.#finish(socket, destination, end))), pauseMs);
     });
     return destination;

@@ -117,7 +117,7 @@ function keptConnections() {
   };
 }
 
-/** The server saw nothing of the mail, and has not said why it is gone. */
+/** The server saw nothing of the mail and closed without a reason. */
 function isStale(error: unknown): boolean {
   if (!(error instanceof MailError) || error.outcome !== 'temporary' || error.responseCode !== null) return false;
   return error.step !== 'data' && !error.isTimeout && error.systemCode !== 'EMESSAGE';

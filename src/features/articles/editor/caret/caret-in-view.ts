@@ -8,7 +8,7 @@ const afterwards = 1000;
 
 const byHand = ['wheel', 'touchmove', 'pointerdown'] as const;
 
-/** Touch: the toolbar stands below the text, where the thumbs are, else above it. As in text-editor.css. */
+/** On touch screens the toolbar is below the text, near the thumbs, otherwise above it, as in text-editor.css. */
 const isTouch = matchMedia('(hover: none) and (pointer: coarse)');
 
 type Rows = { top: number; bottom: number };
@@ -52,7 +52,7 @@ export function keepCaretInView(quill: Quill, bar: HTMLElement) {
     askedAt = 0;
     isScrolledAway = true;
   };
-  // Until then a picture has no height, and the caret may stand behind it.
+  // Until then a picture has no height, and the caret may be behind it.
   const onLoad = () => {
     if (!isScrolledAway) soon();
   };

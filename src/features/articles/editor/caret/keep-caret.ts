@@ -20,7 +20,7 @@ export function keepCaret(quill: Quill): void {
   quill.on('selection-change', (range: Range | null, before: Range | null) => leaveKept(quill, range, before));
 }
 
-/** In a kept block nothing can be written: the caret goes on to the next line, or the one before. */
+/** A kept block cannot be edited: moves the caret to the next or the previous line. */
 function leaveKept(quill: Quill, range: Range | null, before: Range | null): void {
   const [kept] = range?.length === 0 ? quill.getLine(range.index) : [];
   if (!range || !(kept instanceof KeptBlock)) return;

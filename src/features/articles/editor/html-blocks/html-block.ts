@@ -1,7 +1,7 @@
 import { BlockEmbed } from 'quill/blots/block.js';
 import Quill from 'quill/core.js';
 
-/** HTML that the editor cannot show exactly. It stands in the text as it is; 'Edit' gives up what the editor does not know. */
+/** HTML that the editor cannot show exactly. It stays in the text unchanged; 'Edit' drops what the editor does not support. */
 export class KeptBlock extends BlockEmbed {
   static override blotName = 'kept';
   static override className = 'ql-kept';

@@ -14,7 +14,7 @@ export function isBlock(node: HtmlNode | undefined): node is HtmlElement {
   return typeof node === 'object' && blockTags.has(node.tag);
 }
 
-/** Blocks, each with the blanks up to the next, and runs of words that stand in none. */
+/** Blocks, each with the blanks up to the next, and runs of words outside any block. */
 export function splitBlocks(nodes: HtmlNode[]): HtmlNode[][] {
   const pieces: HtmlNode[][] = [];
   for (const node of nodes) {

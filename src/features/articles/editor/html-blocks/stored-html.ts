@@ -1,6 +1,6 @@
 /**
- * What the editor writes and what is stored, piece by piece: whatever no one touches comes back to the byte, also where the editor
- * says the same in other words (`<b>`, a blank between two paragraphs, a link that opens in place).
+ * Maps what the editor writes to what is stored, piece by piece: untouched pieces stay byte for byte, even where the editor
+ * writes the same differently (`<b>`, a blank between two paragraphs, a link that opens in place).
  */
 import { Delta } from 'quill/core.js';
 import { readHtml, writeHtml } from '#shared/html-tree.ts';

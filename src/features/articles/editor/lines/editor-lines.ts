@@ -17,7 +17,7 @@ export class CaptionLine extends Block {
     return line;
   }
 
-  /** 'table': of the table below, whatever stands above. */
+  /** 'table': belongs to the table below, whatever is above. */
   static override formats(line: HTMLElement): true | 'table' {
     return line.dataset.of === 'table' ? 'table' : true;
   }

@@ -2,7 +2,7 @@ import type Quill from 'quill/core.js';
 
 const inlineFormats = ['bold', 'italic', 'underline', 'strike', 'script', 'link', 'code'];
 
-/** Not that a cell stands in a table. */
+/** Ignores that a cell is in a table. */
 const plainLine = off(['header', 'list', 'blockquote', 'code-block', 'align', 'direction', 'indent', 'caption']);
 
 /** For the toolbar. The editor's own keeps the line where nothing is selected, and drops pictures where something is. */
@@ -21,7 +21,7 @@ export function makePlain(quill: Quill, index: number, length = 0): void {
   quill.formatLine(index, length, plainLine, 'user');
 }
 
-/** An emptied text is a paragraph. Anyone who undoes one letter goes on in the same line. */
+/** An emptied text is a paragraph. Undoing one letter stays on the same line. */
 export function watchEmptied(quill: Quill): void {
   quill.on('text-change', ({ ops }, _before, source) => {
     if (source !== 'user' || quill.history.ignoreChange) return;

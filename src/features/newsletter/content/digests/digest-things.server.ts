@@ -21,7 +21,7 @@ export type ReadThing = Thing & {
   problem: string | null;
 };
 
-/** In their order; what was deleted for good is left out. */
+/** In the given order, without permanently deleted items. */
 export async function readThings(
   db: Db,
   things: readonly Thing[],

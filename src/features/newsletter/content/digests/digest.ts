@@ -1,4 +1,4 @@
-/** What a digest or a note to all is made of; and what is cut out of a digest for who has had it. */
+/** The content of a digest or note, and what is left out of a digest for subscribers who have had it. */
 
 export type Thing = { kind: 'article' | 'event'; id: number };
 
@@ -39,7 +39,7 @@ export function wrapInMarks(thing: Thing, html: string): string {
   return `<!--${nameOfThing(thing)}-->${html}<!--/${nameOfThing(thing)}-->`;
 }
 
-/** A stored body as someone who has had nothing gets it. */
+/** The whole body, as for a subscriber who has had none of it. */
 export function withAllThings(body: string, { things = [] }: Partial<IssueContent>): string {
   return withThings(body, things.map(nameOfThing));
 }
@@ -49,7 +49,7 @@ export function withThings(body: string, names: readonly string[]): string {
   const kept = new Set([...names, ...names.map((name) => `${name.split('-')[0]}-0`)]);
   let cutting: string | null = null;
   const left: string[] = [];
-  // Words and names of marks by turns.
+  // Text and mark names alternate.
   for (const [at, part] of body.split(/<!--(\/?(?:article|event)-\d+)-->/).entries()) {
     if (at % 2 === 0) {
       if (cutting === null) left.push(part);

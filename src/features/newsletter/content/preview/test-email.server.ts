@@ -28,8 +28,8 @@ export function testEmails(context: Context): EmailGroup {
 }
 
 /**
- * Sends it to the administrator and leaves no trace among the deliveries. Answers where it went. What the mail server does not
- * take now is told, and arrives later.
+ * Sends it to the administrator, outside the deliveries. Returns where it went. What the mail server does not
+ * accept now is reported, and arrives later.
  * @throws NotFound, Unavailable with the mail server's answer
  */
 export async function sendTest(
@@ -50,7 +50,7 @@ export async function sendTest(
   return administrator.email;
 }
 
-/** By a worker of this call's own. Null when no one wants it any more, or the site's worker was sooner and it has gone out. */
+/** Sends it with a worker of this call. Null when it is no longer wanted, or the site's worker has already sent it. */
 async function tryAtOnce(
   context: Context & Pick<AppContext, 'log'>,
   id: number | null,

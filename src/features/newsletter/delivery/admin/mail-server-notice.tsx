@@ -10,7 +10,7 @@ type Props = {
   tellsPending: boolean;
 };
 
-/** Above every screen while the mail server takes no mail, or a newsletter not, or addresses wait for a decision. */
+/** Above every screen while the mail server accepts no mail or not a newsletter, or bounced addresses need a decision. */
 export function MailServerNotice({ status: { waiting, pending }, tellsPending }: Props) {
   return (
     <div role="status">

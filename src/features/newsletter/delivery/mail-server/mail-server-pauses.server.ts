@@ -1,6 +1,6 @@
 /**
- * An issue is held while the mail server takes nothing, or refuses what it is and not whom it goes to: its size, its sender,
- * its words. One mail a minute probes; the first that is taken lifts the hold.
+ * Pauses an issue while the mail server accepts nothing, or refuses the message rather than the recipient: its size, its sender,
+ * its words. One mail a minute tests the server; the first accepted one ends the pause.
  */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { countRows } from '#platform/db/count-rows.ts';
@@ -90,7 +90,7 @@ function heldIssues(db: Db) {
   return db.selectFrom('issues').where('issues.state', '=', 'sending').where('issues.heldSince', 'is not', null);
 }
 
-/** The issues of which one mail may be tried now, by anyone who is answered them. */
+/** The paused issues of which the caller may try one mail now. */
 export async function claimIssuesToTest(trx: Db, now: Date): Promise<number[]> {
   const taken = await trx
     .updateTable('issues')

@@ -1,6 +1,6 @@
 /**
- * Who has had an article already, by itself or in a digest: no one gets a thing twice. A digest's mail names what is in it when it
- * is claimed; sends of articles, and all who claim, look at each other under the locks of the digests on their way.
+ * Who has already had an article, alone or in a digest: no one gets a thing twice. A digest's mail records its content when it
+ * is claimed; sends of articles and claims see each other under the locks of the digests being sent.
  */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { type IssueContent, nameOfThing, type Thing } from '#features/newsletter/content/digests/digest.ts';
@@ -13,7 +13,7 @@ const neverArrives = ['failed', 'skipped', 'kept'] as const;
 
 const DigestMail = { read: (content: string) => (JSON.parse(content) as { things?: string[] }).things ?? [] };
 
-/** Locks the digests on their way: until the transaction ends no one else fills a mail of theirs. Before any lock of a mail. */
+/** Locks the digests being sent: until the transaction ends no one else fills their mails. Take it before locking any mail. */
 export async function lockDigests(trx: Db): Promise<void> {
   const digests = trx.selectFrom('issues').select('id').where('kind', '=', 'digest');
   // Anyone who only names such an issue, as in a row of a reader, does not wait.
@@ -67,7 +67,7 @@ export function hadInDigest(articleId: number, digests: number[]) {
 
 export type Reader = { mailId: number; subscriberId: number; since: string };
 
-/** What a claimed mail of a digest, which is locked, brings each: names of things, none for who has had all. Written into the mails. */
+/** Writes into each claimed mail of a locked digest which things it brings: none for a subscriber who has had them all. */
 export async function fillDigest(
   trx: Db,
   { issueId, content, timeZone, now }: { issueId: number; content: IssueContent; timeZone: string; now: Date },

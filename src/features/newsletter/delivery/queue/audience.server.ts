@@ -10,7 +10,7 @@ function wishesServed(articleId: number | null): Preference[] {
   return articleId === null ? ['each', 'digest'] : ['each'];
 }
 
-/** In a query on subscribers: whom a newsletter about this article, or about none, goes to. */
+/** In a query on subscribers: the recipients of a newsletter about this article, or of a note or digest. */
 export function isServed(articleId: number | null) {
   return (eb: ExpressionBuilder<Tables, 'subscribers'>) =>
     eb.and([eb('subscribers.state', '=', 'confirmed'), eb('subscribers.wish', 'in', wishesServed(articleId))]);

@@ -1,4 +1,4 @@
-/** What is done to an issue, in the activity: it is told by its article, or by itself where it has none. */
+/** Audits what is done to an issue: under its article, or under the issue when it has none. */
 import { type AuditEntry, audit } from '#platform/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { IssueVerb } from '#shared/audit-action.ts';

@@ -14,7 +14,7 @@ export type Queue = {
   issueId: number;
   now: Date;
   messageId: MessageIdParts;
-  /** Digests that hold the article: who has had it there is left out. */
+  /** Digests with the article: their recipients are left out. */
   digests?: number[];
 };
 
@@ -40,7 +40,7 @@ export const EarlierOutcome = z.object({
   smtpAnswer: z.string().nullable(),
 });
 
-/** Queues the mails in these states again, for those whom it goes to (again), each with its Message-ID. */
+/** Queues mails in these states again for those still in the audience, each with its Message-ID. */
 export async function requeueDeliveries(
   trx: Db,
   { articleId, issueId, now, states, into, mayBeUndone = false, digests = [] }: Again,
@@ -117,7 +117,7 @@ export async function enqueueDeliveries(
   return queued;
 }
 
-/** No one who is still to be sent the article, or this issue, will be; `why` is told to administrators. */
+/** Skips everyone who is still to be sent the article, or this issue; administrators see `why`. */
 export async function skipQueuedDeliveries(trx: Db, mails: MailsOf, why: string | null): Promise<void> {
   for await (const range of subscriberIdRanges(trx))
     await trx
@@ -128,7 +128,7 @@ export async function skipQueuedDeliveries(trx: Db, mails: MailsOf, why: string 
       .execute();
 }
 
-/** In a query on mails, those to some of the subscribers or to all. Each has an index that begins with it and goes on with these. */
+/** In a query on mails, those to some of the subscribers or to all. Each column has an index that starts with it. */
 export function belongsToIssue({ articleId, issueId }: MailsOf, range?: IdRange) {
   return (eb: ExpressionBuilder<Tables, 'mails'>) => {
     const ofIssue = issueId === undefined ? [] : [eb('mails.issueId', '=', issueId)];

@@ -61,7 +61,7 @@ export async function shortenUndoWindows(db: Db, now: Date): Promise<void> {
   for (const { id } of await tooLong.execute()) {
     const issue = db.updateTable('issues').set({ sendAfter: latest }).where('id', '=', id);
     await issue.where('sendAfter', '>', latest).execute();
-    // They were due at the time of the press, which lies ahead now.
+    // They were due at the time of the click, which is now in the future.
     await db
       .updateTable('mails')
       .set({ nextAttemptAt: now.toISOString() })

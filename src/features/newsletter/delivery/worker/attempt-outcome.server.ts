@@ -30,7 +30,7 @@ export type Draw = { now: Date; random: () => number };
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const longestWaitMinutes = 60;
-/** Some 48 hours of waits. Counted, not timed: what the mail server or this machine was away for is no attempt. */
+/** About 48 hours of waiting. Counted, not timed: downtime of the mail server or this machine is not an attempt. */
 export const attemptsBeforeGivingUp = 53;
 /** Enough to find one of someone else. */
 const looked = 50;
@@ -54,7 +54,7 @@ function verdictOf(error: MailError, envelope: { from: string; to: string }): Fa
 
 /**
  * Another attempt in 1, 2, 4… 60 minutes, up to a fifth earlier so that not all come back at once; one as soon as the mail
- * server takes mails again, which then is no attempt; or the end. Nothing counts against a reader while no one else is
+ * server takes mails again, which then is no attempt; or the end. Nothing counts against a subscriber while no one else is
  * served (`isServed`): then it is the mail server's trouble.
  */
 export async function outcomeOf(

@@ -22,7 +22,7 @@ import { deferralCause, refusalCause, silenceCause, withAnswer } from '../mail-s
 import { auditIssue } from '../queue/audit-issue.server.ts';
 import { areOthersServed, type Failure, failureOf, type NewsletterMail, outcomeOf } from './attempt-outcome.server.ts';
 
-/** Of the last mails of an issue so many refused for good pause it: 20 % of 50. */
+/** So many permanent refusals among the last mails pause an issue: 20 % of 50. */
 const watched = 50;
 const tooMany = 10;
 /** So many readers put off one after the other, and no one served: what all get alike is the server's. */
@@ -93,7 +93,7 @@ async function noteUnasked(trx: Db, { issueId, isProbe }: NewsletterMail, now: D
   return false;
 }
 
-/** What is only kept for want of a mail server waits for none any more. */
+/** Mails in the outbox for lack of a mail server wait for no other reason. */
 async function noteTaken(trx: Db, end: End): Promise<boolean> {
   end.seen.putOff.clear();
   end.seen.isServedSince = true;

@@ -24,7 +24,7 @@ type Prepared = { issue: Issue; headers: Record<string, string>; make: ReturnTyp
 
 /**
  * Anyone who has left since the issue was queued is skipped,
- * and so is everyone when the article is a draft or lies in the bin: a mail taken over from a dead worker may be queued after that.
+ * and so is everyone when the article is a draft or in the bin: a mail taken over from a dead worker may be queued after that.
  */
 export function newsletterSource(
   { db, config, clock }: { db: Db; config: Context; clock: Clock },
@@ -60,7 +60,7 @@ export function newsletterSource(
   return { kinds: ['newsletter'], rules, claim, lookAgain: () => void (round += 1) };
 }
 
-/** Whether each of these may still go out when its turn has come: one query for all, anew in each round. */
+/** Whether each of these may still go out: one query for all, repeated in each round. */
 function lastLook(db: Db, ids: number[], roundNow: () => number) {
   let known: { round: number; wanted: ReturnType<typeof findStillWanted> } | null = null;
   return async ({ id, isProbe }: ClaimedDelivery): Promise<boolean> => {
@@ -203,7 +203,7 @@ async function readAddressees(
 
 type Read = Awaited<ReturnType<typeof readMails>>[number];
 
-/** By mail, of those that are a digest's: what is left for its reader. A note goes also to who has had all the rest. */
+/** For each digest mail, what is left for its subscriber. A note also goes to those who have had everything else. */
 async function fillDigests(trx: Db, mails: Read[], at: { timeZone: string; now: Date }) {
   const filled = new Map<number, { things: string[]; hasNote: boolean }>();
   const digests = mails.filter(({ kind }) => kind === 'digest');

@@ -24,7 +24,7 @@ export function createRateLimiter(perSecond: number, { elapsed }: Pick<Timing, '
   };
 }
 
-/** Whether `now` lies in the daily window, by the clocks of `timeZone`. */
+/** Whether `now` is in the daily window, in `timeZone`. */
 export function isWithinWindow(window: DailyWindow | null, timeZone: string, now: Date): boolean {
   if (!window) return true;
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

@@ -55,7 +55,7 @@ export function newsletterOf(articleId: number | null): string {
   return `newsletter ${articleId}`;
 }
 
-/** What sticks below the bar of the page stands below this as well. */
+/** Elements that stick below the page's bar stay below this too. */
 function useHeightTold(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { current: element } = place;

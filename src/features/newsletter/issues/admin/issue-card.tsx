@@ -83,7 +83,7 @@ function IssueFigures({ report }: { report: IssueReport }) {
 function useLiveReport(first: IssueReport): IssueReport {
   const api = useApi();
   const [known, setKnown] = useState({ from: first, report: first });
-  // What was fetched anew is newer than what was asked for before.
+  // A fresh fetch is newer than what was requested before.
   if (known.from !== first) setKnown({ from: first, report: first });
   const { articleId, id, state } = known.report;
   usePolling(state === 'sending' ? nameOfIssue(known.report) : null, async (signal) => {

@@ -1,6 +1,6 @@
 /**
- * Digests that go out by themselves: a day before, the draft is made, scheduled, and mailed to the administrators. Each time of the
- * rule is come to once, also when the worker is killed: what was done about it is written with it.
+ * Automatic digests: a day ahead the draft is made, scheduled and mailed to the administrators. Each time of the
+ * rule is handled once, even when the worker is killed: the outcome is written in the same transaction.
  */
 import { mostLateMs } from '#features/articles/schedule/schedule.ts';
 import { removeSchedule, writeSchedule } from '#features/articles/schedule/schedules.server.ts';
@@ -19,7 +19,7 @@ import { addDraft, nextVersion } from './drafts.server.ts';
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 const aheadMs = 24 * 3_600_000;
-/** The row of the settings that says which rule is followed, and which of its times was come to last. */
+/** The settings row that holds the rule and the last time handled. */
 const stateKey = 'digests.state';
 
 type State = { rule: string; dueAt: string };
@@ -30,7 +30,7 @@ export async function makeDueDigest(context: Context): Promise<void> {
   await tryWithLock(context.db, 'digests', () => transact(context.db, (trx) => makeDigest(trx, context)));
 }
 
-/** What there is to do: a time to come to, perhaps the first of this rule; or a rule that is followed no more. */
+/** What there is to do: a due time, perhaps the first of this rule, or an abandoned rule. */
 async function findDue(db: Db, { config, clock }: Context) {
   const { digests, timeZone } = await getSettings(db, config);
   const time = lastDigestTime(digests, timeZone, new Date(clock.now().getTime() + aheadMs));

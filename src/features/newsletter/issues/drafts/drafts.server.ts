@@ -62,7 +62,7 @@ function subjectOf({ title }: IssueContent): string {
   return title || 'Untitled';
 }
 
-/** @throws NotFound, or Conflict for one that is no draft any more */
+/** @throws NotFound, or Conflict for one that is no longer a draft */
 export async function lockDraft(trx: Db, id: number, version?: string) {
   const row = await findRow(trx, id, true);
   if (row.state !== 'draft') throw new Conflict(draftMessages.notADraft);
@@ -76,7 +76,7 @@ async function findRow(db: Db, id: number, isLocked = false) {
   return { ...issue, kind: issue.kind as DraftKind, content: contentOf(issue) };
 }
 
-/** @throws NotFound, or Conflict for one that is no draft any more */
+/** @throws NotFound, or Conflict for one that is no longer a draft */
 export async function getDraft({ db, config, clock }: Context, id: number): Promise<IssueDraft> {
   const { content, state, updatedAt: version, kind, isArchived } = await findRow(db, id);
   if (state !== 'draft') throw new Conflict(draftMessages.notADraft);
@@ -112,7 +112,7 @@ async function findChoices(db: Db, things: Thing[], now: Date): Promise<Thing[]>
 type Change = { id: number; input: IssueDraftInput; actor: Actor };
 
 /**
- * The same once more is no conflict: the answer to the first may have been lost.
+ * Repeating the same save is no conflict: the first answer may have been lost.
  * @throws NotFound; Conflict when someone else has changed it since; Invalid for a note that is too long
  */
 export async function saveDraft(context: Context, { id, input, actor }: Change): Promise<IssueDraft> {

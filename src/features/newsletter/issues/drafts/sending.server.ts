@@ -44,8 +44,8 @@ type Send = {
 };
 
 /**
- * Without a version only its wait ends: no draft is begun by who has not seen it.
- * @throws NotFound; Invalid where nothing is in it; Conflict for one that is no draft any more, or was changed
+ * Without a version it only ends the wait: no one starts a draft unseen.
+ * @throws NotFound; Invalid when it is empty; Conflict for one that is no longer a draft, or was changed
  */
 export async function sendDraft(context: Context, send: Omit<Send, 'isStillDue'>): Promise<SendAnswer> {
   const sent = await (send.version === undefined ? endWait(context, send.id) : sendIfDue(context, send));
@@ -108,7 +108,7 @@ function refuseEmpty(kind: IssueDraft['kind'], { title, note }: { title: string;
     throw new Invalid(draftMessages.nothingInIt, { things: draftMessages.nothingInIt });
 }
 
-/** When its time has come; more than `mostLateMs` afterwards it waits for a person. Again and again is safe. */
+/** Sends it when due; more than `mostLateMs` late it waits for a decision. Idempotent. */
 export async function sendScheduledDraft(context: Context, issueId: number): Promise<void> {
   const { db, clock } = context;
   const planned = { issueId };
@@ -140,7 +140,7 @@ export async function sendScheduledDraft(context: Context, issueId: number): Pro
   }
 }
 
-/** It may be stopped, or planned anew, since it failed. */
+/** It may have been stopped or rescheduled since it failed. */
 async function holdFailed(trx: Db, issueId: number, now: Date): Promise<void> {
   const plan = await lockSchedule(trx, { issueId });
   if (plan?.state === 'planned' && plan.dueAt <= now.toISOString()) await setScheduleState(trx, { issueId }, 'failed');
@@ -148,7 +148,7 @@ async function holdFailed(trx: Db, issueId: number, now: Date): Promise<void> {
 
 type Plan = { id: number; publishAt: string; version: string; actor: Actor };
 
-/** @throws NotFound; Invalid for a time that cannot be; Conflict for one that is no draft any more, or was changed */
+/** @throws NotFound; Invalid for an impossible time; Conflict for one that is no longer a draft, or was changed */
 export async function scheduleDraft(context: Context, { id, publishAt, version, actor }: Plan): Promise<IssueDraft> {
   const { administratorId, now } = actor;
   return transact(context.db, async (trx) => {

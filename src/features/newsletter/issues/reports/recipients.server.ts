@@ -1,4 +1,4 @@
-/** Whom an issue was for, by what became of their mail: to be looked through page by page, or taken along as a table. */
+/** The recipients of an issue by outcome: listed in pages, or exported as a table. */
 import { type AliasedExpression, sql } from 'kysely';
 import { z } from 'zod';
 import { getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';

@@ -54,7 +54,7 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
 type Subscriber = NonNullable<Awaited<ReturnType<typeof findSubscriber>>>;
 type Reader = { state: Subscriber['state'] | null; unsubscribedAt: string | null };
 
-/** A person may have left, confirmed or come back since it was enqueued. */
+/** Someone may have left, confirmed or resubscribed since it was enqueued. */
 export function isWantedBy({ state, unsubscribedAt }: Reader, kind: string, createdAt: string): boolean {
   if (kind === 'already-subscribed' || kind === 'welcome') return state === 'confirmed';
   if (kind === 'unsubscribed-notice') return state === 'unsubscribed';

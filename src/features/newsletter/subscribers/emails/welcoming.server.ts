@@ -1,4 +1,4 @@
-/** The welcome mail: once for each address, also when it comes back after leaving or being erased. */
+/** The welcome mail: once for each address, even when it subscribes again after leaving or being erased. */
 import { comingEvents, newestArticles } from '#features/newsletter/content/digests/digest-things.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';

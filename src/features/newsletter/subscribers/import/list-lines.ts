@@ -5,7 +5,7 @@ export type ListRecord = { line: number; cells: string[]; isOpen: boolean };
 
 /** In characters; no line of a list is this long. */
 const longestLine = 20_000;
-/** A cell that goes on over more lines is one whose quotation mark is missing. */
+/** A cell over more lines than this lacks its closing quotation mark. */
 const mostLines = 20;
 const headLines = 10;
 const delimiters = [',', ';', '\t', '|'];

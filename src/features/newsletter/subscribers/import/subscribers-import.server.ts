@@ -27,7 +27,7 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 type Wanted = {
   file: AsyncIterable<Buffer>;
   isDryRun: boolean;
-  /** Whether people are written to of whom a column says what no one understands. */
+  /** Whether to write to people whose status in a column is not understood. */
   takesUnclear: boolean;
   administratorId: number;
 };
@@ -39,7 +39,7 @@ const parsedAtOnce = 64 * 1024;
 /** Milliseconds. */
 const shortestBreath = 2;
 const mostErrors = 100;
-/** Lines in which the heading is looked for: a title may stand above it. */
+/** Lines searched for the heading: a title may be above it. */
 const headingWithin = 10;
 const mostUnderstood = 5;
 const mostValues = 5;

@@ -186,7 +186,7 @@ function EraseQuestion({ own, isBusy, submit }: Forms) {
             Erase everything
           </Button>
         </OwnForm>
-        {/* A page of its own, so that it is loaded anew also where no script runs. */}
+        {/* A page load, so that it also works without scripts. */}
         <a href={`/subscription?${new URLSearchParams({ email, token })}`}>Keep it</a>
       </div>
     </>

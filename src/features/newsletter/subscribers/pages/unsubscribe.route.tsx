@@ -95,7 +95,7 @@ function useUnsubscription(link: UnsubscribeLink, answered: Unsubscribed | null)
     const { email, token } = link;
     const done = await followLink(api, { email, token, isUndo });
     setOutcome(done);
-    // Loading this address again must not unsubscribe once more.
+    // Reloading this address must not unsubscribe again.
     if (isUndo && done.status === 200)
       setParams({ email, undo: '1' }, { replace: true, preventScrollReset: true, state: { token } });
   }

@@ -36,7 +36,7 @@ export async function changePreference(
 }
 
 /**
- * Once more is no failure.
+ * Idempotent.
  * @throws Conflict while a mail is on its way there, Invalid for another token
  */
 export async function eraseOwn(context: Context & Pick<AppContext, 'config'>, link: Link): Promise<void> {

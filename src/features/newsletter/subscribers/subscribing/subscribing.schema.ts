@@ -33,7 +33,7 @@ export const UnsubscribeAnswer = z
   .openapi('LeaveAnswer');
 export type UnsubscribeAnswer = z.infer<typeof UnsubscribeAnswer>;
 
-/** Both stand in each mail's link. */
+/** Both are in each mail's link. */
 export const OwnQuery = z.object({ email: queryText(), token: queryText() });
 
 export const VerifyQuery = z.object({ token: queryText().optional() });

@@ -26,8 +26,8 @@ const purgedAtOnce = 500;
 
 /**
  * Asks by mail for a confirmation, or reminds someone who is already subscribed. Same answer for everyone, and the same
- * statements, whether an address is new, pending, confirmed, gone or suppressed. Who fills in the field that people do not
- * see is told the same, and nothing happens. Answers a challenge when the form has to do some work first.
+ * statements, whether an address is new, pending, confirmed, gone or suppressed. A robot that fills in the hidden field
+ * gets the same answer, and nothing happens. Returns a challenge when the form must do some work first.
  * @throws TooMany
  */
 export async function subscribe(

@@ -39,7 +39,7 @@ type Unsubscription = { email: string; withToken: boolean; now: Date };
 async function leave(trx: Db, { email, withToken, now }: Unsubscription): Promise<void> {
   const subscriber = await findByEmail(trx, email);
   if (!subscriber) return;
-  // Anyone who had asked to come back has left again: what is on its way to them is from before.
+  // A pending resubscription ends: mails on their way are from before.
   if ((await withdrawConfirmations(trx, subscriber.id)) && subscriber.state === 'unsubscribed')
     await markLeft(trx, subscriber, now);
   if (subscriber.state === 'unsubscribed') return;
