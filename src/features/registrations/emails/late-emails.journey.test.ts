@@ -115,7 +115,7 @@ describe.each(engines)('emails to guests that go out late on %s', (engine) => {
     // One is free, two are asked for.
     await ask(app, id, { name: 'Cem', email: 'cem@example.org', places: 2 });
     const [asked] = await post();
-    expect(asked?.text).toContain('Not enough places are free at the moment');
+    expect(asked?.text).toContain('Not enough places are free at “Evening lecture”');
     await comes(app, id, 'Cem', { places: 2 });
     const [waiting] = await post();
     expect(waiting?.text).toContain('There is no place for you at “Evening lecture” yet.');

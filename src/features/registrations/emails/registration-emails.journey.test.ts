@@ -87,7 +87,7 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     await ask(app, id, { name: 'Ben', email: 'ben@example.org' });
     const [full] = await post();
     expect(full?.text).toContain(
-      'Not enough places are free at the moment: once you confirm, you are on the waiting list.',
+      'Not enough places are free at “Evening lecture”: once you confirm, you are on the waiting list.',
     );
     await confirm(app, tokenIn(full));
     const [waiting] = await post();
