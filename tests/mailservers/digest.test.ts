@@ -1,7 +1,7 @@
 /** A welcome mail and a digest through a real Postfix into a real Dovecot, read there over IMAP. */
 import { expect, test } from 'vitest';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/drafts.schema.ts';
-import { readMail } from '#platform/mail/read-mail.ts';
+import { readMail } from '#platform/mail/read-own-mail.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { hasDovecot, startDovecot } from '#tests/support/dovecot.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';

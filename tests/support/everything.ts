@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { isPostgres } from '#platform/db/db.ts';
-import { readMail } from '#platform/mail/read-mail.ts';
+import { readMail } from '#platform/mail/read-own-mail.ts';
 import type { TestApp } from './test-app.ts';
 
 /**

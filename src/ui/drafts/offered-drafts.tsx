@@ -1,4 +1,4 @@
-import { draftWords } from '#shared/drafts/draft-words.ts';
+import { draftExcerpt } from '#shared/drafts/draft-excerpt.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
@@ -44,7 +44,7 @@ export function OfferedDrafts<V extends object>({ offered, lostPicture, onRestor
 type OfferProps<V> = Omit<Props<V>, 'offered' | 'lostPicture'> & { draft: StoredDraft<V> };
 
 function Offer<V extends object>({ draft, version, savedBy, open, restore, discard }: OfferProps<V>) {
-  const { title, words } = draftWords(draft.values);
+  const { title, words } = draftExcerpt(draft.values);
   const isOlder = version !== null && draft.version !== null && draft.version < version;
 
   async function takeUp() {

@@ -8,7 +8,7 @@ import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { fileSuffix } from '#platform/mail/mailer.ts';
-import { type ReadMail, readMail } from '#platform/mail/read-mail.ts';
+import { type ReadMail, readMail } from '#platform/mail/read-own-mail.ts';
 import type { OutboxEntry } from './mail-views.schema.ts';
 
 /** Their names begin with the time and say what they are: 2026-11-21T12-00-00-000Z-letter-0123456789ab.eml. */

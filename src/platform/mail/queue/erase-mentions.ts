@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
-import { readMail } from '../read-mail.ts';
+import { readMail } from '../read-own-mail.ts';
 
 type Person = { addresses: string[]; names: string[]; replacement: string };
 

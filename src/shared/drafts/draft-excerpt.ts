@@ -1,12 +1,12 @@
-/** How a text that is not saved yet is named where it is offered. */
+/** Names an unsaved draft by its title and first words. */
 import { withoutControls } from '../text.ts';
 
-export const draftWordsLimit = 160;
+export const draftExcerptLimit = 160;
 
 type Named = { title: string; words: string };
 
-/** The title and the first words of what a form holds; both may be empty. */
-export function draftWords(values: object): Named {
+/** Both may be empty; each is cut to `draftExcerptLimit` characters. */
+export function draftExcerpt(values: object): Named {
   const { title, name, content, description, bio, position } = values as Record<string, unknown>;
   const text = [wordsOf(content), plain(description), plain(bio), plain(position)].find(Boolean) ?? '';
   return { title: cut(plain(title) || plain(name)), words: cut(text) };
@@ -26,7 +26,7 @@ function plain(value: unknown): string {
 }
 
 function cut(text: string): string {
-  if (text.length <= draftWordsLimit) return text;
-  // Half a sign is none.
-  return `${text.slice(0, draftWordsLimit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  if (text.length <= draftExcerptLimit) return text;
+  // Never half a surrogate pair.
+  return `${text.slice(0, draftExcerptLimit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

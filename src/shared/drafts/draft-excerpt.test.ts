@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { draftExcerpt, draftExcerptLimit } from './draft-excerpt.ts';
+
+test('a draft is named by its title or name, and by the first words of what it says', () => {
+  expect(draftExcerpt({ title: ' Bats ', content: '<h1>One</h1><p>two&nbsp;&lt;3</p>', description: 'no' })).toEqual({
+    title: 'Bats',
+    words: 'One two <3',
+  });
+  expect(draftExcerpt({ title: '', content: '<p><br></p>', description: 'In short' }).words).toBe('In short');
+  expect(draftExcerpt({ name: 'Ada', position: 'Chair', bio: '' })).toEqual({ title: 'Ada', words: 'Chair' });
+  expect(draftExcerpt({ title: 7, content: null })).toEqual({ title: '', words: '' });
+});
+
+test('however long it is, it is short, and ends with a whole sign', () => {
+  const { title, words } = draftExcerpt({ title: `x${'🦇'.repeat(500)}`, content: `<p>${'word '.repeat(90_000)}` });
+  expect(words).toHaveLength(draftExcerptLimit);
+  expect(title.isWellFormed()).toBe(true);
+  expect(title.length).toBeLessThanOrEqual(draftExcerptLimit);
+});
