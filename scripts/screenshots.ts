@@ -54,7 +54,7 @@ async function shootAll({ width, colorScheme }: Look): Promise<void> {
   await context.close();
 }
 
-/** Answers the path of the guests of the demo's next event, who are plainly made up. */
+/** Returns the path of the guests of the demo's next event, who are plainly made up. */
 async function addGuests(site: Site): Promise<string> {
   const token = await tokenOf(site);
   const [event] = (await (await fetch(`${site.url}/api/v1/events`)).json()) as { id: number }[];

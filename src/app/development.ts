@@ -18,7 +18,7 @@ export async function developmentServer(context: AppContext, health: Health, roo
   const server: Server = createHttpServer();
   const { default: config } = await import('../../vite.config.ts');
   const options = config({ command: 'serve', mode: 'development' });
-  // A config file would make Vite write a temporary one, which restarts `node --watch` for ever.
+  // A config file would make Vite write a temporary one, which restarts `node --watch` forever.
   const vite = await createVite({
     ...options,
     root,

@@ -25,7 +25,7 @@ type Limits = {
   mostMegabytes?: number;
 };
 
-/** Answers how to give a task to the thread that `script` runs, which calls `serveTasks`; it is started when it is needed. */
+/** Returns how to give a task to the thread that `script` runs, which calls `serveTasks`; it is started when it is needed. */
 export function startThread<Task, Result>(
   script: URL,
   { longestMs, mostMegabytes = 512 }: Limits,

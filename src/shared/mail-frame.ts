@@ -109,7 +109,7 @@ export type NoticeMail = {
   /** A button below them. */
   action: MailLink | null;
   afterwards?: string[];
-  /** Why the reader gets it, and what they can do about it. */
+  /** Why the subscriber gets it, and what they can do about it. */
   reason: string;
   reasonLinks?: MailLink[];
 } & Pick<Frame, 'societyName' | 'siteUrl' | 'contactLine' | 'privacyLink'>;

@@ -82,7 +82,7 @@ async function openContext(config: Config) {
   return { context, [Symbol.asyncDispose]: () => database.close() };
 }
 
-/** Answers the number of articles. */
+/** Returns the number of articles. */
 async function compareCounts(db: Db, { tables }: Manifest): Promise<number> {
   const count = async (table: 'articles' | 'events' | 'members' | 'subscribers' | 'uploads') => {
     const rows = await countRows(db.selectFrom(table));
@@ -95,7 +95,7 @@ async function compareCounts(db: Db, { tables }: Manifest): Promise<number> {
   return count('articles');
 }
 
-/** All files of each picture are there; answers the number of pictures. */
+/** All files of each picture are there; returns the number of pictures. */
 async function countPictures({ db, store }: Pick<AppContext, 'db' | 'store'>): Promise<number> {
   const files = new Set<string>();
   for await (const { path } of store.list()) files.add(path);

@@ -13,7 +13,7 @@ import type { FirstStepsState, stepNames } from './first-steps.ts';
 
 /** The key of the setting that hides the steps for all administrators. */
 const dismissedKey = 'firstHourDismissed';
-/** Every step was done once. What shows it is not kept for ever, such as a mail that was sent. */
+/** Every step was done once. What shows it is not kept forever, such as a mail that was sent. */
 const doneKey = 'firstHourDone';
 
 type Done = Record<(typeof stepNames)[number], boolean>;

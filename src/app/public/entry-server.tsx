@@ -30,7 +30,7 @@ export type RenderOptions = {
 /** `html`: the pieces of the page in order. Joining them here would copy the longest one again. */
 export type RenderedPage = { status: number; html: string[]; headers: Record<string, string> };
 
-/** Answers a Response when a loader redirects. `headers` forbids storing a page that shows a failure. */
+/** Returns a Response when a loader redirects. `headers` forbids storing a page that shows a failure. */
 export async function render(request: Request, options: RenderOptions): Promise<RenderedPage | Response> {
   const { assets, now = new Date().toISOString() } = options;
   const { context, api, hasFailed } = await loadPage(request, { ...options, now });

@@ -72,7 +72,7 @@ export async function refuseDuplicates<T>(change: Promise<T>): Promise<T> {
 }
 
 /**
- * Creates the first administrator if there is none. Answers the password only when it is generated here.
+ * Creates the first administrator if there is none. Returns the password only when it is generated here.
  * @throws ConfigError when the password from the environment is too weak
  */
 export async function ensureFirstAdministrator(

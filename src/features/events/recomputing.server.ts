@@ -5,7 +5,7 @@ import { inOtherZone } from './signup/signup-times.ts';
 
 /**
  * Of all events, also in the bin, when the site's time zone changes. The wall times stay as typed (C1), and so does `version`; `moves`
- * counts up for calendars. Answers which have moved: whole days stay the same days.
+ * counts up for calendars. Returns which have moved: whole days stay the same days.
  */
 export async function recomputeEventTimes(trx: Db, zones: { from: string; to: string }, now: Date): Promise<number[]> {
   const moved: number[] = [];

@@ -35,7 +35,7 @@ export type CheckContext = {
   /** Null where it cannot be opened; `databaseProblem` says why. */
   db: Db | null;
   databaseProblem: string | null;
-  /** Answers the first problem of the database's file. */
+  /** Returns the first problem of the database's file. */
   findDamage: () => string | null;
   store: Store;
   /** Whether the checks run in the site itself, beside it, or while it does not run. */

@@ -15,7 +15,7 @@ const stateWords: Readonly<Record<IssueState, string>> = {
   done: 'Done',
 };
 
-/** How calls and screens name an issue: by its article, with itself beside it; by itself alone where it has none. */
+/** How calls and screens name an issue: by its article and its id, or by its id alone without an article. */
 export function nameOfIssue({ articleId, id }: { articleId: number | null; id: number }): string {
   return `${articleId ?? id}`;
 }
@@ -36,14 +36,14 @@ export function isOver(state: IssueState): boolean {
   return state === 'done' || state === 'cancelled';
 }
 
-/** What everyone who is signed in reads while a newsletter can be undone. `hours`: when mails leave, outside of them. */
+/** What administrators read while a newsletter can be undone. `hours`: the sending hours, outside of them. */
 export function delaySentence(readers: number, seconds: number, hours: string | null = null): string {
   const to = `Sending to ${countOf(readers, 'subscriber')}`;
   if (hours !== null) return `${to} between ${hours}`;
   return seconds > 0 ? `${to} in ${seconds} s` : `${to} any moment`;
 }
 
-/** When the newsletter of a draft goes out; `plan` is what is planned of it. */
+/** When the newsletter of a draft goes out; `plan` is its schedule. */
 export function draftSentence(plan?: { sendsNewsletter: boolean; isLate: boolean } | null): string {
   if (!plan || plan.isLate) return 'A draft is not sent before it goes live.';
   return plan.sendsNewsletter
@@ -55,7 +55,7 @@ export function secondsUntil(instant: string, now: Date): number {
   return Math.max(0, Math.ceil((Date.parse(instant) - now.getTime()) / 1000));
 }
 
-/** Of a digest or note also what was kept, once there is a mail server: an article's are sent with it. */
+/** For a digest or note also mails in the outbox, once there is a mail server: an article's are sent with the article. */
 export function retryableStates(articleId: number | null, smtpUrl: string | undefined): ('failed' | 'kept')[] {
   return articleId === null && smtpUrl !== undefined ? ['failed', 'kept'] : ['failed'];
 }

@@ -52,7 +52,7 @@ type ConfirmationsTable = {
 type IssuesTable = {
   id: Generated<number>;
   kind: Generated<IssueKind>;
-  /** Of an article's newsletter alone. */
+  /** Null for digests and notes. */
   articleId: number | null;
   subject: string;
   html: string;
@@ -65,7 +65,7 @@ type IssuesTable = {
   updatedAt: string;
   state: IssueState;
   pauseReason: string | null;
-  /** Set while the mail server takes none of its mails for a reason that is not the readers'. */
+  /** Set while the mail server refuses all its mails for reasons unrelated to subscribers. */
   heldSince: Generated<string | null>;
   holdReason: Generated<string | null>;
   nextProbeAt: Generated<string | null>;

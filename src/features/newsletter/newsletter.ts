@@ -16,7 +16,7 @@ export const newsletterMessages = {
   sendFailed: 'Failed to send newsletter',
 } as const;
 
-/** What the server answers beyond the spec's own texts. */
+/** Answers beyond the spec's own texts. */
 export const newsletterAnswers = {
   tooManyHere: 'Too many people are subscribing at the moment. Please use the form on our website, or try again later.',
   tooManyByForm: 'Too many people are subscribing at the moment. Please try again later.',
@@ -53,7 +53,7 @@ type SendCounts = {
   waits?: boolean;
 };
 
-/** What one click on "send" did: people queued now, those still waiting from before, and all who are confirmed. */
+/** Says what a click on "send" did. `queued`: now, `waiting`: still from before, `audience`: all confirmed. */
 export function sendResultText({
   queued,
   waiting,

@@ -66,7 +66,7 @@ export function isPromoting(event: EventRow, now: Date): boolean {
 
 /**
  * Gives the free places of a locked event to those on its waiting list who come first and fit, with one email each (H3).
- * `exceptId` stays on it, and so does who waits for more than one person can have. Answers who got one.
+ * `exceptId` stays on it, and so does who waits for more than one person can have. Returns who got one.
  */
 export async function promote(trx: Db, event: EventRow, now: Date, exceptId?: number): Promise<number[]> {
   if (!isPromoting(event, now)) return [];

@@ -56,7 +56,7 @@ async function remindOf(db: Db, eventId: number, now: Date): Promise<void> {
   });
 }
 
-/** Answers whether there was anyone (H7). */
+/** Returns whether there was anyone (H7). */
 export async function eraseOldGuests({
   db,
   config,

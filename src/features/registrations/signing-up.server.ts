@@ -38,7 +38,7 @@ const noOne = 0;
 
 /**
  * Same answer for everyone, and the same statements, whether an address is new, pending, has a place, waits, has left or is
- * suppressed. Answers a challenge when the form has to do some work first.
+ * suppressed. Returns a challenge when the form has to do some work first.
  * @throws NotFound, Conflict while no one can sign up, Invalid, TooMany
  */
 export async function signUp(

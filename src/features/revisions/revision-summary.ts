@@ -6,7 +6,7 @@ export const revisionMessages = {
 /** The fields of a form after one save. */
 export type RevisionData = Record<string, unknown>;
 
-/** Revisions stay for a year, and at least this many of each item for ever. */
+/** Revisions stay for a year, and at least this many of each item forever. */
 export const revisionsKept = { days: 365, atLeast: 50 } as const;
 
 export const firstSummary = 'First version';

@@ -23,7 +23,7 @@ export async function ensureSiteName(db: Db, { siteUrl }: Site, now: Date): Prom
     .execute();
 }
 
-/** Answers a provisional name while none could be saved. */
+/** Returns a provisional name while none could be saved. */
 export async function getSiteName(db: Db, { siteUrl }: Site, now: Date): Promise<SiteName> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
   if (row) return JSON.parse(row.value) as SiteName;

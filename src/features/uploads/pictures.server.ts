@@ -149,7 +149,7 @@ function extensionFor(fileName: string, { original }: DecodedImage): string {
   return contentTypeOf(`.${given}`) === original.contentType ? given : original.extension;
 }
 
-/** Stores the original last, so that its variants exist when it does. Answers the variants. */
+/** Stores the original last, so that its variants exist when it does. Returns the variants. */
 async function putFiles(
   { store }: AppContext,
   path: string,

@@ -85,7 +85,7 @@ function askedVersion(databaseUrl: string): ContentVersion {
       isAnswered = true;
       return Number(rows[0]?.version);
     } finally {
-      // What may wait for ever is closed.
+      // What may wait forever is closed.
       client.release(!isAnswered);
     }
   }

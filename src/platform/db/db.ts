@@ -58,7 +58,7 @@ export async function forgetLog(db: Db): Promise<void> {
 
 /**
  * Runs `work` in one transaction: all of it or nothing. Inside a running transaction it joins that one.
- * Use only the given `trx` within: on SQLite the outer `db` would wait for ever.
+ * Use only the given `trx` within: on SQLite the outer `db` would wait forever.
  */
 export async function transact<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db) : db.transaction().execute(work);

@@ -95,7 +95,7 @@ export function openPool(databaseUrl: string, limits: pg.PoolConfig = {}): pg.Po
   return pool;
 }
 
-/** Answers how to close all connections in use, whose queries then fail: a server that is frozen never answers them. */
+/** Returns how to close all connections in use, whose queries then fail: a server that is frozen never answers them. */
 export function cutOff(pool: pg.Pool): () => void {
   const inUse = new Set<pg.PoolClient>();
   pool.on('acquire', (client) => inUse.add(client));

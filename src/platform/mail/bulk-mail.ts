@@ -1,5 +1,5 @@
 /**
- * One message for many readers: encoded once, afterwards only what differs from reader to reader is filled in. What comes
+ * One message for many recipients: encoded once, afterwards only what differs from recipient to recipient is filled in. What comes
  * out is the same kind of message as `compose` makes.
  */
 import { createHash, type Hash } from 'node:crypto';
@@ -30,7 +30,7 @@ export type Reader = {
 };
 
 type Piece = { bytes: Buffer; relaxed: string };
-/** Where a reader's own words go, by the place of their placeholder. */
+/** Where a recipient's own words go, by the place of their placeholder. */
 type Gap = { part: 'text' | 'html'; index: number };
 
 /** A line of quoted-printable has 76 characters with the "=" of a soft break. */
@@ -38,7 +38,7 @@ const lineLength = 75;
 const softBreak = '=\r\n';
 const isPlainAddress = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d.-]+$/i;
 
-/** Answers what makes each reader's message; it throws a MailError like `compose`. */
+/** Returns what makes each recipient's message; it throws a MailError like `compose`. */
 export async function prepareBulk(mail: BulkMail): Promise<(reader: Reader, date: Date) => Promise<ComposedMail>> {
   const boundary = `=_${randomHex(12)}`;
   const fixed = await fixedHeaders(mail, boundary);

@@ -15,7 +15,7 @@ const longest = 256 * 1024;
 
 /**
  * Hands every unread notice of a mail server in the mailbox to `read` and then marks it as read; other mails are left
- * alone. What `read` throws ends the look, and that mail stays unread. Answers how many were read.
+ * alone. What `read` throws ends the look, and that mail stays unread. Returns how many were read.
  * @param url as in imaps://user:password@host/folder, the folder being INBOX by default
  */
 export async function readNotices(

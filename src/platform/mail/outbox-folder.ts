@@ -14,7 +14,7 @@ export function outboxMailer(folder: string, from: Sender): Mailer {
       // The same mail twice within a millisecond is one file.
       try {
         await writeDurably(`${file}.part`, bytes);
-        // Under its own name only when complete: a reader never sees half a mail.
+        // Under its own name only when complete: a mail program never sees half a mail.
         await rename(`${file}.part`, file);
       } catch (error) {
         await rm(`${file}.part`, { force: true });

@@ -58,7 +58,7 @@ export function contentTypeOf(path: string): string {
   return contentTypes[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
 }
 
-/** The name says what may be cached for ever: only variants end in `.w{width}.{extension}`. */
+/** The name says what may be cached forever: only variants end in `.w{width}.{extension}`. */
 export function variantPath(original: string, width: number, extension: string): string {
   return `${original.replace(/\.[^./]+$/, '')}.w${width}.${extension}`;
 }

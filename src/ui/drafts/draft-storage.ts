@@ -80,7 +80,7 @@ export function removeSentDrafts(owner: string): void {
   }
 }
 
-/** Calls `onChanged` when another tab stores or removes a draft of this form. Answers how to stop. */
+/** Calls `onChanged` when another tab stores or removes a draft of this form. Returns how to stop. */
 export function watchDrafts(place: Place, onChanged: () => void): () => void {
   const told = ({ key }: StorageEvent) => {
     if (key?.startsWith(keyOf(place, ''))) onChanged();

@@ -16,7 +16,7 @@ type Props<V> = {
   lostPicture: string | null;
   open: (offer: StoredDraft<V>) => Promise<StoredDraft<V>>;
   restore: (draft: StoredDraft<V>) => Promise<void>;
-  /** Answers a function that undoes it. */
+  /** Returns a function that undoes it. */
   discard: (offer: StoredDraft<V>) => Promise<() => void>;
   onRestored?: () => void;
 };

@@ -67,7 +67,7 @@ function dirtyOf(entries: Set<Entry>): Entry[] {
   return [...entries].filter(({ isDirty }) => isDirty);
 }
 
-/** Stores everything unsaved. Answers which question fits. */
+/** Stores everything unsaved. Returns which question fits. */
 function storeAll(entries: Set<Entry>): 'leave' | 'lose' {
   const stored = dirtyOf(entries).map(({ store }) => store());
   return stored.includes(false) ? 'lose' : 'leave';

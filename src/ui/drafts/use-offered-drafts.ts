@@ -63,7 +63,7 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
     again();
   }
 
-  /** On every device. Answers a function that undoes it. The next sweep deletes its picture. */
+  /** On every device. Returns a function that undoes it. The next sweep deletes its picture. */
   async function discard(draft: StoredDraft<V>): Promise<() => void> {
     const last = await open(draft);
     removeDraft(place, last.id);

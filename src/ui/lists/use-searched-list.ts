@@ -79,7 +79,7 @@ type ServerSearch<T> = Pick<SearchedListOptions<T>, 'term' | 'failure'> & {
   setError: (error: string | null) => void;
 };
 
-/** Asks the server for the term as soon as typing pauses. Answers how to ask again. */
+/** Asks the server for the term as soon as typing pauses. Returns how to ask again. */
 function useServerSearch<T>({ term, isMissing, load, failure, setFound, setError }: ServerSearch<T>): () => void {
   const [attempts, setAttempts] = useState(0);
   useEffect(() => {

@@ -29,7 +29,7 @@ type Props = {
   isIssue?: boolean;
   /** What it begins with; null for nothing. */
   plan: ScheduleInput | null;
-  /** Answers why the server has refused the time; null when the question is over. */
+  /** Returns why the server has refused the time; null when the question is over. */
   onChoose: (plan: ScheduleInput) => Promise<string | null>;
   onClose: () => void;
 };

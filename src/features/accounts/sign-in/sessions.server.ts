@@ -118,7 +118,7 @@ export async function endSessions(db: Db, administratorId: number, now: Date, ke
     .execute();
 }
 
-/** Answers the new session's token. */
+/** Returns the new session's token. */
 export async function openSession(
   db: Db,
   { administratorId, device }: { administratorId: number; device: string },

@@ -109,7 +109,7 @@ function captionBehind(quill: Quill, index: number): { start: number; text: stri
   return { start, isThere, text: next ? quill.getText(start, next.length() - 1) : '' };
 }
 
-/** Answers where the picture is afterwards. */
+/** Returns where the picture is afterwards. */
 function writeCaption(quill: Quill, index: number, caption: string): number {
   const { start, text, isThere } = captionBehind(quill, index);
   if (isThere && caption === '') {

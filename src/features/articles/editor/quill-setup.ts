@@ -100,7 +100,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   return { quill, end };
 }
 
-/** Answers what tells `onChange` of the html when it has changed. */
+/** Returns what tells `onChange` of the html when it has changed. */
 function watchWriting(quill: Quill, { html, onReady, onChange }: Pick<EditorOptions, 'html' | 'onReady' | 'onChange'>) {
   const read = openStored(quill, html, () => htmlOf(quill));
   quill.history.clear();

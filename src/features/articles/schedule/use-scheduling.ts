@@ -54,7 +54,7 @@ export function useScheduling({ article, timeZone, onSchedule, onSaved }: Form) 
   return { dialog, isBusy: busy.isBusy, ask: () => setIsAsking(true), takeOut };
 }
 
-/** Says when it is scheduled for. Answers why the server has refused the time; null when the question is over. */
+/** Says when it is scheduled for. Returns why the server has refused the time; null when the question is over. */
 export async function scheduleAndTell(plan: () => Promise<unknown>, when: string): Promise<string | null> {
   try {
     await plan();

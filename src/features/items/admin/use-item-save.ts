@@ -90,7 +90,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   return { item, latestItem: () => latest.current, setItem, busy, save, stay };
 }
 
-/** Stores what is sent before it is sent, so that a reload in between has nothing to ask. Answers what a conflict shows of it. */
+/** Stores what is sent before it is sent, so that a reload in between has nothing to ask. Returns what a conflict shows of it. */
 function storeSent<V extends PictureValues>(draft: Draft<V>, compared: object, file: File | null): () => Mine {
   const { sent, values } = draft.now.current;
   // A chosen picture follows after the save, whatever the field holds now.

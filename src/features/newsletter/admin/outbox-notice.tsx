@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from '#ui/link.tsx';
 import styles from './outbox-notice.module.css';
 
-/** Said by the page itself, so that no screen waits for it. */
+/** Read from the page itself, so that no screen waits for it. */
 export function isMailServerMissing(): boolean {
   return document.querySelector('meta[name="mail"]')?.getAttribute('content') === 'outbox';
 }

@@ -6,7 +6,7 @@ export const ArchivedLink = z
   .openapi('ArchivedLink');
 export type ArchivedLink = z.infer<typeof ArchivedLink>;
 
-/** `html` as it went out, but for what was each reader's own; `articleId` of the article that it is about. */
+/** `html` as sent, without each subscriber's own links; `articleId`: its article. */
 export const ArchivedIssue = ArchivedLink.extend({
   html: z.string(),
   articleId: z.number().int().nullable(),

@@ -1,4 +1,4 @@
-/** Newsletters that went out, as pages for everyone: nothing of a reader is in them, and an administrator can withdraw each. */
+/** Sent newsletters as public pages, without any data of subscribers. An administrator can withdraw each. */
 import { sql } from 'kysely';
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import type { AppContext } from '#platform/context.ts';

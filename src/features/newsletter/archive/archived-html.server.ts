@@ -1,4 +1,4 @@
-/** The message of a mail as part of a page: without the frame of the mail, its styles, and what is each reader's own. */
+/** The message of a mail as part of a page: without the mail's frame, styles and personal links. */
 import { mailTags } from '#features/newsletter/content/mail-content.server.ts';
 import { ownPlaceholders } from '#features/newsletter/content/newsletter-mail.ts';
 import { cleanHtml } from '#platform/clean-html.ts';
@@ -10,7 +10,7 @@ export function archivedHtml(html: string): string {
   const nodes = readHtml(cleaned(html, [...shown, 'class', 'role']));
   const message = findMessage(nodes)?.children ?? nodes;
   const page = writeHtml(message.flatMap(withoutFrame));
-  // No word of a reader's own stays, wherever it stood.
+  // Removes every personal word, wherever it is.
   return cleaned(
     ownPlaceholders.reduce((left, placeholder) => left.replaceAll(placeholder, ''), page),
     shown,
@@ -34,7 +34,7 @@ function findMessage(nodes: HtmlNode[]): HtmlElement | undefined {
   return undefined;
 }
 
-/** Tables that only lay out become blocks; small print, and links of a reader's own, go. */
+/** Turns layout tables into blocks; removes small print and personal links. */
 function withoutFrame(node: HtmlNode): HtmlNode[] {
   if (typeof node === 'string') return [node];
   const { class: _class, role, ...attributes } = node.attributes;

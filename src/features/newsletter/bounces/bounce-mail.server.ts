@@ -10,8 +10,8 @@ import { bounceKind } from './classify-answer.ts';
 export type ReportedMail = { type: Bounce['kind']; messageId: string; reason: string };
 
 /**
- * What a mail to the mailbox of bounces says. `ours`: it was refused for what we are or send, which says nothing about the reader;
- * `unread`: it comes from a mail server, and no one understands it.
+ * What a mail in the mailbox of bounces says. `ours`: refused because of our sender or message, not because of the subscriber;
+ * `unread`: from a mail server, but not understood.
  */
 export type ReadNotice = { reports: ReportedMail[]; trouble: { kind: 'ours' | 'unread'; words: string } | null };
 

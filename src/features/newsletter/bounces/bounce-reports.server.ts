@@ -21,7 +21,7 @@ export type BounceReport = {
 
 const mostTroubleADay = 20;
 
-/** Answers whether the report is about one of our mails or readers. */
+/** Returns whether the report is about one of our mails or subscribers. */
 export async function applyBounceReport(db: Db, report: BounceReport, now: Date): Promise<boolean> {
   return transact(db, async (trx) => {
     const { type, source, reason } = report;
@@ -97,7 +97,7 @@ async function noteComplaint(trx: Db, complaint: Complaint, now: Date): Promise<
     .execute();
 }
 
-/** The reader of the mail with this Message-ID, which only its receivers and those who carried it know. */
+/** The subscriber of the mail with this Message-ID, which only its recipient and the servers in between know. */
 async function findByMessageId(trx: Db, messageId: string | null): Promise<number | null> {
   if (messageId === null) return null;
   const mail = trx.selectFrom('mails').select('subscriberId').where('messageId', '=', messageId);

@@ -9,7 +9,7 @@ import { isSignature, sign } from '#platform/tokens.ts';
 import { emailLimit } from '#shared/email.ts';
 import { applyBounceReport } from './bounce-reports.server.ts';
 
-/** What a mail provider tells: `messageId` of our mail, else the address; `complaint` is a reader who called it spam. */
+/** A mail provider's report: the `messageId` of our mail, or the address; `complaint`: the subscriber reported spam. */
 const BounceInput = z
   .object({
     email: z.string().trim().max(emailLimit).optional(),

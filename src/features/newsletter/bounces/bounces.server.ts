@@ -16,8 +16,8 @@ const softDays = 30;
 const dayMs = 86_400_000;
 
 /**
- * Writes the bounce down and suppresses the address after one hard bounce, or the third soft one within 30 days, as far as
- * the newsletter may by itself. Must run in a transaction.
+ * Records the bounce and suppresses the address after one hard bounce, or the third soft one within 30 days, within the share
+ * that the site may suppress without asking. Must run in a transaction.
  */
 export async function recordBounce(trx: Db, bounce: Bounce, now: Date): Promise<void> {
   const { subscriberId, kind, answer } = bounce;

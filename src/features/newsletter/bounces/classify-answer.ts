@@ -1,15 +1,15 @@
 /**
- * Whom an answer of the mail server speaks of: one reader, us and what we send, or the server itself. Trouble of the server
- * and of ours never counts against a reader. Enhanced codes are those of RFC 3463; where there is none, words decide.
+ * Tells what a mail server's answer is about: one subscriber, our sender or message, or the server itself. Trouble of the server
+ * or of ours never counts against a subscriber. Enhanced codes are those of RFC 3463; without one, words decide.
  */
 
 /**
- * - `server`: takes no mail of anyone for now.
+ * - `server`: accepts no mail for now.
  * - `ours`: refuses our sender, our address on the network or the message; the next subscriber's mail would fail too.
  * - `general`: deferred for a reason that says nothing about the subscriber.
  * - `greylisted`: deferred because it has not seen us write to this subscriber before.
  * - `deferred`: deferred for this subscriber's mailbox.
- * - `soft`: this reader's mailbox refuses for now. `hard`: there is no such mailbox.
+ * - `soft`: this subscriber's mailbox refuses for now. `hard`: there is no such mailbox.
  * - `unusable`: the address cannot be written in an envelope.
  */
 export type Verdict = 'server' | 'ours' | 'general' | 'greylisted' | 'deferred' | 'soft' | 'hard' | 'unusable';
@@ -41,7 +41,7 @@ const rate =
   /rate[ -]?limit|(?:sending|message|mail|connection|unusual) rate|too many (?:messages|mails|e-?mails|recipients|connections|sessions)|throttl|quota exceeded for (?:sending|client|account)|daily (?:sending|message|user sending) (?:quota|limit)/i;
 const greylisted = /gr[ae]y.?list|postgrey|please try again later \(greylist/i;
 
-/** Of an answer, in characters: what it says, it says at its beginning. */
+/** In characters: only the beginning of an answer matters. */
 const mostRead = 2000;
 
 const goneCode = code('(?:1\\.(?:0|1|2|3|6|10)|2\\.1|4\\.4)', '5');
@@ -91,7 +91,7 @@ function classifyRecipient(code: number, answer: string): Verdict {
 
 function isAboutSender(answer: string, { from, to }: Envelope): boolean {
   if (aboutSenderCode.test(answer) || aboutSender.test(answer) || relayDenied.test(answer)) return true;
-  // A server may quote the whole envelope when it refuses the reader.
+  // A server may quote the whole envelope when it refuses the subscriber.
   const isAboutReader = (goneCode.test(answer) || mailboxCode.test(answer)) && !/[45]\.1\.0/.test(answer);
   const isNamed = from !== '' && from.toLowerCase() !== to.toLowerCase() && names(answer, from);
   return isNamed && !(isAboutReader && names(answer, to));

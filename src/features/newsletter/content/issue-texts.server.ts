@@ -40,7 +40,7 @@ export async function findIssue(db: Db, { articleId, issueId }: IssueWanted, isL
   return issue ?? null;
 }
 
-/** Of a digest or a note; empty of an article's. */
+/** The content of a digest or note; empty for an article's issue. */
 export function contentOf({ content }: { content: string }): IssueContent {
   return JSON.parse(content) as IssueContent;
 }
@@ -54,7 +54,7 @@ export async function getIssue(db: Db, wanted: IssueWanted, isLocked = false) {
 
 type RenderContext = Pick<AppContext, 'db' | 'config'>;
 
-/** What the article's newsletter says now, but for each reader's own links. */
+/** The article's newsletter as it is now, with placeholders for personal links. */
 export async function renderArticle({ db, config }: RenderContext, article: ArticleRow): Promise<IssueText> {
   const { siteUrl } = config;
   const settings = await getSettings(db, config);

@@ -6,7 +6,7 @@ import { isSignature, sign } from '#platform/tokens.ts';
 
 export const linksSecret = 'newsletter-links';
 
-/** The key stays with us: anyone who knows their own Message-ID must not be able to guess another reader's. */
+/** The key is secret: a subscriber must not be able to guess the Message-ID of another from their own. */
 export type MessageIdParts = { before: string; key: string; after: string };
 
 export type IssueName = { id: number; articleId: number | null };

@@ -29,13 +29,13 @@ export function sizeInMail({ width, height }: MailPicture, wanted: number): { wi
   return { width: Math.max(1, shown), height: Math.max(1, Math.round((shown * height) / width)) };
 }
 
-/** Stands in a stored issue for the link that differs from reader to reader. */
+/** Placeholder in a stored issue for the personal link. */
 export const unsubscribePlaceholder = 'https://unsubscribe-link.invalid/';
 export const choicesPlaceholder = 'https://choices-link.invalid/';
 export const pagePlaceholder = 'https://page-link.invalid/';
 export const sincePlaceholder = '[subscription-date.invalid]';
 
-/** What is each reader's own, and the page of the issue: `since` as in '3 March 2026'. */
+/** The personal parts of a mail, and the page of the issue. `since` is like '3 March 2026'. */
 export type OwnWords = { unsubscribeLink: string; choicesLink: string; pageLink: string; since: string };
 
 export const ownPlaceholders = [unsubscribePlaceholder, choicesPlaceholder, pagePlaceholder, sincePlaceholder] as const;
@@ -62,7 +62,7 @@ export type NewsletterContent = {
 
 export type MailBody = { html: string; text: string };
 
-/** One article as a mail, the same for every reader until `personalise` puts in their own link. */
+/** One article as a mail, the same for every subscriber until `personalise` puts in their own link. */
 export function composeNewsletter(content: NewsletterContent): MailBody & { subject: string } {
   const subject = withDirectionsClosed(content.title.replace(/\s+/g, ' ').trim());
   return { subject, html: html(content), text: text(content) };

@@ -99,7 +99,7 @@ async function change(
       if (!from.includes(issue.state)) throw new Conflict(`This newsletter is ${stateInWords[issue.state]}.`);
       await trx
         .updateTable('issues')
-        // One on its way may be held: more mails of it do not help the mail server.
+        // One being sent may be paused: more mails do not help the mail server.
         .set({
           ...(issue.state === to ? {} : notHeld),
           state: to,

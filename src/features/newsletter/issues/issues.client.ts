@@ -1,7 +1,7 @@
 import type { Api } from '#shared/calls/api-client.ts';
 import type { IssueProgress, RecipientCounts, SendAnswer } from './issues.schema.ts';
 
-/** Reaches the confirmed subscribers who have not had this article yet (A2); for so long it can be undone. */
+/** Reaches the confirmed subscribers who have not had this article yet (A2); it can be undone for `holdSeconds`. */
 export function sendNewsletter(api: Api, articleId: number, holdSeconds: number): Promise<SendAnswer> {
   return api.call('POST', `/newsletter/admin/send/${articleId}`, { holdSeconds });
 }

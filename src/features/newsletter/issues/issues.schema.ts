@@ -60,7 +60,7 @@ export const RecipientCounts = z
   .openapi('Audience');
 export type RecipientCounts = z.infer<typeof RecipientCounts>;
 
-/** `accepted` are those that have not bounced; who has `left` had accepted it. */
+/** `accepted` have not bounced; those who `left` had accepted it. */
 const Outcomes = z
   .object({ accepted: count, bounced: count, complaints: count, left: count, inDoubt: count, failed: count })
   .openapi('Outcomes');

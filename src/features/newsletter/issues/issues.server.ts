@@ -40,7 +40,7 @@ type Send = {
 
 /**
  * Queues the article for every confirmed subscriber who has not been sent it yet, also where an earlier attempt has
- * failed; again and again is safe. Where no one is left, nothing is written but that it was asked for.
+ * failed. Idempotent. With no one left it only audits the request.
  * @throws NotFound, or Conflict for a draft and while a worker still holds mails of an issue that was cancelled
  */
 export async function sendIssue(
@@ -85,7 +85,7 @@ export async function sendIssue(
   });
 }
 
-/** Within seconds they are skipped, or sent: until then no one knows who is left. */
+/** Within seconds they are skipped or sent: until then it is unknown who is left. */
 async function refuseWhileCancelling(trx: Db, articleId: number): Promise<void> {
   const held = await trx
     .selectFrom('mails')
@@ -120,7 +120,7 @@ export async function getProgress(db: Db, wanted: IssueWanted): Promise<IssuePro
 }
 
 /**
- * Locks the article of an issue, and answers it; null where it has none. The article comes before the issue, as everywhere.
+ * Locks and returns the article of an issue; null without one. Lock the article before the issue, as everywhere.
  * @throws NotFound
  */
 export async function lockArticleOf(trx: Db, wanted: IssueWanted) {

@@ -17,8 +17,8 @@ type Context = Pick<AppContext, 'db' | 'clock'>;
 const secretName = 'erased-addresses';
 
 /**
- * Deletes the address and all that belongs to it; how many mails of an issue ended how stays, without a name, and a keyed
- * hash that keeps a list from bringing it back.
+ * Deletes the address and everything that belongs to it. Anonymous delivery counts stay, and a keyed
+ * hash that keeps imports from adding it again.
  * @throws Conflict while a mail is on its way there
  */
 export async function eraseSubscriber(

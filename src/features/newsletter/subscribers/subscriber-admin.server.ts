@@ -20,7 +20,7 @@ type Context = Pick<AppContext, 'db' | 'clock'>;
 type Wanted = { id: number; administratorId: number };
 
 /**
- * Asks the address for its confirmation, but not again within 15 minutes; no one is subscribed by someone else. Answers
+ * Asks the address to confirm, at most once in 15 minutes; no one is subscribed by someone else. Returns
  * the subscriber's id.
  * @throws Conflict when it is subscribed, suppressed or erased, or was asked often enough today
  */

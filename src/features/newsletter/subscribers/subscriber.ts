@@ -1,7 +1,7 @@
 export const subscriberStates = ['confirmed', 'pending', 'unsubscribed', 'suppressed'] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 
-/** What a subscriber wants: each article, digests alone, or nothing while the address stays on the list. */
+/** What a subscriber wants: each article, digests only, or nothing while the address stays on the list. */
 export const wishes = ['each', 'digest', 'none'] as const;
 export type Preference = (typeof wishes)[number];
 

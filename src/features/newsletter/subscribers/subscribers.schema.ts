@@ -16,7 +16,7 @@ export const ImportQuery = z.object({
   unclear: z.enum(['take', 'leave']).optional(),
 });
 
-/** `askedAgainAt`: when someone who is suppressed last entered the address in the form since. */
+/** `askedAgainAt`: when a suppressed address was last entered in the form. */
 export const Subscriber = z
   .object({
     id: z.number().int(),

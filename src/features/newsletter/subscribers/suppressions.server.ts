@@ -39,7 +39,7 @@ export async function isAddressSuppressed(db: Db, emailKey: string): Promise<boo
 
 /**
  * For an address that bounced: suppresses it, or asks an administrator when that would be more than 3 % of the list within
- * 30 days; one is never too many. Answers whether it is suppressed now.
+ * 30 days; one is never too many. Returns whether it is suppressed now.
  */
 export async function suppressOrAsk(trx: Db, suppression: Suppression): Promise<boolean> {
   const { subscriberId, because, now } = suppression;
@@ -72,7 +72,7 @@ async function isWithinShare(trx: Db, now: Date): Promise<boolean> {
 }
 
 /**
- * Undoes what the answers to an issue's mails have suppressed, or would have: whatever the server said about its readers
+ * Undoes what the answers to an issue's mails have suppressed, or would have: whatever the server said about its subscribers
  * says nothing. Their mails are tried again, unless `isForGood`.
  */
 export async function undoSuppressions(
@@ -132,7 +132,7 @@ async function forgetDoubt(trx: Db, id: number): Promise<void> {
 
 type Decision = { subscriberIds: number[]; verb: 'suppress' | 'keep'; administratorId: number; now: Date };
 
-/** Suppresses those of `subscriberIds` that wait, or keeps writing to them; answers how many they were. */
+/** Suppresses those of `subscriberIds` that wait, or keeps writing to them; returns how many they were. */
 export async function decidePending(db: Db, { subscriberIds, verb, administratorId, now }: Decision): Promise<number> {
   return transact(db, async (trx) => {
     const wanted = new Set(subscriberIds);

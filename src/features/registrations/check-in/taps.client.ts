@@ -33,7 +33,7 @@ export function useTaps(): readonly Tap[] {
   return useSyncExternalStore(watch, () => taps);
 }
 
-/** Tells what the server made of each tap. Answers how to stop. */
+/** Tells what the server made of each tap. Returns how to stop. */
 export function watchSent(listener: SentListener): () => void {
   sentListeners.add(listener);
   return () => sentListeners.delete(listener);

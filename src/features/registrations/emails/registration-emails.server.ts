@@ -39,7 +39,7 @@ const atOnce = 500;
 
 /**
  * Writes to guests of a locked event. What changes their calendar has a higher sequence each time, so that the last word counts
- * whatever comes first. Answers to how many.
+ * whatever comes first. Returns to how many.
  */
 export async function tellGuests(trx: Db, { kind, ids, event, content = {}, name, now }: Told): Promise<number> {
   const change = registrationEmailKinds[kind];

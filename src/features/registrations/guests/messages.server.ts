@@ -9,7 +9,7 @@ import type { GuestMessage } from '../registration.schema.ts';
 
 const states = { coming: ['confirmed'], waiting: ['waiting'], all: ['confirmed', 'waiting'] } as const;
 
-/** The same message twice on one day goes out once. Answers to how many it goes. */
+/** The same message twice on one day goes out once. Returns to how many it goes. */
 export async function messageGuests(
   db: Db,
   { eventId, input, actor }: { eventId: number; input: GuestMessage; actor: Actor },

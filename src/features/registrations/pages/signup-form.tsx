@@ -49,7 +49,7 @@ export function SignupForm({ event, places, answered, whenRefused }: SignupFormP
         className={styles.form}
         hidden={isAsked}
         noValidate
-        // Without this code the browser posts it. While this code is on its way after-paint.ts holds what is sent.
+        // Without this code the browser posts it. While this code loads, after-paint.ts keeps what is sent.
         method="post"
         action={address}
         data-held="no"

@@ -48,7 +48,7 @@ export function queuePicture(picture: QueuedPicture): void {
 }
 
 /**
- * Answers the picture's address. After a failure the picture stays in the queue.
+ * Returns the picture's address. After a failure the picture stays in the queue.
  * @throws Error that says why, for the administrator
  */
 export async function uploadNow(picture: QueuedPicture): Promise<string> {

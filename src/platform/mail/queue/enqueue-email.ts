@@ -14,7 +14,7 @@ export type NewEmail = {
 
 /**
  * Must run in the transaction of the change. Writes nothing, by the same statement, for an id that no one has, so that no one
- * can tell by the time it takes. Answers the id of the row, null for none.
+ * can tell by the time it takes. Returns the id of the row, null for none.
  */
 export async function enqueueEmail(trx: Db, { to, ...email }: NewEmail, now: Date) {
   const row = rowOf(email, now);
@@ -51,7 +51,7 @@ type Recipient = { subscriberId: number } | { registrationId: number };
 
 /**
  * One for each, with a content and a time of its own, by one statement. A guest who has the email of a `dedupeKey` gets no other.
- * Answers how many.
+ * Returns how many.
  */
 export async function enqueueEmails(
   trx: Db,

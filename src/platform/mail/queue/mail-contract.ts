@@ -30,7 +30,7 @@ export type Judgement = {
   outcome: EmailOutcome;
   /** What it says about its recipient. */
   follow?: () => Promise<void>;
-  /** What it says about other mails, after all that ended with it; answers whether those that are claimed may have to wait now. */
+  /** What it says about other mails, after all that ended with it; returns whether those that are claimed may have to wait now. */
   note?: () => Promise<boolean>;
 };
 

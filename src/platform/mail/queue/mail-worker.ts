@@ -44,7 +44,7 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
     underWay: inFlight.count,
     countLeased: () => leases.ids().length,
 
-    /** Sends until nothing is due; answers how many mails were tried. */
+    /** Sends until nothing is due; returns how many mails were tried. */
     sendDue(): Promise<number> {
       const tried = sendUntilNothingIsDue(parts);
       run = tried.catch(() => {});

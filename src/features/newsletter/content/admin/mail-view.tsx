@@ -6,7 +6,7 @@ import styles from './mail-view.module.css';
 /** Gmail cuts a mail off behind this much HTML. */
 const clippedAt = 102 * 1024;
 
-/** A mail as its readers see it: HTML in a frame without scripts, or plain text. */
+/** A mail as its recipients see it: HTML in a frame without scripts, or plain text. */
 export function MailView({ view: { subject, text, htmlBytes, frameUrl } }: { view: View }) {
   const [shows, setShows] = useState<'html' | 'text'>('html');
   const isClipped = htmlBytes > clippedAt;

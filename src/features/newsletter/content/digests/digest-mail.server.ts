@@ -1,4 +1,4 @@
-/** A digest or a note to all as a mail, the same for every reader but for what they have had. */
+/** Writes a digest or a note as a mail, the same for every subscriber except for what they have had. */
 import { readContent } from '#features/articles/content/content.server.ts';
 import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
@@ -41,7 +41,7 @@ export async function renderIssue({ db, config, clock }: Context, content: Issue
     ...parts.map(({ html }) => html),
     button('Visit our website', siteUrl),
   ];
-  // No titles: a reader may have had some of them.
+  // No titles: a subscriber may have had some of them.
   const preview = note.contentText.slice(0, 200) || `What is new at ${societyName}`;
   const frame = { title, preview, societyName, siteUrl, ...end };
   return {

@@ -12,8 +12,8 @@ import { personalise } from '../newsletter-mail.ts';
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 /**
- * As the reader with this address would get it: what the article says now, also of a draft; of an issue what went out, and while it
- * is a draft what would. The link to its page leads to all of them.
+ * The mail as the subscriber with this address would get it: from the article as it is now, even a draft; or from an issue as sent, and while it
+ * is a draft as it would be sent. The link to its page leads to all newsletters.
  * @throws NotFound
  */
 export async function previewMail({ db, config, clock }: Context, wanted: IssueWanted, email: string) {

@@ -1,4 +1,4 @@
-/** A newsletter as a mail to oneself; and the draft of a digest that goes out by itself, as a mail to the administrators. */
+/** Sends a newsletter as a test to oneself, and the draft of an automatic digest to the administrators. */
 import { setTimeout } from 'node:timers/promises';
 import { getArticle } from '#features/articles/articles.server.ts';
 import { scheduledTime } from '#features/articles/schedule/schedule.ts';
@@ -20,7 +20,7 @@ import { previewMail } from './preview.server.ts';
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 const testWithinMs = 30_000;
-/** No one waits for a test of the day before. */
+/** A test older than a day is not worth sending. */
 const staleMs = 24 * 3_600_000;
 
 export function testEmails(context: Context): EmailGroup {
@@ -109,7 +109,7 @@ function testEmail({ db, config, clock }: Context): EmailKind {
   };
 }
 
-/** The draft of a digest that goes out by itself, with 'Edit' and 'Stop' on top; to no one once it is stopped or sent. */
+/** The draft of an automatic digest, with 'Edit' and 'Stop' on top; to no one once it is stopped or sent. */
 function draftEmail(context: Context): EmailKind {
   const { db, config } = context;
   return {

@@ -10,14 +10,14 @@ import type { Tables } from '#platform/db/tables.ts';
 /** At most this long after its return the mail server is tried. */
 const probeEveryMs = 60_000;
 const longestWaitMs = 60 * 60_000;
-/** After so long what waits for its next attempt is tried at once: the wait was for the server. */
+/** After so long a pause, mails waiting for their next attempt are tried at once: they waited for the server. */
 const longHoldMs = 10 * 60_000;
 
 type Hold = { issueId: number; reason: string; now: Date };
 
 export const notHeld = { heldSince: null, holdReason: null, nextProbeAt: null, sendAfter: null } as const;
 
-/** Answers whether it was not held before. */
+/** Returns true when it was not paused before. */
 export async function pauseForMailServer(
   trx: Db,
   { issueId, reason, now }: Hold,
@@ -122,7 +122,7 @@ export async function isPausedByMailServer(db: Db, issueId: number): Promise<boo
   return (await issue.where('heldSince', 'is not', null).executeTakeFirst()) !== undefined;
 }
 
-/** Lets the next mail of a held issue be tried now; answers whether it is held. */
+/** Lets the next mail of a paused issue be tried now; returns whether it is paused. */
 export async function probeIssueSoon(trx: Db, issueId: number, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('issues')

@@ -1,4 +1,4 @@
-/** What administrators are told of the mail server: whether mails wait for it, and why. */
+/** Tells administrators whether mails wait for the mail server, and why. */
 import { sql } from 'kysely';
 import { listPending } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';

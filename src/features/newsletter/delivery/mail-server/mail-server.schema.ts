@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 
 /**
- * Null while the mail server takes mails, as far as is known; `mails` wait for it. `pending` addresses bounced and wait for
+ * `waiting` is null while the mail server accepts mail, as far as is known; `mails` wait for it. `pending` addresses bounced and need
  * a decision.
  */
 export const MailServerStatus = z

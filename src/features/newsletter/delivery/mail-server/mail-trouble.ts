@@ -1,4 +1,4 @@
-/** Trouble of the mail server in words: what a newsletter waits for, as administrators read it. */
+/** Describes trouble of the mail server to administrators. */
 import { withoutAddresses } from '#shared/email.ts';
 
 type Trouble = {
@@ -26,7 +26,7 @@ export function waitingSentence({ reason, since }: { reason: string; since: stri
   const at = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
     new Date(since),
   );
-  // Some answers say the cause in the same words.
+  // Some answers repeat the cause word for word.
   const words = answer && !cause.endsWith(answer) ? ` (“${answer.replace(/\.$/, '')}”)` : '';
   // Intl parts the time from AM by a narrow space, which some fonts lack.
   return `Waiting for the mail server: ${cause} since ${at.replace(/\s/g, ' ')}${words}. Sending resumes by itself.`;

@@ -16,17 +16,17 @@ const DigestMail = { read: (content: string) => (JSON.parse(content) as { things
 /** Locks the digests being sent: until the transaction ends no one else fills their mails. Take it before locking any mail. */
 export async function lockDigests(trx: Db): Promise<void> {
   const digests = trx.selectFrom('issues').select('id').where('kind', '=', 'digest');
-  // Anyone who only names such an issue, as in a row of a reader, does not wait.
+  // A foreign key to such an issue, as in a subscriber's row, does not wait.
   await digests.where('state', 'in', ['sending', 'paused']).orderBy('id').forNoKeyUpdate().execute();
 }
 
-/** As above; answers those that ever held the article. */
+/** As above; returns those that ever held the article. */
 export async function lockDigestsWith(trx: Db, articleId: number): Promise<number[]> {
   await lockDigests(trx);
   return findDigestsWith(trx, [articleId]);
 }
 
-/** None of a digest's articles is being sent by itself until the transaction ends. Before the lock of the digest, as everywhere. */
+/** Keeps the digest's articles from being sent alone until the transaction ends. Take it before locking the digest, as everywhere. */
 export async function lockArticles(trx: Db, { things }: IssueContent): Promise<void> {
   const ids = things.flatMap(({ kind, id }) => (kind === 'article' ? [id] : []));
   const articles = trx

@@ -1,11 +1,11 @@
-/** Whom an issue goes to: confirmed subscribers whose wish it fits. Whether they still want any is asked when each mail leaves. */
+/** The audience of an issue: confirmed subscribers who chose its kind. Whether they still want it is checked when each mail is sent. */
 import type { ExpressionBuilder } from 'kysely';
 import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Preference } from '#features/newsletter/subscribers/subscriber.ts';
 import type { Tables } from '#platform/db/tables.ts';
 
-/** Each article goes to those who want each, digests and notes also to those who want digests alone. */
+/** Articles go to those who chose each article; digests and notes also to those who chose digests only. */
 function wishesServed(articleId: number | null): Preference[] {
   return articleId === null ? ['each', 'digest'] : ['each'];
 }
@@ -16,7 +16,7 @@ export function isServed(articleId: number | null) {
     eb.and([eb('subscribers.state', '=', 'confirmed'), eb('subscribers.wish', 'in', wishesServed(articleId))]);
 }
 
-/** Why this one is not sent it after all; null when it is. Who came to want digests alone still gets what was on its way. */
+/** Why a subscriber is not sent it after all, or null. Someone who has since chosen digests only still gets queued articles. */
 export function whyNotServed({ state, wish, ...article }: Article & Reader): string | null {
   const unpublished = unpublishedReason(article);
   if (unpublished !== null) return unpublished;
@@ -29,7 +29,7 @@ type Reader = Pick<SubscribersTable, 'state'> & { wish: Preference };
 /** Of the article of an issue, if that has one. */
 type Article = { articleId?: number | null; isPublished: boolean | null; deletedAt: string | null };
 
-/** Why an article is not mailed now; null while visitors can read it, and where there is none. */
+/** Why an article is not mailed now; null while it is public, or without an article. */
 export function unpublishedReason({ articleId, isPublished, deletedAt }: Article): string | null {
   if (articleId === null) return null;
   if (deletedAt !== null) return newsletterAnswers.articleDeleted;

@@ -109,7 +109,7 @@ export async function enqueueDeliveries(
           .where('subscribers.id', '>=', from)
           .where('subscribers.id', '<=', to),
       )
-      // Of an article each has one mail, and of an issue without one.
+      // One mail per subscriber and article, or per issue without an article.
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     queued += Number(result.numInsertedOrUpdatedRows);

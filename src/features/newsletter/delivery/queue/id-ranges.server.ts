@@ -1,4 +1,4 @@
-/** Work on the mails of very many subscribers: no statement runs for long, and the process answers others in between. */
+/** Splits work on very many mails: no statement runs for long, and other requests are served in between. */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Db } from '#platform/db/db.ts';
 

@@ -36,7 +36,7 @@ function isOf(issue: IssueOf) {
     'id' in issue ? eb('id', '=', issue.id) : eb('articleId', '=', issue.articleId);
 }
 
-/** Until when the newsletter, of an article or by itself, waits; null when it does not. */
+/** When the undo window of a newsletter ends; null without one. */
 export async function findUndoWindow(trx: Db, issue: IssueOf): Promise<string | null> {
   const waiting = trx.selectFrom('issues').select('sendAfter').where(isOf(issue));
   return (await waiting.where(waits).executeTakeFirst())?.sendAfter ?? null;
@@ -53,7 +53,7 @@ export async function endUndoWindow(trx: Db, issue: IssueOf, now: Date): Promise
   return ended.numUpdatedRows > 0n;
 }
 
-/** After the clock was put back, what waits must not wait for hours. */
+/** After the clock was set back, newsletters must not wait for hours. */
 export async function shortenUndoWindows(db: Db, now: Date): Promise<void> {
   const latest = new Date(now.getTime() + mostHoldSeconds * 1000).toISOString();
   // Reads first, so that an idle worker never takes SQLite's write lock.

@@ -73,7 +73,7 @@ export async function outcomeOf(
   if (verdict === 'server' && step !== 'recipient' && step !== 'data') return again;
   if (verdict === 'general' && email.isProbe) return again;
   if (verdict === 'ours') {
-    // A second time, while others were taken in between: it is this reader's server. Else it is queued behind all others.
+    // Refused twice while others were accepted in between: it is this subscriber's server. Otherwise it goes behind all others.
     const wasRefused = (email.smtpCode ?? 0) >= 500;
     return wasRefused && (await isIssueSent(trx, email, email.nextAttemptAt)) ? failed : again;
   }

@@ -1,6 +1,6 @@
 /**
- * The rules of newsletters: what the ends of their mails say about the reader, the issue and the mail server. Go on, hold the
- * issue, or pause it. What the server refuses for its own reasons never counts against a reader.
+ * The rules of newsletters: what the outcome of a mail says about the subscriber, the issue and the mail server. Continue, or pause
+ * the issue. What the server refuses for its own reasons never counts against a subscriber.
  */
 import { recordBounce } from '#features/newsletter/bounces/bounces.server.ts';
 import { undoSuppressions } from '#features/newsletter/subscribers/suppressions.server.ts';
@@ -25,7 +25,7 @@ import { areOthersServed, type Failure, failureOf, type NewsletterMail, outcomeO
 /** So many permanent refusals among the last mails pause an issue: 20 % of 50. */
 const watched = 50;
 const tooMany = 10;
-/** So many readers put off one after the other, and no one served: what all get alike is the server's. */
+/** So many subscribers deferred in a row with the same answer and no one served: it is the server's trouble. */
 const alikeMany = 3;
 
 type Seen = {
@@ -101,7 +101,7 @@ async function noteTaken(trx: Db, end: End): Promise<boolean> {
   return pauseWhereRefused(trx, end, false);
 }
 
-/** The server spoke of a reader, so it takes mails of others. */
+/** The server answered about one subscriber, so it accepts mails for others. */
 async function noteAlive(trx: Db, { email: { issueId }, seen, now }: End): Promise<void> {
   seen.isHeld = false;
   await resumeAfterMailServer(trx, issueId, now);
@@ -132,7 +132,7 @@ async function holdWhereOurs(trx: Db, end: End, failure: Failure): Promise<boole
     return (isFirst || isProbe) && hold(trx, end, withAnswer(refusalCause(answer), answer));
   }
   if (verdict === 'general') {
-    // A second attempt shows less: what is left at the end of an issue are those who are put off for reasons of their own.
+    // A second attempt proves less: at the end of an issue only mails deferred for their own reasons remain.
     if (email.attempts === 1 || isProbe) putOff();
     return (isProbe || seen.putOff.size >= alikeMany) && hold(trx, end, withAnswer(deferralCause, answer));
   }
@@ -140,7 +140,7 @@ async function holdWhereOurs(trx: Db, end: End, failure: Failure): Promise<boole
   return false;
 }
 
-/** Answers whether it was not held before. */
+/** Returns true when it was not paused before. */
 async function hold(
   trx: Db,
   { email: { issueId }, seen, now }: End,
@@ -172,7 +172,7 @@ async function pauseWhereRefused(
   return true;
 }
 
-/** No address stays in the reason when its reader is erased. */
+/** Keeps addresses out of the reason, which outlives erased subscribers. */
 async function pauseIssue(trx: Db, issueId: number, reason: string, now: Date): Promise<void> {
   const pauseReason = withoutAddresses(reason.slice(0, 1000)).slice(0, 1000);
   const paused = await trx

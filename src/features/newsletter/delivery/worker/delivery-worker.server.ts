@@ -77,7 +77,7 @@ function isUnfinished(where: ExpressionBuilder<Tables, 'mails'>) {
   return where('mails.state', 'in', ['queued', 'sending', 'retry']);
 }
 
-/** What a worker gave back after its issue had been cancelled must not wait for ever. */
+/** Mails released by a worker after their issue was cancelled must not wait forever. */
 async function skipAllCancelled(db: Db): Promise<void> {
   const issues = await db
     .selectFrom('issues')

@@ -72,7 +72,7 @@ function lastLook(db: Db, ids: number[], roundNow: () => number) {
   };
 }
 
-/** Answers what encodes an issue once for all of its readers; `things`: of a digest what is left for this one. */
+/** Returns a function that encodes an issue once for all its subscribers; `things`: what is left of a digest for this one. */
 function createPreparing(db: Db, config: Context) {
   const prepared = new Map<string, Prepared>();
   return async function prepare(issueId: number, updatedAt: string, things: string[] | null): Promise<Prepared> {
@@ -120,7 +120,7 @@ function readMails(db: Db, ids: number[]) {
       .select(['subscribers.email', 'subscribers.state', 'subscribers.wish'])
       .select(({ fn }) => fn.coalesce('subscribers.confirmedAt', 'subscribers.createdAt').as('since'))
       .select(['articles.isPublished', 'articles.deletedAt'])
-      // By nothing else: SQLite would go through all who are confirmed.
+      // By ids only: SQLite would scan all confirmed subscribers.
       .where('mails.id', 'in', ids)
       .orderBy('mails.id')
       .execute()
@@ -157,7 +157,7 @@ function mailTo(
   return {
     to: email,
     subject: issue.subject,
-    // What is sent is prepared below: these are for who wants to read it.
+    // The sent mail is prepared below: these are for readers of the queue.
     get html() {
       return personalise(issue, own).html;
     },

@@ -16,7 +16,7 @@ import styles from './delayed-notices.module.css';
 
 type Props = {
   issues: DelayedIssue[];
-  /** It was undone or sent, here: anyone who pressed does not wait for the news of it. */
+  /** Called when it was undone or sent here, without waiting for the next notices. */
   onOver: (issue: DelayedIssue) => void;
 };
 
@@ -27,7 +27,7 @@ export function DelayedNotices({ issues, onOver }: Props) {
   const isTold = (issue: DelayedIssue) => toasts.some(({ about }) => about === newsletterOf(issue.articleId));
   return (
     <div ref={place} className={styles.notices} data-screen-only>
-      {/* Told once: the seconds would interrupt a screen reader each time. */}
+      {/* Announced once: the seconds would interrupt a screen reader each time. */}
       <p className="sr-only" role="status">
         {issues.map(
           ({ subject, readers, secondsLeft, hours }) =>

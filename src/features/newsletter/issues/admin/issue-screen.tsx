@@ -14,7 +14,7 @@ import styles from './issue-screen.module.css';
 import { RecipientsPanel } from './recipients-panel.tsx';
 
 type Props = {
-  /** Of an issue that has no article its own id. */
+  /** The issue's own id when it has no article. */
   articleId: number;
   issueId: number | undefined;
   draft: (id: number, onSent: () => void) => ReactNode;

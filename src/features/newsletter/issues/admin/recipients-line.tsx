@@ -4,7 +4,7 @@ import styles from './article-newsletter-panel.module.css';
 import { recipientsSentence } from './recipients-sentence.ts';
 import { useRecipientCounts } from './use-recipient-counts.ts';
 
-/** Stands beside the button that publishes; its place is kept while the number is on its way. */
+/** Shown beside the Publish button; keeps its space while the number loads. */
 export function RecipientsLine({ articleId, round }: { articleId: number | null; round: string }) {
   const recipients = useRecipientCounts(articleId, round);
   return (

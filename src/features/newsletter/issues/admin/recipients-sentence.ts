@@ -1,7 +1,7 @@
 import { noMailServer, unknownOutcomeSentence } from '#features/newsletter/newsletter.ts';
 import type { RecipientCounts } from '../issues.schema.ts';
 
-/** What sending now would do, for someone who is about to; `isKept` without a mail server. */
+/** Says what sending now would do; `isKept`: without a mail server. */
 export function recipientsSentence(
   { audience, alreadySent, inDoubt: unknown, toSend }: RecipientCounts,
   isKept = false,

@@ -7,8 +7,8 @@ import type { RecipientCounts } from '../issues.schema.ts';
 const askAgainMs = 15_000;
 
 /**
- * Who a newsletter would go to now, null until that is known; asked again when `round` changes and while one looks at it, for
- * readers confirm in the meantime. Without an article everyone who is confirmed.
+ * How many a newsletter would go to now, null until known; fetched again when `round` changes and while it is visible, since
+ * subscribers confirm in the meantime. Without an article everyone who is confirmed.
  */
 export function useRecipientCounts(articleId: number | null, round = ''): RecipientCounts | null {
   const api = useApi();

@@ -43,7 +43,7 @@ async function findDue(db: Db, { config, clock }: Context) {
   return isNew || time.dueAt > state.dueAt ? { time, isOver, rule, isNew, timeZone, fewest: digests.fewest } : null;
 }
 
-/** Without how much must be in it, and whatever the time zone is. */
+/** The times of the rule, without its minimum and time zone. */
 function timesOf(rule: string): string {
   const [{ every, weekday, hour }] = JSON.parse(rule) as [DigestRule];
   return JSON.stringify([every, weekday, hour]);

@@ -1,4 +1,4 @@
-/** Sends a digest or a note: the same mails, worker and undo as an article's. And stops it, at whatever point it is. */
+/** Sends a digest or a note, with the same mails, worker and undo as an article, and stops it at any point. */
 import { mostLateMs, readPublishAt } from '#features/articles/schedule/schedule.ts';
 import {
   lockSchedule,
@@ -134,7 +134,7 @@ export async function sendScheduledDraft(context: Context, issueId: number): Pro
   } catch (error) {
     // Someone has sent or changed it in the meantime: if it is still due, it goes the next time.
     if (error instanceof Conflict) return;
-    // Nothing is left in it: that gets no better by itself.
+    // It is empty now: retrying does not help.
     if (!(error instanceof Invalid)) throw error;
     await transact(db, (trx) => holdFailed(trx, issueId, clock.now()));
   }
@@ -167,8 +167,8 @@ export async function scheduleDraft(context: Context, { id, publishAt, version, 
 }
 
 /**
- * Whatever it is: one that is scheduled or can be undone is a draft then, of one on its way the rest is cancelled. A stop wins:
- * who has not seen it cannot send it.
+ * Stops it in any state: a scheduled or undoable one becomes a draft, and one being sent is cancelled. A stop wins over a send:
+ * someone who has not seen the stop cannot send it.
  */
 export async function stopIssue(context: Context, { id, actor }: { id: number; actor: Actor }): Promise<string> {
   const { administratorId, now } = actor;

@@ -38,7 +38,7 @@ export const IssueDetail = z
 export type IssueDetail = z.infer<typeof IssueDetail>;
 
 /**
- * Whose mail an issue was. `at`: when it was accepted, or its reader left; `why` it failed, if it did, and `reason` in the mail
+ * A recipient of an issue. `at`: when it was accepted, or the subscriber left; `why` it failed, if it did, and `reason` in the mail
  * server's words.
  */
 export const Recipient = z

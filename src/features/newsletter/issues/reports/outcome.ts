@@ -1,6 +1,6 @@
 import type { IssueProgress } from '../issues.schema.ts';
 
-/** The lists of an issue's recipients, each mail in at most one but for who has left: they had accepted it. */
+/** The lists of an issue's recipients. Each mail is in at most one, except that those who left had accepted it. */
 export const outcomes = ['delivered', 'failed', 'unsubscribed'] as const;
 export type Outcome = (typeof outcomes)[number];
 
@@ -32,11 +32,11 @@ type Counted = {
   total: number;
   outcomes: Outcomes;
   counts: { kept: number; skipped: number };
-  /** Of the bounced and the failed, whose address does not exist, where that is known. */
+  /** How many of the bounced and failed addresses do not exist, where that is known. */
   gone?: number;
 };
 
-/** 'Delivered to 212 of 214. 2 addresses no longer exist.' Figures that are 0 are not told. */
+/** 'Delivered to 212 of 214. 2 addresses no longer exist.' Leaves out figures that are 0. */
 export function outcomeSentence({ total, outcomes, counts, gone = 0 }: Counted): string {
   const { accepted, bounced, complaints, failed, inDoubt, left } = outcomes;
   const parts: [number, string, string][] = [

@@ -67,7 +67,7 @@ export async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCo
   };
 }
 
-/** Of the bounced and the failed, whose address does not exist; not of people who were erased since. */
+/** Counts bounced and failed addresses that do not exist, without people erased since. */
 export async function countGone(db: Db, issueId: number): Promise<number> {
   const { count } = await db
     .selectFrom('bounces')
@@ -85,7 +85,7 @@ export async function countGone(db: Db, issueId: number): Promise<number> {
 
 export type DeliveryCounts = Record<DeliveryState, number>;
 
-/** The mails of an issue by state, those to people who have been erased since included. */
+/** Counts the mails of an issue by state, including those to people erased since. */
 export async function countDeliveries(db: Db, issueId: number): Promise<DeliveryCounts> {
   const counts = { queued: 0, sending: 0, sent: 0, retry: 0, failed: 0, unknown: 0, skipped: 0, kept: 0 };
   const rows = await db

@@ -8,7 +8,7 @@ import type { DeliveryCounts } from './outcomes.server.ts';
 
 type Still = { id: number; heldSince: string | null; holdReason: string | null; counts: DeliveryCounts };
 
-/** Null when there is nothing to tell: it has hardly begun, or only waits for what may have arrived. */
+/** Null when there is nothing to say: it has hardly begun, or only unconfirmed mails are left. */
 export async function pausedReason(db: Db, config: Config, still: Still, now: Date): Promise<string | null> {
   const { id, counts, heldSince, holdReason } = still;
   if (counts.queued + counts.retry === 0) return null;

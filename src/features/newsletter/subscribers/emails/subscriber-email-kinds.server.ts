@@ -1,4 +1,4 @@
-/** How the emails to subscribers are written when they go out, and who still wants them. */
+/** Writes the emails to subscribers when they are sent, and checks who still wants them. */
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';

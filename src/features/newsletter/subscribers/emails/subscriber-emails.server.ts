@@ -76,7 +76,7 @@ export async function withdrawConfirmations(trx: Db, subscriberId: number): Prom
   return links.numDeletedRows + emails.numUpdatedRows > 0n;
 }
 
-/** Deletes links that no one has used a week after they ended; a used one answers success again (B3), so it stays. */
+/** Deletes unused links a week after they expired; a used one must answer success again (B3), so it stays. */
 export async function purgeConfirmations(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptAfterExpiryMs).toISOString();
   await db.deleteFrom('confirmations').where('expiresAt', '<', oldest).where('usedAt', 'is', null).execute();
@@ -107,7 +107,7 @@ export type RecentEmails = Awaited<ReturnType<typeof readRecentEmails>>;
 export function whetherToAsk({ emails, hasLink }: RecentEmails, now: Date): 'yes' | 'just asked' | 'asked often' {
   const asked = emails.filter(({ kind }) => kind === 'confirm');
   const isWithin = (ms: number) => (email: { createdAt: string }) => now.getTime() - Date.parse(email.createdAt) < ms;
-  // Someone who has left, confirmed before or not, holds no link that works: a new one at once.
+  // Someone who has left has no working link: send a new one at once.
   const isAnyWaiting = asked.some(({ state }) => state === 'queued' || state === 'retry');
   if ((hasLink || isAnyWaiting) && asked.some(isWithin(confirmCoolDownMs))) return 'just asked';
   // No one can have a mailbox filled by asking, leaving and asking again; what failed or was withdrawn reached no one.

@@ -1,4 +1,4 @@
-/** What the columns of a list mean: addresses, who has confirmed, and who has left or bounced where the list comes from. */
+/** Finds the columns of a list: addresses, who has confirmed, and who has left or bounced in the old system. */
 
 /** Why someone is not to be written to: they have left there, could not be reached there, or no one knows what a column says. */
 export type Standing =
@@ -48,7 +48,7 @@ const goodWords = new Set(
 type Kind = { name: RegExp; read: StatusColumn['read'] };
 
 const kinds: Kind[] = [
-  // Moments: anyone who has one has left.
+  // Dates: anyone with one has left.
   moment(/^(?:unsub|unsubscribed?|optedout|optout|left|deleted)(?:time|at|date|on)$/, 'left'),
   moment(/^(?:clean(?:ed)?|bounced?|blocked|suppressed|complained)(?:time|at|date|on)$/, 'bounced'),
   flag(
@@ -67,7 +67,7 @@ const kinds: Kind[] = [
     no,
     'left',
   ),
-  // Of an address rather than of a subscription, perhaps.
+  // Perhaps part of a postal address, not of a subscription.
   { name: /^(?:state|estado|stato)$/, read: (value) => known(value) ?? null },
   {
     name: /status|statut|^(?:zustand|subscription|abonnement|abo)$/,

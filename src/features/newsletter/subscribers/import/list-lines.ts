@@ -111,7 +111,7 @@ async function* joined(lines: AsyncIterable<string>, delimiter: string): AsyncGe
         open = [];
         continue;
       }
-      // An address begins a line of its own, whatever mark was opened before.
+      // A line with an address starts anew, whatever quotation mark was open.
       if (!line.includes('@') && open.length < mostLines) {
         open.push(line);
         continue;
@@ -161,7 +161,7 @@ function endOfQuoted(text: string, from: number, delimiter: string): { at: numbe
   return null;
 }
 
-/** Of blanks; other signs that no one sees are told of. */
+/** Trims blanks; other invisible characters are reported. */
 function trimmed(cell: string): string {
   const isBlank = (at: number) => ' \t\r\n'.includes(cell[at] ?? '-');
   let [from, to] = [0, cell.length];

@@ -1,6 +1,6 @@
 /**
- * Reads a list of addresses as it arrives, fifty lines to a transaction and a pause between them, in which pages are answered: one that was cut off may be imported again. Anyone who
- * has left or is suppressed stays so, here and where the list comes from; who is not said to have agreed is asked first.
+ * Reads a list of addresses as it arrives, fifty lines to a transaction, with pauses to serve pages. An interrupted import can be repeated. Anyone who
+ * has left or is suppressed, here or in the old system, stays so; people without recorded consent are asked first.
  */
 import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/promises';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';

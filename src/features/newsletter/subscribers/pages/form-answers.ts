@@ -1,4 +1,4 @@
-/** What the newsletter's forms are answered where no script runs. Only the server comes here: each makes the call that the script would make. */
+/** Answers the newsletter's forms without scripts. Runs only on the server: each makes the call that the script would make. */
 import { type ActionFunctionArgs, data } from 'react-router';
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { ApiError } from '#shared/calls/api-error.ts';

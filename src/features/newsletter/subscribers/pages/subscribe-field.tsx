@@ -23,7 +23,7 @@ export function SubscribeField({ answered }: { answered?: Answered | undefined }
       ref={form}
       className={styles.form}
       noValidate
-      // Without this code the browser posts it. While this code is on its way after-paint.ts holds what is sent.
+      // Without this code the browser posts it. While this code loads, after-paint.ts keeps what is sent.
       method="post"
       action="/subscribe"
       data-held="no"
@@ -67,7 +67,7 @@ const failed = 'Subscription failed. Please try again later.';
 
 function useNewsletter(answered: Answered | undefined) {
   const api = useApi();
-  // The browser holds what is typed: typing may begin before this code runs.
+  // An uncontrolled field: typing may begin before this code runs.
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const trap = useRef<HTMLInputElement>(null);

@@ -11,7 +11,7 @@ export const subscribeRoute = {
   element: <SubscribePage />,
 } satisfies RouteObject;
 
-/** The newsletter's form on a page of its own: to link to, and what answers the form of any page without scripts. */
+/** The newsletter's form on its own page: for links, and for forms posted without scripts. */
 function SubscribePage() {
   const answered = useActionData<SubscribeAnswer>();
   const isRefused = answered?.outcome.kind === 'error';

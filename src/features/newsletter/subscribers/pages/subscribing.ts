@@ -26,7 +26,7 @@ export async function subscribeAddress({ api, address, website, tell }: Form): P
   }
 }
 
-/** The server's sentence, else the spec's; a broken connection says nothing a reader could use. */
+/** The server's sentence, else the spec's; a broken connection says nothing a subscriber could use. */
 export function subscribeFailure(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   if (error instanceof TypeError || !(error instanceof Error)) return newsletterMessages.subscribeFailed;

@@ -4,7 +4,7 @@ import { ApiError } from '#shared/calls/api-error.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { resubscribe, unsubscribe } from '../subscribing/subscribing.client.ts';
 
-/** Of a mail; `isUndo`: it takes an unsubscription back. */
+/** The link in a mail; `isUndo`: it undoes an unsubscription. */
 export type UnsubscribeLink = { email: string; token: string; isUndo: boolean };
 
 /** What came of it, and whether the same token can still take it back. */

@@ -86,7 +86,7 @@ function useVerification(token: string, answered: Verification | null): Verifica
   return result;
 }
 
-/** `isByHand`: the page is the answer to its form, and leads nowhere by itself. */
+/** `isByHand`: the page answers its form and does not redirect. */
 function Verified({ message, isByHand }: { message: string; isByHand: boolean }) {
   const navigate = useNavigate();
   const [stays, setStays] = useState(isByHand);

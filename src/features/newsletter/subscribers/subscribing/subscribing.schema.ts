@@ -15,7 +15,7 @@ export type OwnSubscription = z.infer<typeof OwnSubscription>;
 export const WishInput = ResubscribeInput.extend({ wish: z.enum(wishes) }).openapi('WishInput');
 export type WishInput = z.infer<typeof WishInput>;
 
-/** Of a parameter that comes twice the first, without the characters that no database column takes. */
+/** The first of repeated parameters, without characters that the database refuses. */
 const queryText = () =>
   z
     .preprocess(
