@@ -5,7 +5,7 @@ import type { SecondStepAnswer, SecondStepChallenge, SecondStepInput } from './s
 
 export type Administrator = { id: number; username: string; email: string };
 
-/** The session's token, or what is asked before there is one. */
+/** The session's token, or the second step. */
 export type SignInOutcome = { token: string } | { challenge: SecondStepChallenge };
 
 /** @throws Error when the answer holds neither token nor challenge, ApiError when the server refuses */

@@ -21,7 +21,7 @@ export async function addAdministrator(db: Db, input: NewAdministrator, now: Dat
   return insertAdministrator(db, { ...input, passwordHash: await hashPassword(input.password) }, now);
 }
 
-/** For a transaction, which must not wait for a hash. */
+/** Takes a hash, since a transaction must not wait for hashing. */
 export async function insertAdministrator(
   db: Db,
   { username, email, passwordHash }: Omit<NewAdministrator, 'password'> & { passwordHash: string },

@@ -1,4 +1,4 @@
-/** What administrators may do about each other. One always stays active, and no one deactivates themselves. */
+/** What administrators may do to each other. At least one stays active, and no one can deactivate themselves. */
 import { type Actor, formerAdministrator } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';

@@ -41,8 +41,8 @@ type Eraser = Omit<Actor, 'administratorId'> & {
 };
 
 /**
- * @throws NotFound; Conflict while the account is active or was just deactivated, or while a mail about
- * them is on its way
+ * @throws NotFound; Conflict while the account is active or was just deactivated, or while an email about
+ * them is being sent
  */
 export async function eraseAdministrator(
   { db, config, log }: Context,
@@ -67,7 +67,7 @@ export async function namesOfErasable(db: Db, id: number, eraser: Eraser): Promi
   return (await refuseUnlessErasable(db, id, eraser)).all;
 }
 
-/** The rows alone. Must run in a transaction. @throws NotFound, Conflict as `eraseAdministrator` */
+/** Erases only the rows. Must run in a transaction. @throws NotFound, Conflict as `eraseAdministrator` */
 export async function eraseAccount(trx: Db, id: number, { administratorId, now }: Eraser): Promise<void> {
   await lockAdministrators(trx);
   const person = await refuseUnlessErasable(trx, id, { administratorId, now });

@@ -106,7 +106,7 @@ export async function provePassword(db: Db, you: You, password: string, now: Dat
   await db.updateTable('sessions').set({ provedAt }).where('id', '=', you.sessionId).execute();
 }
 
-/** A budget of the session's own: guesses from elsewhere do not block who is signed in. */
+/** Counted per session: guesses from elsewhere do not block a signed-in administrator. */
 function attemptOf({ username, address, sessionId }: You, now: Date): Attempt {
   return { name: accountKey(username), address, budget: `session:${sessionId}`, now };
 }

@@ -14,7 +14,7 @@ type Change = Of<Uncancellation & { notify?: boolean | undefined }> & {
   valuesOf: (row: EventRow) => Pick<EventRow, 'cancelledAt' | 'cancellationNote'>;
 };
 
-/** Once more changes the note alone. */
+/** On a cancelled event it only changes the note. */
 export async function cancelEvent(
   context: AppContext,
   cancel: Of<Cancellation>,

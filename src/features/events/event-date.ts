@@ -1,7 +1,7 @@
 import { isRealDate, wallTimeToInstant } from '#shared/instants.ts';
 import { eventMessages, eventYears } from './event.ts';
 
-/** A wall time as YYYY-MM-DDTHH:MM:SS, or why there is none. */
+/** A wall time as YYYY-MM-DDTHH:MM:SS, or the problem. */
 export type EventDate = { wallTime: string } | 'incomplete' | 'impossible';
 
 /** Reads YYYY-MM-DDTHH:MM[:SS]; slashes serve as dashes and a space as the T (C2). */

@@ -99,7 +99,7 @@ export const SocietyEventInput = z
   .openapi('EventInput');
 export type SocietyEventInput = z.infer<typeof SocietyEventInput>;
 
-/** `notify`: anyone who has signed up is told; true unless sent. */
+/** `notify`: tells guests; true by default. */
 export const Cancellation = z
   .object({
     note: orNull(text(eventLimits.cancellationNote, 'The note'), eventLimits.cancellationNote),

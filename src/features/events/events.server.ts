@@ -74,7 +74,7 @@ export async function presentEvent(db: Db, row: EventRow, viewer: Viewer): Promi
   return event as SocietyEvent;
 }
 
-/** All events, latest first. At most 9,000: a sitemap holds them beside the articles. */
+/** All events, latest first. At most 9,000, which fit a sitemap beside the articles. */
 export async function listEventPages(db: Db): Promise<Pick<EventRow, 'id' | 'updatedAt' | 'imageUrl'>[]> {
   return db
     .selectFrom('events')

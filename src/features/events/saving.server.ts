@@ -38,7 +38,7 @@ export async function saveEvent(
     };
     const after = await saveItem(trx, eventKind, { ...save, merge });
     const { actor, revisionId, input } = save;
-    // An earlier version can ask no one.
+    // Restoring a version cannot ask questions.
     const how = { isForced: input.isForced ?? revisionId !== undefined, notify: input.notify ?? true, actor };
     await hooks.saved(trx, { before, after, ...how });
     return presentEvent(trx, after, 'administrators');

@@ -45,7 +45,7 @@ export async function repeatEvent(context: AppContext, { id, dates, actor }: Rep
   });
 }
 
-/** A cancellation belongs to one event alone. */
+/** A cancellation belongs to one event. */
 function copyOn(day: string, event: EventRow, timeZone: string): EventValues {
   const { id: _id, version: _version, ...copied } = event;
   const eventDate = onDay(day, event.eventDate);

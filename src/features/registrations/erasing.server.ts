@@ -1,4 +1,4 @@
-/** Erases what is personal about guests (H7). Numbers stay. */
+/** Erases the personal data of guests (H7). Numbers stay. */
 import { sql } from 'kysely';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -6,7 +6,7 @@ import { cancelRegistration, hasBegun } from './own-registration.server.ts';
 import { lockAnyEvent, lockGuest, promote } from './places.server.ts';
 
 /**
- * At the guest's own wish: gives the place back as well, unless the event has begun.
+ * At the guest's request: also gives the place back, unless the event has begun.
  * @throws NotFound
  */
 export async function eraseRegistration(
@@ -31,7 +31,7 @@ export async function erase(trx: Db, ids: number[]): Promise<void> {
     .updateTable('registrations')
     .set((set) => ({
       ...{ name: null, email: null, emailKey: null, answers: null },
-      // No one waits who could not be told.
+      // A guest who cannot be told must not stay on the waiting list.
       cancelledBy: sql`case when state in ('waiting', 'pending') then 'guest' else cancelled_by end`,
       state: set
         .case()

@@ -1,4 +1,4 @@
-/** What a change of an event means for its guests, in the transaction of the change. */
+/** Tells and promotes guests when their event changes, in the transaction of the change. */
 import { isPast } from '#features/events/event.ts';
 import type { EventRow } from '#features/events/events.server.ts';
 import type { EventHooks, EventSaved } from '#features/events/signup/event-hooks.server.ts';

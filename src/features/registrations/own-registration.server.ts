@@ -56,7 +56,7 @@ export async function confirmRegistration(context: Context, token: string): Prom
 }
 
 /**
- * Fewer places free the others at once; anyone who waits keeps their place in the line.
+ * Taking fewer places frees the others at once; a waiting guest keeps their turn.
  * @throws NotFound, Invalid, Conflict
  */
 export async function changeOwnRegistration(
@@ -113,7 +113,7 @@ function asAsked(row: RegistrationRow, request: Partial<RegistrationRow> | null)
 
 type Own = { event: EventRow; guest: RegistrationRow };
 
-/** In a transaction that has locked the event first. The settings are read before: others wait for the event. */
+/** In a transaction that locks the event first. Reads the settings before, to keep the lock short. */
 async function change(
   context: Context,
   token: string,
@@ -157,7 +157,7 @@ type Seen = { guestsKeptDays: number; now: Date };
 
 async function present(db: Db, { event, guest }: Own, { guestsKeptDays, now }: Seen): Promise<OwnRegistration> {
   const taken = await placesTaken(db, event.id);
-  // Anyone who is to erase themselves finds the page also while the event is in the bin.
+  // Guests can erase their data even while the event is in the bin.
   const isGone = event.deletedAt !== null;
   const signup = isGone ? 'cancelled' : signupState(event, taken, now.toISOString());
   const canGiveBack = guest.state !== 'cancelled' && !isGone && !hasBegun(event, now);
@@ -187,7 +187,7 @@ export function erasedAt({ startsAt, endsAt }: Pick<EventRow, 'startsAt' | 'ends
   return new Date(Date.parse(endsAt ?? startsAt) + days * dayMs).toISOString();
 }
 
-/** Never fewer than they have; one who waits for too many has to take fewer. */
+/** Never fewer than they have; a guest waiting for too many must take fewer. */
 function mostPlaces({ event, guest }: Own, { signup, taken }: { signup: string; taken: number }): number {
   const most = mostOfOne(event);
   if (signup !== 'open' && signup !== 'full') return guest.places;

@@ -23,7 +23,7 @@ export function lockAnyEvent(trx: Db, id: number): Promise<EventRow> {
   return locking(trx, id).executeTakeFirstOrThrow();
 }
 
-/** A new sign-up, which asks for the key of its event alone, does not wait for it. */
+/** A new sign-up, whose foreign key only reads the event's key, does not wait for this lock. */
 function locking(trx: Db, id: number) {
   return trx.selectFrom('events').selectAll().where('id', '=', id).forNoKeyUpdate();
 }
@@ -57,7 +57,7 @@ export function leftOf({ capacity }: Pick<EventRow, 'capacity'>, taken: number):
   return capacity === null ? Number.POSITIVE_INFINITY : capacity - taken;
 }
 
-/** Whether a place that is free goes to the waiting list by itself. */
+/** Whether free places go to the waiting list automatically. */
 export function isPromoting(event: EventRow, now: Date): boolean {
   const isThere = event.hasSignup && event.cancelledAt === null && event.deletedAt === null;
   const at = now.toISOString();
@@ -65,8 +65,8 @@ export function isPromoting(event: EventRow, now: Date): boolean {
 }
 
 /**
- * Gives the free places of a locked event to those on its waiting list who come first and fit, with one email each (H3).
- * `exceptId` stays on it, and so does who waits for more than one person can have. Returns who got one.
+ * Gives the free places of a locked event to the first on its waiting list who fit, with one email each (H3).
+ * `exceptId` stays on it, and so do guests who want more than one person may have. Returns those who got one.
  */
 export async function promote(trx: Db, event: EventRow, now: Date, exceptId?: number): Promise<number[]> {
   if (!isPromoting(event, now)) return [];

@@ -10,7 +10,7 @@ const Places = z
   .min(1, placesMessage)
   .max(registrationLimits.places, placesMessage);
 const Answers = z.array(line(registrationLimits.answer, 'An answer')).max(registrationLimits.questions);
-/** As they were shown; what was answered to others is refused. */
+/** The questions as shown; answers to others are refused. */
 const Questions = z.array(z.string()).max(registrationLimits.questions);
 const Name = line(registrationLimits.name, 'The name').refine((name) => name !== '', registrationMessages.nameMissing);
 
@@ -61,7 +61,7 @@ export const OwnRegistration = z
     cancelledBy: z.enum(['guest', 'organiser']).nullable(),
     signup: EventPlaces.shape.state,
     eventId: z.number().int(),
-    /** Of the personal data. */
+    /** When personal data is erased. */
     erasedAt: Instant,
   })
   .openapi('OwnRegistration');
@@ -102,7 +102,7 @@ export const RegistrationCounts = z
     gone: Count,
     /** Signed up and not confirmed yet. */
     pending: Count,
-    /** Of those who are coming. */
+    /** Guests with a place who are here. */
     present: Count,
   })
   .openapi('RegistrationCounts');
@@ -127,7 +127,7 @@ export const AddedRegistration = OwnRegistrationInput.extend({ name: Name, email
 );
 export type AddedRegistration = z.infer<typeof AddedRegistration>;
 
-/** `at`: when the tap was made, where it had to wait for a network. */
+/** `at`: the time of the tap, which may have waited for a network. */
 export const Presence = z.object({ isPresent: z.boolean(), at: orAbsent(Instant) }).openapi('Presence');
 export type Presence = z.infer<typeof Presence>;
 

@@ -87,10 +87,10 @@ export function mostOfOne({ maxPlaces, capacity }: { maxPlaces: number; capacity
   return Math.min(maxPlaces, capacity ?? maxPlaces);
 }
 
-/** `isPromoting`: a place that is free goes to anyone who waits by itself; else only organisers give it. */
+/** `isPromoting`: free places go to the waiting list automatically; otherwise only organisers give them. */
 export type Waiting = { ahead: number; places: number; most: number; isPromoting: boolean };
 
-/** `ahead` is how many people come first; anyone who asks for fewer places may pass. */
+/** `ahead`: people before them; guests who want fewer places may get theirs sooner. */
 export function waitingSentence({ ahead, places, most, isPromoting }: Waiting): string {
   if (!isPromoting) return 'You are on the waiting list. Sign-up has closed: only the organisers give places now.';
   if (places > most) return tooManySentence(places, most);

@@ -27,7 +27,7 @@ export async function getCountsOfEvent(api: Api, eventId: number, signal?: Abort
   return counts as EventRegistrationCounts;
 }
 
-/** Of events without anyone as well. A call takes 100 of them. */
+/** Includes events without guests. One call takes 100 events. */
 export async function listCountsOfEvents(
   api: Api,
   eventIds: readonly number[],

@@ -26,7 +26,7 @@ export function giveBack(api: Api, token: string): Promise<OwnRegistration> {
   return api.call('DELETE', own(token));
 }
 
-/** Gives the place back as well. */
+/** Also gives the place back. */
 export function eraseOwnRegistration(api: Api, token: string): Promise<{ message: string }> {
   return api.call('POST', '/registrations/erase', { token });
 }

@@ -1,4 +1,4 @@
-/** What time does to registrations: unconfirmed ones go, guests are reminded, and what is personal is erased after the event. */
+/** Timed work on registrations: removes unconfirmed ones, reminds guests, and erases personal data after the event. */
 import { isPast } from '#features/events/event.ts';
 import { overAt } from '#features/events/events.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
@@ -18,7 +18,7 @@ export async function purgeUnconfirmed(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('registrations').where('state', '=', 'pending').where('askedAt', '<=', oldest).execute();
 }
 
-/** A day before the event, anyone who was told of its time before that (H5). */
+/** Reminds guests a day before the event, unless they were told its time within that day (H5). */
 export async function remindGuests({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   const soon = await db

@@ -25,7 +25,7 @@ export type RegistrationsTable = {
   /** With the id the order of the waiting list. */
   confirmedAt: Generated<string | null>;
   presentAt: Generated<string | null>;
-  /** The last tap of check-in, whatever it said. */
+  /** The last check-in tap, on or off. */
   tappedAt: Generated<string | null>;
   /** When an email last told them when and where the event is. */
   toldAt: Generated<string | null>;

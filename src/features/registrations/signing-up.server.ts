@@ -23,7 +23,7 @@ export type SignupHooks = {
   subscribe: (trx: Db, email: string, now: Date) => Promise<void>;
   /** Mail to it bounces. */
   isSuppressed: (trx: Db, emailKey: string) => Promise<boolean>;
-  /** Removes what is left of someone outside of the tables. */
+  /** Removes a person's traces outside the tables. */
   forget: () => Promise<void>;
 };
 
@@ -38,7 +38,7 @@ const noOne = 0;
 
 /**
  * Same answer for everyone, and the same statements, whether an address is new, pending, has a place, waits, has left or is
- * suppressed. Returns a challenge when the form has to do some work first.
+ * suppressed. Returns a challenge when the form must do some work first.
  * @throws NotFound, Conflict while no one can sign up, Invalid, TooMany
  */
 export async function signUp(
@@ -97,7 +97,7 @@ type Answered = { question: string; answer: string };
 type Given = { answers?: string[] | undefined; questions?: string[] | undefined };
 
 /**
- * Each answer with its question, as the database keeps them, and what was answered to questions that are asked no more.
+ * Answers with their questions, as stored, including answers to questions no longer asked.
  * @throws Conflict when a form has shown other questions
  */
 export function answersText(

@@ -90,7 +90,7 @@ export async function setPassword(db: Db, id: number, passwordHash: string, now:
   await endLinks(db, now).where('administratorId', '=', id).execute();
 }
 
-/** The email also warns an owner who has just lost the account. */
+/** The email also warns an owner whose account was just taken over. */
 export async function enqueuePasswordNotice(trx: Db, administratorId: number, now: Date): Promise<void> {
   const paragraphs = [
     'If it was you, there is nothing to do.',

@@ -5,17 +5,17 @@ import { passwordLimits, usernameLimit } from '../account.ts';
 
 type Props = { error: string | null | undefined; value: string; onChange: (value: string) => void };
 
-/** The name of anyone who fills in the form. */
+/** The user's own name. */
 export function UsernameField({ error = null, ...field }: Props) {
   return <TextField label="Username" required autoComplete="username" limit={usernameLimit} error={error} {...field} />;
 }
 
-/** The address of anyone who fills in the form. */
+/** The user's own address. */
 export function EmailField({ error = null, ...field }: Props) {
   return <TextField label="Email address" required autoComplete="email" limit={emailLimit} error={error} {...field} />;
 }
 
-/** It can be shown, so no one types it twice. */
+/** It can be shown, so it need not be typed twice. */
 export function NewPassword({ label, error = null, ...field }: Props & { label: string }) {
   const [isShown, setIsShown] = useState(false);
   return (

@@ -57,7 +57,7 @@ export async function addPasskey(
   });
 }
 
-/** Without another factor the recovery codes go as well: the password suffices again. @throws NotFound */
+/** Without another factor the recovery codes are removed too: the password suffices again. @throws NotFound */
 export async function removePasskey(db: Db, administratorId: number, id: number, now: Date): Promise<void> {
   await transact(db, async (trx) => {
     await lockFactors(trx, administratorId);

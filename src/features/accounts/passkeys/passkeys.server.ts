@@ -27,7 +27,7 @@ export async function passkeysOfOtherDomains(db: Db, { siteUrl }: Site): Promise
   return rows.map(({ domain, count }) => ({ domain, count: Number(count) }));
 }
 
-/** Those who have one of another domain need another way in. */
+/** Warns about passkeys of another domain, whose owners need another way in. */
 export async function warnOfOtherDomains({
   db,
   config,
@@ -78,7 +78,7 @@ export async function requestOptions(
   };
 }
 
-/** Null for what was made for another site, another challenge, or not by an authenticator. */
+/** Null for a credential of another site or challenge, or not from an authenticator. */
 export async function readNewPasskey(
   credential: NewPasskey,
   token: string,

@@ -85,7 +85,7 @@ type QrProps = {
   label: string;
 };
 
-/** Black on white in both colour schemes: cameras want it so. */
+/** Black on white in both colour schemes, for cameras. */
 function QrCode({ modules, label }: QrProps) {
   const dark = modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
   return (

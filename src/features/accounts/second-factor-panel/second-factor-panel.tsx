@@ -24,7 +24,7 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
 type Props = { username: string; timeZone: string; onChanged: () => Promise<void> };
 
-/** What a sign-in asks for beside the password, of the administrator who is signed in. */
+/** Manages the signed-in administrator's second factor. */
 export function SecondFactorPanel({ username, timeZone, onChanged }: Props) {
   const api = useApi();
   const load = useCallback(() => readSecondFactor(api), [api]);

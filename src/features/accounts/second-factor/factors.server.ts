@@ -8,8 +8,8 @@ import type { SecondStepChallenge } from './second-factor.schema.ts';
 import type { SecondFactorMethod } from './second-factor.ts';
 
 /**
- * Empty for an account that signs in by its password alone. Passkeys of another domain do not work: where nothing else and no
- * code is left, the password suffices, so that a changed domain shuts no one out.
+ * Empty for an account that signs in by its password alone. Passkeys of another domain do not work: with no other factor and no
+ * code left, the password suffices, so that a changed domain locks no one out.
  */
 async function methodsOf(db: Db, administratorId: number, domain: string): Promise<SecondFactorMethod[]> {
   const passkeys = await db
@@ -26,7 +26,7 @@ async function methodsOf(db: Db, administratorId: number, domain: string): Promi
   return methods;
 }
 
-/** After the right password: what is asked next, or null. Writes nothing. */
+/** After the right password: the second step, or null. Only reads. */
 export async function askForSecondStep(
   db: Db,
   { id, passwordHash, siteUrl }: { id: number; passwordHash: string; siteUrl: string },
@@ -51,12 +51,12 @@ export async function hasSecondFactor(db: Db, administratorId: number): Promise<
   return (await passkey.executeTakeFirst()) !== undefined;
 }
 
-/** False for an account that signs in by its password alone, also when it has passkeys of another domain. */
+/** False for an account that signs in with its password alone, even when it has passkeys of another domain. */
 export async function hasWorkingFactor(db: Db, administratorId: number, siteUrl: string): Promise<boolean> {
   return (await methodsOf(db, administratorId, passkeyDomain(siteUrl))).length > 0;
 }
 
-/** Those of these accounts that sign in by their password alone. */
+/** Which of these accounts sign in with their password alone. */
 export async function idsWithoutWorkingFactor(db: Db, ids: readonly number[], siteUrl: string): Promise<Set<number>> {
   const works = await Promise.all(ids.map((id) => hasWorkingFactor(db, id, siteUrl)));
   return new Set(ids.filter((_, index) => !works[index]));
@@ -72,7 +72,7 @@ export async function idsWithSecondFactor(db: Db): Promise<Set<number>> {
   return new Set(rows.map(({ administratorId }) => administratorId));
 }
 
-/** The account signs in by its password alone from now on. False when it did before. */
+/** From now on the account signs in with its password alone. False when it already did. */
 export async function removeAllFactors(trx: Db, administratorId: number): Promise<boolean> {
   const had = await hasSecondFactor(trx, administratorId);
   for (const table of ['authenticatorApps', 'passkeys', 'recoveryCodes'] as const)

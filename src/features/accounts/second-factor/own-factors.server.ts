@@ -55,7 +55,7 @@ export async function addApp(
   });
 }
 
-/** Without another factor the recovery codes go as well: the password suffices again. @throws NotFound */
+/** Without another factor the recovery codes are removed too: the password suffices again. @throws NotFound */
 export async function removeApp(db: Db, administratorId: number, now: Date): Promise<void> {
   await transact(db, async (trx) => {
     await lockFactors(trx, administratorId);
@@ -80,7 +80,7 @@ export async function renewRecoveryCodes(db: Db, administratorId: number, now: D
 }
 
 /**
- * Before the first factor: the other sessions took the password alone. A thief in one of them could remove the factor by the
+ * Ends other sessions, which needed only the password: a thief in one of them could remove the first factor with the
  * password.
  */
 export async function endSessionsBeforeFirst(

@@ -60,7 +60,7 @@ export const SecondFactor = z
   .object({
     app: z.object({ createdAt: Instant, lastUsedAt: Instant.nullable() }).nullable(),
     passkeys: z.array(Passkey),
-    /** Browsers allow passkeys by https alone, and on no bare network address. */
+    /** Browsers allow passkeys only over https, and not on a bare IP address. */
     canAddPasskeys: z.boolean(),
     recoveryCodesLeft: z.number().int(),
   })

@@ -94,8 +94,8 @@ async function refuseChanged(trx: Db, { id, passwordHash }: Challenged['account'
 }
 
 /**
- * Networks alone would not do: with enough of them someone would guess one of a million codes. Owners in another browser have
- * passkeys and recovery codes, which no one guesses. Each browser that they know counts by itself.
+ * Limits per network are not enough: with many networks someone would guess one of a million codes. Owners in a new browser have
+ * passkeys and recovery codes, which cannot be guessed. Each known browser is counted separately.
  */
 async function countCode(db: Db, administratorId: number, { budget, now }: Attempt) {
   const key = budget ? `codes:${administratorId}:${budget}` : `codes:${administratorId}`;

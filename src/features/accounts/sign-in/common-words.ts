@@ -1,6 +1,6 @@
 /**
- * Words that passwords are often made of: a list by hand, one idea a line, in lower case. A longer form is listed only when
- * it holds no shorter one.
+ * Words common in passwords: a hand-made list, one idea per line, in lower case. A longer form is listed only when
+ * it contains no shorter one.
  */
 const lines = `
 password passwort passphrase passcode passwd motdepasse contrasena senha parola wachtwoord heslo salasana

@@ -1,5 +1,5 @@
 /**
- * Browsers that have signed in before. A signed cookie tells them from others in the same network, so that no one there uses
+ * Browsers that have signed in before. A signed cookie distinguishes them within a network, so that others there cannot use
  * up their attempts. It grants no access (OWASP's "device cookies").
  */
 import type { Db } from '#platform/db/db.ts';

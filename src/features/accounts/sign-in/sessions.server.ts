@@ -23,7 +23,7 @@ export type Credentials = {
   siteUrl: string;
 };
 
-/** The token of a session, or what is asked before there is one. */
+/** The session's token, or the second step. */
 export type SignInOutcome = { token: string } | { challenge: SecondStepChallenge };
 
 /** How often a session's last use is written, in milliseconds. */
@@ -40,7 +40,7 @@ const recentMs = 10 * 60_000;
 export async function signIn(db: Db, credentials: Credentials, now: Date): Promise<SignInOutcome> {
   const { address, budget = null } = credentials;
   const attempt = { name: accountKey(credentials.usernameOrEmail), address, budget, now };
-  // Before the queue: a blocked attempt must take no one's place.
+  // Before the queue: a blocked attempt must not take up a place.
   await refuseBlocked(db, attempt);
   const { account, isGood } = await queueHashing(Boolean(attempt.budget), async (verify) => {
     await beginAttempt(db, attempt);

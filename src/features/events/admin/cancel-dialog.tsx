@@ -15,7 +15,7 @@ import { cancelEvent } from './events-admin.client.ts';
 
 type Props = { event: SocietyEvent; countGuests: CountGuests; onDone: (message: string) => void; onClose: () => void };
 
-/** It keeps its page and its place in the lists (F4). Of one that is cancelled already, its note. */
+/** Cancels an event, which keeps its page and its place in the lists (F4), or changes the note of a cancelled one. */
 export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
   const api = useApi();
   const { mayLeave } = useUnsaved();

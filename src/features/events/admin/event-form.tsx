@@ -96,7 +96,7 @@ type PartProps = {
   onChange: (part: Partial<EventValues>) => void;
 };
 
-/** If it is known. A time alone is one of the same day. */
+/** The optional end. A time alone means the same day. */
 function End({ values, errors, when, onChange }: PartProps & { when: When }) {
   const { isAllDay, endDate, endTime } = values;
   const times = typedTimes(values);

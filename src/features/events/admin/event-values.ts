@@ -15,7 +15,7 @@ import {
   withoutDays,
 } from '../signup/signup-values.ts';
 
-/** What the form holds; dates and times as they are typed. */
+/** The form's values; dates and times as typed. */
 export type EventValues = FocalPoint &
   TypedTimes &
   OptionalTexts<string> & {
@@ -47,7 +47,7 @@ export function eventValues(event: SocietyEvent | null, timeZone: string): Event
   const { title, location, description, imageUrl, isAllDay } = event;
   const [date, time] = typedFrom(event.eventDate);
   const [lastDate, endTime] = event.endDate ? typedFrom(event.endDate) : ['', ''];
-  // Of one day only the time is shown: it moves along with the date.
+  // On the same day only the time is shown: it moves with the date.
   const endDate = lastDate === date ? '' : lastDate;
   const more = eachOptionalText((name) => event[name] ?? '');
   const times = { date, time: isAllDay ? '' : time, isAllDay, endDate, endTime: isAllDay ? '' : endTime };

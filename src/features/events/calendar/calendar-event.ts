@@ -1,4 +1,4 @@
-/** What calendars are told of an event, in files and in links. */
+/** An event as calendars show it, in files and in links. */
 import { withDirectionsClosed } from '#shared/text.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 
@@ -19,7 +19,7 @@ export function calendarSequence({ version, moves = 0 }: Pick<CalendarEvent, 've
 const dayMs = 86_400_000;
 const keptDays = 30;
 
-/** Cancelled events stay for a month: someone who has one in the calendar must see that it is cancelled. */
+/** Cancelled events stay for a month, so that people who have one in their calendar see it. */
 export function isListed({ cancelledAt }: CalendarEvent, now: Date): boolean {
   return !cancelledAt || Date.parse(cancelledAt) > now.getTime() - keptDays * dayMs;
 }
@@ -43,7 +43,7 @@ export function calendarDescription(event: CalendarEvent, siteUrl: string): stri
   return [...texts, links.filter(Boolean).join('\n')].filter(Boolean).join('\n\n');
 }
 
-/** As iCalendar writes them: dates of whole days, else instants. The end is exclusive, null where there is none. */
+/** In iCalendar's form: dates for all-day events, otherwise instants. The end is exclusive, or null. */
 export function calendarTimes(event: CalendarEvent): { start: string; end: string | null } {
   const { startsAt, endsAt, endDate } = event;
   if (event.isAllDay)

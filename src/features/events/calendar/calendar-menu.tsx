@@ -11,7 +11,7 @@ type CalendarMenuProps = {
   children: ReactNode;
 };
 
-/** A button that shows what is in it, over what is below, also without scripts. */
+/** A button that opens a menu over the content below, also without scripts. */
 export function CalendarMenu({ label, isInHead = false, children }: CalendarMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const place = useRef<HTMLDetailsElement>(null);

@@ -27,7 +27,7 @@ export function singleEvent(event: CalendarEvent, site: CalendarSite): string {
   return calendarOf(eventLines(event, site));
 }
 
-/** Of one guest. `sequence` counts up with each that this guest is sent. */
+/** The invitation of one guest. `sequence` rises with each update sent to them. */
 export type Invitation = {
   method: 'REQUEST' | 'CANCEL';
   sequence: number;
@@ -38,7 +38,7 @@ export type Invitation = {
 };
 type Party = { name: string; address: string };
 
-/** For one guest, who has a place, or whose place is undone (RFC 5546, 3.2.2 and 3.2.5). */
+/** Adds or cancels the place of one guest (RFC 5546, 3.2.2 and 3.2.5). */
 export function calendarInvitation(event: CalendarEvent, site: CalendarSite, invited: Invitation): string {
   const { method, sequence, at, organizer, guest } = invited;
   const parties = [
@@ -57,7 +57,7 @@ export function calendarInvitation(event: CalendarEvent, site: CalendarSite, inv
   return calendarOf([`METHOD:${method}`, ...lines.slice(0, -1), ...parties, ...lines.slice(-1)]);
 }
 
-/** A name in quotes holds none (RFC 6868). */
+/** A quoted name must not contain quotes (RFC 6868). */
 function partyLine(property: string, { name, address }: Party): string {
   const quoted = withDirectionsClosed(name).replaceAll('^', '^^').replaceAll('"', "^'").replace(/\s+/g, ' ');
   return contentLine(`${property};CN="${quoted}"`, `mailto:${address}`);

@@ -9,7 +9,7 @@ import { isListed } from './calendar-event.ts';
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 const shownDays = 180;
-/** More would hold the thread for longer than 50 ms. The oldest are left out, then the furthest ahead. */
+/** More would block the thread for over 50 ms. The oldest are left out first, then those furthest ahead. */
 const mostEvents = 1000;
 
 /** Upcoming events and those that ended in the last 180 days, in the order of their ends. */

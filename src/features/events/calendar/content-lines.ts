@@ -2,7 +2,7 @@
 
 const maxOctets = 75;
 
-/** For values that are no free text, such as a URI. What no line may hold is dropped. */
+/** For values that are not free text, such as a URI. Drops characters that a line must not contain. */
 export function contentLine(name: string, value: string): string {
   return folded(`${name}:${value}`.toWellFormed().replace(forbidden, ''));
 }
@@ -22,7 +22,7 @@ const lineBreak = /\r\n|[\n\r\u0085\u2028\u2029]/g;
 /** Control characters except tab, and noncharacters. */
 const forbidden = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff]/g;
 
-/** Breaks between characters: some readers decode each line by itself. The space of a further line counts. */
+/** Breaks between characters: some readers decode each line separately. The leading space of a continuation line counts. */
 function folded(line: string): string {
   const lines: string[] = [];
   let start = 0;

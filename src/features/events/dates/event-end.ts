@@ -1,4 +1,4 @@
-/** The start and the end that the form holds, as the server takes them (F1). */
+/** Converts the typed start and end for the server (F1). */
 
 import { eventMessages } from '../event.ts';
 import type { Times } from '../event-times.ts';
@@ -20,7 +20,7 @@ export function typedTimes({ date, time, isAllDay, endDate, endTime }: TypedTime
   };
 }
 
-/** What stops the form, or null; of the start only what is missing or unclear. */
+/** What stops the form, or null; checks the start only for missing or unclear parts. */
 export function timesProblem(times: TypedTimes): string | null {
   const start = readingsOf(times.date, times.isAllDay ? midnight : times.time);
   if (start.includes('incomplete')) return eventMessages.required;

@@ -2,7 +2,7 @@
 import type { Typed } from '#ui/forms/input-mask.ts';
 import { eventMessages } from '../event.ts';
 
-/** `value` when what was typed is clear, else what is wrong with it. */
+/** The `value` of a clear entry, or the problem. */
 export type Reading = { value: string } | { problem: string } | 'incomplete';
 
 /** `value` is HH:MM. */
@@ -14,7 +14,7 @@ export function readTime(typed: string): Reading {
   return half ? inHalf(Number(hour), minute, half === 'pm') : ofDay(hour, minute);
 }
 
-/** True for text with letters. In digits alone the field adds the colon. */
+/** True for text with letters. In digits only, the field adds the colon. */
 export function isTimeInWords({ text }: Typed): boolean {
   return /[a-z]/i.test(text);
 }

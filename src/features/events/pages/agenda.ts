@@ -4,7 +4,7 @@ import type { ListedEvent } from './event-filter.ts';
 
 export type Month = { title: string; events: ListedEvent[] };
 
-/** A list as an agenda, in its order: the next event apart, the months to come, what is over. */
+/** A list as an agenda, in its order: the next event, the coming months, past events. */
 export type Agenda = { lead: ListedEvent | undefined; months: Month[]; past: ListedEvent[] };
 
 export function agendaOf(events: ListedEvent[], now: string, { hasLead = true } = {}): Agenda {

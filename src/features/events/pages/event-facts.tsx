@@ -39,7 +39,7 @@ export function EventFacts({ event }: { event: SocietyEvent }) {
   );
 }
 
-/** A link alone: nothing of the map is loaded before someone wants it. */
+/** Only a link: no map is loaded. */
 function mapLink(address: string): string {
   return `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 }
@@ -54,7 +54,7 @@ function TimeWhereYouAre({ event }: { event: SocietyEvent }) {
   return text && ` (${text} where you are)`;
 }
 
-/** Why it does not take place; nothing where no one has said so. */
+/** Why it was cancelled; nothing without a note. */
 export function CancellationNote({ event: { cancelledAt, cancellationNote } }: { event: SocietyEvent }) {
   if (!cancelledAt || !cancellationNote) return null;
   return (

@@ -21,7 +21,7 @@ import { EventsSearch } from './events-search.tsx';
 export const eventsRoute = {
   loader: ({ context, request }: LoaderFunctionArgs) =>
     loadEvents(context.get(loaderApi), new URL(request.url).searchParams, request.signal),
-  // The modal and the search box change the URL as well; only another filter fetches the list.
+  // The modal and the search box also change the URL; only another filter refetches the list.
   shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
     currentUrl.href === nextUrl.href
       ? defaultShouldRevalidate

@@ -1,7 +1,7 @@
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventState } from '../event.ts';
 
-/** How many have signed up for an event. The screens get it from anyone who knows. */
+/** How many have signed up for an event. `app` passes it in. */
 export type EventGuests = { coming: { people: number; places: number }; waiting: { people: number } };
 
 export type CountGuests = (event: SocietyEvent) => Promise<EventGuests>;

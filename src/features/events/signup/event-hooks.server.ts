@@ -3,7 +3,7 @@ import type { Actor } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { EventRow } from '../events.server.ts';
 
-/** `before` is null for a new one. `notify`: anyone who has signed up is to be told. */
+/** `before` is null for a new one. `notify`: guests are to be told. */
 export type EventSaved = {
   before: EventRow | null;
   after: EventRow;

@@ -1,4 +1,4 @@
-/** What a save makes of an event's sign-up: what is not sent stays, and its times move along with the event. */
+/** Merges a save into an event's sign-up: fields not sent stay, and its times move with the event. */
 import { Invalid } from '#platform/errors.ts';
 import type { SocietyEventInput } from '../event.schema.ts';
 import type { Instants } from '../event-times.ts';
@@ -12,7 +12,7 @@ import {
   signupTimesProblem,
 } from './signup-times.ts';
 
-/** `isRestored`: by an earlier version, which can ask no one. */
+/** `isRestored`: by an earlier version, which cannot ask questions. */
 type Merge = { eventDate: string; instants: Instants; timeZone: string; isRestored: boolean };
 
 /** @throws Invalid */

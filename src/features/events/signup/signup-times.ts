@@ -10,7 +10,7 @@ export function readSignupTime(typed: string, timeZone: string): string | null {
   const wall = parseEventDate(typed);
   if (typeof wall === 'object') return wallTimeToInstant(wall.wallTime, timeZone);
   const [text = '', day = ''] = /^(\d{4}-\d{2}-\d{2})T[\d:.]{5,15}(?:Z|[+-]\d{2}:?\d{2})$/.exec(typed.trim()) ?? [];
-  // Of the years of events, and a day that exists.
+  // Within the years of events, and an existing day.
   const time = typeof parseEventDate(`${day}T00:00`) === 'object' ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
@@ -26,7 +26,7 @@ export function movedAlong<Time extends string | null>(instant: Time, { from, to
 
 type Span = { startsAt: string; endsAt: string | null };
 
-/** Sign-up cannot outlast the event: what was not asked for is cut off there. */
+/** Sign-up cannot outlast the event: a time that was only moved along is cut off there. */
 export function closedByEnd(closesAt: string | null, { startsAt, endsAt }: Span): string | null {
   const end = endsAt ?? startsAt;
   return closesAt !== null && closesAt > end ? end : closesAt;

@@ -1,4 +1,4 @@
-/** What the form holds of an event's sign-up, and what is sent of it (H1). */
+/** The form's values of an event's sign-up, and what is sent of them (H1). */
 import { wallTimeToInstant } from '#shared/instants.ts';
 import { type TypedTimes, timesProblem, typedTimes } from '../dates/event-end.ts';
 import { momentErrors, noMoment, type TypedMoment, typedMoment, wallTimeOfMoment } from '../dates/typed-moment.ts';
@@ -54,7 +54,7 @@ export function withoutDays(values: SignupValues): SignupValues {
   return { ...values, opens: { ...values.opens, date: '' }, closes: { ...values.closes, date: '' } };
 }
 
-/** What to say at each field. Of a sign-up that is off nothing is asked. */
+/** The error at each field; none while sign-up is off. */
 export function signupErrors(values: SignupValues, times: TypedTimes, timeZone: string): SignupErrors {
   if (!values.hasSignup) return {};
   const unclear = { opens: momentErrors(values.opens), closes: momentErrors(values.closes) };
@@ -97,7 +97,7 @@ function instantsOfSignup({ opens, closes }: SignupValues, timeZone: string) {
   return { signupOpensAt: instantOf(opens), signupClosesAt: instantOf(closes) };
 }
 
-/** Only where the times of the event are clear as well. */
+/** Only when the event's times are clear too. */
 function orderErrors(values: SignupValues, times: TypedTimes, timeZone: string): SignupErrors {
   if (timesProblem(times) !== null) return {};
   const event = instantsOf(typedTimes(times), timeZone);

@@ -29,7 +29,7 @@ import { peopleText, placesText } from './guests-event.ts';
 import { GuestsHead } from './guests-head.tsx';
 import { useGuestActions } from './use-guest-actions.tsx';
 
-/** Who comes, who waits and who has given back; what organisers do about it. */
+/** Lists guests with a place, waiting guests and guests who left, with the organisers' actions. */
 export function GuestsScreen({ event }: { event: SocietyEvent }) {
   const guests = useGuests(event);
   const api = useApi();
@@ -55,7 +55,7 @@ const lists = [
   ['gone', 'Left', 'No one has left', 'People who give their place back or are removed appear here.'],
 ] as const satisfies [GuestList, ...string[]][];
 
-/** The chosen list as it is searched, and how many are on each; the address holds both. */
+/** The chosen list, its search and the counts of all lists. The URL holds the choice and the search. */
 function useGuests({ id }: SocietyEvent) {
   const api = useApi();
   const search = useSearchParam();

@@ -12,7 +12,7 @@ import { GuestToTap } from './guest-to-tap.tsx';
 import { ScannedGuest } from './scanned-guest.tsx';
 import { type CheckInGuest, useCheckIn } from './use-check-in.ts';
 
-/** At the door: a tap for each guest who comes. Key it by the event. */
+/** Check-in at the door: a tap for each guest who arrives. Key it by the event. */
 export function CheckInScreen({ eventId }: { eventId: number }) {
   const { event, guests, unsent, problem, reload, tap } = useCheckIn(eventId);
   const scanned = useScanned();

@@ -19,7 +19,7 @@ const lookEveryMs = 2000;
 /** A weak network may neither answer nor fail. */
 const longestMs = 20_000;
 
-/** Taps are in memory alone. */
+/** Taps are only in memory. */
 const untilTheyArrive = { store: () => false, remove: () => undefined, forget: () => undefined };
 
 export function useCheckIn(eventId: number) {
@@ -53,7 +53,7 @@ export function useCheckIn(eventId: number) {
   };
 }
 
-/** Of the server, again and again while the page is looked at. */
+/** Polls the guest list while the page is visible. */
 function useGuestList(eventId: number) {
   const api = useApi();
   const [list, setList] = useState<GuestList | null>(null);

@@ -1,4 +1,4 @@
-/** How the emails to guests are written when they go out, and who still wants them. */
+/** Writes the emails to guests when they are sent, and checks who still needs them. */
 
 import { calendarInvitation } from '#features/events/calendar/calendar.ts';
 import { calendarSite } from '#features/events/calendar/calendars.server.ts';
@@ -79,7 +79,7 @@ const isWantedBy: Record<RegistrationEmailKind, (found: Guest) => boolean> = {
 
 type Late = Guest & { createdAt: string; now: Date };
 
-/** Its link works no more, or no one needs to hear it now. */
+/** True when its link no longer works, or its news is no longer needed. */
 function isOutdated(kind: RegistrationEmailKind, { event, createdAt, now }: Late): boolean {
   if (kind === 'registration-message') return false;
   if (kind === 'registration-reminder') return event.startsAt <= now.toISOString();

@@ -22,9 +22,9 @@ export type RegistrationEmailContent = {
   answers: { question: string; answer: string }[];
   /** How many one person can have. */
   most: number;
-  /** People on the waiting list who come first; null for who has a place. */
+  /** How many people on the waiting list are ahead; null for a guest with a place. */
   ahead: number | null;
-  /** A place that is free goes to anyone who waits by itself. */
+  /** Free places go to the waiting list automatically. */
   isPromoting: boolean;
   /** True when confirming leads to the waiting list. */
   isFull: boolean;

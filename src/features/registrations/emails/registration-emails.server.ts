@@ -30,7 +30,7 @@ type Told = {
   ids: number[];
   event: Pick<EventRow, 'version' | 'moves'>;
   content?: object;
-  /** Anyone who has an email of this name gets no other. */
+  /** A guest who has an email of this name gets no other. */
   name?: string;
   now: Date;
 };
@@ -38,8 +38,8 @@ type Told = {
 const atOnce = 500;
 
 /**
- * Writes to guests of a locked event. What changes their calendar has a higher sequence each time, so that the last word counts
- * whatever comes first. Returns to how many.
+ * Writes to guests of a locked event. Each calendar change has a higher sequence, so that the latest counts
+ * in whatever order the mails arrive. Returns the number of guests.
  */
 export async function tellGuests(trx: Db, { kind, ids, event, content = {}, name, now }: Told): Promise<number> {
   const change = registrationEmailKinds[kind];
@@ -61,7 +61,7 @@ export async function tellGuests(trx: Db, { kind, ids, event, content = {}, name
 
 type Row = { id: number; sequence: number; emailKey: string | null };
 
-/** Once what they are told is noted, where it has to be. */
+/** Records what the guests are told, where needed. */
 async function noted(trx: Db, { kind, ids, event, now }: Told): Promise<Row[]> {
   const change = registrationEmailKinds[kind];
   if (!change && kind !== 'registration-reminder')

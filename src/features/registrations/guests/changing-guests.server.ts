@@ -95,7 +95,7 @@ export async function removeGuest(db: Db, { eventId, id, actor }: Guest): Promis
   });
 }
 
-/** The latest tap counts, whichever arrives last; a phone's clock that is ahead counts as now. Someone who is here stays so since then. */
+/** The latest tap counts, in whatever order they arrive; a time in the future counts as now. Repeated taps keep the first time of arrival. */
 export async function setPresence(
   db: Db,
   { eventId, id, input, actor }: Guest & { input: Presence },

@@ -61,7 +61,7 @@ function isAskedFor(state: SignupState): state is 'open' | 'soon' {
   return state === 'open' || state === 'soon';
 }
 
-/** Asks again when the sign-up opens while the page is open. */
+/** Refetches when the sign-up opens while the page is open. */
 function AskedStanding({ event, planned }: { event: SocietyEvent; planned: 'open' | 'soon' }) {
   const api = useApi();
   const { timeZone } = useSettings();
@@ -86,7 +86,7 @@ type StandingProps = {
   whenRefused?: (() => void) | undefined;
 };
 
-/** The form, or why there is none. */
+/** The form, or why sign-up is closed. */
 export function SignupStanding({ event, places, answered, whenRefused }: StandingProps) {
   const { timeZone } = useSettings();
   const planned = signupState(event, 0, useNow());

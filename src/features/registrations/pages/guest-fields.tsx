@@ -1,4 +1,4 @@
-/** The fields that a sign-up and a change of it have in common. The browser holds what is typed, so that they work without scripts. */
+/** Fields shared by sign-up and its changes. They are uncontrolled, so that they work without scripts. */
 import { Fragment, type HTMLInputTypeAttribute } from 'react';
 import type { FieldErrors } from '#shared/calls/api-error.ts';
 import fieldStyles from '#ui/forms/field.module.css';

@@ -16,7 +16,7 @@ type OwnFormProps = Pick<OwnSignupState, 'change' | 'isBusy' | 'setOwn'> & {
   said: Said | undefined;
 };
 
-/** Changes what was given. What a refusal leaves unsaved stays in the fields. */
+/** Changes a sign-up. After a refusal the fields keep what was typed. */
 export function OwnForm({ registration, mostPlaces, said, change, isBusy, setOwn }: OwnFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { name, places, answers } = registration;
@@ -44,7 +44,7 @@ export function OwnForm({ registration, mostPlaces, said, change, isBusy, setOwn
       className={styles.form}
       data-scripted
       noValidate
-      // Sends nothing by itself: what is typed must not get into the address.
+      // The form itself sends nothing: what is typed must not get into the address.
       method="dialog"
       onSubmit={(event) => void submit(event)}
       aria-busy={isBusy}

@@ -17,7 +17,7 @@ export type OwnLoaded = {
   hasLeft?: boolean;
   /** The event is deleted, the guest's data is not. */
   canErase?: boolean;
-  /** What came of what was done last. */
+  /** The result of the last action. */
   said?: Said;
 };
 
@@ -26,7 +26,7 @@ export type Said = { message: string; isError: boolean; fields?: FieldErrors; ma
 /** What is asked again before it is done. */
 export type OwnQuestion = 'give-back' | 'erase';
 
-/** Of a form that came without scripts. */
+/** The answer to a form posted without scripts. */
 export type OwnAnswer = OwnLoaded & { token: string };
 
 /** Never throws. */
@@ -53,13 +53,13 @@ export async function confirmOwn(api: Api, token: string, { registration, event 
 
 type Refused = { token: string; before: OwnLoaded; error: unknown };
 
-/** After a refusal: someone may have changed it elsewhere, and the page must not go on saying what was. Never throws. */
+/** Reloads after a refusal: it may have been changed elsewhere, and the page must not show an old state. Never throws. */
 export async function loadRefused(api: Api, { token, before, error }: Refused): Promise<OwnLoaded> {
   const refused = { ...before, said: saidOf(error) };
   if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) return refused;
   const now = await loadOwnRegistration(api, token);
   if (now.said?.mayPass) return refused;
-  // Another state says by itself why.
+  // A changed state explains the refusal.
   const isSame = now.registration?.state === before.registration?.state && now.registration?.state !== 'cancelled';
   return isSame ? { ...now, said: refused.said } : now;
 }

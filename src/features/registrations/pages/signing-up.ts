@@ -5,7 +5,7 @@ import { textOf } from '#ui/text-of.ts';
 import type { OwnRegistrationInput, RegistrationInput } from '../registration.schema.ts';
 import { registrationLimits, registrationMessages } from '../registration.ts';
 
-/** What the form holds; `website` is the robots' field. */
+/** The form's values; `website` is the hidden field for robots. */
 export type SignupValues = {
   name: string;
   email: string;
@@ -22,7 +22,7 @@ export type Outcome = {
   kind: 'success' | 'error' | 'waiting';
   message: string;
   fields?: FieldErrors;
-  /** Of the server's refusal. */
+  /** The HTTP status of a refusal. */
   status?: number;
 };
 
@@ -50,7 +50,7 @@ export function changeOf({ name, places, answers, questions }: SignupValues): Ow
   return { name, places, answers, questions };
 }
 
-/** Of a name and answers that someone has typed. */
+/** Problems of a typed name and answers. */
 export function problemsOf({ name, answers }: Pick<SignupValues, 'name' | 'answers'>): FieldErrors {
   const long = answers.flatMap((answer, at) => (answer.length > registrationLimits.answer ? [at] : []));
   return {
@@ -67,7 +67,7 @@ function tooLong(label: string, limit: number): string {
 
 type Send = (input: RegistrationInput) => Promise<{ message: string }>;
 
-/** Checks what was typed and sends it; what came of it, in words. Never throws. */
+/** Checks and sends the form; returns the result as a sentence. Never throws. */
 export async function signUpBy(send: Send, values: SignupValues): Promise<Outcome> {
   const wrong = {
     ...problemsOf(values),

@@ -122,12 +122,12 @@ export function OutcomeText({ outcome }: { outcome: Outcome | undefined }) {
 
 type AskedProps = { message: string; email: string; address: string; onEdit: () => void };
 
-/** Instead of the form, which keeps what was typed: the address may be wrong. */
+/** Shown instead of the form, which keeps its values in case the address is wrong. */
 function Asked({ message, email, address, onEdit }: AskedProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     place.current?.focus();
-    // Of a double tap on the button the second would bring the form back.
+    // The second tap of a double tap would bring the form back.
     suppressDoubleClick();
   }, []);
   return (
@@ -154,7 +154,7 @@ function Asked({ message, email, address, onEdit }: AskedProps) {
 /** What was typed into the form of an event, for as long as the page lives. */
 const typedBefore = new Map<number, SignupValues>();
 
-/** A dialog closes by a touch beside it: what was typed is there when it opens again. Once it is sent it is forgotten. */
+/** A touch beside the dialog closes it: keeps what was typed for the next time, until it is sent. */
 function useTypedBefore(form: RefObject<HTMLFormElement | null>, eventId: number): SignupValues | undefined {
   const [typed] = useState(() => typedBefore.get(eventId));
   useEffect(() => {
@@ -172,7 +172,7 @@ const placesAgeMs = 1100;
 
 type Signup = Pick<SignupFormProps, 'answered' | 'whenRefused'> & { eventId: number };
 
-/** The state of one form: whether it is on its way, and what came of it. The browser holds what is typed. */
+/** The state of one form: whether it is being sent, and the result. */
 function useSignup({ eventId, answered, whenRefused }: Signup) {
   const api = useApi();
   const form = useRef<HTMLFormElement>(null);

@@ -2,7 +2,7 @@ import type { SocietyEvent } from '#features/events/event.schema.ts';
 import type { DataNode } from '#ui/page/structured-data.tsx';
 import { signupState } from '../registration.ts';
 
-/** What search engines are told of a sign-up. How many places are left changes too often for a page that is kept. */
+/** The sign-up for search engines. Without the number of free places, which changes too often for a cached page. */
 export function signupOffer(event: SocietyEvent, siteUrl: string, now: string): DataNode | undefined {
   const state = signupState(event, 0, now);
   if (state === 'off') return undefined;

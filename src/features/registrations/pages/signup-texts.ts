@@ -20,7 +20,7 @@ export const signupTexts = {
 
 type Opening = Pick<SocietyEvent, 'signupOpensAt'>;
 
-/** Why no one can sign up; null while someone can. */
+/** Why sign-up is closed; null while it is open. */
 export function shutSentence(state: SignupState, { signupOpensAt }: Opening, timeZone: string): string | null {
   if (state === 'open' || state === 'full') return null;
   if (state === 'soon' && signupOpensAt) return `Sign-up opens on ${instantText(signupOpensAt, timeZone)}.`;
@@ -33,7 +33,7 @@ export function placesSentence({ state, placesLeft }: EventPlaces): string | nul
   return placesLeft === null ? null : `${countOf(placesLeft, 'place')} left`;
 }
 
-/** Beside the number of places, for anyone who asks for more than there are. */
+/** Shown beside the number of places when it exceeds the free ones. */
 export function fewPlacesSentence({ state, placesLeft }: EventPlaces, maxPlaces: number): string | null {
   if (state !== 'open' || placesLeft === null || placesLeft >= maxPlaces) return null;
   return `With more than ${placesLeft} you join the waiting list.`;

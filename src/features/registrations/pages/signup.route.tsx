@@ -70,7 +70,7 @@ function SignupPage() {
   return <OwnSignup key={token} token={token} first={ownAnswer ?? own ?? null} />;
 }
 
-/** The form and a guest's own page have one address but for its query: what a navigation brings takes the focus. */
+/** The form and a guest's own page differ only in the query: moves the focus after each navigation. */
 function useFocusOnChange(shown: number | string): void {
   const last = useRef(shown);
   useEffect(() => {

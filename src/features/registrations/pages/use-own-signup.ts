@@ -33,7 +33,7 @@ export function useOwnSignup({ token, first }: Link) {
     };
   }, [token, first, api]);
 
-  /** What fails is said, beside what then holds. */
+  /** Shows a failure together with the present state. */
   async function make(work: (before: OwnLoaded) => Promise<Partial<OwnLoaded>>): Promise<OwnLoaded | undefined> {
     if (!own) return undefined;
     return run(async () => {

@@ -13,7 +13,7 @@ export type OwnLink = { email: string; token: string };
 /** Without a `subscription` the link leads nowhere, or all is erased. */
 export type Own = OwnLink & {
   subscription: OwnSubscription | null;
-  /** What came of what was done last. */
+  /** The result of the last action. */
   said?: { message: string; isError: boolean };
   asks?: boolean;
   status: number;
