@@ -1,10 +1,10 @@
-/** Who did what when: one row a change, written in the transaction of the change. No email address goes in. */
+/** Records who did what and when: one row per change, in its transaction. Without email addresses. */
 import type { AuditAction } from '#shared/audit-action.ts';
 import type { Db } from './db/db.ts';
 
 export type AuditEntry = {
   at: Date;
-  /** Null for what a visitor or the site itself did. */
+  /** Null for visitors and the site itself. */
   administratorId: number | null;
   action: AuditAction;
   entityId: number | null;

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 /** Where "now" comes from, so that tests can set it. */
 export type Clock = { now(): Date };
 
-/** What waits and draws lots in work that runs by itself. A simulation hands in its own, so that a seed replays exactly. */
+/** Timers and randomness of background work. A simulation passes its own, so that a seed replays exactly. */
 export type Timing = {
   /** With `ref: false` the process may end in the meantime. */
   sleep: (ms: number, options?: { ref: boolean }) => Promise<void>;

@@ -1,4 +1,4 @@
-/** What every edge is given: made once in `app/main.ts`, or by a test. */
+/** What every edge receives: made once in `app/main.ts`, or by a test. */
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { Db } from './db/db.ts';
@@ -15,6 +15,6 @@ export type AppContext = {
   outages: Outages;
   /** Whether something is bad that no email can tell. */
   isUntold?: () => boolean;
-  /** Whether the process ends: answers that would take minutes end then. */
+  /** Whether the process is stopping: long answers end then. */
   isStopping?: () => boolean;
 };

@@ -1,5 +1,5 @@
 /**
- * Whether what is old may be erased. After a jump of the clock, or days without running, it waits for three days, so that
+ * Decides whether old data may be erased. After a jump of the clock, or days without running, erasing waits three days, so that
  * someone can notice a wrong clock.
  */
 import type { AppContext } from './context.ts';
@@ -8,7 +8,7 @@ import { transact } from './db/db.ts';
 const dayMs = 86_400_000;
 const waitMs = 3 * dayMs;
 
-/** Also notes that the site runs: to be asked more often than once a day. */
+/** Also records that the site runs: call it more than once a day. */
 export function isErasingDue({ db, clock, log }: Pick<AppContext, 'db' | 'clock' | 'log'>): Promise<boolean> {
   return transact(db, async (trx) => {
     const now = clock.now();

@@ -1,4 +1,4 @@
-/** The few errors a verb may throw; `platform/http/errors.ts` alone knows their status codes. */
+/** The few errors a verb may throw; only `platform/http/errors.ts` knows their status codes. */
 import type { FieldErrors, SaveConflict } from '#shared/calls/api-error.ts';
 import { type OutageCode, outageSentences } from '#shared/outage.ts';
 
@@ -54,7 +54,7 @@ export class Unavailable extends Error {
   override name = 'Unavailable';
 }
 
-/** The site's own storage takes nothing at the moment, or gives nothing. */
+/** The site's own storage cannot be written or read at the moment. */
 export class StorageUnavailable extends Unavailable {
   override name = 'StorageUnavailable';
   readonly reason: OutageCode;

@@ -5,7 +5,7 @@
  */
 import type { Db } from './db/db.ts';
 
-/** Who asks for what, under which key (a UUID). */
+/** The administrator, the kind of item, and the key (a UUID). */
 export type IdempotencyKey = {
   kind: string;
   key: string;
@@ -17,14 +17,14 @@ export type IdempotencyKey = {
 
 const keptMs = 30 * 86_400_000;
 
-/** The id of what was made under this key before. */
+/** The id of the item created under this key before. */
 export async function findCreatedId(db: Db, idempotencyKey: IdempotencyKey): Promise<number | null> {
   const row = await rowOf(db, idempotencyKey).where('createdAt', '>', oldest(idempotencyKey.now)).executeTakeFirst();
   if (row?.entityId) idempotencyKey.onReplayed();
   return row?.entityId ?? null;
 }
 
-/** Creates, or finds what another request made under the same key, also one that is under way at this moment. */
+/** Creates, or finds what another request created under the same key, even one still running. */
 export async function createOnce<T extends { id: number }>(
   trx: Db,
   idempotencyKey: IdempotencyKey | null,
@@ -61,7 +61,7 @@ export async function purgeIdempotencyKeys(db: Db, now: Date): Promise<void> {
     await db.deleteFrom('idempotencyKeys').where('createdAt', '<=', oldest(now)).execute();
 }
 
-/** False when the key is taken; one that has served its time is free again. */
+/** False when the key is in use; an expired one is free again. */
 async function claim(trx: Db, { administratorId, kind, key, now }: IdempotencyKey): Promise<boolean> {
   await trx
     .deleteFrom('idempotencyKeys')

@@ -31,7 +31,7 @@ const notModifiedHeaders = new Set([
   'vary',
   'content-location',
   'expires',
-  // Some browsers expect it in the 304 as well.
+  // Some browsers also expect it in the 304.
   'access-control-allow-origin',
 ]);
 

@@ -22,7 +22,7 @@ export type CacheParts = {
 export type CacheRequest = {
   key: string;
   partition: 'addresses' | 'queries';
-  /** What ends it; null when too many wait. */
+  /** Resolves to a function that ends the turn; null when too many wait. */
   turn: () => Promise<(() => void) | null>;
   make: () => Promise<{ response: CachedResponse; isCacheable: boolean }>;
 };
@@ -65,7 +65,7 @@ export class ResponseCache {
   }
 
   /**
-   * The cached response if it is current, else a new one, made once for all who wait for it. While the database is away it
+   * The cached response if it is current, otherwise a new one, made once for all who wait for it. While the database is away it
    * serves a cached one of any age unless a newer content version is known; it also does when a new one takes over a second.
    * @throws Overloaded, StorageUnavailable when the database is away and nothing is cached
    */
@@ -85,7 +85,7 @@ export class ResponseCache {
     return orStale(this.#makeInTurn(request, version), current);
   }
 
-  /** Anyone who waits for the same has a turn of his own: the first to come makes it. */
+  /** All who wait for the same response have their own turn: the first one makes it. */
   async #makeInTurn(request: CacheRequest, version: number): Promise<CachedResponse> {
     const leave = await request.turn();
     if (!leave) throw new Overloaded();
@@ -119,7 +119,7 @@ export class ResponseCache {
     if (!isCacheable) return stale?.response ?? response;
     const expiresAt = Math.min(startedAt + maxAgeMs, change?.getTime() ?? Number.POSITIVE_INFINITY);
     const { addresses, queries } = this.#partitions;
-    // What is not there, visitors can ask for without an end.
+    // Visitors can request endless missing addresses.
     const isMadeUp = partition === 'queries' || response.status === 404;
     (isMadeUp ? addresses : queries).delete(key);
     (isMadeUp ? queries : addresses).set(key, { response, version, expiresAt });

@@ -166,11 +166,11 @@ function fromEnvironment(env: z.infer<typeof Environment>) {
     subscribeLimitPerHour: env.SUBSCRIBE_LIMIT_PER_HOUR,
     /** Opens /metrics; undefined closes it. */
     metricsToken: env.METRICS_TOKEN,
-    /** Asked for what the DNS says about MAIL_FROM; undefined: the machine's own resolver. */
+    /** The resolver for checking MAIL_FROM; undefined: the machine's own. */
     dnsServer: env.DNS_SERVER,
     /** Pictures are refused before the disk has less left than this. */
     diskReserveBytes: env.DISK_RESERVE_MB * 1024 * 1024,
-    /** What the page cache may take in memory; 0 turns it off. */
+    /** The memory limit of the page cache; 0 turns it off. */
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
     newsletter: newsletterSettings(env),
     logLevel: env.LOG_LEVEL,

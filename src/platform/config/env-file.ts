@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 
 const names = new Set<string>();
 
-/** What is set already stays; without the file nothing happens. */
+/** Existing variables win; a missing file is ignored. */
 export function loadEnvFile(path: string): void {
   if (!existsSync(path)) return;
   for (const name of Object.keys(parseEnv(readFileSync(path, 'utf8')))) names.add(name);

@@ -4,9 +4,9 @@ import { namesInEnvFile } from './env-file.ts';
 
 /** Words that our settings begin with and other programs' variables hardly ever do. */
 const ownPrefixes = /^(ADMIN|BACKUP|BOUNCE|DKIM|MAIL|METRICS|NEWSLETTER|S3|SEED|SITE|SMTP|SUBSCRIBE)_/;
-/** What a cluster tells every process of its services. */
+/** Variables that a cluster sets for its services. */
 const ofCluster = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP)/;
-/** What compose.yaml, Node and npm read from the same file. */
+/** Variables for compose.yaml, Node and npm in the same file. */
 const othersInFile = /^(SITE_DOMAIN|POSTGRES_PASSWORD|TZ|(NODE|NPM|COMPOSE|DOCKER|MALLOC)_.*)$/i;
 
 /** A sentence for each. In the file every name counts, in the environment those that begin as ours do. */

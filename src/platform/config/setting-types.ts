@@ -1,4 +1,4 @@
-/** What several settings have in common. */
+/** Types shared by several settings. */
 import { z } from 'zod';
 
 export const flag = z

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { type Db, isPostgres } from './db.ts';
 
 /**
- * Runs `work`, which must not use `db` in a transaction of the caller, unless another process is at the work of that name
- * right now: then it is left out. On SQLite, which one process uses, it always runs.
+ * Runs `work`, which must not use `db` in a transaction of the caller, unless another process is running the work of that name
+ * right now. On SQLite, which one process uses, it always runs.
  */
 export async function tryWithLock(db: Db, name: string, work: () => Promise<void>): Promise<void> {
   if (!isPostgres(db)) return work();

@@ -1,4 +1,4 @@
-/** The number that every change to what visitors see counts up (triggers in db/migrations), read as cheaply as each engine lets. */
+/** The number that triggers (db/migrations) count up with each change visitors can see, read as cheaply as each engine allows. */
 import type pg from 'pg';
 import { openDatabaseFileAnyhow } from './database-file.ts';
 
@@ -7,7 +7,7 @@ export type ContentVersion = {
   known(): number | null;
   /** @throws when the database does not answer within a second */
   read(): Promise<number>;
-  /** This process may have changed something: what was known no longer counts. */
+  /** Forgets the known version: this process may have changed something. */
   expire(): void;
   close(): void;
 };
@@ -18,7 +18,7 @@ const patienceMs = 1000;
 /** After no answer the next one is looked for so much later. */
 const askAgainMs = 500;
 
-/** A look into SQLite's file takes some microseconds; under load that is once for many requests. */
+/** Reading SQLite's file takes microseconds; under load one read serves many requests. */
 const seenForMs = 5;
 
 export function openContentVersion(settings: { databaseUrl?: string | undefined; dataDir: string }): ContentVersion {
@@ -85,12 +85,12 @@ function askedVersion(databaseUrl: string): ContentVersion {
       isAnswered = true;
       return Number(rows[0]?.version);
     } finally {
-      // What may wait forever is closed.
+      // Close a connection that might wait forever.
       client.release(!isAnswered);
     }
   }
 
-  /** False when what was asked has expired in the meantime. */
+  /** False when the question has expired in the meantime. */
   function settle(question: Promise<number>): boolean {
     if (asking !== question) return false;
     asking = null;

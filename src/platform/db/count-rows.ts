@@ -1,7 +1,7 @@
 /** How many rows a query finds. */
 import { type SelectQueryBuilder, sql } from 'kysely';
 
-/** Of a query that selects nothing yet. */
+/** Counts the rows of a query without a select. */
 export async function countRows<DB, From extends keyof DB>(
   rows: SelectQueryBuilder<DB, From, object>,
 ): Promise<number> {

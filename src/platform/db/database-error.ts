@@ -15,7 +15,7 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && (sqliteCodeOf(error) & 0xff) === 5;
 }
 
-/** What an error of a database or a file system says about the storage below; null when it says nothing about that. */
+/** The outage that an error of a database or file system reveals, or null. */
 export function outageOf(error: unknown): OutageReason | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof DatabaseError) return outageOf(error.cause);

@@ -1,6 +1,6 @@
 /**
- * The one place that opens the database's file. Nothing else may open a descriptor of it: when a process closes any descriptor
- * of a file, POSIX drops all its locks on it, SQLite's as well. Other programs then take the database for unused, and delete
+ * The only place that opens the database's file. Nothing else may open a descriptor of it: when a process closes any descriptor
+ * of a file, POSIX drops all its locks on it, including SQLite's. Other programs then think the database unused, and delete
  * its WAL.
  */
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
@@ -19,14 +19,14 @@ export function openDatabaseFile(dataDir: string, options: DatabaseSyncOptions):
 }
 
 /**
- * As `openDatabaseFile`; where the disk has no room for the files beside it, or can only be read, it opens the file as it
+ * As `openDatabaseFile`; but when the disk is full or read-only, it opens the file as it
  * is. That handle does not see what others write: it serves the site until there is room again.
  */
 export function openDatabaseFileAnyhow(dataDir: string, options: DatabaseSyncOptions): DatabaseSync {
   const database = openDatabaseFile(dataDir, options);
   try {
     database.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get();
-    // It has no right to write, and gets none when the disk takes something again.
+    // It is opened read-only and stays so even when the disk accepts writes again.
     if (isReadOnly(dataDir)) frozen.add(database);
     return database;
   } catch (error) {
@@ -41,8 +41,8 @@ export function openDatabaseFileAnyhow(dataDir: string, options: DatabaseSyncOpt
 }
 
 /**
- * A process that has a WAL file open holds a lock on it for as long, so that the exclusive mode is refused. A file that cannot be
- * read is in no use.
+ * A process with an open WAL file holds a lock on it, so that exclusive mode is refused. A file that cannot be
+ * read is not in use.
  * @throws DatabaseError while another process has the database open
  */
 export function refuseWhileOpen(dataDir: string): void {
@@ -61,7 +61,7 @@ export function refuseWhileOpen(dataDir: string): void {
   }
 }
 
-/** A file of its own that never holds anything, for `platform/files/file-lock.ts`. */
+/** A separate, always empty file for `platform/files/file-lock.ts`. */
 export function openLockFile(file: string): DatabaseSync {
   return new DatabaseSync(file, { timeout: 0 });
 }
@@ -76,7 +76,7 @@ export function openUnwritten(dataDir: string, how: 'readonly_shm' | 'immutable'
   return new DatabaseSync(address, { readOnly: true, timeout: 10_000 });
 }
 
-/** True for one that never takes anything: only one that is opened later does. */
+/** True for a handle that stays read-only even when a new one could write. */
 export function isFrozen(database: DatabaseSync): boolean {
   return frozen.has(database);
 }
@@ -101,7 +101,7 @@ function isReadOnly(dataDir: string): boolean {
   }
 }
 
-/** Without a WAL that holds a part of it. */
+/** Whether no part of it is in a WAL. */
 function isWhole(dataDir: string): boolean {
   const wal = statSync(`${databaseFile(dataDir)}-wal`, { throwIfNoEntry: false });
   return hasDatabaseFile(dataDir) && (wal?.size ?? 0) === 0;

@@ -17,7 +17,7 @@ export type Database = {
   db: Db;
   engine: 'sqlite' | 'postgres';
   close(): Promise<void>;
-  /** Opened while its disk took nothing: it never takes anything, only a database that is opened later does. */
+  /** Opened while its disk was read-only or full: it stays read-only, and only a new handle can write. */
   isFrozen: boolean;
   /** Gives up the queries that wait for a server which does not answer. */
   cutOff: () => void;
@@ -46,12 +46,12 @@ export async function tryToWrite(db: Db): Promise<void> {
   await sql`UPDATE content_version SET version = version`.execute(db);
 }
 
-/** Makes what was committed with relaxed durability outlast a power cut. */
+/** Makes commits with relaxed durability survive a power cut. */
 export async function keepCommitted(db: Db): Promise<void> {
   if (!isPostgres(db)) await sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(db);
 }
 
-/** What was erased is not in the log of SQLite either. While others read, a later one takes it along. */
+/** Removes erased data from SQLite's log too. While others read, a later call does it. */
 export async function forgetLog(db: Db): Promise<void> {
   if (!isPostgres(db)) await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
 }
@@ -77,7 +77,7 @@ async function openSqliteDatabase(dataDir: string, durability: Durability): Prom
     throw error;
   }
   const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
-  // Kysely closes only what it has used; here and below.
+  // Kysely closes only connections it has used, here and below.
   const close = async () => {
     await db.destroy();
     if (database.isOpen) database.close();

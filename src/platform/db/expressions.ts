@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, isPostgres } from './db.ts';
 
-/** A column of addresses, which are in small letters, holds this part; `%` and `_` in `search` mean themselves. */
+/** Whether a column of lower-case addresses contains `search`, in which `%` and `_` are literal. */
 export function holdsPart(column: string, search: string): RawBuilder<boolean> {
   const term = search.normalize('NFKC').toLowerCase();
   return sql<boolean>`${sql.ref(column)} like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;

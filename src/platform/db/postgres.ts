@@ -25,7 +25,7 @@ export type Patience = { forMs: number; tell: (sentence: string) => void };
 
 const betweenAttemptsMs = 500;
 
-/** As `connectPostgres`, but waits for a server that does not take connections yet. */
+/** As `connectPostgres`, but waits for a server that does not accept connections yet. */
 export async function connectWhenReady(databaseUrl: string, { forMs, tell }: Patience): Promise<pg.Client> {
   const deadline = performance.now() + forMs;
   for (let isTold = false; ; isTold = true) {
@@ -68,7 +68,7 @@ export async function connectPostgres(databaseUrl: string): Promise<pg.Client> {
       cause: error,
     });
   }
-  // Without a listener a lost connection would end the process; the query that is under way fails by itself.
+  // Without a listener a lost connection would end the process; the running query fails anyway.
   client.on('error', () => {});
   try {
     await refuseUnusable(client);
@@ -90,7 +90,7 @@ export function openPool(databaseUrl: string, limits: pg.PoolConfig = {}): pg.Po
   });
   // An idle connection was lost: the pool has dropped it and opens another when one is needed.
   pool.on('error', () => {});
-  // One in use was lost, within a transaction that waits for no answer: its next query fails by itself, as above.
+  // A connection was lost in an idle transaction: its next query fails anyway, as above.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock.ts';
 import { type Db, isPostgres } from './db.ts';
 
 export type SharedClock = Clock & {
-  /** Asks the database for its time; to be called every second, and before others' times are judged. */
+  /** Reads the database's time. Call it every second, and before judging others' times. */
   follow(): Promise<void>;
   /** Asks it only when this machine's clock has jumped since; to be called before a time is written down. */
   correct(): Promise<void>;
@@ -19,7 +19,7 @@ export async function databaseTime(db: Db): Promise<Date | null> {
   return new Date(rows[0]?.now ?? '');
 }
 
-/** On SQLite, which one machine has to itself, it is that machine's own clock. */
+/** On SQLite, which only one machine uses, it is the machine's clock. */
 export async function sharedClock(db: Db, own: Clock): Promise<SharedClock> {
   if (!isPostgres(db)) return { now: () => own.now(), follow: async () => {}, correct: async () => {} };
   let known = { time: own.now().getTime(), own: own.now().getTime(), elapsed: performance.now() };

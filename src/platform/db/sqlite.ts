@@ -31,7 +31,7 @@ const maxStatements = 250;
 export type Durability = 'full' | 'relaxed';
 
 /**
- * Opens (and makes) `site.db` in the folder; what has to be made is for its owner only.
+ * Opens or creates `site.db` in the folder, readable by its owner only.
  * @throws DatabaseError when the folder or the file cannot be used
  */
 export async function openSqlite(dataDir: string, durability: Durability = 'full'): Promise<DatabaseSync> {
@@ -113,7 +113,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 
   async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    // Of its own: others may run the same query in the meantime.
+    // A separate statement: others may run the same query in the meantime.
     const { statement, columns } = prepare(this.#database, sql);
     for (const values of statement.iterate(...parameters.map(toSqlite)))
       yield { rows: [rowOf(columns, values as unknown as SQLOutputValue[]) as R] };
@@ -149,7 +149,7 @@ class NodeSqliteConnection implements DatabaseConnection {
 type Column = { name: string; isBoolean: boolean };
 type Prepared = { statement: StatementSync; columns: Column[] };
 
-/** Asked once for its columns: that takes as long as running it. Rows as arrays take half the time of objects. */
+/** Reads the columns once: that takes as long as running it. Rows as arrays take half the time of objects. */
 function prepare(database: DatabaseSync, sql: string): Prepared {
   const statement = database.prepare(sql);
   statement.setReturnArrays(true);

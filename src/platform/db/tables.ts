@@ -46,14 +46,14 @@ export type MailsTable = {
   kind: string;
   /** At most one mail has it. */
   dedupeKey: Generated<string | null>;
-  /** Of a newsletter. */
+  /** Null for emails that are not newsletters. */
   issueId: Generated<number | null>;
   articleId: Generated<number | null>;
   /** One of these three. */
   subscriberId: Generated<number | null>;
   registrationId: Generated<number | null>;
   recipient: Generated<string | null>;
-  /** JSON: what its kind needs to write it. The tokens of its links are made when it is sent. */
+  /** JSON that its kind needs to write it. Tokens in links are created when it is sent. */
   content: Generated<string>;
   state: 'queued' | 'sending' | 'sent' | 'retry' | 'failed' | 'unknown' | 'skipped' | 'kept';
   attempts: Generated<number>;
@@ -67,16 +67,16 @@ export type MailsTable = {
   messageId: Generated<string | null>;
   createdAt: string;
   sentAt: Generated<string | null>;
-  /** Of a newsletter that was taken, or perhaps: what was reported of it later. Its words are in `smtpAnswer`. */
+  /** A later report about an accepted or unconfirmed newsletter mail. The words are in `smtpAnswer`. */
   reported: Generated<'bounced' | 'complaint' | null>;
   /** JSON of an `EarlierOutcome`, while a send that put it back into the queue can be undone. */
   earlierOutcome: Generated<string | null>;
 };
 
-/** When the worker last ran, and from when on what is old may be erased, after the clock has jumped; one row. */
+/** One row: when the worker last ran, and when erasing may resume after a jump of the clock. */
 type ErasingClockTable = { id: number; seenAt: string; waitsUntil: string | null };
 
-/** What a creation under this key has made; the row is written with it. */
+/** The item created under this key; written in the same transaction. */
 type IdempotencyKeysTable = {
   administratorId: number;
   /** A name in `kinds`. */
@@ -86,5 +86,5 @@ type IdempotencyKeysTable = {
   createdAt: string;
 };
 
-/** What has revisions, idempotency keys or pictures: one row for each kind of `app/kinds.ts`, and 'settings'. */
+/** Owners of revisions, idempotency keys or pictures: one row per kind of `app/kinds.ts`, and 'settings'. */
 type KindsTable = { name: string };

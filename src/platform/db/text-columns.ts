@@ -19,7 +19,7 @@ export async function textColumns(db: Db): Promise<TextColumn[]> {
   return (await query.execute(db)).rows;
 }
 
-/** The texts of a column that hold any of the words. */
+/** The texts of a column that contain any of the words. */
 export async function textsThatHold(db: Db, { table, column }: TextColumn, words: string[]): Promise<string[]> {
   const place = sql.raw(isPostgres(db) ? 'strpos' : 'instr');
   const text = isPostgres(db) ? sql`${sql.ref(column)}::text` : sql.ref(column);
@@ -29,7 +29,7 @@ export async function textsThatHold(db: Db, { table, column }: TextColumn, words
   return rows.map(({ content }) => content);
 }
 
-/** What matches the pattern in a column; on SQLite the same may come several times. */
+/** All matches of the pattern in a column; SQLite may repeat one. */
 export function findInTexts(db: Db, place: TextColumn, pattern: RegExp): AsyncGenerator<string> {
   return (isPostgres(db) ? findOnPostgres : findOnSqlite)(db, place, pattern);
 }

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/db.ts';
 
 type Value = string | number | boolean | null;
 
-/** Stands in the query for what each call gives under this name. */
+/** Placeholder in the query for the value each call passes under this name. */
 export type Param<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
 
 class Placeholder {
@@ -17,7 +17,7 @@ class Placeholder {
 const isTest = process.env.NODE_ENV === 'test';
 
 /**
- * Made when its module is loaded, and its own key: no two queries can be taken for each other. `build` runs once for each
+ * Create it when its module loads; it is its own cache key. `build` runs once per
  * database. What differs between calls is a `param`, and a query with another condition is another prepared query.
  */
 export function preparedQuery<Row, Values extends Record<string, Value>>(
@@ -39,7 +39,7 @@ function param(name: string): RawBuilder<never> {
   return sql`${new Placeholder(name)}`;
 }
 
-/** What `build` takes from elsewhere, such as the time, would stay what it was at the first call: every test looks for that. */
+/** Anything else that `build` reads, such as the time, would stay as at the first call: tests check for that. */
 function refuseChange(first: CompiledQuery, again: CompiledQuery): void {
   const [was, is] = [first, again].map(({ sql: text, parameters }) => JSON.stringify([text, parameters]));
   if (was !== is) throw new Error(`A prepared query depends on more than its parameters: ${was} is now ${is}`);

@@ -148,7 +148,7 @@ async function readHead(first: Buffer, reader: Reader): Promise<{ path: string; 
     size: Number.parseInt(textIn(last, 124, 12), 8),
     seconds: Number.parseInt(textIn(last, 136, 12), 8),
   };
-  // Whatever a fault has changed, it is not what would have been written.
+  // Any damage differs from what would have been written.
   if (!isWhole(record ? Buffer.concat([first, record, last]) : first, found))
     throw new TarDamaged('the name of one of its parts cannot be read');
   return found;

@@ -16,7 +16,7 @@ type Gate = { form: string; tooManyHere: string; isForCrowds?: boolean };
 const mostOfCrowd = 1000;
 
 /**
- * `robot`: filled in the field that people do not see; to be told the same as everyone. A challenge: the form has to do some
+ * `robot`: filled in the hidden field; give it the same answer as everyone. A challenge: the form must do some
  * work first.
  * @throws TooMany when the client's address block or, without the form, everyone together has used up the hour
  */
@@ -39,7 +39,7 @@ export async function passFormGate(
   const perHour = config.newsletter.subscribeBudgetPerHour;
   if (isProven) await countCallOfAll(db, `${form}-by-proof`, now);
   else if (website === '') {
-    // Anyone can post what the form posts: no number of such posts may refuse a person.
+    // Anyone can imitate the form: no number of such posts may lock out a person.
     const { count } = await countCallOfAll(db, `${form}-by-form`, now);
     const load = (2 * (await readCallsOfAll(db, `${form}-by-proof`, now))) / perHour;
     if (isLate || count > perHour / 2) return newChallenge(db, { email, load, now });

@@ -24,7 +24,7 @@ const steepest = 32;
 
 const derive = promisify(pbkdf2);
 
-/** `load` is how many proofs the hour has seen, as a multiple of what it is made for: from 2 on the work grows with it. */
+/** `load`: the hour's proofs as a multiple of the planned number; from 2 on the work grows with it. */
 export async function newChallenge(
   db: Db,
   { email, load, now }: { email: string; load: number; now: Date },

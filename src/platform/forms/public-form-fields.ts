@@ -1,4 +1,4 @@
-/** What the forms send that everyone may fill in, and what they are answered when work is asked for first. */
+/** Fields shared by the public forms, and the answer that asks for work first. */
 import { z } from '@hono/zod-openapi';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { asciiDomain, isMailable } from '#platform/mail/email-address.ts';
@@ -12,7 +12,7 @@ export const Email = z
   .refine(isMailable, invalidEmailMessage)
   .openapi({ type: 'string', format: 'email' });
 
-/** The number that a challenge asked for, with what came with the challenge. */
+/** The number that solves a challenge, with the challenge's own fields. */
 export const Proof = z
   .object({ salt: z.string().max(100), until: z.number(), number: z.number(), signature: z.string().max(100) })
   .openapi('Proof');

@@ -102,7 +102,7 @@ export function routesOf(tag: string) {
 
 const limitMessage = 'A list answers 1 to 100 entries at a time';
 
-/** What a list answers that is not asked for a page (M1). */
+/** The limit of a list without paging (M1). */
 const wholeList = 5000;
 
 export const ListQuery = z.object({
@@ -141,7 +141,7 @@ export function cutPage<Row>(rows: Row[], limit: number, placeOf: (last: Row) =>
   return { shown, nextCursor: last ? encodeCursor(placeOf(last)) : null };
 }
 
-/** What a cursor may hold. */
+/** The parts of a cursor. */
 export const cursorParts = { instant: z.iso.datetime({ precision: 3 }), id: z.number().int().positive() };
 
 /** @throws Invalid when it was not made by `encodeCursor` for a list of this kind */

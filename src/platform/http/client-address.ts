@@ -12,7 +12,7 @@ export function clientAddressFrom(forwarded: string | undefined, socketAddress: 
 }
 
 /**
- * The unit that limits count by: an IPv4 address, or the /64 of an IPv6 address, since anyone who has one IPv6 address has a /64
+ * The unit of rate limits: an IPv4 address, or the /64 of an IPv6 address, since anyone with one IPv6 address has a /64
  * of them, and often a /56 or a /48.
  */
 export function addressBlock(address: string): string {

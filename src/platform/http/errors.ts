@@ -46,7 +46,7 @@ const outageRetries: Record<OutageCode, number> = {
   database_damaged: 600,
 };
 
-/** What an outage answers, here and on pages. */
+/** The answer during an outage, here and on pages. */
 export function ofOutage(reason: OutageCode): Answer & { retryAfter: number } {
   const status = reason === 'disk_full' || reason === 'disk_low' ? 507 : 503;
   return { status, body: { message: outageSentences[reason], code: reason }, retryAfter: outageRetries[reason] };

@@ -48,7 +48,7 @@ function boundaryIn(contentType: string): string | null {
   return boundary.length >= 1 && boundary.length <= 200 ? boundary : null;
 }
 
-/** Not cancelled when no one wants the rest: Node's own stream of a request does not survive it. */
+/** Never cancelled, even when the rest is not needed: Node's request stream does not survive it. */
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = body.getReader();
   try {

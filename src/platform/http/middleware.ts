@@ -48,7 +48,7 @@ function isOverSocket(c: Context): boolean {
 
 /** `isStreamed`: the handler reads the body as a stream, and its bytes are counted on the way. */
 type BodyLimit = { bytes: number; message?: string; isStreamed?: boolean; isForm?: boolean };
-/** What a feature's own calls may send beyond a little JSON; the path is the one below /api/v1. */
+/** Calls that may send more than a little JSON; the path is below /api/v1. */
 export type BodyRule = BodyLimit & { path: RegExp };
 
 /** Bytes; only administrators may send more. */
@@ -141,7 +141,7 @@ export function securityHeadersOf({ siteUrl }: Pick<Config, 'siteUrl'>): Record<
   };
 }
 
-/** Browsers ask these of what is shown by itself, not of the files and answers that a page fetches. */
+/** Headers that browsers honour for documents only, not for files and answers that a page fetches. */
 const ofPages = new Set(['referrer-policy', 'cross-origin-opener-policy', 'x-frame-options', 'permissions-policy']);
 
 export function securityHeaders(config: Config): MiddlewareHandler<ApiEnv> {

@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 const bufferBytes = 64 * 1024;
 
 /**
- * Writes the head and then the body piece by piece, each when the system has taken the one before. Returns the answer that tells
+ * Writes the head and then the body piece by piece, each once the system has accepted the one before. Returns the answer that tells
  * `@hono/node-server` that it is sent; leaves an answer without a stream to it.
  */
 export async function sendStream(answer: Response, response: ServerResponse): Promise<Response> {

@@ -25,7 +25,7 @@ const types: Record<string, string> = {
 const endings = { br: '.br', gzip: '.gz' };
 const encodings = ['br', 'gzip'] as const;
 
-/** Answers GET and HEAD of the files below `folder`, and passes on anything else. A missing folder holds no files. */
+/** Serves GET and HEAD for the files below `folder`, and passes on anything else. A missing folder has no files. */
 export function staticFiles(folder: string): MiddlewareHandler {
   const files = readFiles(folder);
   return async (c, next) => {

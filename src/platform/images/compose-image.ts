@@ -2,7 +2,7 @@
 import type { Layer } from './compose-layers.ts';
 import { runImageTask } from './image-process.ts';
 
-/** Returns a JPEG; waits for its turn among the pictures that are decoded. */
+/** Returns a JPEG; waits its turn among pictures being decoded. */
 export async function composeImage(whole: { width: number; height: number; layers: Layer[] }): Promise<Buffer> {
   const result = await runImageTask({ name: 'compose', ...whole });
   if ('composed' in result) return Buffer.from(result.composed);

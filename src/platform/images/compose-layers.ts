@@ -9,7 +9,7 @@ type Box = { left: number; top: number; width: number; height: number };
 export type Layer =
   /** An SVG of the size of the whole picture. */
   | { name: 'drawing'; svg: string }
-  /** Fills its box; what is cut off is far from the focal point, otherwise at both sides. */
+  /** Fills its box; crops away from the focal point, or evenly without one. */
   | ({ name: 'picture'; bytes: Uint8Array } & Partial<FocalPoint> & Box)
   /** Text in the largest size in which all of it fits; cut when it does not fit in the smallest. */
   | ({ name: 'text'; text: string; font: FontName; sizes: number[]; color: string; at: VerticalPlace } & Box);

@@ -42,7 +42,7 @@ const extensions: Record<PictureType, string> = {
   'image/gif': 'gif',
 };
 
-/** @throws Invalid for what does not decode, or has over 50 MP */
+/** @throws Invalid for a file that does not decode, or has over 50 MP */
 export async function convertImage(bytes: Uint8Array, type: PictureType, effort: Effort): Promise<DecodedImage> {
   await refuseBomb(bytes);
   const pixels = await decode(bytes);

@@ -71,7 +71,7 @@ export async function prepareBulk(mail: BulkMail): Promise<(reader: Reader, date
   };
 }
 
-/** From, Subject, Content-Type and what else is the same for all, encoded as `compose` does. */
+/** From, Subject, Content-Type and the other shared headers, encoded as `compose` does. */
 async function fixedHeaders({ from, subject, headers }: BulkMail, boundary: string): Promise<string> {
   const lines = await headerLines({ from, subject, headers });
   const wanted = ['from', 'subject', 'mime-version', ...Object.keys(headers).map((name) => name.toLowerCase())];

@@ -43,7 +43,7 @@ function asInlinePicture({ name, bytes }: MailPicture) {
   return { cid: name, filename, content: bytes, contentType: 'image/png', contentDisposition: 'inline' as const };
 }
 
-/** What looks like an encoded word (RFC 2047) is encoded itself: nodemailer would send it on, to be read as what it stands for. */
+/** Encodes anything that looks like an encoded word (RFC 2047): nodemailer would pass it on, to be decoded. */
 function asSubject(subject: string): string {
   const line = subject.replace(/\s+/g, ' ');
   return line.includes('=?') ? encodeWord(line, 'Q', 52) : line;

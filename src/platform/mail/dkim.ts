@@ -43,7 +43,7 @@ export function signHead(head: string, bodyHash: string, { domain, selector, pri
     ` bh=${bodyHash};`,
     ' b=',
   ].join('\r\n');
-  // What is named but not there is signed as nothing.
+  // A listed but missing header is signed as absent.
   const signed = [...present.map((name) => fields.get(name) ?? ''), relaxedField(signature)].join('\r\n');
   const value = sign('sha256', Buffer.from(signed, 'latin1'), privateKey).toString('base64');
   return `${signature}${value.replace(/.{72}(?=.)/g, '$&\r\n  ')}\r\n${head}`;
@@ -75,7 +75,7 @@ function hashLines(body: string): Hash {
   return createHash('sha256').update(relaxed(body).replace(/(?<!\r\n)(\r\n)*$/, '\r\n'), 'latin1');
 }
 
-/** Whole lines as relaxed canonicalisation wants them; empty lines at the end of a body are the caller's matter. */
+/** Whole lines in relaxed canonicalisation; the caller handles empty lines at the end of a body. */
 export function relaxed(lines: string): string {
   return lines.replace(/[ \t]+/g, ' ').replace(/ \r\n/g, '\r\n');
 }

@@ -1,7 +1,7 @@
 /** Addresses: which ones mail can go to, which are the same, and domains in letters of any alphabet as DNS knows them. */
 import { emailLimit, isEmail } from '#shared/email.ts';
 
-/** What a domain may be made of; others would be dropped or decoded rather than refused. */
+/** Allowed characters of a domain; others would be dropped or decoded rather than refused. */
 const international = /^[\p{L}\p{M}\p{N}._。．｡-]+$/u;
 
 /** With an international domain in its ASCII form (punycode); unchanged when that is not a domain. */
@@ -22,7 +22,7 @@ export function isAsciiLocalPart(address: string): boolean {
   return isAscii(address.slice(0, address.lastIndexOf('@')));
 }
 
-/** What makes two spellings one address: letters' case, and how an international domain is written. */
+/** One form for all spellings of an address: lower case, and the domain in ASCII. */
 export function normaliseEmail(email: string): string {
   return asciiDomain(email.trim().toLowerCase());
 }

@@ -3,19 +3,19 @@ import type { ImapFlow } from 'imapflow';
 
 /** Milliseconds. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
-/** What notices have that people's mails have not. */
+/** Headers that mark notices of mail servers. */
 const signs = [
   { header: { 'content-type': 'multipart/report' } },
   { header: { 'x-failed-recipients': '@' } },
   ...['mailer-daemon', 'postmaster@', 'mail delivery', 'microsoftexchange', 'mdaemon@'].map((from) => ({ from })),
 ];
 const atOnce = 200;
-/** What is read of one mail: the reports stand at its beginning. */
+/** Bytes read of one mail: the report is at its beginning. */
 const longest = 256 * 1024;
 
 /**
  * Hands every unread notice of a mail server in the mailbox to `read` and then marks it as read; other mails are left
- * alone. What `read` throws ends the look, and that mail stays unread. Returns how many were read.
+ * alone. An error of `read` ends the run, and that mail stays unread. Returns how many were read.
  * @param url as in imaps://user:password@host/folder, the folder being INBOX by default
  */
 export async function readNotices(

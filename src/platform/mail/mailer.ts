@@ -1,4 +1,4 @@
-/** What sending a mail means to the rest of the site, anyone who carries it: the outbox folder or an SMTP server. */
+/** Sending mail as the rest of the site sees it, whether by SMTP or into the outbox folder. */
 import { sha256 } from '#platform/tokens.ts';
 import type { ComposedMail } from './compose-mail.ts';
 
@@ -40,9 +40,9 @@ export type Mailer = {
 };
 
 /**
- * - `refused`: this mail to this address will never be taken.
- * - `temporary`: not taken now, for a reason that may pass.
- * - `unknown`: all of it was handed over, but the reply was lost: it may have been taken.
+ * - `refused`: this mail to this address will never be accepted.
+ * - `temporary`: not accepted now, for a reason that may pass.
+ * - `unknown`: all of it was handed over, but the reply was lost: it may have been accepted.
  */
 export type MailOutcome = 'refused' | 'temporary' | 'unknown';
 
@@ -62,7 +62,7 @@ export class MailError extends Error {
   readonly step: MailStep;
   /** The server did not answer in time. */
   readonly isTimeout: boolean;
-  /** What the system or TLS calls the failure, such as ECONNREFUSED or CERT_HAS_EXPIRED. */
+  /** The system's or TLS's code of the failure, such as ECONNREFUSED or CERT_HAS_EXPIRED. */
   readonly systemCode: string | null;
 
   constructor(
@@ -79,7 +79,7 @@ export class MailError extends Error {
     this.systemCode = systemCode;
   }
 
-  /** The server did not take our user name and password: no other mail will fare better. */
+  /** The server rejected our user name and password: every other mail will fail too. */
   get isLoginRefused(): boolean {
     // 535 and 534 speak of the credentials; 454 is a server that cannot look them up right now.
     return this.step === 'login' && (this.responseCode ?? 0) >= 500;

@@ -53,7 +53,7 @@ export function newsletterSettings(env: z.infer<typeof Newsletter>) {
     dkim: domain && selector && privateKey ? { domain, selector, privateKey } : undefined,
     /** Subscriptions of the whole site that do not come from its form. */
     subscribeBudgetPerHour: env.SUBSCRIBE_BUDGET_PER_HOUR,
-    /** Without a secret the call that takes them does not exist. */
+    /** Without a secret the call for bounce reports does not exist. */
     bounces: { webhookSecret: env.BOUNCE_WEBHOOK_SECRET, imapUrl: env.BOUNCE_IMAP_URL },
   };
 }

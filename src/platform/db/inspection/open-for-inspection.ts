@@ -11,7 +11,7 @@ import type { Tables } from '../tables.ts';
 
 export type Inspection = {
   db: Db;
-  /** The first problem of the file; null where there is none, and on PostgreSQL, which looks after its files itself. */
+  /** The first damage of the file, or null. Always null on PostgreSQL, which checks its own files. */
   findDamage(): string | null;
   close(): Promise<void>;
 };

@@ -1,13 +1,13 @@
 /**
- * Fills the indexes of `search.ts`, folded as every search folds. Triggers only note what has changed, so that any program can
- * write; a save indexes in its own transaction, the worker what is long or was written another way.
+ * Fills the indexes of `search.ts`, folded like the search terms. Triggers only note changes, so that any program can
+ * write. A save indexes in its own transaction; the worker indexes long texts and other writes.
  */
 import { sql } from 'kysely';
 import { folded } from '#shared/fold.ts';
 import { type Db, isPostgres, transact } from '../db.ts';
 import { mark, searchIndexes } from './search.ts';
 
-/** SQLite takes some 30 ms of the thread for so many characters. */
+/** In characters: about 30 ms on SQLite. */
 const longestInSave = 50_000;
 /** Rows of one transaction: others write in between. */
 const atOnce = 10;

@@ -1,6 +1,6 @@
 /**
- * Finds the rows whose text holds a term, case and the marks of letters aside, by an index of all groups of three
- * characters: nothing is read but what may hold the term. docs/decisions/0008-search.md says why.
+ * Finds rows whose text contains a term, ignoring case and diacritics, by an index of all groups of three
+ * characters: only rows that may contain it are read. See docs/decisions/0008-search.md.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { folded } from '#shared/fold.ts';
@@ -13,15 +13,15 @@ const groupLength = 3;
 /** Separates the single characters that are appended to each text. */
 export const mark = '\u001f';
 
-/** By the table whose texts they hold: its title and one more column. */
+/** By table: its title and one more text column. */
 export const searchIndexes = {
   articles: { table: 'article', id: 'articles.id', text: 'contentText' },
   events: { table: 'event', id: 'events.id', text: 'description' },
 } as const satisfies Record<string, Index>;
 
 /**
- * Looks the term up once and answers the condition that a row of the index's table holds it, for as many queries as need
- * it. Every character of `search` means itself.
+ * Looks the term up once and returns the condition that a row of the index's table contains it, for as many queries as need
+ * it. Every character of `search` is literal.
  */
 export async function searchCondition(db: Db, search: string, { table, id }: Index): Promise<RawBuilder<boolean>> {
   const find = isPostgres(db) ? idsOnPostgres : idsOnSqlite;
@@ -37,7 +37,7 @@ function phrase(term: string): string {
   return `"${term.replaceAll('"', '""')}"`;
 }
 
-/** The groups of characters that a text must hold to hold the term; a short term is one itself. */
+/** The groups of characters in any text that contains the term; a short term is itself a group. */
 function groupsOf(term: string): string[] {
   const characters = Array.from(term);
   if (characters.length <= groupLength) return [term];
@@ -68,7 +68,7 @@ function groupsThatBeginWith(search: string, table: string): RawBuilder<string> 
     from ${sql.table(`${table}_grams`)} where term >= ${start} and term < ${end})`;
 }
 
-/** `term` is folded. Groups do not tell in which order they stand: what is longer than one is looked at, byte by byte. */
+/** `term` is folded. Groups have no order: a longer term is also compared byte by byte. */
 function idsOnPostgres(term: string, table: string): Ids {
   const isLonger = Array.from(term).length > groupLength;
   return sql`

@@ -10,7 +10,7 @@ const batchRows = 500;
 const batchCharacters = 1_000_000;
 
 /**
- * The folder holds a database file at this program's level of migrations; the level of PostgreSQL does not matter.
+ * `folder` has a database file at this program's migration; PostgreSQL may be at any.
  * @throws DatabaseError with a sentence for the operator; then PostgreSQL is as it was
  */
 export async function fillPostgres(databaseUrl: string, folder: string): Promise<void> {

@@ -14,8 +14,8 @@ type Filling = {
 };
 
 /**
- * The folder holds no `site.db` yet; afterwards it holds one without a WAL.
- * @throws DatabaseError when the rows are not whole or do not fit
+ * Writes `site.db`, without a WAL, into a folder that has none.
+ * @throws DatabaseError when the rows are incomplete or do not fit
  */
 export async function fillSqlite(folder: string, { migration, tables, rowsOf }: Filling): Promise<void> {
   const database = await openSqlite(folder, 'relaxed');

@@ -1,6 +1,6 @@
 /**
- * Tables that no backup holds: those that follow from others, and those that are true of one moment only. A session in a backup
- * would open the door to anyone who gets hold of it.
+ * Tables left out of backups: derived ones, and those about one moment only. A session in a backup
+ * would let in anyone who gets the file.
  */
 export const leftOut: readonly string[] = [
   'migrations',

@@ -31,7 +31,7 @@ async function snapshotOf(client: pg.Client): Promise<Omit<Snapshot, 'migration'
     async *rows(table) {
       const texts = described.find(({ table: { name } }) => name === table.name)?.texts;
       const list = table.columns.map(quoted).join(', ');
-      // Bytes, as SQLite compares texts; whatever the language of the database.
+      // Bytewise, as SQLite compares texts, whatever the collation of the database.
       const order = table.key.map((column) => `${quoted(column)}${texts?.has(column) ? ' COLLATE "C"' : ''}`);
       const query = `SELECT ${list} FROM ${quoted(table.name)} ORDER BY ${order.join(', ')}`;
       await client.query(`DECLARE copies CURSOR FOR ${query}`);
@@ -57,7 +57,7 @@ async function hasMigrations(client: pg.Client): Promise<boolean> {
 async function beginSnapshot(client: pg.Client): Promise<{ number: number; name: string } | undefined> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
-  // Before the first query, which fixes what is seen: a migration that runs is waited for, and one that comes waits.
+  // Before the first query, which fixes the snapshot: waits for a running migration, and makes later ones wait.
   await client.query('LOCK TABLE migrations IN ACCESS SHARE MODE');
   const query = 'SELECT number, name FROM migrations ORDER BY number DESC LIMIT 1';
   return (await client.query<{ number: number; name: string }>(query)).rows[0];

@@ -8,7 +8,7 @@ export type Value = string | number | boolean | null;
 export type SnapshotTable = {
   name: string;
   columns: string[];
-  /** What the rows are ordered by. */
+  /** The columns that order the rows. */
   key: string[];
   /** The highest id that the table has ever given, even to a deleted row; null where it gives none. */
   lastId: number | null;
@@ -19,7 +19,7 @@ export type Snapshot = {
   /** The last applied migration. */
   migration: { number: number; name: string };
   tables: SnapshotTable[];
-  /** What the database takes on its disk; its rows as text take about as much. */
+  /** The size of the database on disk; its rows as text take about as much. */
   bytes: number;
   /** The values in the order of the table's columns. */
   rows(table: SnapshotTable): AsyncIterable<Value[]>;

@@ -54,7 +54,7 @@ function lastMigration(database: DatabaseSync): { number: number; name: string }
   return row as { number: number; name: string } | undefined;
 }
 
-/** Without what SQLite keeps for itself, such as an index for searches. */
+/** Without SQLite's internal tables, such as those of a search index. */
 export function plainTables(database: DatabaseSync): string[] {
   return database
     .prepare(

@@ -1,6 +1,6 @@
 /**
- * Puts another site in place of the one in a data folder: by a note first, then by renaming. Anyone who opens the database
- * finishes what the note says, so that a stop at any moment leaves one site or the other.
+ * Replaces the site in a data folder: writes a note, then renames. Anything that opens the database
+ * completes the note, so that a stop at any moment leaves one site or the other.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
@@ -16,7 +16,7 @@ export type Swap = { from: string; keptIn: string };
 const note = 'restore.json';
 const database = basename(databaseFile(''));
 const pictures = 'One Health Images';
-/** Each with what must still wait in the new folder for it to be moved: the WAL belongs to its database. */
+/** Files to move, each with the file that must still be in the new folder: the WAL belongs to its database. */
 const moved = [
   [`${database}-wal`, database],
   [`${database}-shm`, database],
@@ -25,7 +25,7 @@ const moved = [
 ] as const;
 
 /**
- * From here on the folder holds the new site, whatever happens. No other process has the database open.
+ * From here on the folder becomes the new site, whatever happens. No other process may have the database open.
  * @throws DatabaseError when one has
  */
 export async function swapIn(dataDir: string, swap: Swap): Promise<void> {
@@ -78,7 +78,7 @@ async function finish(dataDir: string): Promise<void> {
   rmSync(join(dataDir, from), { recursive: true, force: true });
 }
 
-/** For what cannot be renamed, such as a folder that is a mount. */
+/** When something cannot be renamed, such as a mounted folder. */
 function undo(dataDir: string, { from, keptIn }: Swap): void {
   for (const [name, waiting] of moved.toReversed()) {
     const isInPlace = name === waiting && !existsSync(join(dataDir, from, name)) && existsSync(join(dataDir, name));

@@ -109,11 +109,11 @@ export function giveBody(request: IncomingMessage, response: ServerResponse, bod
   response.once('finish', () => setTimeout(() => request.socket.destroy(), lingerMs).unref());
 }
 
-/** How long a connection may take nothing of an answer; Node checks twice, so that it ends after one or two such periods. */
+/** How long a connection may read nothing; Node checks twice, so it ends after one or two such periods. */
 const stallMs = 25_000;
 
 /**
- * Ends the connection of a client that takes nothing of the answer for 25 to 50 seconds. Resets it, so that the system discards what is
+ * Ends the connection of a client that reads nothing for 25 to 50 seconds. Resets it, so that the system discards what is
  * not read: up to 4 MB each.
  */
 export function watchSlowClient(request: IncomingMessage, response: ServerResponse): void {

@@ -1,6 +1,6 @@
 /**
- * Turns for what takes the thread that answers everyone: a few at once, one network after the other, so that no one waits for all
- * that someone else has asked for. What is kept already needs no turn.
+ * Turns for work on the main thread: a few at once, one network after the other, so that no one waits for all
+ * that someone else has requested. Cached responses need no turn.
  */
 
 /** At work, and of one network. */
@@ -21,7 +21,7 @@ export function createFairQueue() {
   let inLine = 0;
   let isDealt = false;
 
-  /** One in each round of the event loop: what is kept is answered in between. */
+  /** One per round of the event loop: cached responses are served in between. */
   function dealSoon(): void {
     if (isDealt || inLine === 0 || inWork >= atOnce) return;
     isDealt = true;
