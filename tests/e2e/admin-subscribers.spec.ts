@@ -57,7 +57,7 @@ test('one who is added is asked first, taken off, and erased with everything', a
 });
 
 test('a suppression says why, and lifting it what that means', { tag: '@long' }, async ({ page }) => {
-  const because = 'There is no such emailbox: 550 5.1.1 unknown';
+  const because = 'There is no such mailbox: 550 5.1.1 unknown';
   inDatabase(
     site,
     "UPDATE subscribers SET state = 'suppressed', suppressed_because = ? WHERE email = 'r1@example.org'",

@@ -24,7 +24,7 @@ export async function recordBounce(trx: Db, bounce: Bounce, now: Date): Promise<
   const id = await addBounce(trx, bounce, now);
   if (id === null) return;
   if (kind === 'soft' && (await countSoft(trx, subscriberId, now)) < softLimit) return;
-  const because = kind === 'hard' ? 'There is no such emailbox' : `${softLimit} emails bounced within ${softDays} days`;
+  const because = kind === 'hard' ? 'There is no such mailbox' : `${softLimit} emails bounced within ${softDays} days`;
   if (await suppressOrAsk(trx, { subscriberId, because: `${because}: ${answer}`, now }))
     await trx.updateTable('bounces').set({ isSuppressing: true }).where('id', '=', id).execute();
 }

@@ -52,7 +52,7 @@ describe.each(engines)('faults on %s', (engine) => {
     expect(await site.deliveries()).toMatchObject([{ state: 'failed', smtpCode: 550 }, { state: 'sent' }]);
     expect(await site.subscriber('r1@example.org')).toMatchObject({
       state: 'suppressed',
-      suppressedBecause: expect.stringContaining('There is no such emailbox'),
+      suppressedBecause: expect.stringContaining('There is no such mailbox'),
     });
     expect((await site.subscriber('r2@example.org')).state).toBe('confirmed');
   });

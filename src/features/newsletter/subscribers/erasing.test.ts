@@ -76,7 +76,7 @@ describe.each(engines)('who was erased, on %s', (engine) => {
     await confirmed(app, send);
     const { id } = await app.db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow();
     app.clock.advance(1000);
-    await suppress(app.db, { subscriberId: id, because: 'There is no such emailbox', now: app.clock.now() });
+    await suppress(app.db, { subscriberId: id, because: 'There is no such mailbox', now: app.clock.now() });
     const detail = async () => (await app.json<SubscriberDetail>('GET', `${admin}/${id}`, undefined, token)).body;
     expect(await detail()).toMatchObject({ state: 'suppressed', askedAgainAt: null });
     app.clock.advance(1000);

@@ -19,7 +19,7 @@ describe.each(engines)('addresses that no one confirms on %s', (engine) => {
       .select('id')
       .where('email', '=', 'suppressed@example.org')
       .executeTakeFirstOrThrow();
-    await suppress(app.db, { subscriberId: id, because: 'There is no such emailbox', now: app.clock.now() });
+    await suppress(app.db, { subscriberId: id, because: 'There is no such mailbox', now: app.clock.now() });
     await subscribe(app, 'pending@example.org');
     await subscribe(app, 'again@example.org');
     await send();

@@ -21,7 +21,7 @@ describe.each(engines)('the time a subscription takes on %s', (engine) => {
       .select('id')
       .where('email', '=', 'suppressed@example.org')
       .executeTakeFirstOrThrow();
-    await suppress(app.db, { subscriberId: id, because: 'There is no such emailbox', now });
+    await suppress(app.db, { subscriberId: id, because: 'There is no such mailbox', now });
     await send();
 
     const works: string[][] = [];
@@ -45,7 +45,7 @@ describe.each(engines)('the time a subscription takes on %s', (engine) => {
     const { app, send } = post;
     await confirmed(app, send);
     const { id } = await app.db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow();
-    await suppress(app.db, { subscriberId: id, because: 'There is no such emailbox', now: app.clock.now() });
+    await suppress(app.db, { subscriberId: id, because: 'There is no such mailbox', now: app.clock.now() });
     const answers = [await subscribe(app), await subscribe(app, 'new@example.org')];
     expect(answers[0]).toMatchObject({ status: 200, body: answers[1]?.body });
     expect((await send()).map(({ to }) => to)).toEqual(['new@example.org']);
