@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { memorySettings } from '#platform/fast/memory-settings.ts';
+import { memorySettings, smallYoungGeneration } from '#platform/fast/memory-settings.ts';
 import { buildIfNeeded } from '../built.ts';
 import { compileCache } from './compile-cache.ts';
 import { patient, untilNextLook } from './patience.ts';
@@ -32,7 +32,7 @@ type Program = { command: string; args: string[]; cwd: string };
 /** The bundle, as `npm start` runs it. */
 export const builtSite = join(root, 'dist/server/site.js');
 
-const program: Program = { command: process.execPath, args: [builtSite], cwd: root };
+const program: Program = { command: process.execPath, args: [smallYoungGeneration, builtSite], cwd: root };
 
 let built: Promise<void> | undefined;
 
