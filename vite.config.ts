@@ -2,13 +2,14 @@ import { existsSync, globSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, parseAst, type Rolldown } from 'vite';
+import { inAscii } from './vite.server.config.ts';
 
 const publicEntry = resolve(import.meta.dirname, 'src/app/public/entry-client.tsx');
 const afterPaint = resolve(import.meta.dirname, 'src/app/public/loading/after-paint.ts');
 const adminEntry = resolve(import.meta.dirname, 'src/app/admin/entry-admin.tsx');
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react(), reactAsModules(), slimRouter()],
+  plugins: [react(), reactAsModules(), slimRouter(), ...(isSsrBuild ? [inAscii()] : [])],
   css: { modules: command === 'build' ? { generateScopedName: shortNames() } : {} },
   // With the router inside, the server's file is read at once instead of some eighty.
   ssr: { noExternal: command === 'build' ? ['react-router', '@remix-run/route-pattern'] : [] },
@@ -17,7 +18,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         ssr: 'src/app/public/entry-server.tsx',
         outDir: 'dist/server',
         // One file, read at start: a running site must not look for parts that a later build has replaced.
-        rolldownOptions: { output: { codeSplitting: false } },
+        rolldownOptions: { output: { codeSplitting: false, comments: false } },
       }
     : {
         outDir: 'dist/client',

@@ -31,7 +31,7 @@ export function startThread<Task, Result>(
   { longestMs, mostMegabytes = 512 }: Limits,
 ): (task: Task) => Promise<Result> {
   let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
+  let last: Promise<void> = Promise.resolve();
   let running: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
 
@@ -82,7 +82,7 @@ export function startThread<Task, Result>(
     if (waiting >= mostWaiting) throw new TooMany('Many texts are waiting to be read. Please try again.', 30);
     waiting += 1;
     const turn = last.then(() => run(task));
-    last = turn.catch(() => undefined);
+    last = turn.catch(() => {}).then(() => {});
     return turn.finally(() => (waiting -= 1));
   };
 }

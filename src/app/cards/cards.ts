@@ -69,7 +69,7 @@ async function findCard({ db, config }: CardContext, kind: ShareCard['kind'], id
 function createDrawing(context: CardContext) {
   const { store, log } = context;
   const drawing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
-  let last: Promise<unknown> = Promise.resolve();
+  let last: Promise<void> = Promise.resolve();
 
   async function draw(card: ShareCard, shape: PictureShape | undefined, place: string) {
     const size = shape ? pictureShapes[shape] : cardSize;
@@ -95,7 +95,7 @@ function createDrawing(context: CardContext) {
     if (drawing.size >= mostDrawing) throw new TooMany('Many pictures are being drawn. Please try again.', 10);
     const turn = last.then(() => draw(card, shape, place));
     drawing.set(place, turn);
-    last = turn.catch(() => undefined);
+    last = turn.catch(() => {}).then(() => {});
     return turn.finally(() => drawing.delete(place));
   };
 }

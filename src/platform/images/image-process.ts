@@ -42,14 +42,15 @@ const timeoutMs = 90_000;
 /** How long the process waits for the next picture. */
 const idleMs = 10_000;
 
-let last: Promise<unknown> = Promise.resolve();
+/** Without its result: megabytes, which would stay until the next. */
+let last: Promise<void> = Promise.resolve();
 let running: ChildProcess | null = null;
 let idle: NodeJS.Timeout | undefined;
 
 /** Runs one task at a time, which bounds the memory. A task that crashes the process is refused. */
 export function runImageTask(task: ImageTask): Promise<ImageResult> {
   const turn = last.then(() => sendToProcess(task));
-  last = turn.catch(() => undefined);
+  last = turn.catch(() => {}).then(() => {});
   return turn;
 }
 
