@@ -26,23 +26,21 @@ export const passJsonThrough: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next();
 };
 
-type Remembered = { body: Buffer; hashed: Buffer | string };
-
-const bodies = new WeakMap<Response, Remembered>();
+/** In a WeakMap they would stay until V8 collects all garbage, however short they live: 60 MB of pages. */
+const remembered = Symbol('body');
+type Remembering = Response & { [remembered]?: { body: Buffer; hashed: Buffer | string } };
 
 /** Like `app.fetch`, with the whole body, not compressed. */
 export async function fetchBuffered<E extends Env>(app: Hono<E>, request: Request, env: object) {
-  const response = await app.fetch(request, { ...env, wants: 'buffer' } satisfies InProcessEnv);
-  const remembered = bodies.get(response);
-  if (remembered) return { response, ...remembered };
+  const response: Remembering = await app.fetch(request, { ...env, wants: 'buffer' } satisfies InProcessEnv);
+  if (response[remembered]) return { response, ...response[remembered] };
   const body = Buffer.from(await response.arrayBuffer());
   return { response, body, hashed: body };
 }
 
 /** Remembers the bytes of a response for `fetchBuffered`. `hashed`: something shorter that is the same only where they are. */
 export function rememberBody(body: Buffer, response: Response, hashed: Buffer | string = body): Response {
-  bodies.set(response, { body, hashed });
-  return response;
+  return Object.assign(response, { [remembered]: { body, hashed } });
 }
 
 /** Skips `middleware` for `fetchBuffered`. */
