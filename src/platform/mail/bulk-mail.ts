@@ -33,8 +33,8 @@ type Piece = { bytes: Buffer; relaxed: string };
 /** Where a recipient's own words go, by the place of their placeholder. */
 type Gap = { part: 'text' | 'html'; index: number };
 
-/** A line of quoted-printable has 76 characters with the "=" of a soft break. */
-const lineLength = 75;
+/** A line of quoted-printable has 76 characters with the "=" of a soft break, and with a dot at its begin as "=2E". */
+const lineLength = 73;
 const softBreak = '=\r\n';
 const isPlainAddress = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d.-]+$/i;
 
@@ -94,13 +94,18 @@ function split(text: string, placeholders: readonly string[], part: Gap['part'])
   const around = text.replace(/\r?\n/g, '\r\n').split(new RegExp(`(${pattern})`));
   return around.map((words, at) => {
     if (at % 2 === 1) return { part, index: placeholders.indexOf(words) };
-    const encoded = wrap(encode(words), lineLength);
+    const encoded = inLines(words);
     return piece(at === around.length - 1 ? encoded : encoded + softBreak);
   });
 }
 
 function personal(words: string): string {
-  return wrap(encode(words), lineLength) + softBreak;
+  return inLines(words) + softBreak;
+}
+
+/** A dot that begins a line would be doubled in each message on its way (RFC 5321, 4.5.2), which costs 4 % of sending it. */
+function inLines(words: string): string {
+  return wrap(encode(words), lineLength).replace(/^\./gm, '=2E');
 }
 
 function piece(lines: string): Piece {
