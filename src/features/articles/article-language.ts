@@ -32,7 +32,7 @@ for (const [language, words] of Object.entries(commonWords))
   for (const word of words.split(' ')) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
 
 /** Characters that are read: the rest is in the same language. */
-const longestLook = 4000;
+const longestLook = 1000;
 const fewestWords = 8;
 
 /** A BCP 47 tag, or null when the text does not tell it for sure. */
