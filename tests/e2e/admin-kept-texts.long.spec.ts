@@ -105,6 +105,7 @@ test('a new text that another device has saved already is not answered saved: bo
   await expect.poll(() => keptText(site)).toContain('A few words.');
   await openArticles(page, site);
   await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(contentOf(page)).toHaveText('A few words.');
   await phone.getByRole('button', { name: 'Save draft' }).click();
   await expect(phone.getByText('Article saved successfully.')).toBeVisible();
   await context.close();

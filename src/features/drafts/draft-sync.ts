@@ -144,7 +144,7 @@ async function put(keeping: Keeping, { form, draft }: Due): Promise<void> {
   const values = draft.values as Record<string, unknown>;
   const at = await storeDraft(keeping.api, form, { id, key, version, values, picture, pictureUrl, over });
   keeping.failures = 0;
-  setThere(keeping, form, { id, at });
+  setThere(keeping, form, { id, key, at });
   const place = { owner: keeping.owner, form };
   const now = findDraft(place, id);
   // It was saved or discarded in the meantime.
@@ -184,10 +184,11 @@ async function read(keeping: Keeping, form: string): Promise<StoredDraft<object>
   return draft;
 }
 
-function setThere(keeping: Keeping, form: string, draft: { id: string; at: string } | null): void {
+function setThere(keeping: Keeping, form: string, draft: Pick<StoredDraft<object>, 'id' | 'key' | 'at'> | null): void {
   const { drafts = [], created = [] } = keeping.known ?? {};
   const others = drafts.filter((one) => one.form !== form);
-  keeping.known = { created, drafts: draft ? [{ form, id: draft.id, at: draft.at }, ...others] : others };
+  const there = draft ? [{ form, id: draft.id, key: draft.key, at: draft.at }] : [];
+  keeping.known = { created, drafts: [...there, ...others] };
   tell(keeping);
 }
 

@@ -5,7 +5,7 @@ import { draftMessages, placeIn } from './draft.ts';
 const mostValues = 60;
 
 /** Which drafts there are: of their content nothing. */
-const ListedDraft = z.object({ form: z.string(), id: z.string(), at: Instant }).openapi('ListedDraft');
+const ListedDraft = z.object({ form: z.string(), id: z.string(), key: z.string(), at: Instant }).openapi('ListedDraft');
 
 export const DraftList = z
   .object({

@@ -12,7 +12,7 @@ const mostCreated = 200;
 export async function listDrafts(db: Db, administratorId: number): Promise<DraftList> {
   const drafts = await db
     .selectFrom('drafts')
-    .select(['kind', 'entityId', 'id', 'at'])
+    .select(['kind', 'entityId', 'id', 'key', 'at'])
     .where('administratorId', '=', administratorId)
     .orderBy('at', 'desc')
     .orderBy('id')
@@ -27,7 +27,7 @@ export async function listDrafts(db: Db, administratorId: number): Promise<Draft
     .limit(mostCreated)
     .execute();
   return {
-    drafts: drafts.map(({ id, at, ...place }) => ({ form: formOf(place), id, at })),
+    drafts: drafts.map(({ id, key, at, ...place }) => ({ form: formOf(place), id, key, at })),
     created: created.map(({ key }) => key),
   };
 }

@@ -40,7 +40,7 @@ describe.each(engines)('drafts on %s', (engine) => {
     const values = { ...text, title: 'A title' };
     const { body } = await keep(app, token, { values });
     const list = await app.json<DraftList>('GET', path, undefined, token);
-    expect(list.body.drafts).toEqual([{ form: 'articles-new', id: idOf(1), at: body.at }]);
+    expect(list.body.drafts).toEqual([{ form: 'articles-new', id: idOf(1), key: idOf(9), at: body.at }]);
     expect(await found(app, token)).toEqual({
       ...{ id: idOf(1), key: idOf(9), version: null, values, at: body.at, picture: null, pictureUrl: null },
     });

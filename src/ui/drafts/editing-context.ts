@@ -7,7 +7,7 @@ export type ConflictResolution = 'overwrite' | 'load latest' | 'keep editing';
 
 /** What the site keeps of this administrator, without its content, and the keys under which they have created something. */
 export type SiteDrafts = {
-  drafts: readonly { form: string; id: string; at: string }[];
+  drafts: readonly { form: string; id: string; key: string; at: string }[];
   created: readonly string[];
 };
 

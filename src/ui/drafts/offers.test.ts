@@ -10,8 +10,8 @@ const stored = (change: Partial<StoredDraft<Values>> = {}): StoredDraft<Values> 
   ...change,
 });
 const sentAt = '2026-11-21T12:05:01.000Z';
-const site = (id: string | null, created: string[] = [], at = '2026-11-21T12:06:00.000Z') => ({
-  drafts: id === null ? [] : [{ form, id, at }],
+const site = (id: string | null, created: string[] = [], { key = 'k', at = '2026-11-21T12:06:00.000Z' } = {}) => ({
+  drafts: id === null ? [] : [{ form, id, key, at }],
   created,
 });
 const item = { values: { title: 'Saved', imageUrl: null } as Values, version: 1 as number | null, savedBy: 'anna' };
@@ -29,8 +29,9 @@ test('what another device has taken up is not offered beside it', () => {
   expect(isOffered(stored({ sentAt }), site('b'))).toBe(false);
 });
 
-test('what a backup that was restored beneath knows nothing of is offered beside the older one that it brought back', () => {
-  expect(isOffered(stored({ sentAt }), site('b', [], '2026-11-21T11:00:00.000Z'))).toBe(true);
+test('what a backup that was restored beneath knows nothing of is offered beside the older one that it brought back, and a new one', () => {
+  expect(isOffered(stored({ sentAt }), site('b', [], { key: 'another' }))).toBe(true);
+  expect(isOffered(stored({ sentAt }), site('b', [], { at: '2026-11-21T11:00:00.000Z' }))).toBe(true);
 });
 
 test('what another device has saved is not offered any more; what an older database has lost is', () => {

@@ -20,8 +20,8 @@ export function sortedDrafts<V extends object>(asked: Asked<V>): { open: StoredD
     if (isNothingNew(draft, saved.values)) return true;
     // A save whose answer was lost may have ended the draft on the site, with words that were typed after it was sent.
     if (!known || !draft.sentAt || draft.sent || draft.id === there?.id) return false;
-    // The site lets nothing replace a draft that has not taken it up. One that is older comes from a backup.
-    return there ? there.at > draft.sentAt : wasSaved(draft, asked, known);
+    // One that goes on from it has its key; if that is older, it comes from a backup.
+    return there?.key === draft.key ? there.at > draft.sentAt : wasSaved(draft, asked, known);
   };
   return { open: drafts.filter((draft) => !isOver(draft)), over: drafts.filter(isOver) };
 }
