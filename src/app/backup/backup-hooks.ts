@@ -1,4 +1,4 @@
-/** What backups need of other features. */
+/** What backups need from other features. */
 import { enqueueNotice } from '#features/accounts/changes/account-notices.server.ts';
 import type { BackupHooks } from '#features/backup/backups.jobs.ts';
 import type { Db } from '#platform/db/db.ts';

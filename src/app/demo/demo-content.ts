@@ -20,7 +20,7 @@ export type DemoContent = { ids: Partial<Record<KindName, number[]>> };
 
 type Item = { kind: (typeof kinds)[number]; id: number; isOwn: boolean };
 
-/** How many items are as they came; null on a site that never had demo content. */
+/** How many demo items are unedited; null on a site that never had demo content. */
 export async function countDemo(db: Db): Promise<number | null> {
   if ((await readContent(db)) === null) return null;
   return (await itemsOf(db)).filter(({ isOwn }) => !isOwn).length;
@@ -31,7 +31,7 @@ export async function pristineMembers(db: Db): Promise<number[]> {
   return (await itemsOf(db)).filter(({ kind, isOwn }) => kind.name === 'members' && !isOwn).map(({ id }) => id);
 }
 
-/** Moves what no one has edited to the bin. */
+/** Moves unedited items to the bin. */
 export async function removeDemo({ db }: Pick<AppContext, 'db'>, actor: Actor): Promise<void> {
   await transact(db, async (trx) => {
     await lockSettings(trx, 'change');

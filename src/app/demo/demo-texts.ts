@@ -40,7 +40,7 @@ type DemoTexts = {
   members: DemoMember[];
 };
 
-/** Said of each, so that no one takes it for the society's own. */
+/** Appended to each, so that no one mistakes it for the society's own. */
 const closing =
   '<p><em>This article is demo content that came with the site. It is there to show what an article looks like; an administrator can edit or delete it.</em></p>';
 const ofEvent = 'This is a demo event that came with the site; no one will be there.';

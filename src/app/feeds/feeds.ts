@@ -1,4 +1,4 @@
-/** What machines read of the site, at the addresses they expect. */
+/** Feeds and other files for machines, at the addresses they expect. */
 import { type Handler, Hono } from 'hono';
 import { eventsCalendar, findEventCalendar } from '#features/events/calendar/calendars.server.ts';
 import { eventKind } from '#features/events/event.kind.ts';

@@ -1,4 +1,4 @@
-/** What a new site still needs to be the society's own. Each step is done when the site shows it, not when someone says so. */
+/** The steps that a new site still needs. A step is done when the site shows it, not when someone ticks it. */
 import { hasSecondFactor } from '#features/accounts/second-factor/factors.server.ts';
 import { backupState } from '#features/backup/runs.server.ts';
 import { findPrivacyDraft } from '#features/pages/starter-pages.server.ts';

@@ -1,4 +1,4 @@
-/** What the dashboard tells at a glance. */
+/** The dashboard's overview. */
 import { z } from '@hono/zod-openapi';
 import { Schedule } from '#features/articles/schedule/schedule.schema.ts';
 import { SocietyEvent } from '#features/events/event.schema.ts';
@@ -8,12 +8,12 @@ import { FirstStepsState } from '../first-steps/first-steps.ts';
 
 export const Glance = z
   .object({
-    /** What anyone who looks has typed and not saved; an item that is not saved yet has no id. */
+    /** The reader's own unsaved drafts; a new item has no id. */
     unsavedDrafts: z.object({
       total: z.number().int(),
       newest: z.object({ kind: z.string(), entityId: z.number().int().nullable() }).nullable(),
     }),
-    /** What goes live by itself, or waits for someone to decide; the first to go live first, a few of it. */
+    /** The next few schedules, and those that need a decision. */
     planned: z.object({
       total: z.number().int(),
       next: z.array(
@@ -30,13 +30,13 @@ export const Glance = z
     })
       .extend({ people: z.number().int(), places: z.number().int(), waiting: z.number().int() })
       .nullable(),
-    /** Confirmed subscribers, and how many more they are than a month (30 days) ago. */
+    /** Confirmed subscribers, and the change in 30 days. */
     readers: z.object({ total: z.number().int(), change: z.number().int() }),
-    /** What went out last. */
+    /** The last newsletter. */
     newsletter: IssueProgress.pick({ articleId: true, total: true, counts: true, state: true })
       .extend({ id: z.number().int(), subject: z.string(), createdAt: Instant })
       .nullable(),
-    /** What the checks of the site have found bad, and has not been well since. */
+    /** Bad results of the checks that are not fixed yet. */
     wrong: z.array(z.object({ title: z.string(), beganAt: Instant })),
     firstSteps: FirstStepsState,
   })

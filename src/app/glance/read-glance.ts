@@ -1,4 +1,4 @@
-/** Reads what the dashboard tells at a glance: a fixed number of small questions, however much the site holds. */
+/** Reads the dashboard's overview with a fixed number of small queries, whatever the size of the site. */
 import { listNextSchedules } from '#features/articles/schedule/schedules.server.ts';
 import { placeIn } from '#features/drafts/draft.ts';
 import { listDrafts } from '#features/drafts/drafts.server.ts';

@@ -1,4 +1,4 @@
-/** What root does with the data is done as its owner: a file of root's would keep the site out. */
+/** Runs work on the data as its owner instead of root: the site could not open root's files. */
 import { statSync } from 'node:fs';
 
 export async function asOwnerOf<T>(folder: string, work: () => Promise<T> | T): Promise<T> {

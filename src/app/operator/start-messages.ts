@@ -1,4 +1,4 @@
-/** What a start says to a person at a console, beside the structured log. */
+/** Messages of the start for a person at a console, beside the structured log. */
 import { join } from 'node:path';
 import { type Config, ConfigError } from '#platform/config/config.ts';
 import { misspeltSettings } from '#platform/config/misspelt-settings.ts';

@@ -1,4 +1,4 @@
-/** Erases what the site keeps of one person, by address, in one transaction; returns in words what has to stay. */
+/** Erases what the site keeps about one person, by address, in one transaction; returns what has to stay as sentences. */
 import { accountKey } from '#features/accounts/account.ts';
 import { eraseAccount, namesOfErasable } from '#features/accounts/erasing.server.ts';
 import { findPosts } from '#features/committees/committees.server.ts';

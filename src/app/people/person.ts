@@ -3,12 +3,12 @@ import { Email } from '#platform/forms/public-form-fields.ts';
 
 const rows = z.array(z.looseObject({}));
 
-/** What the site keeps of one address. Rows are as they are stored, without what would open anything. */
+/** What the site keeps about one address. Rows are as stored, without secrets. */
 export const Person = z
   .object({
     email: z.string(),
     madeAt: z.string(),
-    /** An administrator's account, its second factor and sessions, what they did in the last 400 days, and what they have not saved. */
+    /** An administrator's account with second factor, sessions, activity of the last 400 days and unsaved drafts. */
     administrator: z
       .looseObject({
         passkeys: rows,
@@ -21,13 +21,13 @@ export const Person = z
       .nullable(),
     /** To become an administrator. */
     invitations: rows,
-    /** Of the newsletter, with the mails that were sent. */
+    /** The newsletter subscription, with sent mails and bounces. */
     subscriber: z.looseObject({ newsletters: rows, bounces: rows }).nullable(),
     /** For events. */
     registrations: rows,
-    /** Past committees that have someone with a name that is known for this address. */
+    /** Past committees with a name known for this address. */
     committees: rows,
-    /** What was mailed beside newsletters. */
+    /** Emails other than newsletters. */
     emails: rows,
     /** The address was erased before: a keyed hash keeps imported lists from bringing it back. */
     wasErased: z.boolean(),

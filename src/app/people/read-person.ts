@@ -1,4 +1,4 @@
-/** Everything that the site keeps of one person, by address: for anyone who asks what is known about them. */
+/** Everything the site keeps about one person, by address, for subject access requests. */
 import { accountKey } from '#features/accounts/account.ts';
 import { findPosts } from '#features/committees/committees.server.ts';
 import { findErased } from '#features/newsletter/subscribers/erasing.server.ts';
@@ -56,7 +56,7 @@ async function administratorOf(db: Db, key: string) {
   };
 }
 
-/** What they have typed and not saved. */
+/** Their unsaved drafts. */
 async function unsavedOf(db: Db, administratorId: number) {
   const rows = await db
     .selectFrom('drafts')

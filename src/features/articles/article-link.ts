@@ -25,7 +25,7 @@ export function isBrokenLink(href: string): boolean {
   return href === 'about:blank' || (/^https?:/i.test(href) && !URL.canParse(href));
 }
 
-/** What was typed names no place: it cannot be opened, or is a word without a dot, as 'hello'. */
+/** True for text that is not an address: it cannot be opened, or has no dot, like 'hello'. */
 export function isNoAddress(typed: string): boolean {
   const href = articleLink(typed);
   if (href === 'about:blank') return false;

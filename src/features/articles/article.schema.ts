@@ -18,11 +18,11 @@ export const ArticleCard = z
     lang: z.string().nullable(),
     publishedAt: Instant.nullable(),
     readingMinutes: z.number().int(),
-    /** Whether anyone has a draft of the live article; only in administrators' lists. */
+    /** Whether someone has a draft of the live article; only in administrators' lists. */
     hasChanges: z.boolean().optional(),
     /** Whether its newsletter was ever sent; only in administrators' lists. */
     isSent: z.boolean().optional(),
-    /** When it goes live by itself; only for administrators. */
+    /** When it goes live automatically; only for administrators. */
     schedule: Schedule.nullable().optional(),
   })
   .openapi('ArticleCard');

@@ -18,7 +18,7 @@ export type ArticlesTable = ItemColumns &
     contentText: string;
     /** Of `contentText`. */
     words: Generated<number>;
-    /** `content` as its page shows it; empty when that is the same, null while no one has rendered it. */
+    /** `content` as its page shows it; empty when that is the same, null until it is rendered. */
     rendered: Generated<string | null>;
     /** A BCP 47 tag; null when the text tells its language. */
     lang: Generated<string | null>;
@@ -31,7 +31,7 @@ export type ArticlesTable = ItemColumns &
     previewsWithdrawn: Generated<number>;
   };
 
-/** A draft that goes live by itself, or a digest or note that is sent. */
+/** A draft scheduled to go live, or a digest or note scheduled to be sent. */
 export type ScheduledPublicationsTable = {
   id: Generated<number>;
   /** One of these two. */
@@ -47,6 +47,6 @@ export type ScheduledPublicationsTable = {
   /** Who planned it. */
   administratorId: number | null;
   createdAt: string;
-  /** When the administrators were told that it waits for them. */
+  /** When the administrators were told that it needs a decision. */
   toldAt: Generated<string | null>;
 };

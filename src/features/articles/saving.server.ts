@@ -131,7 +131,7 @@ export async function cleanContent(
   return readContent(context, await storeInlinePictures(context, clean, administratorId));
 }
 
-/** Behind the save, whose change of the content forgets what was rendered before. Should it fail, the worker's job makes up for it. */
+/** Renders after the save, which discarded the old rendering. If it fails, a job of the worker does it. */
 async function keepRendered(db: Db, { id, content }: Article, clean: Content | null): Promise<void> {
   if (clean === null || clean.content !== content) return;
   await letOthersRun();

@@ -1,4 +1,4 @@
-/** The names of backups, which of them are kept, and what is said when one cannot be used. */
+/** The names of backups, and the error for an unusable one. */
 
 /** The file cannot be used, or the place is not ready for it; `message` is a sentence for people. */
 export class BackupRefused extends Error {
@@ -10,7 +10,7 @@ export class NoSiteYet extends BackupRefused {
   override name = 'NoSiteYet';
 }
 
-/** Why it was made: by itself, by hand, before the tables were changed, or before another one took its place. */
+/** Why it was made: nightly, by hand, before a migration, or before a restore. */
 export const backupReasons = ['nightly', 'asked', 'before-migration', 'before-restore'] as const;
 export type BackupReason = (typeof backupReasons)[number];
 

@@ -1,4 +1,4 @@
-/** Makes the backup of each night and of anyone who asks for one, rehearses it every week, and tells when one fails. */
+/** Makes nightly and requested backups, rehearses one every week, and reports failures. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getSettings } from '#features/settings/settings.server.ts';
@@ -30,7 +30,7 @@ export type BackupHooks = {
   beganAt: (db: Db) => Promise<string | null>;
 };
 
-/** What the child answers. */
+/** The child's answer. */
 type Result = Omit<RunEnd & { state: 'done' }, 'state'>;
 
 const dayMs = 86_400_000;
@@ -42,7 +42,7 @@ const failed: Record<RunKind, string> = {
   rehearsal: 'The rehearsal could not be done. The log says why.',
 };
 
-/** `stop` ends what is under way. */
+/** `stop` ends a running backup or rehearsal. */
 export function createBackups(context: Context, hooks: BackupHooks) {
   const stopping = new AbortController();
 

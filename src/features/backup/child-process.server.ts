@@ -34,7 +34,7 @@ export async function runInChild<Result>(
   throw new ChildFailed(answer.sentence ?? otherwise, { cause: new Error(answer.failure) });
 }
 
-/** In the child: does the one task that it is sent, as the least urgent work of the machine. */
+/** In the child: does the one task it is sent, at the lowest priority. */
 export function serveChild<Task, Result>(
   work: (task: Task) => Promise<Result>,
   sentenceOf: (error: unknown) => string | null,

@@ -66,7 +66,7 @@ async function pictureBytes(store: Store): Promise<number> {
   return bytes;
 }
 
-/** Where something may lie in plain for a while: anyone who encrypts the backups may not trust the place that they go to. */
+/** Where unencrypted data may lie for a while: the target of encrypted backups may not be trusted. */
 export function plainFolder({
   dataDir,
   backup: { dir, passphrase },

@@ -16,7 +16,7 @@ export type Building = {
   file: string;
   folder: string;
   passphrase: string | undefined;
-  /** False for a site that is thrown away: only what is kept has to outlast a power cut. */
+  /** False for a temporary site: only a kept one must survive a power cut. */
   isKept: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** What was asked for, is under way and was done, as rows: several workers do each of it once. */
+/** Requested, running and finished runs as rows, so that several workers do each once. */
 import type { Selectable } from 'kysely';
 import { type Db, isUniqueViolation, transact } from '#platform/db/db.ts';
 import type { BackupRunsTable } from './backup.tables.ts';

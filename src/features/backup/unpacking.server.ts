@@ -119,7 +119,7 @@ function damaged(path: string): BackupRefused {
   return new BackupRefused(`This backup is damaged: ${path} is not as it was written. ${refused}`);
 }
 
-/** Not `readline`, which ends a line at U+2028 as well. */
+/** Not `readline`, which also ends a line at U+2028. */
 async function* linesOf(file: string): AsyncGenerator<unknown> {
   let held: Buffer[] = [];
   for await (const piece of createReadStream(file) as AsyncIterable<Buffer>) {

@@ -15,15 +15,15 @@ import { checksumPath, type Manifest, manifestPath, picturePath, rowsPath } from
 export type WriteInput = {
   /** Closed as soon as its rows are read. */
   snapshot: Snapshot;
-  /** Null for the rows alone. */
+  /** Null for a backup of the rows only. */
   store: Store | null;
-  /** What it is called when it is whole; the folder is there. */
+  /** The final name of the complete file; its folder exists. */
   file: string;
   /** A temporary folder, created and removed here: it holds the rows until they are in the file. */
   rowsIn: string;
   siteVersion: string;
   now: Date;
-  /** Changes the bytes on their way into the file. */
+  /** Encrypts the bytes written to the file. */
   encrypt?: ((bytes: AsyncIterable<Uint8Array>) => Promise<AsyncIterable<Uint8Array>>) | undefined;
 };
 

@@ -1,6 +1,6 @@
 import { type Kind, pictureFields } from '#features/items/kind.ts';
 
-/** No version holds people: who is forgotten stays forgotten. */
+/** Revisions contain no people, so that erased people stay erased. */
 export const committeeKind = {
   name: 'committees',
   noun: 'year',

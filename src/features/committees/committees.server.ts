@@ -64,7 +64,7 @@ export async function presentCommittee(db: Db, row: CommitteeRow, viewer: Viewer
   return year as Committee;
 }
 
-/** What closing a year changed. It names no one: members and accounts are ids, addresses are hashes. */
+/** What closing a year changed, without names: members and accounts are ids, addresses are hashes. */
 export type Closing = {
   at: string;
   /** The positions that members had before. */
@@ -182,7 +182,7 @@ export async function forgetPerson(db: Db, name: string, actor: Actor): Promise<
   });
 }
 
-/** Of years that ended three years ago it keeps names and positions alone, also in the bin. */
+/** Reduces years that ended three years ago to names and positions, also in the bin. */
 export async function forgetOldPeople(db: Db, now: Date): Promise<void> {
   await transact(db, async (trx) => {
     const old = await trx

@@ -128,7 +128,7 @@ function nextDue(keeping: Keeping): Due | undefined {
   return readOwnDrafts(keeping.owner).find(isDue);
 }
 
-/** Another one that no one has taken up or discarded stays. */
+/** A draft that was neither restored nor discarded stays. */
 function mayReplace({ known }: Keeping, form: string, { id, over }: StoredDraft<object>): boolean {
   const there = known?.drafts.find((one) => one.form === form);
   return !there || there.id === id || there.id === over;

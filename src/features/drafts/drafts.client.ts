@@ -7,7 +7,7 @@ export function listDrafts(api: Api): Promise<DraftList> {
   return api.call('GET', base);
 }
 
-/** @throws after ten seconds as well: a form waits for it */
+/** @throws also after ten seconds, since a form waits for it */
 export async function readDraft(api: Api, form: string): Promise<Draft | null> {
   const limit = AbortSignal.timeout(10_000);
   return (await api.call<{ draft: Draft | null }>('GET', `${base}/${form}`, undefined, limit)).draft;

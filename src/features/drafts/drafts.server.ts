@@ -84,7 +84,7 @@ export async function removeDraft(db: Db, { administratorId, kind, id }: Written
     .execute();
 }
 
-/** What no one has touched for a year. */
+/** Removes drafts untouched for a year. */
 export async function forgetOldDrafts(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - 365 * 86_400_000).toISOString();
   const old = db.selectFrom('drafts').select('id').where('at', '<', oldest);

@@ -4,14 +4,14 @@ declare module '#platform/db/tables.ts' {
   }
 }
 
-/** What someone has typed in a form and not saved: one for each form and administrator. */
+/** Unsaved text of a form: one row per form and administrator. */
 export type DraftsTable = {
   administratorId: number;
   /** A name in `kinds`. */
   kind: string;
   /** 0 for an item that is not saved yet. */
   entityId: number;
-  /** Of the form that wrote it. */
+  /** The id of the form that wrote it. */
   id: string;
   /** Names the creation of its item, and its pictures in a browser. */
   key: string;

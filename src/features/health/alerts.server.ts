@@ -4,11 +4,11 @@ import type { Facts, HealthNotice } from './check.server.ts';
 import type { CheckResult } from './check-result.ts';
 
 export type Looked = {
-  /** What is bad. */
+  /** The bad results. */
   findings: readonly CheckResult[];
-  /** The administrators that a mail can tell; none: what is bad waits to be told. */
+  /** The administrators reachable by email; with none, the report waits. */
   recipients: readonly number[];
-  /** Told without the database, while it took nothing. */
+  /** Reported directly while the database could not be written. */
   told: readonly Pick<CheckResult, 'check' | 'title'>[];
   tell: Facts['tell'];
 };
@@ -42,7 +42,7 @@ export async function alertOnce(db: Db, { findings, recipients, told, tell }: Lo
   });
 }
 
-/** Of what is bad, and of the titles of what is well again. */
+/** The notice about bad results and about the titles of fixed ones. */
 export function noticeOf(bad: readonly CheckResult[], well: readonly string[]): HealthNotice {
   const titles = bad.map(({ title }) => title).join(', ');
   const paragraphs = [

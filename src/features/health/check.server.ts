@@ -1,4 +1,4 @@
-/** What a check is, and what it may look at. */
+/** The type of a check, and what it may use. */
 import type { Config } from '#platform/config/config.ts';
 import { outageOf } from '#platform/db/database-error.ts';
 import type { Db } from '#platform/db/db.ts';

@@ -1,4 +1,4 @@
-/** The seventeen checks of the site, and how they are made: each for itself, with a limit in time, and without secrets. */
+/** The checks of the site, and how they run: independently, with a time limit, and without secrets in their output. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countOf, isolated } from '#shared/text.ts';
 import { backupVerdict, rehearsalVerdict } from './backup-checks.server.ts';
@@ -51,7 +51,7 @@ async function findingOf({ name, title, verdict }: Check, context: CheckContext)
   return { check: name, title, ...given, sentence: withoutSecrets(given.sentence, secretsOf(context.config)) };
 }
 
-/** Errors are shown to those who are on the server. */
+/** Only the operator on the server sees the error. */
 function unfinished(error: unknown, { site }: CheckContext) {
   if (site === 'itself') return look('This could not be checked.', 'Run npm run doctor on the server: it says why.');
   const why = error instanceof Error ? error.message : String(error);

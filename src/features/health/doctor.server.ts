@@ -1,4 +1,4 @@
-/** What the checks look at: the site that runs, by itself, or the site of the settings from a process beside it. */
+/** Runs the checks in the running site, or from another process on the site of the settings. */
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
 import { misspeltSettings } from '#platform/config/misspelt-settings.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -65,7 +65,7 @@ export async function runDoctor(
   }
 }
 
-/** What the site says of itself where it is set to listen: of its worker only to anyone who has the token. */
+/** Asks the site on its port; it tells about its worker only with the token. */
 async function askSite({ host, port, metricsToken }: Config): Promise<Pick<CheckContext, 'site' | 'isWorkerReady'>> {
   const at = host === undefined || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const url = `http://${at.includes(':') ? `[${at}]` : at}:${port}/readyz`;

@@ -32,7 +32,7 @@ export function createHealthWatch(context: AppContext, facts: Facts, isWorkerRea
   const { db, config, clock, log, outages } = context;
   let known: CheckResult[] = [];
   let people: Person[] = [];
-  /** The checks told of directly, until the database takes something again. */
+  /** Checks reported directly, until the database can be written again. */
   let told: CheckResult[] = [];
   const bad = () => known.filter(({ level }) => level === 'bad');
   const mailGoesOut = () => config.smtpUrl !== undefined && !bad().some(({ check }) => breaksMail.has(check));
@@ -87,7 +87,7 @@ export function createHealthWatch(context: AppContext, facts: Facts, isWorkerRea
   };
 }
 
-/** True when one of them was told. */
+/** True when at least one of them was reached. */
 async function mailTo(
   people: Person[],
   notice: HealthNotice,
@@ -104,7 +104,7 @@ async function mailTo(
       await mailer.send({ ...mail, messageId: `<health.${randomHex()}@${host}>` });
       isTold = true;
     } catch (error) {
-      // The others are told all the same.
+      // Still tell the others.
       log.error('what is bad could not be told', { error });
     }
   }

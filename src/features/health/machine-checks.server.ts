@@ -136,7 +136,7 @@ export async function picturesVerdict({ config, db, store }: Reading): Promise<V
   );
 }
 
-/** What the server of the bucket has said, or the system's name for the error. */
+/** The bucket server's message, or the system's code of the error. */
 function reasonOf(error: unknown): string {
   if (error instanceof Unavailable && error.cause instanceof Error) return error.cause.message;
   return (error as NodeJS.ErrnoException).code ?? 'an unknown error';

@@ -1,4 +1,4 @@
-/** The mail server, what the DNS says about MAIL_FROM, what waits to be sent, and who sends it. */
+/** Checks the mail server, the DNS records of MAIL_FROM, the queue and the worker. */
 
 import { Resolver } from 'node:dns/promises';
 import type { Config } from '#platform/config/config.ts';

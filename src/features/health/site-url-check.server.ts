@@ -3,7 +3,7 @@ import type { CheckContext } from './check.server.ts';
 import { bad, good, look, type Verdict } from './check-result.ts';
 
 const withinMs = 10_000;
-/** What the site answers there to anyone. */
+/** The path that the check requests. */
 const path = '/healthz';
 
 export async function addressVerdict({ config, site }: CheckContext): Promise<Verdict> {
@@ -78,7 +78,7 @@ function codeOf(error: unknown): string {
   return cause?.code ?? name;
 }
 
-/** A name that no one can have (RFC 2606 and RFC 6761). */
+/** A reserved name (RFC 2606 and RFC 6761). */
 export function isReserved(name: string): boolean {
   return /(^|\.)(example(\.(com|net|org))?|test|invalid|localhost|local|localdomain)$/i.test(name);
 }

@@ -1,4 +1,4 @@
-/** What the schemas of every kind have in common. */
+/** Schemas shared by every kind. */
 import { z } from '@hono/zod-openapi';
 import {
   focalPointFields,

@@ -34,7 +34,7 @@ const SaveHeaders = z.object({
 });
 
 type List<Entry, Query extends z.ZodObject> = {
-  /** What the call lists, in its summary: 'events'. */
+  /** What the call lists, for its summary: 'events'. */
   of?: string;
   description: string;
   entry: z.ZodType<Entry>;
@@ -44,7 +44,7 @@ type List<Entry, Query extends z.ZodObject> = {
 };
 
 type Address<K extends ItemKind> = {
-  /** Of the part of the path. */
+  /** The name of the path parameter. */
   name: string;
   description: string;
   /** @throws NotFound also for what the viewer may not read */
@@ -215,7 +215,7 @@ function restoring<Input extends z.ZodType>(
   save: (save: Save<z.output<Input>>) => Promise<unknown>,
 ): Revised['restore'] {
   return ({ administratorId, data, now, id, revisionId }) => {
-    // A version from before there were focal points has none, whatever the picture has today.
+    // A version from before focal points has none, whatever the picture has today.
     const version = { ...noFocalPoint, ...(readVersion(input, data) as object) } as z.output<Input>;
     return save({ id, revisionId, input: version, actor: { administratorId, now } }) as Promise<object>;
   };

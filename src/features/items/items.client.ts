@@ -12,7 +12,7 @@ export function getItem<Item>(api: Api, { name }: Kind, id: number): Promise<Ite
   return api.call('GET', `/${name}/${id}`);
 }
 
-/** Of a form, whose draft ends with it. The same `key` again answers the same item. */
+/** Creates the item of a form and ends its draft. The same `key` returns the same item. */
 export function createItemOnce<Item>(
   api: Api,
   { name }: Kind,

@@ -14,7 +14,7 @@ export type ItemColumns = {
   deletedBy: Generated<number | null>;
 };
 
-/** The columns that the table of a kind has for its picture. */
+/** The picture's columns in the table of a kind. */
 export type PictureColumns = {
   imageUrl: string | null;
   /** In percent; both or none. */

@@ -15,7 +15,7 @@ export type Condition = RawBuilder<boolean>;
 /** What narrows a list, by the name of the state in the kind. */
 export type States<K extends Kind> = Record<keyof K['states'] & string, Condition>;
 
-/** What the lists of a kind take beside a search. */
+/** The query parameters of a kind's lists besides the search. */
 export function listQueryOf({ states }: Kind) {
   return ListQuery.extend({ state: z.enum(Object.keys(states) as [string, ...string[]]).optional() });
 }
@@ -25,7 +25,7 @@ type Many<K extends ItemKind> = {
   query: ChosenQuery;
   states: States<K>;
   index: Parameters<typeof searchCondition>[2];
-  /** What the newest has most of; the first may be null in the database. Behind them comes the id. */
+  /** Columns to order by, descending; the first may be null. The id comes last. */
   newest: readonly string[];
   /** The same of a row. */
   placeOf: (row: RowOf<K>) => (string | number)[];
@@ -33,7 +33,7 @@ type Many<K extends ItemKind> = {
   columns?: readonly string[];
 };
 
-/** Of a kind with many items: a page, newest first. An index leads to it. */
+/** A page of a kind with many items, newest first, by an index. */
 export async function listMany<K extends ItemKind>(db: Db, kind: K, many: Many<K>) {
   const { query, states, index, newest, placeOf, columns } = many;
   const { state, search, cursor, limit } = query;

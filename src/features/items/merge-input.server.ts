@@ -1,10 +1,10 @@
-/** An item of any kind as a save leaves it: what the input leaves out stays. */
+/** Merges the input of a save into an item of any kind: fields left out stay. */
 import { Invalid } from '#platform/errors.ts';
 import { type FocalPoint, noFocalPoint } from '#shared/picture.ts';
 
 type Sendable<Values> = { [Name in keyof Values]?: Values[Name] | undefined };
 
-/** With its picture. Of a new item what is left out is as in `defaults`. */
+/** Includes the picture. A new item takes missing fields from `defaults`. */
 export function mergeItem<Row extends ItemPicture, Name extends keyof Row>(
   existing: Row | null,
   input: Sendable<Pick<NoInfer<Row>, NoInfer<Name>>> & Sendable<ItemPicture>,

@@ -39,7 +39,7 @@ type Site = Pick<AppContext, 'config' | 'store'>;
 
 type Own<K extends ItemKind> = {
   /**
-   * What is to be written; `existing` is null for a new item.
+   * The values to write; `existing` is null for a new item.
    * @throws Invalid
    */
   merge: (existing: RowOf<K> | null) => Values<K> | Promise<Values<K>>;

@@ -7,7 +7,7 @@ import type { Db } from '#platform/db/db.ts';
 import { memberKind } from './member.kind.ts';
 
 /**
- * Gives these members the places 1, 2, 3… Anyone who is in the bin by now is left out; anyone who is not named stays where they
+ * Gives these members the places 1, 2, 3… Leaves out members in the bin; members not listed stay where they
  * were. Writes a version of each whose place changes.
  */
 export async function orderMembers(trx: Db, ids: number[], actor: Actor): Promise<void> {

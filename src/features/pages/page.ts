@@ -32,7 +32,7 @@ export function isOwnLabel(title: string): boolean {
 
 /**
  * The first parts of the addresses that the site uses itself, or may use one day; no page has one of them.
- * `app/routes.test.ts` walks the routes.
+ * `app/public/page.route.test.ts` walks the routes.
  */
 const reserved = new Set(
   [

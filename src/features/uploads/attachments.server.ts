@@ -1,4 +1,4 @@
-/** PDF files that texts link to. They lie beside the pictures, with a row of the same kind, so that whatever keeps those keeps them. */
+/** PDF files that texts link to. They are stored beside the pictures, with rows of the same kind, so that sweeps and backups treat them alike. */
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
 import { cacheControls } from '#platform/storage/store.ts';
@@ -13,7 +13,7 @@ const signature = Buffer.from('%PDF-');
 
 /**
  * Always served by the site itself, also from a bucket, so that browsers save it and run nothing in it.
- * @throws Invalid when the bytes are no PDF, whatever the name says
+ * @throws Invalid when the bytes are not a PDF, whatever the name says
  */
 export async function storeAttachment(
   context: AppContext,

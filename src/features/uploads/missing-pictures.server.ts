@@ -37,7 +37,7 @@ export async function refuseMissingPictures(db: Db, site: Site, { imageUrl, cont
 
 /** Each address that has the name of a picture of ours, with its description; `html` comes from the sanitiser. */
 export function ownImagesOf(html: string): Map<string, string> {
-  // A text of other sites' pictures alone may have 20,000.
+  // A text may have 20,000 pictures of other sites.
   if (!pictureName.test(html)) return new Map();
   const tags = new Set(html.match(/<img\b[^<>]*>/gi)?.filter((tag) => pictureName.test(tag)));
   const value = (tag: string, attribute: RegExp) => (attribute.exec(tag)?.[1] ?? '').replaceAll('&amp;', '&');

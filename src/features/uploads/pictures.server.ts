@@ -85,7 +85,7 @@ export async function storePicture(
 
 type Put = (path: string, bytes: Buffer, type: Parameters<AppContext['store']['put']>[2]) => Promise<void>;
 
-/** Stores files and then the row that knows them: both or, but for what the next sweep removes, none. */
+/** Stores files, then their row: both or none, except for strays that the next sweep removes. */
 export async function storeWithRow(
   { db, store }: AppContext,
   url: string,
@@ -169,7 +169,7 @@ async function putFiles(
 
 const extensions = { 'image/avif': 'avif', 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' };
 
-/** The last two parts of an address are the key in the store, whatever the site's address was then. */
+/** The last two parts of an address are the key in the store, whatever the site's address was. */
 export function pathOf(address: string): string {
   return address.split('/').slice(-2).join('/');
 }

@@ -1,4 +1,4 @@
-/** Removes the pictures of what is deleted permanently: marked in its transaction, the files removed afterwards. */
+/** Removes the pictures of permanently deleted items: marks them in the transaction, removes the files afterwards. */
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { pictureNames, stillMentioned } from './mentioned-pictures.server.ts';

@@ -62,7 +62,7 @@ function describe(kinds: readonly Kind[]) {
 export function uploadsApi(context: AppContext, kinds: readonly Kind[]) {
   const routes = describe(kinds);
 
-  /** What was sent, once it is small enough and there is room. */
+  /** The uploaded file, if it is small enough and there is room. */
   async function taken(c: Context<ApiEnv>, file: File, { bytes, message }: { bytes: number; message: string }) {
     if (file.size > bytes) throw new HTTPException(413, { message });
     await context.outages.refusePictures();
@@ -92,7 +92,7 @@ export function serveUpload({ store, log }: Pick<AppContext, 'store' | 'log'>): 
   return async (c) => {
     if (!['GET', 'HEAD'].includes(c.req.method)) return c.text('Method not allowed', 405, { allow: 'GET, HEAD' });
     const path = c.req.path.replace(/^\/uploads\//, '');
-    // Share cards are in the same store. `cards.ts` serves them only while visitors may read what they are about.
+    // Share cards are in the same store. `cards.ts` serves them only while their item is public.
     if (path.startsWith('cards/')) return c.text('Not found', 404, { 'cache-control': 'no-store' });
     const file = await store.get(path).catch((error: unknown) => {
       if (error instanceof Unavailable) return error;

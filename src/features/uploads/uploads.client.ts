@@ -14,7 +14,7 @@ export function isHeic({ type, name }: File): boolean {
 
 type Uploaded = { imageUrl: string; path: string };
 
-/** Why the file is refused, or null (spec 5, E5). The limit of size is for what is uploaded: a photo can be made smaller. */
+/** Why the file is refused, or null (spec 5, E5). The size limit applies to the upload: a photo can be made smaller. */
 export function pictureProblem(file: File): string | null {
   // Always becomes a JPEG, where the browser can read it.
   if (isHeic(file)) return null;

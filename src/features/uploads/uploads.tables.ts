@@ -22,7 +22,7 @@ type UploadsTable = {
   administratorId: number | null;
   /** Nothing mentions it since then, and its files are to go. */
   removedAt: Generated<string | null>;
-  /** What the file was called that someone chose. */
+  /** The name of the chosen file. */
   fileName: Generated<string | null>;
   /** Its alt text, reused when the picture is chosen again. */
   alt: Generated<string | null>;

@@ -6,7 +6,7 @@ import styles from './article-fields.module.css';
 import { articleErrors } from './article-values.ts';
 import type { ArticleForm } from './use-article-form.ts';
 
-/** What is written of an article, in the look of its page. */
+/** The fields on the writing sheet, styled like the article's page. */
 export function ArticleFields({ form }: { form: ArticleForm }) {
   const { values, change } = form;
   const { field } = fieldsOf(values, change, form.failure ? articleErrors(values) : {});

@@ -9,7 +9,7 @@ export type PublishEnd =
   | { is: 'published' | 'not sent'; article: Article }
   | { is: 'sent'; article: Article; told: ToastOptions };
 
-/** Publishes what is saved, and then sends its newsletter (A3); without `send` no one is sent it. */
+/** Publishes the saved article, then sends its newsletter (A3), unless `send` is missing. */
 export async function publishAndSend(
   api: Api,
   id: number,

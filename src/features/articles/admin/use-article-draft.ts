@@ -45,7 +45,7 @@ export function useTextPictures<V extends { content: string }>(draft: Draft<V>) 
     await draft.offers.restore({ ...stored, values: { ...stored.values, content } });
   }
 
-  /** What is typed; what is sent of it, and the names of what is `waiting` until it is uploaded. */
+  /** The typed values, what is sent of them, and the names of uploads it is `waiting` for. */
   function content() {
     const { values: typed, file } = now.current;
     const names = [filesText('picture', pendingPictures(typed.content)), filesText('PDF', [...attaching])];

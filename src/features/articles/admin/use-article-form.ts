@@ -20,7 +20,7 @@ export type ArticleFormProps = {
   article: Article | null;
   /** Something was saved: the list is out of date. */
   onSaved: (article: Article) => void;
-  /** Of what was just published: to whom it goes and what can be done about it; rejects when sending failed. */
+  /** The toast after publishing: to whom it goes, Undo, Send now; rejects when sending failed. */
   sending: { sendPublished: (articleId: number) => Promise<ToastOptions>; notSent: (article: Article) => void };
   /** The form closes, continues with the article, or shows someone else's version. */
   edited: { clear: () => void; adopt: (article: Article) => void; reload: (article: Article) => void };
@@ -98,7 +98,7 @@ function usePresses({ edited, onSaved }: ArticleFormProps, { draft, saving }: Pr
   /** Saves while the user keeps typing. */
   async function saveBeside() {
     errorToast.dismiss();
-    // Of a live article the draft is what is not published yet.
+    // The draft of a live article is its unpublished changes.
     if (article?.isPublished) {
       draft.store();
       await sync.flush();

@@ -8,7 +8,7 @@ import { type ArticleValues, articleInput } from './article-values.ts';
 import type { useArticleDraft } from './use-article-draft.ts';
 import type { ArticleFormProps } from './use-article-form.ts';
 
-/** What the pressed button makes of the article (A1). */
+/** How the pressed button saves the article (A1). */
 export type SaveAs = 'draft' | 'live' | 'publish';
 
 export type SentArticle = Sent<ArticleValues>;
@@ -56,7 +56,7 @@ export function useArticleSave({ article: start, edited, onSaved, draft, guard }
     errorToast.show('Failed to save article');
   }
 
-  /** It is saved without what is `waiting`; what was typed since is unsaved. */
+  /** Continues with the saved article, without `waiting` uploads; later typing stays unsaved. */
   function goOnWith(saved: Article, sent: SentArticle, waiting = '') {
     onSaved(saved);
     saving.stay(saved, sent);

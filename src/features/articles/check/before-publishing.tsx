@@ -8,7 +8,7 @@ import { LanguageField } from './language-field.tsx';
 
 type Props = { values: ArticleValues; change: (part: Partial<ArticleValues>) => void };
 
-/** What to look at before publishing, as the text stands now. It stops no one. */
+/** What to check before publishing, for the present text. It blocks nothing. */
 export function BeforePublishing({ values, change }: Props) {
   const { title, description, content, lang } = values;
   const place = useRef<HTMLDetailsElement>(null);
@@ -60,7 +60,7 @@ export function BeforePublishing({ values, change }: Props) {
   );
 }
 
-/** Words are selected: what is typed, chosen or linked next replaces them. Of a picture the editor asks. */
+/** Selects words, so that the next text or link replaces them. For a picture it opens the dialog. */
 function show(editor: HTMLElement, element: HTMLElement): void {
   const isPicture = element.tagName === 'IMG';
   if (!isPicture) {

@@ -4,7 +4,7 @@ import { type Seen, seenTags } from './findings.ts';
 /** Characters used to detect the language. */
 const longestWords = 4000;
 
-/** What the rules look at, in a text as the editor writes it. Works in a browser alone. */
+/** The elements that the rules check, in HTML from the editor. Browser only. */
 export function checkedElements(html: string): { seen: Seen[]; words: string } {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const place of body.querySelectorAll<HTMLElement>('.picture-coming')) place.replaceWith(comingPicture(place));

@@ -1,4 +1,4 @@
-/** What someone should look at before an article is published. Nothing of it stops them. */
+/** Finds what to check before an article is published. Nothing is blocked. */
 
 import { isBrokenLink } from '../article-link.ts';
 
@@ -7,7 +7,7 @@ export type Seen = {
   tag: string;
   attributes: Readonly<Record<string, string>>;
   text: string;
-  /** Holds a picture that says what it shows. */
+  /** Contains a picture with alt text. */
   hasNamedPicture: boolean;
 };
 

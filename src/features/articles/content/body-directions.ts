@@ -52,7 +52,7 @@ function directionOf({ ltr, rtl, first }: Letters): Direction | undefined {
   return rtl > ltr ? 'rtl' : 'ltr';
 }
 
-/** Code and what has a direction of its own within a line say nothing of the block around them; browsers skip them as well. */
+/** Code and inline elements with their own direction do not count for the block; browsers skip them too. */
 function count(element: HtmlElement, counted: Counted): Letters {
   const letters: Letters = { ltr: 0, rtl: 0, first: undefined };
   for (const child of element.children) {

@@ -34,7 +34,7 @@ export async function sanitiseContent(html: string): Promise<string> {
 }
 
 /**
- * Sanitises it as well.
+ * Also sanitises it.
  * @throws Invalid when it is too long
  */
 export async function readContent(context: Context, html: string): Promise<Content> {

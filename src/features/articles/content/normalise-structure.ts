@@ -1,7 +1,7 @@
-/** The structure that every body has, whatever program wrote its HTML: one kind of code block, no first heading, bounded nesting. */
+/** Gives every body one structure, whatever program wrote it: one kind of code block, no h1, bounded nesting. */
 import { type HtmlElement, type HtmlNode, textIn } from '#shared/html-tree.ts';
 
-/** Elements that indent what they hold. */
+/** Elements that indent their content. */
 const indenting = new Set(['blockquote', 'ul', 'ol', 'dl', 'table', 'figure']);
 const partOfIndenting = new Set('li dt dd caption thead tbody tfoot tr th td figcaption'.split(' '));
 const deepestIndent = 6;

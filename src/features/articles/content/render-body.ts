@@ -4,7 +4,7 @@ import { type PictureInfo, pictureUrl } from '#shared/picture.ts';
 import { withDirections } from './body-directions.ts';
 import { normaliseStructure } from './normalise-structure.ts';
 
-/** What the site knows of its own pictures, by their address in the text. */
+/** The site's own pictures by their address in the text. */
 export type OwnPictures = ReadonlyMap<string, PictureInfo>;
 
 /** `html` is sanitised. Rendering a sanitised result again changes nothing. */
@@ -52,7 +52,7 @@ function labelOf(table: HtmlElement, number: number): string {
 const longestId = 60;
 
 /**
- * Made of the heading's own words in any script, so that links to it last. The prefix avoids names that scripts and the page
+ * Made from the heading's words in any script, so that links to it last. The prefix avoids names that scripts and the page
  * use.
  */
 function freeId(text: string, taken: Set<string>): string {

@@ -43,7 +43,7 @@ function placeInText(quill: Quill) {
   const { index, length } = quill.getSelection(true);
   const place = { index: index + length, forget: () => quill.off('text-change', follow) };
   function follow(change: Delta) {
-    // What is typed at the place itself comes after it.
+    // Text typed at this position comes after it.
     place.index = change.transformPosition(place.index, true);
   }
   quill.on('text-change', follow);
@@ -62,7 +62,7 @@ function insertLink(quill: Quill, at: number, { url, words }: { url: string; wor
   changeKeepingCaret(quill, new Delta().retain(at).concat(link));
 }
 
-/** A save may hold the text; what is inserted then is ignored. */
+/** Waits until the editor is enabled: during a save, insertions are ignored. */
 async function editable(quill: Quill): Promise<void> {
   while (quill.root.isConnected && !quill.isEnabled()) await new Promise((done) => setTimeout(done, 100));
 }

@@ -30,7 +30,7 @@ export class ArticleLink extends Link {
   }
 }
 
-/** Without an alt no one has said yet what it shows; an empty one says that it is decorative. */
+/** No alt: not described yet. An empty alt: decorative. */
 class ArticleImage extends Image {
   static override create(value: string): HTMLElement {
     const node = super.create(value) as HTMLElement;
@@ -51,7 +51,7 @@ class ArticleImage extends Image {
     nameUndescribed(this.domNode as HTMLElement);
   }
 
-  /** Without what is only for anyone who writes. */
+  /** Without elements that are only for the writer. */
   html(): string {
     const image = this.domNode.cloneNode() as HTMLElement;
     image.removeAttribute('aria-label');
@@ -60,7 +60,7 @@ class ArticleImage extends Image {
 }
 
 /**
- * What an article may hold; anything else is dropped from pasted text. Colours, fonts and sizes are not named: the site decides
+ * The formats of an article; pasting drops all others. Colours, fonts and sizes are not included: the site decides
  * them.
  */
 export function registerFormats(): void {

@@ -9,7 +9,7 @@ import { showPicture } from './editor-blots.ts';
 
 export type PictureWork = {
   work: () => TextDraft;
-  /** One was taken: its draft must be kept before it. */
+  /** Called when a picture is accepted: its draft must be stored before it. */
   onTaken: () => void;
   /** The PDFs that are being uploaded for it. */
   attaching: Set<File>;
@@ -28,7 +28,7 @@ export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWo
   function take(file: File): PendingPicture {
     const place = { id: newKey(), name: file.name || 'picture', alt: null, isWide: false };
     addTextPicture(work(), place.id, file);
-    // Once for all that are taken in one go.
+    // Once for all pictures accepted together.
     if (!isTaking)
       queueMicrotask(() => {
         isTaking = false;
@@ -58,12 +58,12 @@ export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWo
   };
 }
 
-/** Replaces what is selected. */
+/** Replaces the selection. */
 function insertPictures(quill: Quill, range: Range, pictures: PendingPicture[]): void {
   if (pictures.length === 0) return;
   const delta = new Delta().retain(range.index).delete(range.length);
   for (const picture of pictures) delta.insert({ 'picture-coming': picture });
-  // A step of its own for undoing: what is typed before and after is not undone with it.
+  // A separate undo step: typing before and after is not undone with it.
   quill.history.cutoff();
   quill.updateContents(delta, 'user');
   quill.history.cutoff();

@@ -19,7 +19,7 @@ const shapes = {
   more: 'M20 5H4M20 19H4M20 12h-8M5 9l3 3-3 3',
 } as const;
 
-/** With nothing to undo it must not be taken for the Undo of a message beside it. */
+/** A disabled button needs another name than the Undo of a toast. */
 const stepNames = {
   undo: { some: 'Undo', none: 'No earlier step' },
   redo: { some: 'Redo', none: 'No later step' },
@@ -27,7 +27,7 @@ const stepNames = {
 
 type Tool = [format: string, value: string | undefined, face: string, name: string];
 
-/** The spec's toolbar in its order, and what is used as often: the face and the name of each button. */
+/** The spec's toolbar in its order, plus frequent tools: the face and the name of each button. */
 const groups: Tool[][] = [
   [
     ['bold', undefined, '<b>B</b>', 'Bold'],
@@ -83,7 +83,7 @@ export function makeToolbar(languages: { key: string; label: string }[]): HTMLEl
 
 type Steps = { undo: readonly unknown[]; redo: readonly unknown[] };
 
-/** Call it after the editor has marked what is on at the cursor. `steps`: what can be undone and redone. */
+/** Call it after the editor has marked the formats at the cursor. `steps`: whether undo and redo are possible. */
 export function updateButtonStates(toolbar: HTMLElement, steps: Steps): void {
   for (const button of toolbar.querySelectorAll(actions)) button.removeAttribute('aria-pressed');
   for (const name of ['undo', 'redo'] as const) {

@@ -5,7 +5,7 @@ import { describedBy, type PendingPicture, pendingPictureOf } from '../pictures/
 import { viewOf } from '../pictures/text-pictures.ts';
 import { openLineBehind } from './lines/editor-lines.ts';
 
-/** What an author says of one picture of the text. `alt`: null when not answered, '' for a decorative one. */
+/** An author's details of a picture. `alt`: null when not described, '' when decorative. */
 export type PictureDetails = {
   alt: string | null;
   caption: string;
@@ -15,7 +15,7 @@ export type PictureDetails = {
 /** `blot`: other pictures may come and go before it while someone describes it. */
 export type ShownPicture = PictureDetails & { blot: Parchment.Blot; src: string | null };
 
-/** The pictures of the text that no one has described yet, in its order. */
+/** The pictures in the text without alt text, in order. */
 export function undescribed(quill: Quill): HTMLElement[] {
   return [
     ...quill.root.querySelectorAll<HTMLElement>('img:not(.picture-coming img, .ql-kept img), .picture-coming'),
@@ -100,7 +100,7 @@ export function insertStored(quill: Quill, { index, length }: Range, { url, alt 
   });
 }
 
-/** Of a picture that is alone in its line: the line below, when it is a caption. */
+/** The caption below a picture that is alone on its line. */
 function captionBehind(quill: Quill, index: number): { start: number; text: string; isThere: boolean } {
   const [line, offset] = quill.getLine(index);
   const start = index - offset + (line?.length() ?? 1);

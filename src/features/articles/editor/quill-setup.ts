@@ -29,9 +29,9 @@ export type EditorOptions = {
   /** The html as the editor writes it, before anything is changed. */
   onReady: (html: string) => void;
   onChange: (html: string) => void;
-  /** Someone wants to say more of a picture. */
+  /** Called to edit the details of a picture. */
   onPicture: (picture: ShownPicture) => void;
-  /** Someone wants a picture that is on the site already, in the place of what is selected. */
+  /** Called to replace the selection with a picture from the library. */
   onLibrary: (range: Range) => void;
   /** So many pictures are not described. */
   onUndescribed: (count: number) => void;
@@ -117,7 +117,7 @@ function watchWriting(quill: Quill, { html, onReady, onChange }: Pick<EditorOpti
   quill.on('text-change', (_delta, _before, source) => {
     if (source !== 'silent') write();
   });
-  // What is typed after a save is undone without what was saved.
+  // Typing after a save is undone separately.
   quill.root.addEventListener('keydown', ({ key, ctrlKey, metaKey }) => {
     if (key === 's' && (ctrlKey || metaKey)) quill.history.cutoff();
   });

@@ -80,7 +80,7 @@ export function TextEditor({ disabled, invalid, ...options }: Props) {
 
 type QuillOptions = Omit<EditorOptions, 'host'> & Pick<Props, 'disabled' | 'invalid'>;
 
-/** The editor in `host`, made once. What it calls is what the last render gave. */
+/** The editor in `host`, created once. Its callbacks are those of the last render. */
 function useQuill(host: RefObject<HTMLElement | null>, { disabled, invalid, ...options }: QuillOptions) {
   const quill = useRef<Quill | null>(null);
   const latest = useRef(options);

@@ -9,7 +9,7 @@ import { republishArticle } from '../admin/articles-admin.client.ts';
 import type { Article } from '../article.schema.ts';
 import styles from './hidden-notice.module.css';
 
-/** Offers to undo an 'Update' that has taken the article off the site (A1). */
+/** Offers to undo an 'Update' that unpublished the article (A1). */
 export function HiddenNotice({ article, onBack }: { article: Article; onBack: () => void }) {
   const api = useApi();
   const { isBusy, run } = useBusy();

@@ -10,7 +10,7 @@ type Pictures = {
   insert: (range: Range, files: File[]) => void;
 };
 
-/** Handles what is pasted or dropped as HTML or files; the editor handles plain text. */
+/** Handles HTML and files that are pasted or dropped; the editor handles plain text. */
 export function watchPasting(quill: Quill, pictures: Pictures): void {
   // Capture runs before the editor's own listener.
   quill.container.addEventListener('paste', (event) => paste(quill, pictures, event), { capture: true });
@@ -54,7 +54,7 @@ function insertHtml(quill: Quill, { take }: Pictures, range: Range, html: string
     );
 }
 
-/** A list or heading at the end takes the empty line that it is pasted into, instead of leaving it behind. */
+/** A pasted list or heading at the end replaces the empty line instead of leaving it behind. */
 function placed(quill: Quill, range: Range, pasted: Delta): { change: Delta; end: number } {
   const start = new Delta().retain(range.index).delete(range.length);
   const last = pasted.ops.at(-1);

@@ -20,7 +20,7 @@ export function untangleWordLists(body: HTMLElement): void {
   }
 }
 
-/** Word in a browser gives each entry a list of its own, and says in attributes how deep it is and what is a heading. */
+/** Word in a browser gives each entry its own list, with the depth and headings in attributes. */
 export function mendOnlineWord(body: HTMLElement): void {
   for (const end of body.querySelectorAll('span.EOP')) end.remove();
   for (const line of body.querySelectorAll('p[role="heading"]')) {

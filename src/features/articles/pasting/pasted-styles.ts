@@ -1,4 +1,4 @@
-/** Turns styles that mean bold, struck or raised into tags, as word processors often use styles alone. Drops all other looks. */
+/** Turns styles that mean bold, struck or raised into tags, as word processors often use only styles. Drops all other styles. */
 export function stylesToTags(element: HTMLElement): void {
   const style = readStyle(element.dataset.style ?? '');
   delete element.dataset.style;

@@ -10,7 +10,7 @@ import { htmlPieces, type Piece, withStored } from '../editor/html-blocks/stored
 import { readLines } from '../editor/lines/editor-lines.ts';
 import { flattenTables } from './pasted-tables.ts';
 
-/** Fills the editor. `write`: what the editor says, with placeholders of kept blocks. Returns what is to be stored. */
+/** Fills the editor. Returns a function that turns the editor's HTML (`write`) into the HTML to store. */
 export function openStored(quill: Quill, html: string, write: () => string): () => string {
   const stored = htmlPieces(html);
   const pieces = show(quill, stored, write) ?? show(quill, keepingUnlike(quill, stored, write), write, stored) ?? [];

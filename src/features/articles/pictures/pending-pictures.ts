@@ -100,7 +100,7 @@ export function pendingPictureOf({ dataset }: HTMLElement): PendingPicture {
   return { id, name, alt, isWide: wide === 'true' };
 }
 
-/** What an author said of a picture: without an alt nothing yet, with an empty one that it is decorative. */
+/** An author's details of a picture: no alt means not described, an empty one decorative. */
 export function describedBy(image: HTMLImageElement): Pick<PendingPicture, 'alt' | 'isWide'> {
   return { alt: image.getAttribute('alt'), isWide: image.classList.contains('wide') };
 }

@@ -162,7 +162,7 @@ function begin(id: string, file: File, isToShrink = false): void {
   const problem = isToShrink ? null : pictureProblem(file);
   const isRefused = problem !== null && problem !== pictureMessages.tooLarge;
   const kept = isRefused ? Promise.resolve(false) : saveDraftPicture(draft, id, file);
-  // Anyone who leaves asks before its turn comes.
+  // Leaving the page may ask before its turn comes.
   void kept.then((isStored) => change(id, { isStored }));
   line = line.then(async () => {
     await kept;

@@ -34,7 +34,7 @@ type TextProps = {
   children?: ReactNode;
 };
 
-/** What an editor holds, in the typography of visitors. */
+/** The editor's text as visitors see it. */
 export function TextPreview({ values, file, closeHref, onClose, children }: TextProps) {
   const picture = previewOf(file) ?? values.imageUrl;
   return (

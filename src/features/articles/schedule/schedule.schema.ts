@@ -3,7 +3,7 @@ import { Instant } from '#platform/http/schemas.ts';
 
 const WallTime = z.string().openapi({ example: '2026-12-01T08:00:00' });
 
-/** What is planned of a draft; only for administrators. */
+/** The schedule of a draft; only for administrators. */
 export const Schedule = z
   .object({
     publishAt: WallTime.openapi({ description: 'Wall time in the time zone of the site' }),
@@ -16,7 +16,7 @@ export const Schedule = z
   .openapi('Schedule');
 export type Schedule = z.infer<typeof Schedule>;
 
-/** `publishAt` is read with the rules of a field: what is wrong with it is said there. */
+/** `publishAt` is checked like a form field, so that errors appear beside it. */
 export const ScheduleInput = z
   .object({
     publishAt: z

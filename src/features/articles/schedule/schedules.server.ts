@@ -31,7 +31,7 @@ export async function findSchedules(db: Db, articleIds: number[]): Promise<Map<n
   return new Map((await present(db, rows)).map((schedule, at) => [rows[at]?.articleId ?? 0, schedule]));
 }
 
-/** Of a digest or note. */
+/** The schedule of a digest or note. */
 export async function findSchedule(db: Db, planned: ScheduleKey): Promise<Schedule | null> {
   const row = await db.selectFrom('scheduledPublications').selectAll().where(isOf(planned)).executeTakeFirst();
   return row ? ((await present(db, [row]))[0] ?? null) : null;
@@ -89,7 +89,7 @@ export async function markNotified(trx: Db, planned: ScheduleKey, now: Date): Pr
   await trx.updateTable('scheduledPublications').set(told).where(isOf(planned)).execute();
 }
 
-/** The wall times stay when the site's time zone changes. One that is over by that waits for a person: no one meant to send it now. */
+/** The wall times stay when the site's time zone changes. One that has passed by that needs a decision: no one meant to send it now. */
 export async function recomputeSchedules(trx: Db, timeZone: string, now: Date): Promise<void> {
   const rows = await trx.selectFrom('scheduledPublications').select(['id', 'publishAt']).execute();
   for (const { id, publishAt } of rows) {

@@ -80,7 +80,7 @@ export async function publishScheduled(context: AppContext, articleId: number): 
       else await removeSchedule(trx, articleId);
     });
   } catch (error) {
-    // What it shows is missing: that gets no better by itself.
+    // A picture is missing: retrying does not help.
     if (!(error instanceof Invalid)) throw error;
     await holdFailed(context, articleId);
   }

@@ -43,7 +43,7 @@ export function useScheduling({ article, timeZone, onSchedule, onSaved }: Form) 
     return (await busy.run(() => withToast(call, () => show(article, null), failed))) === true;
   }
 
-  /** What is typed stays as it is. */
+  /** Keeps what is typed. */
   function show(planned: Article, schedule: Article['schedule']) {
     onSchedule(schedule);
     onSaved({ ...planned, schedule });

@@ -4,7 +4,7 @@ import { parseBackupName } from '../backup.ts';
 const dayMs = 86_400_000;
 const lastBeforeChanges = 3;
 
-/** The names of those that may go. Other files are never among them, nor is what is younger than a day. */
+/** The names of outdated backups. Never other files, or backups younger than a day. */
 export function outdatedBackups(names: readonly string[], now: Date): string[] {
   const backups = names
     .map(parseBackupName)

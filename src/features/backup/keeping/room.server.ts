@@ -4,7 +4,7 @@ import type { Config } from '#platform/config/config.ts';
 import { BackupRefused } from '../backup.ts';
 import { sizeText } from '../backup-text.ts';
 
-/** What is written into a folder that is there. */
+/** Bytes to be written into an existing folder. */
 export type Need = { folder: string; bytes: number };
 type Site = Pick<Config, 'dataDir' | 'diskReserveBytes'>;
 

@@ -1,4 +1,4 @@
-/** Copies backups to a bucket of their own, in parts, and removes there what is not kept here either. */
+/** Copies backups to a separate bucket, in parts, and removes those there that are no longer kept here. */
 import { open } from 'node:fs/promises';
 import type { S3Settings } from '#platform/config/s3-settings.ts';
 import { s3Store } from '#platform/storage/s3.ts';

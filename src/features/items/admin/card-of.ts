@@ -3,10 +3,10 @@ import type { ItemPicture } from '#shared/picture.ts';
 import type { ItemCard } from '#ui/lists/item-card.tsx';
 import type { Kind } from '../kind.ts';
 
-/** What the screen around the card of an item gives it. */
+/** Props that a screen passes to an item's card. */
 export type CardProps = Pick<ComponentProps<typeof ItemCard>, 'fallback' | 'onEdit' | 'onDelete'>;
 
-/** What the cards of every kind show alike. */
+/** Props shared by the cards of every kind. */
 export function cardOf({ name }: Kind, item: ItemPicture & { id: number }) {
   return { form: `${name}-${item.id}`, picture: item, standIn: { id: item.id } };
 }

@@ -1,4 +1,4 @@
-/** What the form of an item holds: each field that `empty` has, texts and numbers as they are typed. */
+/** The form's values of an item: each field of `empty`, with texts and numbers as typed. */
 export function formValues<Values extends object>(empty: Values, item: Record<keyof Values, unknown> | null): Values {
   if (!item) return empty;
   const held = Object.entries(empty).map(([name, none]) => {

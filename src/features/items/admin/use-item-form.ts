@@ -33,7 +33,7 @@ type Form<T extends Item, V extends PictureValues, I extends object> = ItemFormP
   problem: (values: V) => string | null;
   /** The body of the call. */
   input: (values: V) => I;
-  /** Asks before a save over `saved`, and answers what is sent beside the input; null: nothing is saved. */
+  /** Asks before a save over `saved`; returns extra input to send, or null to cancel. */
   ask?: (input: I, saved: T | null) => Promise<object | null>;
   /** Where visitors see it; null: they do not. */
   pathOf?: (saved: T) => string | null;
@@ -156,7 +156,7 @@ export function viewing({ noun }: Kind, path: string | null): ToastOptions {
   return { actions: [{ label: `View ${noun}`, onClick: () => void window.open(path, '_blank', 'noopener') }] };
 }
 
-/** What the field of the picture shows and changes. */
+/** Props of the picture field. */
 export function pictureProps<V extends PictureValues>(
   { values, file, now, change }: Pick<Draft<V>, 'values' | 'file' | 'now' | 'change'>,
   onBusy: (isBusy: boolean) => void,

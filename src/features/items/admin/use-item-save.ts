@@ -51,7 +51,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
     setShown(saved);
   }
 
-  /** `compared` is what a conflict shows: without what is a call of its own. */
+  /** `compared`: the values a conflict shows, without those saved by their own call. */
   async function save(input: object, { values, file }: Sent<V>, compared = input): Promise<SaveEnd<T>> {
     const { key, version, saved, id } = now.current;
     const mine = storeSent(draft, compared, file);
@@ -74,7 +74,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
     return end;
   }
 
-  /** What was sent is saved; what was typed since is not. */
+  /** Marks the sent values as saved; later typing stays unsaved. */
   function stay(saved: T, { values, file }: Sent<V>) {
     const { imageUrl } = saved;
     const { file: latestFile } = now.current;
@@ -90,7 +90,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   return { item, latestItem: () => latest.current, setItem, busy, save, stay };
 }
 
-/** Stores what is sent before it is sent, so that a reload in between has nothing to ask. Returns what a conflict shows of it. */
+/** Stores the values before sending, so that a reload in between asks nothing. Returns the values a conflict shows. */
 function storeSent<V extends PictureValues>(draft: Draft<V>, compared: object, file: File | null): () => Mine {
   const { sent, values } = draft.now.current;
   // A chosen picture follows after the save, whatever the field holds now.

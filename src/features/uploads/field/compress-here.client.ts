@@ -3,7 +3,7 @@ import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 export type Compression = {
   /** In bytes. */
   maxBytes: number;
-  /** Of the longer side, in pixels. */
+  /** The longer side, in pixels. */
   maxSide: number;
   /** The first quality to try, 0 to 1. */
   quality: number;

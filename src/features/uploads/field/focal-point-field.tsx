@@ -8,7 +8,7 @@ type Point = { x: number; y: number };
 type Props = {
   /** The picture as the form shows it. */
   url: string;
-  /** Of a person: shown as a portrait and in a circle. */
+  /** True for a person: shown as a portrait and in a circle. */
   isPortrait: boolean;
   value: FocalPoint;
   onChange: (value: FocalPoint) => void;

@@ -16,7 +16,7 @@ type Props = {
 /** Checks and compresses a chosen picture. The original stays available. */
 export function useChosenPicture({ file, onFile, onBusy, focalPoint }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
-  /** Refused for its size alone. */
+  /** The file, when only its size was refused. */
   const [tooLarge, setTooLarge] = useState<File | null>(null);
   const [isReading, setIsReading] = useState(false);
   const [chosen, setChosen] = useState<Chosen | null>(null);

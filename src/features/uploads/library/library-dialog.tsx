@@ -52,7 +52,7 @@ function listPictures(api: Api, options: ListOptions): Promise<Page<LibraryPictu
   return api.list(`/pictures/admin${queryOf(options)}`);
 }
 
-/** What it shows, its name, or its size. */
+/** Its alt text, its file name, or its size. */
 function pictureTitle({ fileName, alt, width, height }: LibraryPicture): string {
   return alt ?? fileName ?? `${width} × ${height} picture`;
 }

@@ -34,7 +34,7 @@ export async function listPictures(db: Db, { limit, cursor }: Query): Promise<Li
   return { items, total: await countRows(listed), nextCursor };
 }
 
-/** PDFs have rows as well, and what is removed waits for its files to go. Of a file that was uploaded twice the latest is shown. */
+/** Without PDFs and removed pictures. Of a file uploaded twice it shows the latest. */
 function stored(db: Db) {
   const isOlderCopy = sql<boolean>`exists (
     select 1 from uploads as same

@@ -1,6 +1,6 @@
 import type Quill from 'quill/core.js';
 
-/** Pixels between what is shown and the bars. */
+/** Pixels between the caret and the bars. */
 const gap = 12;
 
 /** Milliseconds in which a browser's own scroll to the caret ends. */
@@ -85,7 +85,7 @@ function isBackward({ root }: Quill): boolean {
   return (order & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
 }
 
-/** Scrolls the page as little as possible; of what is too high the beginning is shown. */
+/** Scrolls the page as little as possible; shows the beginning of anything too tall. */
 function scrollTo({ top, bottom }: Rows, bar: HTMLElement): void {
   const view = window.visualViewport;
   const { offsetTop, height } = view ?? { offsetTop: 0, height: window.innerHeight };

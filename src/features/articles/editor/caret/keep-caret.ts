@@ -3,7 +3,7 @@ import type { Range } from 'quill/core.js';
 import { KeptBlock } from '../html-blocks/html-block.ts';
 
 /**
- * A dialog that closes gives back the focus, but no caret, or in Firefox one at the beginning: what is typed or pasted then would be lost or
+ * A closing dialog returns the focus without the caret, or in Firefox with one at the beginning: text typed or pasted then would be lost or
  * misplaced.
  */
 export function keepCaret(quill: Quill): void {

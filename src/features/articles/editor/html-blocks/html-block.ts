@@ -24,7 +24,7 @@ export class KeptBlock extends BlockEmbed {
   }
 }
 
-/** What the editor reads as a kept block. */
+/** HTML that the editor turns into a kept block. */
 export function htmlBlockPlaceholder(html: string): string {
   return `<div class="ql-kept" data-html="${encodeURIComponent(html)}"></div>`;
 }
@@ -41,7 +41,7 @@ function keptIn({ dataset }: HTMLElement): string {
   return decodeURIComponent(dataset.html ?? '');
 }
 
-/** Asks the editor to read what the block holds as well as it can. */
+/** Asks the editor to convert the block's content as well as it can. */
 export const editKeptEvent = 'editkept';
 
 function bar(node: HTMLElement): HTMLElement {
@@ -78,7 +78,7 @@ const shownTags =
   /^(p|br|hr|h[1-6]|[uod]l|li|d[td]|blockquote|pre|code|div|span|strong|b|em|i|u|s|strike|del|ins|mark|small|su[bp]|a|img|figure|figcaption|table|caption|thead|tbody|tfoot|tr|th|td)$/i;
 const shownAttributes = /^(colspan|rowspan|lang|dir|start|type|alt|src|width|height)$/;
 
-/** For the eye only: whatever was pasted runs nothing and leads nowhere. */
+/** A preview in which nothing runs and no link works. */
 function shown(html: string): HTMLElement {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const element of body.querySelectorAll('*')) {

@@ -1,4 +1,4 @@
-/** What HTML says, whatever program wrote it: two texts of one meaning look the same to visitors. */
+/** Normalises HTML from any program: texts with the same result look the same to visitors. */
 import { type HtmlElement, type HtmlNode, readHtml, writeHtml } from '#shared/html-tree.ts';
 
 export const blockTags = new Set(
@@ -95,7 +95,7 @@ export function languageIn(names: string): string {
   return /\blanguage-([\w+#-]+)/.exec(names)?.[1] ?? 'plain';
 }
 
-/** Browsers show no blank at the edge of a block, and no line for a break that is alone. */
+/** Browsers ignore blanks at the edges of a block, and a lone line break. */
 function trimmed(nodes: HtmlNode[]): HtmlNode[] {
   const kept: HtmlNode[] = [];
   for (const [at, node] of nodes.entries()) {

@@ -35,7 +35,7 @@ export function withStored(pieces: Piece[], written: string): string {
   return result;
 }
 
-/** What was typed into `pieces`, in their words. */
+/** The edited `pieces`, keeping their stored spelling where possible. */
 function merged(pieces: Piece[], written: string): string {
   if (written === '' || storedIn(pieces) === '') return written;
   const signs = createSigns();

@@ -96,7 +96,7 @@ function writeHeader(cell: HTMLElement): void {
   cell.replaceWith(header);
 }
 
-/** Rows that name columns alone are the head. */
+/** Rows of only header cells become the head. */
 function writeHead(table: HTMLTableElement): void {
   const isHead = (row: HTMLTableRowElement) => [...row.cells].every((cell) => cell.matches('th[scope="col"]'));
   const first = [...table.rows].findIndex((row) => !isHead(row));

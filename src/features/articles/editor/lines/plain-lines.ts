@@ -27,7 +27,7 @@ export function watchEmptied(quill: Quill): void {
     if (source !== 'user' || quill.history.ignoreChange) return;
     const deleted = ops.reduce((sum, op) => sum + (op.delete ?? 0), 0);
     if (deleted < 2 || ops.some(({ attributes }) => attributes)) return;
-    // What is typed over a selection comes right after this, and keeps its line.
+    // Text typed over a selection follows right after this, and keeps its line format.
     queueMicrotask(() => {
       if (quill.getLength() === 1) makePlain(quill, 0);
     });
