@@ -1,7 +1,7 @@
 /** Noun and verb. Each has its sentence, or nothing compiles. */
 export type AuditAction = SiteAction | ItemAction;
 
-/** What happens to an item of a kind: 'event.delete'. `itemAction` alone makes one, from verbs that the kind has words for. */
+/** An action on an item of a kind: 'event.delete'. Only `itemAction` makes one, from the verbs of the kind. */
 export type ItemAction = string & { readonly isOfKind: true };
 
 /** What happens to an issue: 'newsletter.send' of an article, 'issue.send' of a digest or note. */

@@ -100,7 +100,7 @@ function isLeap(year: number): boolean {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A page shows the same few instants again and again, and to ask for one takes as long as a query. */
+/** A page shows the same few instants repeatedly, and formatting one takes as long as a query. */
 const known = new Map<string, Parts>();
 
 export function partsIn(time: number, timeZone: string): Parts {
@@ -131,7 +131,7 @@ function askParts(time: number, timeZone: string): Parts {
     });
     formats.set(timeZone, format);
   }
-  // '11/14/2026, 18:30:00': asked for in parts it would take nearly twice as long.
+  // '11/14/2026, 18:30:00': formatToParts would take nearly twice as long.
   const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = format.format(time).split(/\D+/).map(Number);
   return { year, month, day, hour, minute, second };
 }

@@ -2,7 +2,7 @@ export const emailLimit = 254;
 
 export const invalidEmailMessage = 'Please enter a valid email address.';
 
-/** Of the part before the @ (RFC 5321, 4.5.3.1.1). */
+/** Limit of the part before the @ (RFC 5321, 4.5.3.1.1). */
 const localOctets = 64;
 
 /** An address as people copy it from a link: 'mailto:x@example.org'. */
@@ -10,7 +10,7 @@ export function withoutMailto(typed: string): string {
   return typed.trim().replace(/^mailto:/i, '');
 }
 
-/** Whether mail can be addressed to it: the spec's pattern (B6) and what no mail server takes. */
+/** Whether mail can be addressed to it: the spec's pattern (B6), without what no mail server accepts. */
 export function isEmail(value: string): boolean {
   // bounded: the length is looked at first
   if (value.length > emailLimit || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) return false;
@@ -18,7 +18,7 @@ export function isEmail(value: string): boolean {
   return new TextEncoder().encode(local).length <= localOctets && domain.split('.').every((label) => label !== '');
 }
 
-/** The words with each address in them taken out. */
+/** The words without any email addresses. */
 export function withoutAddresses(words: string): string {
   // bounded: only the first character of a word begins a match, and a word is read once
   return words.replace(/(?<![^\s<>@])[^\s<>@]+@[^\s<>@]+/g, '[address]');

@@ -1,5 +1,5 @@
 /**
- * What a search takes for the same, everywhere: signs that are the same in another form (a ligature, half or full width), letters
+ * What every search treats as equal: compatibility forms (a ligature, half or full width), and letters
  * with and without their marks. Greek and Cyrillic lose the marks that people leave out, Arabic also what is often written for
  * another letter; in other scripts a mark makes another letter.
  */
@@ -24,7 +24,7 @@ export function folded(text: string): string {
   return bare.replace(arabicVowels, '').replace(another, (letter) => letters.get(letter) ?? '');
 }
 
-/** Whether a text holds the term. */
+/** Whether a text contains the term. */
 export function holds(text: string, term: string): boolean {
   return folded(text).includes(folded(term));
 }

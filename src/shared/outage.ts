@@ -19,7 +19,7 @@ export const outageSentences: Record<OutageCode, string> = {
   disk_low: 'No pictures can be stored at the moment because the disk of this site is almost full.',
 };
 
-/** For anyone who reads the log. */
+/** For the operator, in the log. */
 export const outageTodos: Record<OutageReason, string> = {
   disk_full: 'Make room on the disk of DATA_DIR: the site recovers by itself.',
   disk_failing: 'Look at the log of the machine (dmesg), and have the disk replaced.',

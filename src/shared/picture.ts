@@ -1,7 +1,7 @@
 /** One re-encoded size of an uploaded picture; `width` in pixels. */
 export type PictureVariant = { url: string; type: 'image/avif' | 'image/webp'; width: number };
 
-/** What the server knows of a picture that it stores itself; sizes in pixels, `color` as #rrggbb. */
+/** A stored picture's properties; sizes in pixels, `color` as #rrggbb. */
 export type PictureInfo = { width: number; height: number; color: string; variants: PictureVariant[] };
 
 /**
@@ -14,7 +14,7 @@ export type FocalPoint = { imageFocalX: number | null; imageFocalY: number | nul
 export type ItemPicture = FocalPoint & {
   /** As stored; null or empty shows a default picture. */
   imageUrl: string | null;
-  /** What the server knows of a picture of its own; null for one from elsewhere. */
+  /** Properties of a stored picture; null for one from elsewhere. */
   image: PictureInfo | null;
 };
 
@@ -32,7 +32,7 @@ export function focalAttributes({ imageFocalX, imageFocalY }: FocalPoint) {
   return { 'data-focal-x': powersIn(imageFocalX), 'data-focal-y': powersIn(imageFocalY) };
 }
 
-/** '32 4 1' for 37. Undefined also for what an earlier version of the site answers. */
+/** '32 4 1' for 37. Undefined also for answers of an earlier version. */
 function powersIn(percent: number | null | undefined): string | undefined {
   if (percent === null || percent === undefined) return undefined;
   return [64, 32, 16, 8, 4, 2, 1].filter((power) => percent & power).join(' ');

@@ -1,4 +1,4 @@
-/** What the script of a text tells of its language. */
+/** Detects a language by the script of a text. */
 
 /** The letter before the first of each script, and its language. */
 const starts =
@@ -25,7 +25,7 @@ export function scriptLanguage(text: string): string | undefined {
   const { '': latin = 0, vi = 0, ja = 0, zh = 0 } = found;
   // One letter in sixteen: a name among English words does not make them Vietnamese.
   if (vi * 16 > latin) return 'vi';
-  // Japanese has Chinese letters as well, and each of them is a syllable.
+  // Japanese also uses Chinese characters; each kana is one syllable.
   found[ja * 12 > zh ? 'ja' : 'zh'] = ja + zh * 2;
   const [best = '', most = 0] = Object.entries(found).sort((a, b) => b[1] - a[1])[0] ?? [];
   if (most <= latin) return undefined;

@@ -14,7 +14,7 @@ export type ShareCard = FocalPoint & {
 /** In pixels: what every network shows whole. */
 export const cardSize = { width: 1200, height: 630 };
 
-/** What Google asks for beside: the picture alone, in three shapes, at least 720 pixels wide. */
+/** Google also wants the plain picture in three shapes, at least 720 pixels wide. */
 export const pictureShapes = {
   '1x1': { width: 800, height: 800 },
   '4x3': { width: 1024, height: 768 },

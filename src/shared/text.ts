@@ -32,7 +32,7 @@ export function withoutControls(text: string): string {
 
 const collator = new Intl.Collator('en');
 
-/** The order of names and of whatever else people read, in any language. */
+/** The order of names and other texts, in any language. */
 export function compareTexts(a: string, b: string): number {
   return collator.compare(a, b);
 }

@@ -43,7 +43,7 @@ function FollowedLink({
   );
 }
 
-/** Current on its page and the pages below, with `end` on its page alone. */
+/** Current on its page and the pages below, with `end` only on its page. */
 export function NavLink({ end = false, ...rest }: LinkProps & { end?: boolean }) {
   const { pathname } = useLocation();
   const isCurrent = pathname === rest.to || (!end && pathname.startsWith(`${rest.to}/`));

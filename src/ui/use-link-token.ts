@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 type State = { token?: string } | null;
 
 /**
- * The token in the fragment or the query of the link that led here, else empty. It moves into the history's state: reload
+ * The token in the fragment or query of the link, or ''. It moves into the history's state: reload
  * and Back find it there, and no server, proxy or other site sees it.
  */
 export function useLinkToken(): string {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The latest value once it has stayed for a moment, as when no one types. */
+/** The latest value once it has been stable for a moment, as when typing pauses. */
 export function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

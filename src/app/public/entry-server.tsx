@@ -80,7 +80,7 @@ type AdminOptions = {
   signIn: { shortName: string } | null;
 };
 
-/** The document of the administrator area, which only the browser renders, but for the form to sign in. */
+/** The document of the administrator area, which only the browser renders, except for the sign-in form. */
 export function renderAdmin({ assets, cookies, signIn }: AdminOptions): { html: string } {
   const theme = chosenTheme(cookies);
   const { styles, scripts, afterUse } = assets;
@@ -99,7 +99,7 @@ function links(rel: string, hrefs: string[], attribute = ''): string {
   return hrefs.map((href) => `<link rel="${rel}" href="${href}"${attribute}>`).join('');
 }
 
-/** Filled before the scripts are here, which take over what is typed. */
+/** Usable before the scripts load, which keep what is typed. */
 function signInForm(shortName: string): string {
   return renderToString(
     <div id="early-sign-in">

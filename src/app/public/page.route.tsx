@@ -21,7 +21,7 @@ import { NotFoundPage } from './not-found.route.tsx';
 export const pageRoute = {
   loader: async ({ context, params, request }: LoaderFunctionArgs) => {
     const { address = '' } = params;
-    // That call lists the drafts, for administrators alone.
+    // That call lists drafts, only for administrators.
     if (address === 'admin') throw new ApiError(404, { message: 'Page not found', code: 'not_found' });
     const page = await getPage(context.get(loaderApi), address, request.signal);
     // It was asked for by an address that it had before, or in another spelling.

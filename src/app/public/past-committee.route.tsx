@@ -9,7 +9,7 @@ import { PageFailed } from './page.route.tsx';
 export const pastCommitteeRoute = {
   loader: async ({ context, params, request: { signal } }: LoaderFunctionArgs) => {
     const { label = '' } = params;
-    // That call is for administrators alone.
+    // That call is only for administrators.
     if (label === 'admin') throw new ApiError(404, { message: 'Year not found', code: 'not_found' });
     const api = context.get(loaderApi);
     const year = await getCommittee(api, label, signal);

@@ -1,4 +1,4 @@
-/** Erases what is due by its age, one kind after the other. After a jump of the clock nothing is erased at once. */
+/** Erases what has reached its age limit, one kind after the other; not right after a jump of the clock. */
 import { clearForPurge } from '#app/bin-hooks.ts';
 import { removeOldCards } from '#app/cards/old-cards.ts';
 import { kinds } from '#app/kinds.ts';
@@ -28,7 +28,7 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log' | 'store'> & {
 
 type Erasure = [name: string, erase: () => Promise<unknown>];
 
-/** To be run every hour. Each erasure fails by itself; every sixth time the store of pictures is looked through as well. */
+/** Runs every hour. Each erasure can fail independently; every sixth run also sweeps the store of pictures. */
 export function createRetentionJobs(context: Context): () => Promise<void> {
   let runs = 0;
   return async () => {
@@ -77,7 +77,7 @@ export function removeMarkedOnce(context: Context): Promise<void> {
 /** Who is out of the database is out of the files of emails and of the database's log, too. */
 async function eraseGuests(context: Context): Promise<void> {
   if (await eraseOldGuests(context)) await sweepOutboxFiles(context);
-  // Also of those who erased themselves while someone else was reading.
+  // Also for people who erased themselves while someone else was reading.
   await forgetLog(context.db);
 }
 

@@ -1,4 +1,4 @@
-/** Closes a year: who was on the committee is written down, the committee and the accounts change. All of it, or nothing. */
+/** Closes a year in one transaction: records the committee, then changes the committee and the accounts. */
 import { accountKey } from '#features/accounts/account.ts';
 import { reactivate } from '#features/accounts/administrators.server.ts';
 import { invitationLink } from '#features/accounts/invitations/invitation.ts';
@@ -63,7 +63,7 @@ export async function closeYear({ db, config }: Context, input: ClosingInput, cl
   });
 }
 
-/** Those whom the site shows, in its order. */
+/** The members shown on the site, in order. */
 async function lockCommittee(trx: Db): Promise<Member[]> {
   const living = trx.selectFrom('members').selectAll().where('deletedAt', 'is', null).where('isActive', '=', true);
   const members = (await living.orderBy('id').forUpdate().execute()).sort(byPosition);
@@ -131,7 +131,7 @@ async function refuseWithoutAccount(trx: Db, { ends, invited }: ClosingInput): P
   const isEnding = (account: { id: number }) => ends.some(({ id }) => id === account.id);
   if (active.filter(isEnding).length < new Set(ends.map(({ id }) => id)).size)
     throw new Conflict(closingMessages.noAccount);
-  // One that no one has ever signed in with may have lost its owner.
+  // An account never signed in with may have no owner.
   const staying = active.filter((account) => account.lastSeenAt !== null && !isEnding(account));
   if (invited.length === 0 && staying.length === 0)
     throw new Invalid(closingMessages.noneStays, { ends: closingMessages.noneStays });

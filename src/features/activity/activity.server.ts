@@ -1,4 +1,4 @@
-/** The audit as sentences. Looks names up at reading, so that someone who was erased is not named here either. */
+/** The audit as sentences. Looks names up when read, so that erased people are not named here either. */
 
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';

@@ -96,7 +96,7 @@ const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${IssueVerb}
   'settings.revert': 'restored earlier settings of the site',
 };
 
-/** A Map: rows of another version may hold any action, also 'constructor'. */
+/** A Map: rows of another version may have any action, even 'constructor'. */
 const templatesByAction: ReadonlyMap<string, Template> = new Map(Object.entries(sentenceTemplates));
 
 /** The words for a thing whose name is no longer known. */
@@ -114,7 +114,7 @@ type Done = { action: string; detail: Detail; name: string | null };
 export function sentenceOf(kinds: readonly Kind[], { action, detail, name }: Done): Sentence {
   const [noun = '', verb = ''] = action.split('.');
   const kind = kinds.find((one) => one.noun === noun);
-  // An issue that is about no article is named by itself.
+  // An issue without an article has its own name.
   const isIssue = noun === 'issue';
   const told = isIssue && !templatesByAction.has(action) ? `newsletter.${verb}` : action;
   const template = kind ? sentenceFor(kind, verb) : (templatesByAction.get(told) ?? neutral(noun));

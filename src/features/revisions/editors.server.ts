@@ -1,11 +1,11 @@
-/** Names who saved last for administrators, and refuses a save that would overwrite someone else's. */
+/** Tells administrators who saved last, and refuses a save that would overwrite someone else's. */
 import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 
 type Saved = { version: number; updatedAt: string; updatedBy: number | null };
 
-/** Returns a function that names who saved a row last; for visitors it names no one. */
+/** Returns a function that gives the username of a row's last save; null for visitors. */
 export async function editorsOf(
   db: Db,
   rows: { updatedBy: number | null }[],

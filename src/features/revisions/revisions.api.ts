@@ -65,7 +65,7 @@ function describe(kinds: string[]) {
   };
 }
 
-/** Under /{kind}/admin, beside what the kind has there. */
+/** Under /{kind}/admin, beside the kind's own calls. */
 export function revisionsApi({ db, clock }: AppContext, kinds: Record<string, Revised>) {
   const routes = describe(Object.keys(kinds));
   const find = async (kind: string, entityId: number) => {

@@ -1,7 +1,7 @@
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 
-/** The text of the page that says what the society keeps of people; null until it is on the site. */
+/** The text of the page Privacy; null until it is public. */
 export async function findPrivacyText(db: Db): Promise<string | null> {
   const living = db
     .selectFrom('pages')

@@ -47,7 +47,7 @@ type Save = {
 };
 
 /**
- * Saves only what is given and differs.
+ * Saves only values that are given and differ.
  * @throws Conflict when a `version` is given that is not the current one
  */
 export async function saveSettings(db: Db, save: Save, { administratorId, now }: Actor): Promise<AdminSettings> {
@@ -77,7 +77,7 @@ type Written = {
   now: Date;
 } & Pick<Save, 'config'> & { revisionId?: number | undefined };
 
-/** The settings are locked. With the version that it makes, and what the activity says of it. */
+/** Call it with the settings locked. Also writes the revision and the audit row. */
 async function write(trx: Db, written: Written): Promise<AdminSettings> {
   const { values, saved, before, config, administratorId, now, revisionId } = written;
   for (const [key, value] of values) await putSetting(trx, key, value, now);

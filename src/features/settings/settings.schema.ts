@@ -146,7 +146,7 @@ function picture(key: 'defaultArticleImage' | 'defaultAvatarImage' | 'defaultEve
   return ImageUrl.transform((value) => value ?? defaultSettings[key]).openapi({ type: 'string' });
 }
 
-/** What is wrong with a trimmed text, or null. */
+/** The problem of a trimmed text, or null. */
 function textProblem(key: TextSetting, value: string): string | null {
   const { label, limit, needed } = textSettings[key];
   if (needed && value === '') return `Please enter the ${label.toLowerCase()}`;

@@ -1,4 +1,4 @@
-/** The site's settings: what an administrator has set, else the environment's time zone and the defaults. */
+/** The site's settings: set by an administrator, or the environment's time zone and the defaults. */
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';

@@ -1,7 +1,7 @@
 import { emailLimit } from '#shared/email.ts';
 import type { AdminSettings, DigestRule, SocialLink } from './settings.schema.ts';
 
-/** What an administrator may set about the site, with the defaults of a new site. */
+/** The settings of the site, with the defaults of a new one. */
 export const defaultSettings = {
   societyName: 'One Health Student Society',
   shortName: 'One Health',

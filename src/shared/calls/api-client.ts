@@ -17,7 +17,7 @@ export type Api = {
   /** A POST. The same `key` again creates nothing a second time. */
   create<T>(path: string, body: unknown, given: Given & { key: string }): Promise<Created<T>>;
   list<T>(path: string, signal?: AbortSignal): Promise<Page<T>>;
-  /** For what is not JSON: a file, or a stream. `isUnasked`: no one has pressed anything, and a 401 only throws. */
+  /** For answers that are not JSON: a file or a stream. `isUnasked`: a background call, whose 401 only throws. */
   open(path: string, signal?: AbortSignal, isUnasked?: boolean): Promise<Response>;
 };
 
@@ -112,7 +112,7 @@ export function queryOf(options: ChosenOptions & { fields?: string; issue?: numb
     : `?${new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)]))}`;
 }
 
-/** The server could not be reached; no one knows whether it has done what it was asked for. */
+/** The server could not be reached; the call may or may not have been done. */
 export class ConnectionLost extends Error {
   override name = 'ConnectionLost';
 

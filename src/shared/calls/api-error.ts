@@ -15,7 +15,7 @@ export const recentPasswordNeeded = 'fresh_proof_needed';
 export const foreign = 'error';
 export const unexplained = 'unexplained';
 
-/** Work to be done before a call is taken: which of the numbers below `most` has this `hash`? PBKDF2, SHA-256, in hex. */
+/** Work required before a call is accepted: find the number below `most` with this `hash` (PBKDF2, SHA-256, hex). */
 export type Challenge = {
   salt: string;
   hash: string;
@@ -43,9 +43,9 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: FieldErrors;
-  /** Of a 409 because someone else saved in the meantime. */
+  /** Details of a 409 because someone else saved in the meantime. */
   readonly conflict: SaveConflict | null;
-  /** Of a 429 that work can overcome. */
+  /** The challenge of a 429 that work can overcome. */
   readonly challenge: Challenge | null;
 
   constructor(status: number, body: ErrorBody) {
@@ -58,7 +58,7 @@ export class ApiError extends Error {
     this.challenge = body.challenge ?? null;
   }
 
-  /** Whether the message is a sentence of the server about what was asked for. */
+  /** Whether the message is the server's own sentence about the call. */
   get isForPeople(): boolean {
     return this.code !== unexplained && (this.status < 500 || this.code === foreign);
   }

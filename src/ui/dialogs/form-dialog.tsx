@@ -6,7 +6,7 @@ type Props = {
   title: string;
   children: ReactNode;
   action: string;
-  /** The button that does nothing, where 'Cancel' could be taken for the action. */
+  /** The label of the dismiss button where 'Cancel' could be mistaken for the action. */
   dismiss?: string;
   isBusy: boolean;
   onSubmit: () => void;

@@ -32,7 +32,7 @@ export function Modal({ label, first, onCancel, children, ...attributes }: Props
       aria-label={label}
       {...attributes}
       onCancel={(event) => {
-        // One that was asked for in this one is canceled by itself.
+        // A nested dialog handles its own cancel event.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onCancel();

@@ -3,7 +3,7 @@ import styles from './toast.module.css';
 
 export type ToastKind = 'loading' | 'success' | 'error' | 'info' | 'warning';
 export type ToastOptions = {
-  /** What the message does not tell. */
+  /** More than the message says. */
   detail?: string;
   actions?: Action[];
   /** What the page shows as a notice too, which waits until the toast closes. */
@@ -24,7 +24,7 @@ export const toast = {
   error: (message: string, options?: ToastOptions) => add('error', message, options),
   info: (message: string, options?: ToastOptions) => add('info', message, options),
   warning: (message: string, options?: ToastOptions) => add('warning', message, options),
-  /** The new toast stays for its whole time. */
+  /** The updated toast stays for its full time. */
   update(id: number, kind: ToastKind, message: string, options: ToastOptions = {}): void {
     show(toasts.map((one) => (one.id === id ? { id, kind, message, ...options } : one)));
   },

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 /** The options of a navigation from a list to one of its entries: closing the entry then goes back. */
 export const fromList = { state: { fromList: true }, preventScrollReset: true } as const;
 
-/** Closes an entry: goes back to the list that opened it, else on to `list`. */
+/** Closes an entry: goes back to the list that opened it, otherwise to `list`. */
 export function useCloseToList(list: string): () => void {
   const { key, state } = useLocation();
   const navigate = useNavigate();

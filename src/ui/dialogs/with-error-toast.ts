@@ -1,7 +1,7 @@
 import { errorMessage } from '#ui/loaded.ts';
 import { toast } from './toast.tsx';
 
-/** For actions without a form: a failure is a toast, with the server's sentence or else `otherwise`. True when it went well. */
+/** For actions without a form: shows a failure as a toast, with the server's sentence or `otherwise`. True on success. */
 export async function withErrorToast(
   work: () => Promise<unknown>,
   otherwise = 'That did not work. Please try again.',
@@ -15,7 +15,7 @@ export async function withErrorToast(
   }
 }
 
-/** What the call answers is a toast, as a failure is; `then` follows an answer. */
+/** Shows the call's message or failure as a toast; `then` runs on success. */
 export function withToast(
   call: () => Promise<{ message: string }>,
   then?: () => unknown,

@@ -23,7 +23,7 @@ export type StoredDraft<V> = {
 /** Another person at the same computer is not offered the draft. */
 export type Place = { owner: string; form: string };
 
-/** What this browser cannot store lives as long as the page. */
+/** Drafts that this browser cannot store live as long as the page. */
 const unstored = new Map<string, string>();
 
 /** Newest first. */
@@ -40,7 +40,7 @@ export function readOwnDrafts(owner: string): { form: string; draft: StoredDraft
   }));
 }
 
-/** What the pictures of drafts are kept under. */
+/** The keys of the pictures of drafts. */
 export function allDraftKeys(): string[] {
   return entries('draft:').map(({ draft }) => draft.key);
 }

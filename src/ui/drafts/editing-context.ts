@@ -5,7 +5,7 @@ import type { StoredDraft } from './draft-storage.ts';
 /** What to do when someone else has saved the same item in the meantime. */
 export type ConflictResolution = 'overwrite' | 'load latest' | 'keep editing';
 
-/** What the site keeps of this administrator, without its content, and the keys under which they have created something. */
+/** This administrator's drafts on the site, without content, and the keys under which they created items. */
 export type SiteDrafts = {
   drafts: readonly { form: string; id: string; key: string; at: string }[];
   created: readonly string[];
@@ -27,7 +27,7 @@ export type DraftSync = {
   read: (form: string) => Promise<StoredDraft<object> | null>;
   /** Saved or discarded. */
   remove: (form: string, id: string) => void;
-  /** Gives it a moment to send what it can. */
+  /** Gives pending drafts a moment to be sent. */
   flush: () => Promise<void>;
 };
 
@@ -41,7 +41,7 @@ export type Editing = {
   resolveConflict: (form: string, conflict: SaveConflict, mine: Mine) => Promise<ConflictResolution>;
 };
 
-/** `unsaved` is what would be sent, `sent` what the save before has sent, `pictures` are those that no other form has set. */
+/** `unsaved`: what would be sent; `sent`: what the previous save sent; `pictures`: those set by this form only. */
 export type Mine = { unsaved: object; sent?: object | null; pictures?: (string | null)[] };
 
 export const EditingContext = createContext<Editing | null>(null);

@@ -10,7 +10,7 @@ import styles from './offered-drafts.module.css';
 
 type Props<V> = {
   offered: StoredDraft<V>[];
-  /** Of the saved item. */
+  /** The version of the saved item. */
   version: number | null;
   savedBy: string | null;
   lostPicture: string | null;

@@ -25,7 +25,7 @@ type Saving<T> = SaveAttempt & {
 type SaveOutcome<T> = { end: 'saved'; item: T } | { end: Exclude<ConflictResolution, 'overwrite'> };
 
 /**
- * Creates once, however often the button is pressed, and never overwrites silently what someone else has saved.
+ * Creates once, however often the button is pressed, and never silently overwrites someone else's save.
  * @throws what the calls throw, except conflicts
  */
 export async function saveOnce<T extends Item>(saving: Saving<T>): Promise<SaveOutcome<T> & { item: T }> {
@@ -58,7 +58,7 @@ type SavingOver<T> = {
   resolveConflict: (conflict: SaveConflict) => Promise<ConflictResolution>;
 };
 
-/** Saves over `version`, and over what someone else has saved in the meantime only when that is the resolution. */
+/** Saves over `version`, and over someone else's newer save only when the conflict is resolved that way. */
 export async function saveOver<T>({ version, save, resolveConflict }: SavingOver<T>): Promise<SaveOutcome<T>> {
   try {
     return { end: 'saved', item: await save(version) };

@@ -1,10 +1,10 @@
 import { createContext, useContext, useEffect, useRef } from 'react';
 
-/** A form that may hold something unsaved. `store` answers false when this browser cannot store it. */
+/** A form that may have unsaved changes. `store` returns false when this browser cannot store them. */
 export type Entry = { isDirty: boolean; store: () => boolean };
 
 export type Unsaved = {
-  /** Asks when something is unsaved. It stays unsaved until the caller has done what it asked for. */
+  /** Asks about unsaved changes. They stay unsaved until the caller has left. */
   mayLeave: (how?: 'discard') => Promise<boolean>;
   /** Leaves nothing in this browser that the site has: others may use this computer. */
   mayLogOut: () => Promise<boolean>;

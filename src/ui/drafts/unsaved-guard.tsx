@@ -116,7 +116,7 @@ function editedIn({ search }: { search: string }): string | null {
 }
 
 /**
- * The navigation that `isBlocked` has blocked, until it proceeds or is reset, else null. `isBlocked` must keep its
+ * The navigation blocked by `isBlocked`, until it proceeds or is reset, otherwise null. `isBlocked` must keep its
  * identity. The router's own `useBlocker` would add to what visitors load.
  */
 function useNavigationBlocker(isBlocked: BlockerFunction): Extract<Blocker, { state: 'blocked' }> | null {

@@ -41,7 +41,7 @@ export function EditorLayoutSkeleton() {
 type BarProps = {
   /** Where the text is. */
   state: ReactNode;
-  /** Earlier drafts that can be taken up. They may come late: here they move nothing. */
+  /** Drafts that can be restored. They may load late without moving the page. */
   offers: ReactNode;
   /** Why the last press was stopped. */
   alert: ReactNode;

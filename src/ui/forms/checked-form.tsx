@@ -3,7 +3,7 @@ import { focusFirstError } from './focus-first-error.ts';
 
 type Props = { label: string; isBusy: boolean; isWrong: boolean; onSubmit: () => void; children: ReactNode };
 
-/** A form that says itself what is wrong: where something is, sending it marks the fields, and the first of them takes the focus. */
+/** A form with its own validation: a failed submit marks the fields and focuses the first of them. */
 export function CheckedForm({ label, isBusy, isWrong, onSubmit, children }: Props) {
   return (
     <form

@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import styles from './copy-field.module.css';
 
-/** An address to pass on. It takes the focus, so that no one misses it. */
+/** A link to pass on. It takes the focus so that it is noticed. */
 export function CopyField({ label, value, children }: { label: string; value: string; children: ReactNode }) {
   const field = useRef<HTMLInputElement>(null);
   const [told, setTold] = useState('');

@@ -181,7 +181,7 @@ export function SelectField({ label, hint, error, value, onChange, options }: Se
 
 type Check = {
   label: string;
-  /** Its name where the label alone says too little. */
+  /** Its accessible name when the label says too little. */
   describedAs?: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
@@ -208,7 +208,7 @@ function counterOf({ length }: string, limit: number | undefined, counted: Text[
 
 type Errors<V> = Partial<Record<keyof V, string>>;
 
-/** What the fields of a form show and change: `<TextField label="Name" {...field('name')} />`. */
+/** The props of a form's fields: `<TextField label="Name" {...field('name')} />`. */
 export function fieldsOf<V extends object>(values: V, change: (part: Partial<V>) => void, errors: Errors<V> = {}) {
   const changing =
     <Name extends keyof V>(name: Name) =>

@@ -31,7 +31,7 @@ function place(digits: string, count: number, grouping: Grouping, inputType: str
     const group = digits.slice(start, start + size);
     if (!group) break;
     if (start > 0) {
-      // The caret stands before the separator for Backspace, else after it.
+      // For Backspace the caret is before the separator, otherwise after it.
       const isPassed = count > start || (count === start && !/^delete.*Backward$/.test(inputType));
       if (isPassed) caret += separator.length;
     }

@@ -1,6 +1,6 @@
 import styles from './progress-bar.module.css';
 
-/** `percent` null: it is under way, and no one knows how far. */
+/** `percent` null: under way, progress unknown. */
 export function ProgressBar({ label, percent }: { label: string; percent: number | null }) {
   return (
     <progress className={styles.bar} aria-label={label} max={100} {...(percent === null ? {} : { value: percent })} />

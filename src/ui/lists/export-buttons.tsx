@@ -6,7 +6,7 @@ import { saveFile } from '#ui/save-file.ts';
 type TableFormat = 'xlsx' | 'csv';
 
 type Props = {
-  /** Of the file, without its ending. */
+  /** The file name, without its extension. */
   name: string;
   load: (format: TableFormat) => Promise<Blob>;
   size?: 'small';

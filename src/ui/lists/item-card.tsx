@@ -120,7 +120,7 @@ export function CardGrid({ ref, isBusy, rows, onFocus, children }: GridProps) {
   );
 }
 
-/** Always a word: the colour alone would not reach everyone. */
+/** Always has a word: not everyone can see the colour. */
 export function StatusBadge({ tone, children }: { tone: 'live' | 'quiet'; children: ReactNode }) {
   return (
     <span className={`notable ${styles.status}`} data-tone={tone}>

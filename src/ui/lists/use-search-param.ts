@@ -12,7 +12,7 @@ export function useSearchParam() {
   const inUrl = params.get('search') ?? '';
   const [text, setText] = useState(inUrl);
   const [seen, setSeen] = useState(inUrl);
-  // The URL may hold an earlier term of this field. It must not replace what was typed since.
+  // The URL may have an earlier term of this field, which must not replace later typing.
   const [asked, setAsked] = useState<string | null>(null);
   if (seen !== inUrl) {
     setSeen(inUrl);

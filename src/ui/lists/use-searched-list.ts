@@ -12,7 +12,7 @@ type SearchedListOptions<T> = {
   term: string;
   /** Whether an item on the page matches. The server may find more. */
   matches: (item: T, term: string) => boolean;
-  /** False when the page holds the whole list. */
+  /** False when the page has the whole list. */
   asksServer: boolean;
   load: (options: ListOptions, signal?: AbortSignal) => Promise<Page<T>>;
   failure: string;
@@ -20,7 +20,7 @@ type SearchedListOptions<T> = {
 
 /**
  * A list that filters while someone types: matches on the page at once, the server's a moment later, as one list
- * (A7). `total` counts what is not loaded as well. `items` are null until something is known.
+ * (A7). `total` includes entries not loaded. `items` is null until something is known.
  */
 export function useSearchedList<T extends Item>(options: SearchedListOptions<T>) {
   const { first, firstFound, term, matches, asksServer, failure } = options;

@@ -15,14 +15,14 @@ export function focusSearch(): void {
   document.querySelector<HTMLElement>('main input[type="search"]')?.focus();
 }
 
-/** Focuses the link to `address`, such as a card's, else what `focusHeading` does. */
+/** Focuses the link to `address`, such as a card's, or else the heading. */
 export function focusLinkTo(address: string): void {
   const link = document.querySelector<HTMLElement>(`main a[href="${CSS.escape(address)}"]`);
   if (link) link.focus();
   else focusHeading();
 }
 
-/** As the `ref` of what may go while the focus is in it, at a press or by itself. */
+/** The `ref` of an element that may disappear while it has the focus. */
 export function passFocusOn(place: HTMLElement | null): () => void {
   return () => {
     if (place?.contains(document.activeElement)) focusHeading();

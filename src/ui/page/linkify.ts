@@ -3,7 +3,7 @@ import { isWebAddress } from '#shared/web-address.ts';
 
 type TextPart = { text: string; href?: string };
 
-// Neither holds quotation marks, nor the signs of Chinese and Japanese, after which no space stands.
+// Without quotation marks and Chinese or Japanese punctuation, which no space follows.
 const webAddress = /https:\/\/[^\s<>"“”„«»‹›、。〈-】！（），：；？｡-､]+/;
 // bounded: a description has 500 units
 const mailAddress = /(?:mailto:)?[^\s()[\]'*,;:@<>"“”„«»‹›、。〈-】！（），：；？｡-､]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/;

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import styles from './notice.module.css';
 
 /**
- * A form that does by itself what the page's script does: shown at once where no script runs, and after ten seconds where none has
+ * A form that does what the page's script does: shown at once without scripts, and after ten seconds when none has
  * come. `children` must not depend on what only the browser knows.
  */
 export function NoScriptForm({ action, children }: { action: string; children: ReactNode }) {

@@ -6,7 +6,7 @@ type PictureProps = {
   picture: ItemPicture;
   /** The default picture for a missing or failing one. */
   fallback: string;
-  /** What is drawn over the site's own default picture, so that no two things look the same. */
+  /** Drawn over the site's default picture, so that no two items look the same. */
   standIn: StandIn;
   alt: string;
   shape: 'wide' | 'portrait' | 'banner' | 'square';

@@ -4,7 +4,7 @@ import { relativeTime } from '#shared/instants.ts';
 
 type Props = { at: string; timeZone: string; exact?: boolean };
 
-/** '3 hours ago', the exact time beside it or on hovering; beyond a month the exact time alone. */
+/** '3 hours ago', with the exact time beside it or on hover; beyond a month only the exact time. */
 export function RelativeTime({ at, timeZone, exact }: Props) {
   const absolute = instantText(at, timeZone);
   const [now, setNow] = useState(() => new Date());

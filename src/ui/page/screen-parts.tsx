@@ -54,7 +54,7 @@ export function ListHead({ first, children }: { first?: boolean; children: React
   );
 }
 
-/** Screen readers read it at once. `inSight` keeps it visible to anyone who is far down a list. */
+/** Screen readers read it at once. `inSight` keeps it visible far down a list. */
 export function Alert({ inSight, children }: { inSight?: boolean; children: ReactNode }) {
   return (
     <div className={styles.alert} data-in-sight={inSight || undefined} role="alert">

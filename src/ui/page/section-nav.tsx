@@ -6,7 +6,7 @@ type Props = {
   label: string;
   /** `state` goes with the navigation. */
   links: readonly (readonly [to: string, text: ReactNode, state?: object])[];
-  /** The first leads to the start of the section, and is current on its own page alone. */
+  /** The first link is the start of the section, and current only on its own page. */
   startsSection?: boolean;
 };
 

@@ -2,7 +2,7 @@ import { switchTheme } from './chosen-theme.ts';
 import { Icon } from './icon.tsx';
 import styles from './theme-switch.module.css';
 
-/** One icon for both: the server does not know what the system prefers. */
+/** One icon for both themes: the server does not know the system's preference. */
 export function ThemeSwitch() {
   return (
     <button

@@ -86,7 +86,7 @@ async function findNextArticle(api: Api, id: string, signal?: AbortSignal): Prom
 
 type Props = { article: ArticleCard; next: ArticleCard | null };
 
-/** The ways on from an article: pass it on, be told of the next, read another. */
+/** Below an article: share it, subscribe, read the next. */
 function ArticleEnd({ article, next }: Props) {
   return (
     <div className={styles.end}>

@@ -56,7 +56,7 @@ export function HomeCommittee({ first, load }: HomeCommitteeProps) {
   );
 }
 
-/** The address remembers who is open, so that Back closes the dialog. */
+/** The URL holds the open member, so that Back closes the dialog. */
 function GridWithDialog({ members }: { members: ShownMember[] }) {
   const [params] = useSearchParams();
   const navigate = useNavigate();

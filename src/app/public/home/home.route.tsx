@@ -30,7 +30,7 @@ export const homeRoute = {
 
 type HomeBlocks = ReturnType<typeof homeBlocks>;
 
-/** Each block can fail, and be fetched again, by itself. */
+/** Each block can fail and be refetched independently. */
 function homeBlocks(api: Api) {
   return {
     members: () =>

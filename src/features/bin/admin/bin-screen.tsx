@@ -20,7 +20,7 @@ import { BinRow } from './bin-row.tsx';
 
 type RestoringDetail = (api: Api, entry: BinEntry) => Promise<string | null>;
 
-/** `restoringDetail` says what else it means to restore this; it is asked about. */
+/** `restoringDetail`: other effects of restoring an item, shown in the question. */
 type Props = {
   kinds: readonly Kind[];
   restoringDetail: RestoringDetail;

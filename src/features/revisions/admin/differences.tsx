@@ -57,7 +57,7 @@ function Pictures({ before, after }: Difference) {
   );
 }
 
-/** Shortens long unchanged text to what is near a change. */
+/** Shortens long unchanged text to the words near a change. */
 function shortened(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): string {
   const words = text.split(/(?<=\s)/);
   if (words.length <= 3 * context) return text;

@@ -96,7 +96,7 @@ function Versions({ history, chosen }: { history: History; chosen: Revision }) {
 }
 
 function Changes({ fields, from, to }: { fields: ComparedField[]; from: object | null; to: object }) {
-  // The first version has no predecessor, and an old one not every field of today: what is not there was empty.
+  // The first version has no predecessor, and an old one lacks newer fields: missing values count as empty.
   const filled = (version: object | null) => ({
     ...Object.fromEntries(fields.map(({ name }) => [name, null])),
     ...version,

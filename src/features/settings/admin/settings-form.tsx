@@ -36,7 +36,7 @@ const groups = [
   ['mail', NewsletterGroup],
 ] as const;
 
-/** One form, whichever `section` is shown: what was typed in another one is saved as well. */
+/** One form for all sections: a save includes changes in other sections. */
 export function SettingsForm({ section, ...props }: SettingsFormProps & { section: string | undefined }) {
   const form = useSettingsForm(props);
   const { isBusy, isDirty, isSaved, fields, refusals, failure } = form.state;

@@ -99,7 +99,7 @@ function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload }: Omi
     onReload();
   }
 
-  /** The form holds what the server holds. */
+  /** Resets the form to the saved settings. */
   function take(saved: AdminSettings) {
     const fresh = draftOf(saved);
     draft.change(fresh.values);

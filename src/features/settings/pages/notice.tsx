@@ -4,7 +4,7 @@ import styles from '#ui/page/notice.module.css';
 import { Icon, type IconName } from '#ui/theme/icon.tsx';
 import { useSettings } from './site.ts';
 
-/** What a page holds that says one thing: what happened, and what comes next. */
+/** The content of a page with one message: what happened, and what comes next. */
 export function Notice({ title, icon, children }: { title: string; icon: IconName; children: ReactNode }) {
   const { societyName } = useSettings();
   return (

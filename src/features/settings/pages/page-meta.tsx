@@ -30,7 +30,7 @@ export function PageMeta(page: PageMetaProps) {
   );
 }
 
-/** What other sites show of a link (ogp.me). Programs in the browser that share or keep a page read it as well. */
+/** What other sites show for a link (ogp.me). Browsers and apps that share or save a page read it too. */
 function SharedTags({ title, description, path, imageUrl, card, type = 'website' }: PageMetaProps) {
   const { societyName } = useSettings();
   const siteUrl = useSiteUrl();

@@ -26,7 +26,7 @@ export function breadcrumbNode(siteUrl: string, pages: { name: string; path: str
   };
 }
 
-/** The site's own picture in the shapes that search engines use, else the share card. */
+/** The stored picture in the shapes that search engines use, or the share card. */
 export function imagesOf(card: ShareCard, isOwn: boolean, siteUrl: string): string[] {
   if (!isOwn) return [siteUrl + cardPath(card)];
   return (Object.keys(pictureShapes) as PictureShape[]).map((shape) => siteUrl + cardPath(card, shape));
