@@ -18,7 +18,6 @@ export function isEmail(value: string): boolean {
   return new TextEncoder().encode(local).length <= localOctets && domain.split('.').every((label) => label !== '');
 }
 
-/** The words without any email addresses. */
 export function withoutAddresses(words: string): string {
   // bounded: only the first character of a word begins a match, and a word is read once
   return words.replace(/(?<![^\s<>@])[^\s<>@]+@[^\s<>@]+/g, '[address]');

@@ -43,7 +43,6 @@ type Own<K extends ItemKind> = {
    * @throws Invalid
    */
   merge: (existing: RowOf<K> | null) => Values<K> | Promise<Values<K>>;
-  /** The detail in the audit. */
   detail?: (row: RowOf<K>) => AuditEntry['detail'];
 };
 

@@ -146,7 +146,6 @@ function picture(key: 'defaultArticleImage' | 'defaultAvatarImage' | 'defaultEve
   return ImageUrl.transform((value) => value ?? defaultSettings[key]).openapi({ type: 'string' });
 }
 
-/** The problem of a trimmed text, or null. */
 function textProblem(key: TextSetting, value: string): string | null {
   const { label, limit, needed } = textSettings[key];
   if (needed && value === '') return `Please enter the ${label.toLowerCase()}`;

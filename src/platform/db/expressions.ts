@@ -8,7 +8,6 @@ export function holdsPart(column: string, search: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 }
 
-/** In hex. */
 export function sha256Hex(db: Db, text: RawBuilder<unknown>): RawBuilder<string> {
   return isPostgres(db) ? sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')` : sql`sha256_hex(${text})`;
 }

@@ -141,7 +141,6 @@ export function cutPage<Row>(rows: Row[], limit: number, placeOf: (last: Row) =>
   return { shown, nextCursor: last ? encodeCursor(placeOf(last)) : null };
 }
 
-/** The parts of a cursor. */
 export const cursorParts = { instant: z.iso.datetime({ precision: 3 }), id: z.number().int().positive() };
 
 /** @throws Invalid when it was not made by `encodeCursor` for a list of this kind */

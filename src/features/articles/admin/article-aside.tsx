@@ -6,7 +6,6 @@ import { MoreOptions } from '#ui/page/screen-parts.tsx';
 import { articleLimits } from '../article.ts';
 import type { ArticleForm } from './use-article-form.ts';
 
-/** The picture of an article. */
 export function ArticlePicture({ form, onBusy }: { form: ArticleForm; onBusy: (isReading: boolean) => void }) {
   const props = pictureProps(form, onBusy);
 

@@ -32,7 +32,6 @@ export function pageErrors({ title, address }: PageValues): { title?: string; ad
   return { ...(title.trim() ? {} : { title: pageMessages.noTitle }), ...(problem && { address: problem }) };
 }
 
-/** The address suggested for a new page. */
 export function suggestedAddress({ title }: PageValues): string {
   return title.trim() ? addressOfTitle(title) : '';
 }

@@ -50,7 +50,6 @@ export function changeOf({ name, places, answers, questions }: SignupValues): Ow
   return { name, places, answers, questions };
 }
 
-/** Problems of a typed name and answers. */
 export function problemsOf({ name, answers }: Pick<SignupValues, 'name' | 'answers'>): FieldErrors {
   const long = answers.flatMap((answer, at) => (answer.length > registrationLimits.answer ? [at] : []));
   return {

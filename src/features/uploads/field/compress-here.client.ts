@@ -1,7 +1,6 @@
 import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 
 export type Compression = {
-  /** In bytes. */
   maxBytes: number;
   /** The longer side, in pixels. */
   maxSide: number;

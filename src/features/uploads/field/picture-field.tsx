@@ -25,7 +25,6 @@ export type PictureFieldProps = {
   /** True while a picture is read and compressed: the form must not submit in the meantime. */
   onBusy: (busy: boolean) => void;
   round?: boolean;
-  /** The focal points of the shown and of the stored picture. */
   focalPoint?: { value: FocalPoint; stored: FocalPoint; onChange: (value: FocalPoint) => void };
   /** Takes a picture that is on the site already; without it none can be chosen. */
   onLibrary?: (picture: LibraryPicture) => void;
