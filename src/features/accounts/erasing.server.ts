@@ -129,7 +129,7 @@ async function findNames(trx: Db, id: number) {
   return { username, isActive, usernames, addresses, all: [...addresses, ...usernames] };
 }
 
-/** Those that the person got; those that the person sent go with the row. */
+/** Erases invitations to the person; those they sent are deleted with their row. */
 async function eraseInvitations(trx: Db, { usernames, addresses }: { usernames: string[]; addresses: string[] }) {
   const keys = new Set([...usernames, ...addresses].map(accountKey));
   const rows = await trx.selectFrom('accountLinks').select(['id', 'username', 'emailKey']).execute();

@@ -28,7 +28,7 @@ export async function createByOperator(db: Db, person: NewPerson, now: Date): Pr
 type Reset = { username: string; password: string | null; societyName: string };
 
 /**
- * Sets the password and ends all sessions. Without a password it answers a link to choose one. When no administrator is
+ * Sets the password and ends all sessions. Without a password it returns a link to choose one. When no administrator is
  * active, it reactivates this one, whose old password stops working.
  * @throws NotFound, Invalid, Conflict for a deactivated one while others are active
  */

@@ -20,7 +20,7 @@ export function articleLink(href: string): string {
   return schemes.includes(scheme.toLowerCase()) ? address : 'about:blank';
 }
 
-/** No browser can open it, as 'https://hello world'. */
+/** True when no browser can open it, as 'https://hello world'. */
 export function isBrokenLink(href: string): boolean {
   return href === 'about:blank' || (/^https?:/i.test(href) && !URL.canParse(href));
 }

@@ -121,7 +121,7 @@ function placeOf({ publishedAt, createdAt, id }: Pick<ArticleRow, 'publishedAt' 
   return [publishedAt ?? createdAt, createdAt, id];
 }
 
-/** All articles that visitors may read, newest first. At most 40,000: a sitemap takes 50,000 pages. */
+/** All articles that visitors may read, newest first. At most 40,000, as a sitemap may list 50,000 pages. */
 export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
   return db
     .selectFrom('articles')

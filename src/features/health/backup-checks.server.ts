@@ -1,4 +1,4 @@
-/** Whether there is a backup, and whether it could be restored. */
+/** Checks whether there is a backup, and whether it could be restored. */
 import type { Db } from '#platform/db/db.ts';
 import type { Reading } from './check.server.ts';
 import { bad, good, look, type Verdict } from './check-result.ts';

@@ -102,7 +102,7 @@ export async function storageVerdict({ config, now, store, triesWriting }: Check
   }
 }
 
-/** Named like a picture: where it cannot be removed, it goes later with the files without a row. */
+/** Named like a picture: if it cannot be removed, the sweep removes it later with other strays. */
 async function writeAndRemove(store: Store, now: Date): Promise<void> {
   const path = `health/${now.getTime()}-${randomBytes(8).toString('hex')}.txt`;
   const bytes = Buffer.from('This file is removed at once.\n');

@@ -55,7 +55,7 @@ function countNotices(db: Db, action: 'bounce.ours' | 'bounce.unread', now: Date
 }
 
 async function signIn(smtpUrl: string, siteUrl: string): Promise<void> {
-  // Loaded for those who have a mail server.
+  // Loaded only with a mail server.
   const [{ openConnection }, { readSmtpUrl }] = await Promise.all([
     import('#platform/mail/smtp/smtp-connection.ts'),
     import('#platform/mail/smtp-server.ts'),

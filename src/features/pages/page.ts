@@ -8,7 +8,7 @@ export const pageLimits = { title: 100, address: 60 } as const;
 export const pagePlaces = ['footer', 'menu', 'none'] as const;
 export type PagePlace = (typeof pagePlaces)[number];
 
-/** Beside the links that the site itself has there. */
+/** In addition to the site's own links. */
 export const mostInMenu = 5;
 
 export const pageMessages = {
@@ -78,7 +78,7 @@ export function addressProblem(address: string): string | null {
   return isReserved(address) ? pageMessages.reserved(address) : null;
 }
 
-/** Of a title in any script, never empty: 'Über uns!' becomes 'uber-uns'. Letters of other scripts stay as they are. */
+/** The address of a title in any script, never empty: 'Über uns!' becomes 'uber-uns'. Letters of other scripts stay as they are. */
 export function addressOfTitle(title: string): string {
   const address = addressFrom(title);
   if (!/\p{L}/u.test(address)) return address ? `page-${address}`.slice(0, pageLimits.address) : 'page';

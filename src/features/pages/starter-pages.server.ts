@@ -5,7 +5,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { starterPages } from './starter-texts.ts';
 
-/** The key of the setting that says that they have come. */
+/** The settings key that records that they were added. */
 const marker = 'starterPagesAdded';
 
 export async function addStarterPages({ db, config, clock }: Pick<AppContext, 'db' | 'config' | 'clock'>) {

@@ -13,7 +13,7 @@ export function starterPages(settings: Known): Starter[] {
   ];
 }
 
-/** Says what the site does by itself: it changes along with that. */
+/** Describes what the site does automatically: change both together. */
 function privacy(settings: Known): string {
   const society = escaped(settings.societyName);
   return [

@@ -108,7 +108,7 @@ export const RegistrationCounts = z
   .openapi('RegistrationCounts');
 export type RegistrationCounts = z.infer<typeof RegistrationCounts>;
 
-/** Of one of several events. */
+/** The counts of one event in a list. */
 export const EventRegistrationCounts = RegistrationCounts.extend({ eventId: z.number().int().positive() }).openapi(
   'EventRegistrationCounts',
 );

@@ -32,7 +32,7 @@ export type SignupEvent = {
   cancelledAt: string | null;
 };
 
-/** `taken` is how many places are given. */
+/** `taken`: the number of places already given. */
 export function signupState(event: SignupEvent, taken: number, now: string): SignupState {
   const { hasSignup, signupOpensAt, capacity, cancelledAt } = event;
   if (!hasSignup) return 'off';

@@ -66,7 +66,7 @@ const FocalPercent = z
   .max(100, 'A focal point is at most 100 percent')
   .nullable();
 
-/** The point of a picture that stays in view where it is cropped. */
+/** The point of a picture that stays in view when it is cropped. */
 export const focalPointFields = {
   imageFocalX: FocalPercent.openapi({ description: 'Focal point of the picture, in percent from the left' }),
   imageFocalY: FocalPercent.openapi({ description: 'Focal point of the picture, in percent from the top' }),

@@ -19,7 +19,7 @@ export type ClosingValues = {
   invited: string;
 };
 
-/** The year that ends today, behind the last one that was closed. */
+/** The year that ends today, following the last closed one. */
 export function firstValues(years: Committee[], today: string): ClosingValues {
   const last = years
     .map(({ to }) => to)

@@ -16,7 +16,7 @@ import { useSettings } from '../use-settings.ts';
 import styles from './glance-panel.module.css';
 import { changeText, newsletterText } from './glance-texts.ts';
 
-/** What is next, and what went wrong. Nothing waits for it, and without an answer it is not there. */
+/** What is next, and what went wrong. Nothing waits for it, and on failure it is hidden. */
 export function GlancePanel({ glance: { data, error, reload } }: { glance: FetchedGlance }) {
   useReloadOnNewDrafts(data?.unsavedDrafts.total, reload);
   if (error !== null) return null;

@@ -105,7 +105,7 @@ function DraftForm({ first, asksToStop, onSent, onReload }: FormProps) {
 
 type StateProps = Omit<FormProps, 'first'> & { first: IssueDraft; draft: ReturnType<typeof useIssueDraft> };
 
-/** Whether it is saved and scheduled, and what can be done with it. */
+/** Shows whether the draft is saved and scheduled, with its actions. */
 function DraftState({ first, asksToStop, ...props }: StateProps) {
   const { draft, onReload } = props;
   const api = useApi();
@@ -164,7 +164,7 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
 
 type ActionsProps = Omit<StateProps, 'first' | 'asksToStop'>;
 
-/** What is done with it after a question. One call at a time. */
+/** Actions that ask first. One call at a time. */
 function useDraftActions({ draft, onSent, onReload }: ActionsProps) {
   const api = useApi();
   const { newsletterHoldSeconds } = useSettings();

@@ -22,7 +22,7 @@ export function useIssueDraft(first: IssueDraft) {
   const latest = useRef({ values, version: first.version, isDirty: false });
   const running = useRef<Promise<boolean> | null>(null);
 
-  /** True once all that is typed is on the site. */
+  /** True once everything typed is saved on the site. */
   const save = useCallback(async (): Promise<boolean> => {
     while (running.current) await running.current;
     if (!latest.current.isDirty) return true;

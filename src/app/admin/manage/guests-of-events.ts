@@ -10,7 +10,7 @@ export async function countGuestsOf(api: Api, event: SocietyEvent): Promise<Even
   return counts ?? { coming: { people: 0, places: 0 }, waiting: { people: 0 } };
 }
 
-/** What restoring an event from the bin means for those who signed up; null where no one did. */
+/** What restoring an event from the bin means for its guests; null without any. */
 export async function restoringDetail(api: Api, { kind, id }: { kind: string; id: number }): Promise<string | null> {
   if (kind !== eventKind.name) return null;
   const [counts] = await listCountsOfEvents(api, [id]).catch(() => []);

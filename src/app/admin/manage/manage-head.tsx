@@ -15,7 +15,7 @@ type Props = {
   item: { id: number; title: string } | null;
   /** An earlier version is restored. */
   onRestored: (item: { id: number }) => void;
-  /** It is on its way: its button has its place already. */
+  /** True while it loads: its button is already shown. */
   isLoading: boolean;
   /** The button for a new item. */
   children: ReactNode;

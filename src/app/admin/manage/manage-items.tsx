@@ -26,9 +26,9 @@ type Props<Item> = {
   titleOf: (item: Item) => string;
   form: (props: ItemFormProps<Item>) => ReactNode;
   card: (props: CardProps<Item>) => ReactNode;
-  /** Above the list; told how to fetch it again. */
+  /** Shown above the list; receives a function that reloads it. */
   above?: (reload: () => void) => ReactNode;
-  /** Told what the list shows, whenever it is fetched. Keeps its identity. */
+  /** Called with the items of each fetch. Must keep its identity. */
   onListed?: (items: Item[]) => void;
 };
 

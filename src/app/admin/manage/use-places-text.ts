@@ -14,7 +14,7 @@ export function usePlacesText() {
     (events: readonly SocietyEvent[]) => {
       const ids = events.map(({ id }) => id);
       if (ids.length === 0) return;
-      // Without an answer the cards stay as they are.
+      // If it fails, the cards stay without the text.
       listCountsOfEvents(api, ids).then(
         (found) => setCounts((known) => new Map([...known, ...found.map((one) => [one.eventId, one] as const)])),
         () => undefined,

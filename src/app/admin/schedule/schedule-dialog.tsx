@@ -27,7 +27,7 @@ type Props = {
   articleId: number | null;
   /** A digest or a note: it is sent, and nothing goes live. */
   isIssue?: boolean;
-  /** What it begins with; null for nothing. */
+  /** The initial values, or null. */
   plan: ScheduleInput | null;
   /** Returns why the server has refused the time; null when the question is over. */
   onChoose: (plan: ScheduleInput) => Promise<string | null>;

@@ -59,7 +59,7 @@ export async function checkSession(): Promise<void> {
   await enterSession();
 }
 
-/** What is asked before there is a session, or null. @throws Error whose message the sign-in page shows */
+/** Returns the second step, or null. @throws Error whose message the sign-in page shows */
 export async function startSession(input: {
   usernameOrEmail: string;
   password: string;

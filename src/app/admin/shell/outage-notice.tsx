@@ -19,7 +19,7 @@ export function withOutageDetection(fetchApi: Fetch): Fetch {
   };
 }
 
-/** Above every screen while nothing can be saved. `ask` makes any call: its answer tells when the outage is over. */
+/** Above every screen while nothing can be saved. `ask` makes any call, whose answer shows when the outage is over. */
 export function OutageNotice({ ask }: { ask: () => Promise<unknown> }) {
   const outage = useSyncExternalStore(subscribe, () => known);
   useEffect(() => {

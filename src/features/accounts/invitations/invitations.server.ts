@@ -171,7 +171,7 @@ export async function endLink(trx: Db, { id, ...link }: AccountLink, now: Date):
   return ended !== undefined;
 }
 
-/** Add a `where` that says which. */
+/** Add a `where` to choose the links. */
 export function endLinks(db: Db, now: Date) {
   return db.updateTable('accountLinks').set({ endedAt: now.toISOString() }).where('endedAt', 'is', null);
 }

@@ -90,7 +90,7 @@ export async function readNewPasskey(
     expectedChallenge: bytesOf(token),
     expectedOrigin: new URL(siteUrl).origin,
     expectedRPID: passkeyDomain(siteUrl),
-    // The password has been given.
+    // The password was already entered.
     requireUserVerification: false,
     supportedAlgorithmIDs: algorithms,
     // The library throws whatever it finds wrong.

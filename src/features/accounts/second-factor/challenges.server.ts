@@ -1,5 +1,5 @@
 /**
- * What is asked between two calls: the second step of a sign-in, the signature of a passkey. A challenge is signed, not stored;
+ * Challenges between two calls: the second step of a sign-in, the signature of a passkey. A challenge is signed, not stored;
  * a used one is stored until it would have expired: each works once.
  */
 import type { Db } from '#platform/db/db.ts';

@@ -1,4 +1,4 @@
-/** What an account has beside its password, and whether a sign-in needs it. */
+/** Which second factors an account has, and whether a sign-in needs one. */
 import type { Db } from '#platform/db/db.ts';
 import { passkeyDomain } from '../passkeys/passkey-domain.ts';
 import { requestOptions } from '../passkeys/passkeys.server.ts';

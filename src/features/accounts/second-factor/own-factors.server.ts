@@ -1,4 +1,4 @@
-/** What administrators do about their own second factor. Each change is notified by email and needs a recent password. */
+/** Changes of an administrator's own second factor. Each change is notified by email and needs a recent password. */
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';

@@ -8,7 +8,7 @@ import type { ArticleCard } from '../article.schema.ts';
 type Props = CardProps & {
   article: ArticleCard;
   timeZone: string;
-  /** When it goes live; shown of one that is planned. */
+  /** When it goes live; shown for a scheduled article. */
   planned: ReactNode;
 };
 

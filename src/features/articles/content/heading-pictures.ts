@@ -34,7 +34,7 @@ function isOrHoldsPicture(node: HtmlNode): boolean {
   return typeof node !== 'string' && (node.tag === 'img' || node.children.some(isOrHoldsPicture));
 }
 
-/** Beside the descriptions of pictures. */
+/** Whether there are words besides alt texts. */
 function hasWords(node: HtmlNode): boolean {
   if (typeof node === 'string') return node.trim() !== '';
   return node.tag !== 'img' && (node.children.length === 0 ? textIn(node).trim() !== '' : node.children.some(hasWords));

@@ -33,7 +33,7 @@ export function bindings({ openLink, leave }: Ways): Record<string, Binding | { 
     // Without its boxes: an article has no check lists.
     'list autofill': { prefix: /^\s*?(\d+\.|-|\*)$/ },
     'caption enter': captionEnter,
-    // It has no line before it that it could join.
+    // There is no line before it to join.
     'first line backspace': {
       key: 'Backspace',
       collapsed: true,

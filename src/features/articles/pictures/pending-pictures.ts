@@ -19,7 +19,7 @@ export function pendingPictures(html: string): PendingPicture[] {
 type PendingSummary = {
   /** Someone asked to upload some of them: nothing is saved in the meantime. */
   isBusy: boolean;
-  /** Some would be lost if this page were closed. */
+  /** True when closing the page would lose pictures. */
   isUnstored: boolean;
 };
 

@@ -32,7 +32,7 @@ export function calendarPlace({ location, address }: CalendarEvent): string {
   return withDirectionsClosed([location, address].filter(Boolean).join(', '));
 }
 
-/** With the links as text: few calendars show others. */
+/** With the links as text: few calendars show other links. */
 export function calendarDescription(event: CalendarEvent, siteUrl: string): string {
   const links = [
     event.onlineUrl && `Join online: ${event.onlineUrl}`,

@@ -1,4 +1,4 @@
-/** Addresses by which the calendars of others subscribe to the events or take one of them over. */
+/** Links by which other calendars subscribe to the events or import one. */
 import {
   type CalendarEvent,
   calendarDescription,

@@ -22,7 +22,7 @@ export function subscribedCalendar(name: string, events: CalendarEvent[], site: 
   return calendarOf([...named, ...refreshed, ...events.flatMap((event) => eventLines(event, site))]);
 }
 
-/** An event to add. It has no name of a calendar: Outlook would make a calendar of its own for it. */
+/** An event to add. Without a calendar name, from which Outlook would make a new calendar. */
 export function singleEvent(event: CalendarEvent, site: CalendarSite): string {
   return calendarOf(eventLines(event, site));
 }

@@ -1,4 +1,4 @@
-/** Lines of a calendar file (RFC 5545, 3.1): escaped and folded, so that no text can begin a line of its own. */
+/** Lines of a calendar file (RFC 5545, 3.1): escaped and folded, so that no text can start a new line. */
 
 const maxOctets = 75;
 

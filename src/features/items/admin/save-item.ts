@@ -17,7 +17,7 @@ export type SaveEnd<T> =
   | { is: 'saved'; item: T }
   /** Saved without its new picture. */
   | { is: 'not pictured'; item: T; problem: string }
-  /** `error` is null when someone has chosen to go on editing. */
+  /** `error` is null when the user chose to keep editing. */
   | { is: 'not saved'; problem: string; error: unknown }
   /** Someone has chosen the version of someone else. */
   | { is: 'given up'; item: T };

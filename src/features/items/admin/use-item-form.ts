@@ -150,7 +150,7 @@ function useItemSubmit<T extends Item, V extends PictureValues, I extends object
   return { savedAt, submit, keepWriting };
 }
 
-/** In a tab of its own: the form stays where it is. */
+/** Opens in a new tab: the form stays as it is. */
 export function viewing({ noun }: Kind, path: string | null): ToastOptions {
   if (path === null) return {};
   return { actions: [{ label: `View ${noun}`, onClick: () => void window.open(path, '_blank', 'noopener') }] };

@@ -133,7 +133,7 @@ export async function lockArticleOf(trx: Db, wanted: IssueWanted) {
 /** In a query on articles: the newsletter of this one was ever sent, also to no one. */
 export const isArticleSent = sql<boolean>`exists (select 1 from issues where issues.article_id = articles.id)`;
 
-/** Those of the articles whose newsletter was ever sent, also to no one. */
+/** Which of the articles had a newsletter sent, even to no one. */
 export async function findSentArticles(db: Db, articleIds: number[]): Promise<Set<number>> {
   if (articleIds.length === 0) return new Set();
   const issues = await db.selectFrom('issues').select('articleId').where('articleId', 'in', articleIds).execute();

@@ -147,7 +147,7 @@ async function mails(db: Db, id: number): Promise<SubscriberHistory[]> {
 }
 
 /**
- * Locked until the transaction ends.
+ * Locks it until the transaction ends.
  * @throws NotFound
  */
 export async function lockSubscriber(trx: Db, id: number) {

@@ -72,8 +72,8 @@ async function isWithinShare(trx: Db, now: Date): Promise<boolean> {
 }
 
 /**
- * Undoes what the answers to an issue's mails have suppressed, or would have: whatever the server said about its subscribers
- * says nothing. Their mails are tried again, unless `isForGood`.
+ * Undoes suppressions, done or proposed, from the answers to an issue's mails: what the server said about its subscribers
+ * does not count. Their mails are retried, unless `isForGood`.
  */
 export async function undoSuppressions(
   trx: Db,

@@ -5,7 +5,7 @@ import { noFocalPoint } from '#shared/picture.ts';
 import type { Page, PageInput } from '../page.schema.ts';
 import { addressOfTitle, addressProblem, type PagePlace, pageMessages } from '../page.ts';
 
-/** Without an address it is made from the title. */
+/** An empty address is made from the title. */
 const emptyPage = {
   ...{ title: '', address: '', content: '', place: 'footer' as PagePlace, position: '0', isPublished: false },
   imageUrl: null as string | null,

@@ -33,7 +33,7 @@ export function GuestsHead({ title, event, children }: Props) {
   );
 }
 
-/** Also where the event cannot be loaded. */
+/** Also shown when the event cannot be loaded. */
 export function GuestsNav({ eventId }: { eventId: number }) {
   const guests = `/admin/events/${eventId}/guests`;
   const links = [

@@ -1,4 +1,4 @@
-/** The taps of check-in that the site does not have yet: in memory with their time, and sent in their order until they arrive. */
+/** Check-in taps not yet on the site: kept in memory with their time, and sent in order until they arrive. */
 import { useSyncExternalStore } from 'react';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';

@@ -1,4 +1,4 @@
-/** What became of an issue's mails: how they ended, what was reported of them afterwards, and who left after them. */
+/** The outcomes of an issue's mails: how they ended, later reports, and who unsubscribed after them. */
 import type { ExpressionBuilder } from 'kysely';
 import { belongsToIssue } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';

@@ -99,7 +99,7 @@ function useOwn(link: OwnLink, first: Own | null) {
   return { own, isBusy, submit };
 }
 
-/** Only a token in the address opens the page without scripts. */
+/** Without scripts only a token in the URL opens the page. */
 function Opening() {
   return (
     <>

@@ -45,7 +45,7 @@ function VerifyPage() {
   );
 }
 
-/** With the token of the address alone: the server does not know what the browser keeps. */
+/** Only with the token in the URL: the server does not know what the browser stores. */
 function ConfirmByHand() {
   const token = useSearchParams()[0].get('token');
   if (!token)
