@@ -127,7 +127,7 @@ export const registrationTexts = {
     lead: [
       isFull
         ? `Not enough places are free at ${quoted(event.title)}: once you confirm, you are on the waiting list.`
-        : `You have ${placesText(places)} at ${quoted(event.title)} once you confirm, not before.`,
+        : `No place is taken yet: confirm, and you have ${placesText(places)} at ${quoted(event.title)}.`,
     ],
     hasDetails: true,
     isRequest: true,
