@@ -1,9 +1,9 @@
-/** One attempt at one mail. */
+/** One attempt at one mail, and how it is written down. */
 import { setImmediate as letOthersEnd } from 'node:timers/promises';
 import type { Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
-import { MailError, type Mailer, type SendOptions } from '#platform/mail/mailer.ts';
+import { MailError, type Mailer } from '#platform/mail/mailer.ts';
 import type { LeasedMail, Leases } from './leases.ts';
 import type { AttemptResult, Claimed, Email, EmailKind, EmailOutcome, Judgement, MailSource } from './mail-contract.ts';
 import { finish, never } from './mail-rows.ts';
@@ -11,26 +11,6 @@ import { finish, never } from './mail-rows.ts';
 const tryAgainMs = 500;
 
 const notNeeded = 'Not needed any more';
-
-/** By the mail server, or into the outbox folder where there is none; where it is not to be sent, that is the outcome. */
-async function tryMail(
-  { mailer, log }: Pick<AppContext, 'log'> & { mailer: Mailer },
-  mail: Pick<Claimed, 'id' | 'kind' | 'attempts' | 'write'>,
-  options: SendOptions,
-): Promise<AttemptResult> {
-  let to: string | null = null;
-  try {
-    const written = await mail.write();
-    if ('state' in written) return { outcome: written };
-    to = written.to;
-    const answer = await mailer.send(written, options);
-    const { file, code } = answer;
-    log.info(file ? 'mail kept' : 'mail sent', { ...nameOf(mail), code, ...(file ? { file } : {}) });
-    return { answer };
-  } catch (error) {
-    return { error, to };
-  }
-}
 
 /** How a mail of this kind is written when it goes out. */
 export async function writeBy(kind: EmailKind, email: Email, now: () => Date): ReturnType<Claimed['write']> {
@@ -55,6 +35,8 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'log'> & {
   abandoning: AbortSignal;
 };
 
+type Attempt = { mail: LeasedMail; result: AttemptResult };
+
 export function createAttempts(context: Context) {
   const { db, clock, log, owner, leases, source, timing, stopping } = context;
   const recordOne = inBatches(record);
@@ -77,7 +59,7 @@ export function createAttempts(context: Context) {
       return { ours, isOther };
     });
     // Before the next mails are begun.
-    if (isOther) source.lookAgain?.();
+    if (isOther) leases.noteChange();
     return ours;
   }
 
@@ -98,78 +80,68 @@ export function createAttempts(context: Context) {
 
   return async function deliver(mail: LeasedMail): Promise<void> {
     try {
-      // Skips one that no longer belongs to this worker.
-      if (await isStillOurs(context, mail)) await recordAtLast({ mail, result: await attempt(context, mail) });
+      await recordAtLast({ mail, result: await attempt(context, mail) });
     } finally {
       leases.remove(mail);
     }
   };
 }
 
-type Attempt = { mail: LeasedMail; result: AttemptResult };
-
-async function isStillOurs({ leases, log }: Context, mail: LeasedMail): Promise<boolean> {
-  try {
-    return await leases.isStillOurs(mail);
-  } catch (error) {
-    log.error('the lease of a mail could not be renewed', { ...nameOf(mail), error });
-    return false;
-  }
-}
-
+/** By the mail server, or into the outbox folder where there is none; where it is not to be sent, that is the outcome. */
 async function attempt(context: Context, mail: LeasedMail): Promise<AttemptResult> {
-  const { leases, source, log, clock, abandoning, correctClock } = context;
-  const { attemptMs, neverTwice = false } = source.rules;
+  const { mailer, leases, source, log, abandoning, correctClock } = context;
+  const { attemptMs } = source.rules;
   const signal = attemptMs ? AbortSignal.any([abandoning, AbortSignal.timeout(attemptMs)]) : abandoning;
   let isLeaseOver = false;
-  const mayGo = () => {
+  const isStillOurs = () => {
     isLeaseOver = !leases.isLeased(mail);
     return !isLeaseOver;
   };
-  const result = await tryMail(context, mail, { signal, isStillOurs: mayGo });
-  if (!('error' in result)) return result;
-  await correctClock().catch(() => {});
-  log.warn('mail not sent', { ...nameOf(mail), error: result.error });
-  // This worker itself stopped it, which says nothing of the server: unless someone else has it, it is due again at once.
-  if (!abandoning.aborted && !isLeaseOver) return result;
-  const { error } = result;
-  const mayHaveArrived = neverTwice && error instanceof MailError && error.outcome === 'unknown';
-  if (!mayHaveArrived) return { outcome: queuedAgain(clock.now()) };
-  return { outcome: { state: 'unknown', code: null, answer: error.message, nextAttemptAt: never } };
+  let to: string | null = null;
+  try {
+    const written = await mail.write();
+    if ('state' in written) return { outcome: written };
+    to = written.to;
+    const answer = await mailer.send(written, { signal, isStillOurs });
+    const { file, code } = answer;
+    log.info(file ? 'mail kept' : 'mail sent', { ...nameOf(mail), code, ...(file && { file }) });
+    return { answer };
+  } catch (error) {
+    await correctClock().catch(() => {});
+    log.warn('mail not sent', { ...nameOf(mail), error });
+    // This worker itself stopped it, which says nothing of the server: unless someone else has it, it is due again at once.
+    return abandoning.aborted || isLeaseOver ? { outcome: endOfStopped(context, error) } : { error, to };
+  }
 }
 
-export function queuedAgain(now: Date): EmailOutcome {
-  return { state: 'queued', code: null, answer: '', nextAttemptAt: now.toISOString() };
+function endOfStopped({ source, clock }: Context, error: unknown): EmailOutcome {
+  if (source.rules.neverTwice && error instanceof MailError && error.outcome === 'unknown')
+    return { state: 'unknown', code: null, answer: error.message, nextAttemptAt: never };
+  return { state: 'queued', code: null, answer: '', nextAttemptAt: clock.now().toISOString() };
 }
 
 /** One call for all that is asked for while the last one runs. */
 function inBatches<Item, Answer>(work: (items: Item[]) => Promise<Answer[]>): (item: Item) => Promise<Answer> {
-  let waiting: { item: Item; done: PromiseWithResolvers<Answer> }[] = [];
-  let isRunning = false;
+  let last: Promise<unknown> = Promise.resolve();
+  let next: { items: Item[]; answers: Promise<Answer[]> } | null = null;
 
-  async function run(): Promise<void> {
-    isRunning = true;
-    while (waiting.length > 0) {
-      // Until the answers that have come in in the meantime are read: a transaction for each mail would cost twice as much.
-      await letOthersEnd();
-      await letOthersEnd();
-      const batch = waiting;
-      waiting = [];
-      try {
-        const answers = await work(batch.map(({ item }) => item));
-        for (const [index, { done }] of batch.entries()) done.resolve(answers[index] as Answer);
-      } catch (error) {
-        for (const { done } of batch) done.reject(error);
-      }
-    }
-    isRunning = false;
+  function begin() {
+    const items: Item[] = [];
+    // Until the answers that have come in in the meantime are read: a transaction for each mail would cost twice as much.
+    const othersEnded = last.then(() => letOthersEnd()).then(() => letOthersEnd());
+    const answers = othersEnded.then(() => {
+      next = null;
+      return work(items);
+    });
+    last = answers.catch(() => {});
+    return { items, answers };
   }
 
-  return (item) => {
-    const done = Promise.withResolvers<Answer>();
-    waiting.push({ item, done });
-    if (!isRunning) void run();
-    return done.promise;
+  return async (item) => {
+    next ??= begin();
+    const { items, answers } = next;
+    const at = items.push(item) - 1;
+    return (await answers)[at] as Answer;
   };
 }
 

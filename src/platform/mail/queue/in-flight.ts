@@ -4,11 +4,10 @@ import type { Timing } from '#platform/clock.ts';
 /** What is enqueued in the meantime goes out beside a mail that takes minutes. */
 const lookEveryMs = 250;
 
-type Context = { connections: number; othersUnderWay?: () => number; timing: Pick<Timing, 'sleep'> };
+type Context = { connections: number; othersUnderWay?: (() => number) | undefined; timing: Pick<Timing, 'sleep'> };
 
 export function createInFlight({ connections, othersUnderWay = () => 0, timing }: Context) {
   const running = new Set<Promise<void>>();
-  let hasRun = false;
   let look: Promise<void> | null = null;
 
   function nextLook(): Promise<void> {
@@ -21,22 +20,12 @@ export function createInFlight({ connections, othersUnderWay = () => 0, timing }
   return {
     count: () => running.size,
     room: () => connections - running.size - othersUnderWay(),
-    isEmpty: () => running.size === 0,
     run(mail: Promise<void>): void {
-      const ended = mail.finally(() => {
-        running.delete(ended);
-        hasRun = true;
-      });
+      const ended = mail.finally(() => running.delete(ended));
       running.add(ended);
     },
     /** Resolves when a mail has ended, after `waitMs` for the rate, or when it is time to look for more. */
     change: (waitMs: number) => Promise.race([...running, waitMs > 0 ? timing.sleep(Math.max(1, waitMs)) : nextLook()]),
     end: () => Promise.all(running),
-    /** Whether any mail has ended since this was last asked. */
-    hasRunSinceAsked(): boolean {
-      const answer = hasRun;
-      hasRun = false;
-      return answer;
-    },
   };
 }

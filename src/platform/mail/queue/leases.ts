@@ -1,7 +1,7 @@
 /** The mails that a worker has claimed: until when each is its own, and which are still to be begun. */
 import type { Clock } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { Claimed } from './mail-contract.ts';
+import type { Claimed, MailSource } from './mail-contract.ts';
 import { leaseMarginMs, leaseMs, longestLeaseMs, release, renew } from './mail-rows.ts';
 
 /** `until` is the end of its lease as far as this worker knows. */
@@ -9,20 +9,23 @@ export type LeasedMail = Claimed & { until: number };
 
 export type Leases = ReturnType<typeof createLeases>;
 
-export function createLeases({ db, owner, clock }: { db: Db; owner: string; clock: Clock }) {
+type Context = { db: Db; owner: string; clock: Clock; findUnwanted?: MailSource['findUnwanted'] };
+
+export function createLeases({ db, owner, clock, findUnwanted = async () => [] }: Context) {
   const leased = new Map<number, LeasedMail>();
   let ready: LeasedMail[] = [];
+  let changes = 0;
+  let seenChanges = 0;
 
   /** A mail that was lost and claimed again is leased as another object. */
   const has = (mail: LeasedMail) => leased.get(mail.id) === mail;
   const isLeased = (mail: LeasedMail) => has(mail) && isWithinLease(mail, clock.now());
   const remove = (mail: LeasedMail) => has(mail) && leased.delete(mail.id);
 
-  async function renewThese(mails: LeasedMail[]): Promise<Set<number>> {
-    const now = clock.now();
-    const kept = new Set(await renew(db, { owner, now, ids: mails.map(({ id }) => id) }));
-    for (const mail of mails) if (kept.has(mail.id)) mail.until = now.getTime() + leaseMs;
-    return kept;
+  async function giveBack(mails: LeasedMail[]): Promise<void> {
+    ready = ready.filter((mail) => !mails.includes(mail));
+    for (const mail of mails) remove(mail);
+    await release(db, { owner, ids: idsOf(mails) });
   }
 
   return {
@@ -41,21 +44,33 @@ export function createLeases({ db, owner, clock }: { db: Db; owner: string; cloc
       }
     },
 
-    /** Asks the database when the lease is nearly over by this worker's own clock, as after a freeze. */
-    async isStillOurs(mail: LeasedMail): Promise<boolean> {
-      if (!has(mail) || isLeased(mail)) return has(mail);
-      return (await renewThese([mail])).has(mail.id);
-    },
+    /** What is known of the mails that wait here may no longer be true. */
+    noteChange: () => void (changes += 1),
 
-    /** Prolongs all leases and removes those that are no longer ours. */
-    async renewAll(): Promise<void> {
+    /** Also when the next lease is nearly over by this worker's own clock, as after a freeze. */
+    isLookDue: () => changes !== seenChanges || (ready[0] !== undefined && !isLeased(ready[0])),
+
+    /** Prolongs all leases and removes those that are no longer ours. What may not go out now is given back. */
+    async look(): Promise<void> {
+      const before = changes;
       const mails = [...leased.values()];
-      const kept = await renewThese(mails);
-      for (const mail of mails) if (!kept.has(mail.id)) remove(mail);
+      const now = clock.now();
+      const kept = new Set(await renew(db, { owner, now, ids: idsOf(mails) }));
+      for (const mail of mails)
+        if (kept.has(mail.id)) mail.until = now.getTime() + leaseMs;
+        else remove(mail);
+      ready = ready.filter(has);
+      const unwanted = ready.length > 0 ? await findUnwanted(ready) : [];
+      await giveBack(ready.filter(({ id }) => unwanted.includes(id)));
+      seenChanges = before;
     },
 
-    releaseReady: () => release(db, { owner, ids: ready.map(({ id }) => id) }),
+    releaseReady: () => giveBack(ready),
   };
+}
+
+function idsOf(mails: LeasedMail[]): number[] {
+  return mails.map(({ id }) => id);
 }
 
 function isWithinLease({ until }: LeasedMail, now: Date): boolean {

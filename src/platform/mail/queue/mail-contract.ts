@@ -56,6 +56,6 @@ export type MailSource = {
   rules: EmailRules;
   /** Leases up to `limit` that are due. */
   claim(wanted: { owner: string; now: Date; limit: number }): Promise<Claimed[]>;
-  /** What it knows of those that were claimed ahead may no longer be true. Called every second, too. */
-  lookAgain?(): void;
+  /** Those of the mails that were claimed ahead that may not go out now, by their ids. Asked every second. */
+  findUnwanted?(mails: Claimed[]): Promise<number[]>;
 };

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { MailAnswer, Mailer, SendOptions } from '#platform/mail/mailer.ts';
 import { everyEngine } from '#tests/support/database.ts';
+import { recordStatements } from '#tests/support/recording.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { enqueueEmail } from './enqueue-email.ts';
@@ -170,4 +171,20 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     expect(await rowsOf(app)).toMatchObject([{ state: 'retry', attempts: 1 }]);
     expect(transactionalRules.attemptMs).toBe(1.5 * minute);
   });
+});
+
+test('what has been sent since the last time is kept', async () => {
+  await using app = await testApp();
+  await write(app);
+  const outbox = outboxOf(app, { mailer: { send: async () => taken, close: async () => {} } });
+  const statements = recordStatements(app.db);
+  const kept = () => [...statements.values()].filter(({ sql }) => sql.includes('wal_checkpoint')).length;
+  await outbox.keepSent();
+  expect(kept()).toBe(0);
+  await outbox.sendDue();
+  await outbox.keepSent();
+  expect(kept()).toBe(1);
+  statements.clear();
+  await outbox.keepSent();
+  expect(kept()).toBe(0);
 });

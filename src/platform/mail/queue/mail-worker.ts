@@ -9,7 +9,7 @@ import { keepCommitted } from '#platform/db/db.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { createAttempts, writeBy } from './attempts.ts';
 import { createInFlight } from './in-flight.ts';
-import { createLeases } from './leases.ts';
+import { createLeases, type LeasedMail, type Leases } from './leases.ts';
 import type { EmailGroup, EmailRules, MailSource } from './mail-contract.ts';
 import { claimDue, takeOver, withMessageId } from './mail-rows.ts';
 import { transactionalRules } from './transactional-rules.ts';
@@ -35,93 +35,17 @@ type Pace = { ahead: number; wait: () => number };
 export type MailWorker = ReturnType<typeof createMailWorker>;
 
 export function createMailWorker(context: MailWorkerContext & { source: MailSource; pace?: Pace }) {
-  const { db, log, timing: { sleep } = systemTiming } = context;
-  const parts = partsOf(context);
-  const { leases, inFlight, stopping, abandoning, takeOverExpired } = parts;
-  let run: Promise<unknown> = Promise.resolve();
-
-  return {
-    underWay: inFlight.count,
-    countLeased: () => leases.ids().length,
-
-    /** Sends until nothing is due; returns how many mails were tried. */
-    sendDue(): Promise<number> {
-      const tried = sendUntilNothingIsDue(parts);
-      run = tried.catch(() => {});
-      return tried;
-    },
-
-    /** Prolongs the leases and removes what is no longer this worker's. To be called every second. */
-    async renewLeases(): Promise<void> {
-      context.source.lookAgain?.();
-      await leases.renewAll();
-    },
-
-    /** A power cut repeats the mails of at most a second; see decision 4. */
-    async keepSent(): Promise<void> {
-      if (inFlight.hasRunSinceAsked()) await keepCommitted(db);
-    },
-
-    /** Requeues mails that no one is sending: a worker died, or this one could not start them. */
-    takeOverExpired,
-
-    /**
-     * Ends the mails in flight and releases the others. A mail whose server does not answer is dropped; where the database
-     * does not answer either, it stays `sending` until its lease has ended.
-     */
-    async stop(): Promise<void> {
-      stopping.abort();
-      const ended = run.then(() => inFlight.end());
-      await Promise.race([ended, sleep(finishWithinMs, { ref: false })]);
-      abandoning.abort();
-      await Promise.race([ended, sleep(dropWithinMs, { ref: false })]);
-      // What cannot be released is queued again when its lease ends; another worker beside it ends its mails in the meantime.
-      await leases.releaseReady().catch((error: unknown) => log.warn('mails were not released', { error }));
-    },
-  };
-}
-
-/** As many mails at a time as there are connections, no faster than the pace. */
-async function sendUntilNothingIsDue(parts: Parts): Promise<number> {
-  const { claim, leases, inFlight, pace, deliver, stopping } = parts;
-  let tried = 0;
-  await parts.takeOverExpired();
-  while (!stopping.signal.aborted) {
-    // What ends while the source is asked makes room that it has not seen.
-    const wasIdle = inFlight.isEmpty();
-    if (leases.countReady() === 0) await claim();
-    let waitMs = 0;
-    while (!stopping.signal.aborted && inFlight.room() > 0 && leases.countReady() > 0) {
-      waitMs = pace?.wait() ?? 0;
-      const next = waitMs > 0 ? undefined : leases.nextReady();
-      if (!next) break;
-      inFlight.run(deliver(next));
-      tried += 1;
-    }
-    if (!inFlight.isEmpty() || waitMs > 0) await inFlight.change(waitMs);
-    else if (wasIdle) break;
-  }
-  return tried;
-}
-
-type Parts = ReturnType<typeof partsOf>;
-
-function partsOf(context: Parameters<typeof createMailWorker>[0]) {
   const { db, config, clock, log, source, pace, othersUnderWay } = context;
   const { connections = config.newsletter.connections, correctClock = async () => {}, timing = systemTiming } = context;
   const owner = randomUUID();
   const stopping = new AbortController();
   const abandoning = new AbortController();
-  const leases = createLeases({ db, owner, clock });
-  const inFlight = createInFlight({ connections, timing, ...(othersUnderWay && { othersUnderWay }) });
+  const leases = createLeases({ ...context, ...source, owner });
+  const inFlight = createInFlight({ connections, timing, othersUnderWay });
   const signals = { stopping: stopping.signal, abandoning: abandoning.signal };
-  const deliver = createAttempts({ ...context, ...signals, owner, leases, timing, correctClock });
-
-  async function takeOverExpired(): Promise<void> {
-    await correctClock();
-    const count = await takeOver(db, { kinds: source.kinds, held: leases.ids(), now: clock.now() });
-    if (count > 0) log.warn('mails whose lease has ended are queued again', { count });
-  }
+  const attempt = createAttempts({ ...context, ...signals, owner, leases, timing, correctClock });
+  let run: Promise<unknown> = Promise.resolve();
+  let hasEnded = false;
 
   /** What there is room for. */
   async function claim(): Promise<void> {
@@ -132,7 +56,92 @@ function partsOf(context: Parameters<typeof createMailWorker>[0]) {
     if (limit > 0) leases.add(await source.claim({ owner, now, limit }), now);
   }
 
-  return { leases, inFlight, stopping, abandoning, takeOverExpired, claim, deliver, pace };
+  return {
+    underWay: inFlight.count,
+    countLeased: () => leases.ids().length,
+
+    /** Sends until nothing is due; returns how many mails were tried. */
+    sendDue(): Promise<number> {
+      const deliver = (mail: LeasedMail) => attempt(mail).finally(() => (hasEnded = true));
+      const parts = { leases, inFlight, deliver, claim, pace, stopping: stopping.signal };
+      const tried = takeOverExpired().then(() => sendUntilNothingIsDue(parts));
+      run = tried.catch(() => {});
+      return tried;
+    },
+
+    /** Prolongs the leases and gives back what may not go out any more. To be called every second. */
+    async renewLeases(): Promise<void> {
+      leases.noteChange();
+      await leases.look();
+    },
+
+    /** A power cut repeats the mails of at most a second; see decision 4. */
+    async keepSent(): Promise<void> {
+      if (!hasEnded) return;
+      hasEnded = false;
+      await keepCommitted(db);
+    },
+
+    takeOverExpired,
+
+    /**
+     * Ends the mails in flight and releases the others. A mail whose server does not answer is dropped; where the database
+     * does not answer either, it stays `sending` until its lease has ended.
+     */
+    async stop(): Promise<void> {
+      stopping.abort();
+      const ended = run.then(() => inFlight.end());
+      await Promise.race([ended, timing.sleep(finishWithinMs, { ref: false })]);
+      abandoning.abort();
+      await Promise.race([ended, timing.sleep(dropWithinMs, { ref: false })]);
+      // What cannot be released is queued again when its lease ends; another worker beside it ends its mails in the meantime.
+      await leases.releaseReady().catch((error: unknown) => log.warn('mails were not released', { error }));
+    },
+  };
+
+  /** Requeues mails that no one is sending: a worker died, or this one could not start them. */
+  async function takeOverExpired(): Promise<void> {
+    await correctClock();
+    const count = await takeOver(db, { kinds: source.kinds, held: leases.ids(), now: clock.now() });
+    if (count > 0) log.warn('mails whose lease has ended are queued again', { count });
+  }
+}
+
+type Parts = {
+  leases: Leases;
+  inFlight: ReturnType<typeof createInFlight>;
+  deliver: (mail: LeasedMail) => Promise<void>;
+  claim: () => Promise<void>;
+  pace: Pace | undefined;
+  stopping: AbortSignal;
+};
+
+/** As many mails at a time as there are connections, no faster than the pace. */
+async function sendUntilNothingIsDue({ leases, inFlight, deliver, claim, pace, stopping }: Parts): Promise<number> {
+  let tried = 0;
+  while (!stopping.aborted) {
+    // What ends while the source is asked makes room that it has not seen.
+    const wasIdle = inFlight.count() === 0;
+    if (leases.countReady() === 0) await claim();
+    let waitMs = 0;
+    let hasLooked = false;
+    while (!stopping.aborted && inFlight.room() > 0 && leases.countReady() > 0) {
+      if (leases.isLookDue()) {
+        await leases.look();
+        hasLooked = true;
+        continue;
+      }
+      waitMs = pace?.wait() ?? 0;
+      const next = waitMs > 0 ? undefined : leases.nextReady();
+      if (!next) break;
+      inFlight.run(deliver(next));
+      tried += 1;
+    }
+    if (inFlight.count() > 0 || waitMs > 0) await inFlight.change(waitMs);
+    // What was given back may be due, and then it is claimed anew.
+    else if (wasIdle && !hasLooked) break;
+  }
+  return tried;
 }
 
 export type EmailWorkerContext = MailWorkerContext & { groups: EmailGroup[]; rules?: EmailRules };

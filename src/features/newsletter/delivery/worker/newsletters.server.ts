@@ -8,7 +8,6 @@ import type { Config } from '#platform/config/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { prepareBulk } from '#platform/mail/bulk-mail.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
-import { queuedAgain } from '#platform/mail/queue/attempts.ts';
 import type { Claimed, EmailRules, MailSource } from '#platform/mail/queue/mail-contract.ts';
 import { finish, type Lease } from '#platform/mail/queue/mail-rows.ts';
 import { dayInWords } from '#shared/instants.ts';
@@ -31,45 +30,25 @@ export function newsletterSource(
   rules: EmailRules,
 ): MailSource {
   const prepare = createPreparing(db, config);
-  let round = 0;
 
   async function claim({ owner, now, limit }: Parameters<MailSource['claim']>[0]): Promise<Claimed[]> {
     if (limit <= 0 || !(await areDeliveriesDue(db, config, now))) return [];
     const { timeZone } = await getSettings(db, config);
     const links = await linksOf(db, config.siteUrl);
-    const claimed = await transact(db, async (trx) =>
+    const addressees = await transact(db, async (trx) =>
       readAddressees(trx, await claimDue(trx, { owner, now, limit }), { owner, now, timeZone }),
     );
-    const mayGo = lastLook(
-      db,
-      claimed.map(({ row }) => row.id),
-      () => round,
-    );
     const mails: Claimed[] = [];
-    for (const { row, email, since, updatedAt, things } of claimed) {
-      const messageId = row.messageId ?? '';
-      const reader = { email, messageId, since: dayInWords(since, timeZone) };
+    for (const { row, email, since, updatedAt, things } of addressees) {
+      const mail = { ...row, messageId: row.messageId ?? '' };
       const issue = await prepare(row.issueId ?? 0, updatedAt, things);
-      const mail = { ...row, messageId };
-      const write = async () => ((await mayGo(mail)) ? mailTo(reader, links, issue, clock) : queuedAgain(clock.now()));
-      mails.push({ ...mail, write });
+      const reader = { email, messageId: mail.messageId, since: dayInWords(since, timeZone) };
+      mails.push({ ...mail, write: async () => mailTo(reader, links, issue, clock) });
     }
     return mails;
   }
 
-  return { kinds: ['newsletter'], rules, claim, lookAgain: () => void (round += 1) };
-}
-
-/** Whether each of these may still go out: one query for all, repeated in each round. */
-function lastLook(db: Db, ids: number[], roundNow: () => number) {
-  let known: { round: number; wanted: ReturnType<typeof findStillWanted> } | null = null;
-  return async ({ id, isProbe }: ClaimedDelivery): Promise<boolean> => {
-    if (known?.round !== roundNow()) known = { round: roundNow(), wanted: findStillWanted(db, ids) };
-    const { wanted } = known;
-    wanted.catch(() => (known = null));
-    const found = (await wanted).get(id);
-    return found !== undefined && (isProbe || !found.isHeld);
-  };
+  return { kinds: ['newsletter'], rules, claim, findUnwanted: (mails) => findUnwanted(db, mails) };
 }
 
 /** Returns a function that encodes an issue once for all its subscribers; `things`: what is left of a digest for this one. */
@@ -98,13 +77,20 @@ function createPreparing(db: Db, config: Context) {
   };
 }
 
-/** Those whose issue still goes out, and to them; a probe does although its issue is held. */
-async function findStillWanted(db: Db, ids: number[]): Promise<Map<number, { isHeld: boolean }>> {
-  const mails = await readMails(db, ids);
-  const wanted = mails.filter(
-    (mail) => mail.issueState === 'sending' && mail.sendAfter === null && whyNotServed(mail) === null,
-  );
-  return new Map(wanted.map(({ id, heldSince }) => [id, { isHeld: heldSince !== null }]));
+/** Those whose issue does not go out now, or not to them; a probe does although its issue is held. */
+async function findUnwanted(db: Db, mails: Claimed[]): Promise<number[]> {
+  const read = await readMails(db, idsOf(mails));
+  const found = new Map(read.map((mail) => [mail.id, mail]));
+  const unwanted = mails.filter(({ id, isProbe }) => {
+    const mail = found.get(id);
+    const isGoing = mail?.issueState === 'sending' && mail.sendAfter === null && (isProbe || mail.heldSince === null);
+    return !isGoing || whyNotServed(mail) !== null;
+  });
+  return idsOf(unwanted);
+}
+
+function idsOf(mails: { id: number }[]): number[] {
+  return mails.map(({ id }) => id);
 }
 
 /** What decides whether these are sent, and what is written into them. */
