@@ -11,8 +11,6 @@ import type { EmailOutcome, EmailRules } from '#platform/mail/queue/mail-contrac
 import { acceptedOutcome } from '#platform/mail/queue/transactional-rules.ts';
 import { withoutAddresses } from '#shared/email.ts';
 import {
-  isPausedByMailServer,
-  notHeld,
   pauseForMailServer,
   probeIssueSoon,
   resumeAfterMailServer,
@@ -34,7 +32,6 @@ type Seen = {
   putOff: Set<number>;
   /** A mail was taken since the last refusal of what we are. */
   isServedSince: boolean;
-  isHeld: boolean;
 };
 
 type End = { email: NewsletterMail; outcome: EmailOutcome; seen: Seen; now: Date };
@@ -46,7 +43,7 @@ export function deliveryRules({
   const all = new Map<number, Seen>();
 
   function seenOf({ issueId }: NewsletterMail): Seen {
-    const seen = all.get(issueId) ?? { refusals: [], putOff: new Set(), isServedSince: false, isHeld: false };
+    const seen = all.get(issueId) ?? { refusals: [], putOff: new Set(), isServedSince: false };
     all.set(issueId, seen);
     return seen;
   }
@@ -103,7 +100,8 @@ async function noteTaken(trx: Db, end: End): Promise<boolean> {
 
 /** The server answered about one subscriber, so it accepts mails for others. */
 async function noteAlive(trx: Db, { email: { issueId }, seen, now }: End): Promise<void> {
-  seen.isHeld = false;
+  // Those of mails that were under way when it was held.
+  seen.refusals = [];
   await resumeAfterMailServer(trx, issueId, now);
 }
 
@@ -141,13 +139,7 @@ async function holdWhereOurs(trx: Db, end: End, failure: Failure): Promise<boole
 }
 
 /** Returns true when it was not paused before. */
-async function hold(
-  trx: Db,
-  { email: { issueId }, seen, now }: End,
-  reason: string,
-  waitMs?: number,
-): Promise<boolean> {
-  seen.isHeld = true;
+async function hold(trx: Db, { email: { issueId }, now }: End, reason: string, waitMs?: number): Promise<boolean> {
   if (!(await pauseForMailServer(trx, { issueId, reason, now }, waitMs))) return false;
   await undoSuppressions(trx, { issueId, isForGood: false, now });
   return true;
@@ -158,29 +150,27 @@ async function pauseWhereRefused(
   { email: { issueId, isProbe }, outcome, seen, now }: End,
   isRefused: boolean,
 ): Promise<boolean> {
-  if (isProbe) return false;
-  // Another worker, or an administrator, may have let it go on.
-  if (seen.isHeld) seen.isHeld = await isPausedByMailServer(trx, issueId);
-  if (seen.isHeld) return false;
-  if (!isRefused && outcome.state !== 'sent' && outcome.state !== 'failed') return false;
+  if (isProbe || (!isRefused && outcome.state !== 'sent' && outcome.state !== 'failed')) return false;
   seen.refusals = [...seen.refusals, isRefused].slice(-watched);
   if (seen.refusals.filter(Boolean).length < tooMany) return false;
   seen.refusals = [];
   const refused = `${tooMany} of the last emails, at most ${watched}, were refused permanently.`;
-  await pauseIssue(trx, issueId, `${refused} The last answer: ${outcome.answer}`, now);
+  if (!(await pauseIssue(trx, issueId, `${refused} The last answer: ${outcome.answer}`, now))) return false;
   await undoSuppressions(trx, { issueId, isForGood: true, now });
   return true;
 }
 
-/** Keeps addresses out of the reason, which outlives erased subscribers. */
-async function pauseIssue(trx: Db, issueId: number, reason: string, now: Date): Promise<void> {
+/** Unless it is held: then its mails are refused for that reason. No address stays in the reason when its reader is erased. */
+async function pauseIssue(trx: Db, issueId: number, reason: string, now: Date): Promise<boolean> {
   const pauseReason = withoutAddresses(reason.slice(0, 1000)).slice(0, 1000);
   const paused = await trx
     .updateTable('issues')
-    .set({ ...notHeld, state: 'paused', pauseReason, updatedAt: now.toISOString() })
+    .set({ state: 'paused', pauseReason, updatedAt: now.toISOString() })
     .where('id', '=', issueId)
     .where('state', '=', 'sending')
+    .where('heldSince', 'is', null)
     .returning(['id', 'articleId'])
     .executeTakeFirst();
   if (paused) await auditIssue(trx, paused, { at: now, administratorId: null, verb: 'pause' });
+  return paused !== undefined;
 }
