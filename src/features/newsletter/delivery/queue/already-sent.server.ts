@@ -3,7 +3,7 @@
  * is claimed; sends of articles and claims see each other under the locks of the digests being sent.
  */
 import { type ExpressionBuilder, sql } from 'kysely';
-import { type IssueContent, nameOfThing, type Thing } from '#features/newsletter/content/digests/digest.ts';
+import { type IssueContent, nameOfThing } from '#features/newsletter/content/digests/digest.ts';
 import { readThings } from '#features/newsletter/content/digests/digest-things.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
@@ -11,7 +11,7 @@ import type { Tables } from '#platform/db/tables.ts';
 /** These will not arrive, unless they are sent again. */
 const neverArrives = ['failed', 'skipped', 'kept'] as const;
 
-const DigestMail = { read: (content: string) => (JSON.parse(content) as { things?: string[] }).things ?? [] };
+const thingsIn = (content: string) => (JSON.parse(content) as { things?: string[] }).things ?? [];
 
 /** Locks the digests being sent: until the transaction ends no one else fills their mails. Take it before locking any mail. */
 export async function lockDigests(trx: Db): Promise<void> {
@@ -65,44 +65,45 @@ export function hadInDigest(articleId: number, digests: number[]) {
         );
 }
 
-export type Reader = { mailId: number; subscriberId: number; since: string };
+type DigestMail = { id: number; issueId: number | null; subscriberId: number | null; since: string };
+type At = { timeZone: string; now: Date };
 
-/** Writes into each claimed mail of a locked digest which things it brings: none for a subscriber who has had them all. */
-export async function fillDigest(
-  trx: Db,
-  { issueId, content, timeZone, now }: { issueId: number; content: IssueContent; timeZone: string; now: Date },
-  readers: Reader[],
-): Promise<Map<number, string[]>> {
-  const things = (await readThings(trx, content.things, { timeZone, now })).filter(({ problem }) => problem === null);
-  const articleIds = things.flatMap(({ kind, id }) => (kind === 'article' ? [id] : []));
-  const had = await findHad(trx, { issueId, articleIds, readers });
-  const filled = new Map<number, string[]>();
-  for (const { mailId, subscriberId, since } of readers) {
-    const names = things
-      .filter(({ kind, publishedAt }) => kind === 'event' || (publishedAt ?? '') >= since)
-      .map((thing: Thing) => nameOfThing(thing))
-      .filter((name) => !had.has(`${subscriberId} ${name}`));
-    filled.set(mailId, names);
-    await trx
-      .updateTable('mails')
-      .set({ content: JSON.stringify({ things: names }) })
-      .where('id', '=', mailId)
-      .execute();
+/**
+ * What each of these claimed mails, whose digests are locked, brings its reader: names of things, which are written into it; null
+ * for who has had all. A note goes also to these.
+ */
+export async function fillDigests(trx: Db, mails: DigestMail[], at: At): Promise<Map<number, string[] | null>> {
+  const filled = new Map<number, string[] | null>();
+  for (const [issueId, own] of Map.groupBy(mails, (mail) => mail.issueId ?? 0)) {
+    const issue = trx.selectFrom('issues').select('content').where('id', '=', issueId);
+    const content = JSON.parse((await issue.executeTakeFirstOrThrow()).content) as IssueContent;
+    const things = (await readThings(trx, content.things, at)).filter(({ problem }) => problem === null);
+    const articleIds = things.flatMap(({ kind, id }) => (kind === 'article' ? [id] : []));
+    const readers = own.map(({ subscriberId }) => subscriberId ?? 0);
+    const had = await findHad(trx, { issueId, articleIds, readers });
+    for (const { id, subscriberId, since } of own) {
+      const names = things
+        .filter(({ kind, publishedAt }) => kind === 'event' || (publishedAt ?? '') >= since)
+        .map(nameOfThing)
+        .filter((name) => !had.has(`${subscriberId} ${name}`));
+      filled.set(id, names.length === 0 && content.note === '' ? null : names);
+      const written = { content: JSON.stringify({ things: names }) };
+      await trx.updateTable('mails').set(written).where('id', '=', id).execute();
+    }
   }
   return filled;
 }
 
 async function findHad(
   trx: Db,
-  { issueId, articleIds, readers }: { issueId: number; articleIds: number[]; readers: Reader[] },
+  { issueId, articleIds, readers }: { issueId: number; articleIds: number[]; readers: number[] },
 ): Promise<Set<string>> {
-  const ids = readers.map(({ subscriberId }) => subscriberId);
-  if (articleIds.length === 0 || ids.length === 0) return new Set();
+  if (articleIds.length === 0) return new Set();
   const own = await trx
     .selectFrom('mails')
     .select(['subscriberId', 'articleId'])
     .where('articleId', 'in', articleIds)
-    .where('subscriberId', 'in', ids)
+    .where('subscriberId', 'in', readers)
     .where('state', 'not in', neverArrives)
     .execute();
   const digests = (await findDigestsWith(trx, articleIds)).filter((id) => id !== issueId);
@@ -111,13 +112,13 @@ async function findHad(
     .select(['subscriberId', 'content'])
     .where('articleId', 'is', null)
     .where('issueId', 'in', [0, ...digests])
-    .where('subscriberId', 'in', ids)
+    .where('subscriberId', 'in', readers)
     .where('state', 'not in', neverArrives)
     .execute();
   return new Set([
     ...own.map(
       ({ subscriberId, articleId }) => `${subscriberId} ${nameOfThing({ kind: 'article', id: articleId ?? 0 })}`,
     ),
-    ...others.flatMap(({ subscriberId, content }) => DigestMail.read(content).map((name) => `${subscriberId} ${name}`)),
+    ...others.flatMap(({ subscriberId, content }) => thingsIn(content).map((name) => `${subscriberId} ${name}`)),
   ]);
 }

@@ -35,7 +35,6 @@ export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
 /** One of each issue that is held and may be tried. */
 async function lockProbes(trx: Db, now: Date, limit: number): Promise<number[]> {
   const ids: number[] = [];
-  if (!(await isIssueTestDue(trx, now))) return ids;
   for (const issueId of await claimIssuesToTest(trx, now)) {
     if (ids.length >= limit) break;
     // What is to be tried again later probes too, rather than that no one does.

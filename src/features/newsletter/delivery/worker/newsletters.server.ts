@@ -1,5 +1,5 @@
 /** Newsletters as mails of the queue: claimed in batches by their issues, the list of subscribers checked again at the last moment. */
-import { draftMessages, type IssueContent, withThings } from '#features/newsletter/content/digests/digest.ts';
+import { draftMessages, withThings } from '#features/newsletter/content/digests/digest.ts';
 import { type Links, linksOf } from '#features/newsletter/content/links.server.ts';
 import { ownPlaceholders, ownWords, personalise, withoutPage } from '#features/newsletter/content/newsletter-mail.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
@@ -12,14 +12,15 @@ import type { Claimed, EmailRules, MailSource } from '#platform/mail/queue/mail-
 import { finish, type Lease } from '#platform/mail/queue/mail-rows.ts';
 import { dayInWords } from '#shared/instants.ts';
 import { probeIssueSoon } from '../mail-server/mail-server-pauses.server.ts';
-import { fillDigest } from '../queue/already-sent.server.ts';
+import { fillDigests } from '../queue/already-sent.server.ts';
 import { whyNotServed } from '../queue/audience.server.ts';
 import { type ClaimedDelivery, claimDue, isAnyDue } from '../queue/delivery-queue.server.ts';
+
 import { isWithinWindow } from './rate-limiter.server.ts';
 
 type Context = Pick<Config, 'siteUrl' | 'timeZone' | 'mailFrom' | 'mailReplyTo' | 'newsletter'>;
 type Issue = { id: number; updatedAt: string; subject: string; html: string; text: string };
-type Prepared = { issue: Issue; headers: Record<string, string>; make: ReturnType<typeof prepareBulk> };
+type Prepared = { issue: Issue; make: ReturnType<typeof prepareBulk> };
 
 /**
  * Anyone who has left since the issue was queued is skipped,
@@ -35,15 +36,16 @@ export function newsletterSource(
     if (limit <= 0 || !(await areDeliveriesDue(db, config, now))) return [];
     const { timeZone } = await getSettings(db, config);
     const links = await linksOf(db, config.siteUrl);
+    const headers = headersForAll(links.listId, config);
     const addressees = await transact(db, async (trx) =>
       readAddressees(trx, await claimDue(trx, { owner, now, limit }), { owner, now, timeZone }),
     );
     const mails: Claimed[] = [];
     for (const { row, email, since, updatedAt, things } of addressees) {
       const mail = { ...row, messageId: row.messageId ?? '' };
-      const issue = await prepare(row.issueId ?? 0, updatedAt, things);
-      const reader = { email, messageId: mail.messageId, since: dayInWords(since, timeZone) };
-      mails.push({ ...mail, write: async () => mailTo(reader, links, issue, clock) });
+      const prepared = await prepare({ issueId: row.issueId ?? 0, updatedAt, things, headers });
+      const reader = { email, messageId: mail.messageId, since: dayInWords(since, timeZone), headers };
+      mails.push({ ...mail, write: async () => mailTo(reader, links, prepared, clock) });
     }
     return mails;
   }
@@ -51,10 +53,12 @@ export function newsletterSource(
   return { kinds: ['newsletter'], rules, claim, findUnwanted: (mails) => findUnwanted(db, mails) };
 }
 
+type Wanted = { issueId: number; updatedAt: string; things: string[] | null; headers: Record<string, string> };
+
 /** Returns a function that encodes an issue once for all its subscribers; `things`: what is left of a digest for this one. */
-function createPreparing(db: Db, config: Context) {
+function createPreparing(db: Db, { mailFrom: from, newsletter: { dkim } }: Context) {
   const prepared = new Map<string, Prepared>();
-  return async function prepare(issueId: number, updatedAt: string, things: string[] | null): Promise<Prepared> {
+  return async function prepare({ issueId, updatedAt, things, headers }: Wanted): Promise<Prepared> {
     const key = `${issueId} ${things?.join(' ') ?? ''}`;
     const last = prepared.get(key);
     if (last?.issue.updatedAt === updatedAt) return last;
@@ -66,12 +70,9 @@ function createPreparing(db: Db, config: Context) {
     const own = (words: string) => (things === null ? words : withThings(words, things));
     const body = whole.isArchived ? whole : withoutPage(whole);
     const issue = { ...whole, html: own(body.html), text: own(body.text) };
-    const headers = headersForAll((await linksOf(db, config.siteUrl)).listId, config);
-    const { mailFrom: from, newsletter } = config;
-    const make = prepareBulk({ ...issue, from, placeholders: ownPlaceholders, headers, dkim: newsletter.dkim });
+    const known = { issue, make: prepareBulk({ ...issue, from, placeholders: ownPlaceholders, headers, dkim }) };
     // Few issues are sent at the same time; an old one costs only being prepared again.
     if (prepared.size >= 20) prepared.clear();
-    const known = { issue, headers, make };
     prepared.set(key, known);
     return known;
   };
@@ -131,12 +132,10 @@ function headersForAll(listId: string, { mailReplyTo, siteUrl }: Context): Recor
   return { ...answers, 'List-Id': listId, ...archive, ...oneClick, Precedence: 'bulk' };
 }
 
-function mailTo(
-  { email, messageId, since }: { email: string; messageId: string; since: string },
-  links: Links,
-  { issue, headers, make }: Prepared,
-  clock: Clock,
-): Mail {
+type Reader = { email: string; messageId: string; since: string; headers: Record<string, string> };
+
+function mailTo(reader: Reader, links: Links, { issue, make }: Prepared, clock: Clock): Mail {
+  const { email, messageId, since, headers } = reader;
   const { unsubscribe: unsubscribeLink, oneClick, choices: choicesLink } = links.ownLinks(email);
   const own = { unsubscribeLink, choicesLink, pageLink: links.issue(issue.id), since };
   const personal = { 'List-Unsubscribe': `<${oneClick}>` };
@@ -156,51 +155,32 @@ function mailTo(
   };
 }
 
-type Addressee = { row: ClaimedDelivery; email: string; since: string; updatedAt: string; things: string[] | null };
+type Read = Awaited<ReturnType<typeof readMails>>[number];
+type At = { now: Date; timeZone: string };
 
-async function readAddressees(
-  trx: Db,
-  claimed: ClaimedDelivery[],
-  { owner, now, timeZone }: Lease & { timeZone: string },
-): Promise<Addressee[]> {
+/** Those of the claimed that are sent; the others are skipped. */
+async function readAddressees(trx: Db, claimed: ClaimedDelivery[], { owner, ...at }: At & { owner: string }) {
   if (claimed.length === 0) return [];
-  const rows = new Map(claimed.map((row) => [row.id, row]));
-  const skip = async (id: number, answer: string) => {
-    await finish(trx, { id, owner, now, outcome: { state: 'skipped', code: null, answer } });
-    const { isProbe, issueId } = rows.get(id) ?? {};
-    if (isProbe && issueId) await probeIssueSoon(trx, issueId, now);
-  };
-  const wanted: Read[] = [];
-  for (const mail of await readMails(trx, [...rows.keys()])) {
-    const why = whyNotServed(mail);
-    if (why === null) wanted.push(mail);
-    else await skip(mail.id, why);
-  }
-  const filled = await fillDigests(trx, wanted, { timeZone, now });
-  const addressees: Addressee[] = [];
-  for (const { id, email, since, updatedAt } of wanted) {
-    const row = rows.get(id);
-    const { things = null, hasNote = false } = filled.get(id) ?? {};
-    if (things?.length === 0 && !hasNote) await skip(id, draftMessages.nothingNew);
-    else if (row) addressees.push({ row, email, since, updatedAt, things });
+  const mails = await readMails(trx, idsOf(claimed));
+  const isDigest = (mail: Read) => mail.kind === 'digest' && whyNotServed(mail) === null;
+  const digests = await fillDigests(trx, mails.filter(isDigest), at);
+  const addressees: (Read & { row: ClaimedDelivery; things: string[] | null })[] = [];
+  for (const row of claimed) {
+    const mail = mails.find(({ id }) => id === row.id);
+    if (!mail) continue;
+    const things = digests.get(row.id);
+    const answer = whyNotServed(mail) ?? (things === null ? draftMessages.nothingNew : null);
+    if (answer === null) addressees.push({ ...mail, row, things: things ?? null });
+    else await skip(trx, row, { owner, now: at.now, answer });
   }
   return addressees;
 }
 
-type Read = Awaited<ReturnType<typeof readMails>>[number];
-
-/** For each digest mail, what is left for its subscriber. A note also goes to those who have had everything else. */
-async function fillDigests(trx: Db, mails: Read[], at: { timeZone: string; now: Date }) {
-  const filled = new Map<number, { things: string[]; hasNote: boolean }>();
-  const digests = mails.filter(({ kind }) => kind === 'digest');
-  for (const issueId of new Set(digests.map((mail) => mail.issueId ?? 0))) {
-    const issue = trx.selectFrom('issues').select('content').where('id', '=', issueId);
-    const content = JSON.parse((await issue.executeTakeFirstOrThrow()).content) as IssueContent;
-    const readers = digests
-      .filter((mail) => mail.issueId === issueId)
-      .map(({ id, subscriberId, since }) => ({ mailId: id, subscriberId: subscriberId ?? 0, since }));
-    for (const [id, things] of await fillDigest(trx, { issueId, content, ...at }, readers))
-      filled.set(id, { things, hasNote: content.note !== '' });
-  }
-  return filled;
+async function skip(
+  trx: Db,
+  { id, isProbe, issueId }: ClaimedDelivery,
+  { answer, ...lease }: Lease & { answer: string },
+) {
+  await finish(trx, { id, ...lease, outcome: { state: 'skipped', code: null, answer } });
+  if (isProbe && issueId) await probeIssueSoon(trx, issueId, lease.now);
 }
