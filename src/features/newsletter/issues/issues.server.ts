@@ -77,12 +77,25 @@ export async function sendIssue(
     const sendAfter = holdSeconds > 0 ? await findUndoWindow(trx, { articleId }) : null;
     const detail = { queued, audience, ...(endedWait && { endedWait }) };
     await audit(trx, { at: now, administratorId, action: 'newsletter.send', entityId: articleId, detail });
-    const message =
-      sendAfter && !isKept
-        ? `${delaySentence(queued + underWay, secondsUntil(sendAfter, now))}.`
-        : sendResultText({ queued, waiting: underWay, audience, unknown, kept, isKept, waits: sendAfter !== null });
-    return { message, queued, alreadySent, audience, isKept, ...(sendAfter && { sendAfter }) };
+    return sendAnswer({ queued, alreadySent, audience, isKept, underWay, unknown, kept, sendAfter, now });
   });
+}
+
+type Sent = Pick<SendAnswer, 'queued' | 'alreadySent' | 'audience' | 'isKept'> & {
+  /** Of those from before, besides `alreadySent`. */
+  underWay: number;
+  kept?: number;
+  unknown?: number;
+  sendAfter: string | null;
+  now: Date;
+};
+
+export function sendAnswer({ underWay: waiting, kept = 0, unknown = 0, sendAfter, now, ...sent }: Sent): SendAnswer {
+  const message =
+    sendAfter && !sent.isKept
+      ? `${delaySentence(sent.queued + waiting, secondsUntil(sendAfter, now))}.`
+      : sendResultText({ ...sent, waiting, kept, unknown, waits: sendAfter !== null });
+  return { message, ...sent, ...(sendAfter && { sendAfter }) };
 }
 
 /** Within seconds they are skipped or sent: until then it is unknown who is left. */

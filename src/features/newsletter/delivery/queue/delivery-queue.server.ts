@@ -2,8 +2,9 @@
 import type { Db } from '#platform/db/db.ts';
 import { type Lease, lease, lockFirst, type MailRow, never } from '#platform/mail/queue/mail-rows.ts';
 import { claimIssuesToTest, isIssueTestDue } from '../mail-server/mail-server-pauses.server.ts';
+
 import { lockDigests } from './already-sent.server.ts';
-import { beginSending, isInUndoWindow } from './undo-window.server.ts';
+import { beginSending } from './undo-window.server.ts';
 
 const claimable = ['retry', 'queued'] as const;
 
@@ -35,6 +36,7 @@ export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
 /** One of each issue that is held and may be tried. */
 async function lockProbes(trx: Db, now: Date, limit: number): Promise<number[]> {
   const ids: number[] = [];
+  if (!(await isIssueTestDue(trx, now))) return ids;
   for (const issueId of await claimIssuesToTest(trx, now)) {
     if (ids.length >= limit) break;
     // What is to be tried again later probes too, rather than that no one does.
@@ -45,15 +47,15 @@ async function lockProbes(trx: Db, now: Date, limit: number): Promise<number[]> 
 }
 
 /** In the order in which they go out; those whose delay is over among them. */
-async function issuesToSend(db: Db, now: Date) {
-  const issues = await db
+function issuesToSend(db: Db, now: Date) {
+  return db
     .selectFrom('issues')
     .select(['id', 'sendAfter'])
     .where('state', '=', 'sending')
     .where('heldSince', 'is', null)
+    .where((eb) => eb.or([eb('sendAfter', 'is', null), eb('sendAfter', '<=', now.toISOString())]))
     .orderBy('id')
     .execute();
-  return issues.filter((issue) => !isInUndoWindow(issue, now));
 }
 
 /**

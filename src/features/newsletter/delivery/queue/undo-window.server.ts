@@ -7,10 +7,6 @@ import { mostHoldSeconds } from '#features/settings/settings.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 
-export function isInUndoWindow({ sendAfter }: { sendAfter: string | null }, now: Date): boolean {
-  return sendAfter !== null && sendAfter > now.toISOString();
-}
-
 /** Must run in the transaction that claims its first mails. False when it was undone, or someone else has begun. */
 export async function beginSending(trx: Db, issueId: number, now: Date): Promise<boolean> {
   const begun = await trx
@@ -24,9 +20,10 @@ export async function beginSending(trx: Db, issueId: number, now: Date): Promise
 
 type Delay = { now: Date; holdSeconds: number };
 
-export async function beginUndoWindow(trx: Db, issueId: number, { now, holdSeconds }: Delay): Promise<void> {
+export async function beginUndoWindow(trx: Db, issueId: number, { now, holdSeconds }: Delay): Promise<string> {
   const sendAfter = new Date(now.getTime() + holdSeconds * 1000).toISOString();
   await trx.updateTable('issues').set({ sendAfter }).where('id', '=', issueId).execute();
+  return sendAfter;
 }
 
 type IssueOf = { articleId: number } | { id: number };
@@ -36,7 +33,7 @@ function isOf(issue: IssueOf) {
     'id' in issue ? eb('id', '=', issue.id) : eb('articleId', '=', issue.articleId);
 }
 
-/** When the undo window of a newsletter ends; null without one. */
+/** Until when the newsletter of an article waits; null when it does not. */
 export async function findUndoWindow(trx: Db, issue: IssueOf): Promise<string | null> {
   const waiting = trx.selectFrom('issues').select('sendAfter').where(isOf(issue));
   return (await waiting.where(waits).executeTakeFirst())?.sendAfter ?? null;

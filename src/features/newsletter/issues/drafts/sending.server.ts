@@ -10,15 +10,11 @@ import { draftMessages } from '#features/newsletter/content/digests/digest.ts';
 import { renderIssue } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import { findIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
-import { lockArticles } from '#features/newsletter/delivery/queue/already-sent.server.ts';
+import { lockArticles, lockArticles } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { enqueueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
-import {
-  beginUndoWindow,
-  endUndoWindow,
-  findUndoWindow,
-} from '#features/newsletter/delivery/queue/undo-window.server.ts';
-import { delaySentence, secondsUntil } from '#features/newsletter/issue.ts';
-import { sendResultText } from '#features/newsletter/newsletter.ts';
+import { beginUndoWindow, endUndoWindow } from '#features/newsletter/delivery/queue/undo-window.server.ts';
+
+
 import { lockTimeZone } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
@@ -27,6 +23,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
 import { cancelIssue } from '../issue-control.server.ts';
 import type { SendAnswer } from '../issues.schema.ts';
+import { sendAnswer } from '../issues.server.ts';
 import { undoSend } from '../undo-send.server.ts';
 import type { IssueDraft } from './drafts.schema.ts';
 import { countDigestRecipients, getDraft, lockDraft, nextVersion } from './drafts.server.ts';
@@ -55,14 +52,14 @@ export async function sendDraft(context: Context, send: Omit<Send, 'isStillDue'>
 
 async function endWait({ db, config, clock }: Context, id: number): Promise<SendAnswer | null> {
   const isKept = config.smtpUrl === undefined;
+  const now = clock.now();
   return transact(db, async (trx) => {
-    if (!(await endUndoWindow(trx, { id }, clock.now()))) {
+    if (!(await endUndoWindow(trx, { id }, now))) {
       await lockDraft(trx, id);
       return null;
     }
     const audience = await countDigestRecipients(trx);
-    const message = sendResultText({ queued: 0, waiting: audience, audience, isKept });
-    return { message, queued: 0, alreadySent: 0, audience, isKept };
+    return sendAnswer({ queued: 0, alreadySent: 0, audience, isKept, underWay: audience, sendAfter: null, now });
   });
 }
 
@@ -87,17 +84,12 @@ async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | nul
       .execute();
     const messageId = links.messageIdParts({ articleId: null, id });
     const queued = await enqueueDeliveries(trx, { articleId: null, issueId: id, now, messageId });
-    if (holdSeconds > 0) await beginUndoWindow(trx, id, { now, holdSeconds });
+    const sendAfter = holdSeconds > 0 ? await beginUndoWindow(trx, id, { now, holdSeconds }) : null;
     await removeSchedule(trx, { issueId: id });
     const detail = { queued, audience: queued, leftOut: leftOut.length };
     await audit(trx, { at: now, administratorId, action: 'issue.send', entityId: id, detail });
-    const sendAfter = holdSeconds > 0 ? await findUndoWindow(trx, { id }) : null;
-    const said =
-      sendAfter && !isKept
-        ? `${delaySentence(queued, secondsUntil(sendAfter, now))}.`
-        : sendResultText({ queued, waiting: 0, audience: queued, isKept, waits: sendAfter !== null });
-    const message = [said, ...leftOut.map((words) => `Left out: ${words}.`)].join(' ');
-    return { message, queued, alreadySent: 0, audience: queued, isKept, ...(sendAfter && { sendAfter }) };
+    const answer = sendAnswer({ queued, alreadySent: 0, audience: queued, isKept, underWay: 0, sendAfter, now });
+    return { ...answer, message: [answer.message, ...leftOut.map((words) => `Left out: ${words}.`)].join(' ') };
   });
 }
 
@@ -125,12 +117,7 @@ export async function sendScheduledDraft(context: Context, issueId: number): Pro
     .where('issueId', '=', issueId)
     .executeTakeFirst();
   try {
-    await sendIfDue(context, {
-      id: issueId,
-      administratorId: plan?.administratorId ?? null,
-      holdSeconds: 0,
-      isStillDue,
-    });
+    await sendIfDue(context, { id: issueId, administratorId: plan?.administratorId ?? null, isStillDue });
   } catch (error) {
     // Someone has sent or changed it in the meantime: if it is still due, it goes the next time.
     if (error instanceof Conflict) return;
