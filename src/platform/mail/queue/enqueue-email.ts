@@ -18,34 +18,25 @@ export type NewEmail = {
  */
 export async function enqueueEmail(trx: Db, { to, ...email }: NewEmail, now: Date) {
   const row = rowOf(email, now);
-  const columns = Object.keys(row) as (keyof typeof row)[];
-  const values = columns.map((name) => sql<string>`${row[name]}`.as(name));
   const insert = trx.insertInto('mails');
-  const written =
-    'address' in to
-      ? insert.values({ ...row, recipient: to.address }).onConflict((conflict) => conflict.doNothing())
-      : 'subscriberId' in to
-        ? insert.columns(['subscriberId', ...columns]).expression(
-            trx
-              .selectFrom('subscribers')
-              .select(['id', ...values])
-              .where('id', '=', to.subscriberId),
-          )
-        : 'registrationId' in to
-          ? insert.columns(['registrationId', ...columns]).expression(
-              trx
-                .selectFrom('registrations')
-                .select(['id', ...values])
-                .where('id', '=', to.registrationId),
-            )
-          : insert.columns(['recipient', ...columns]).expression(
-              trx
-                .selectFrom('administrators')
-                .select(['email', ...values])
-                .where('id', '=', to.administratorId),
-            );
+  if ('address' in to) {
+    const written = insert.values({ ...row, recipient: to.address }).onConflict((conflict) => conflict.doNothing());
+    return (await written.returning('id').executeTakeFirst())?.id ?? null;
+  }
+  const [[person, id] = ['']] = Object.entries(to);
+  const { table, value, column } = people[person as keyof typeof people];
+  const names = Object.keys(row) as (keyof typeof row)[];
+  const values = names.map((name) => sql<string>`${row[name]}`.as(name));
+  const found = trx.selectFrom(table as 'subscribers').select([sql<number>`${sql.ref(value)}`.as(column), ...values]);
+  const written = insert.columns([column, ...names]).expression(found.where('id', '=', id ?? 0));
   return (await written.returning('id').executeTakeFirst())?.id ?? null;
 }
+
+const people = {
+  subscriberId: { table: 'subscribers', value: 'id', column: 'subscriberId' },
+  registrationId: { table: 'registrations', value: 'id', column: 'registrationId' },
+  administratorId: { table: 'administrators', value: 'email', column: 'recipient' },
+} as const;
 
 type Recipient = { subscriberId: number } | { registrationId: number };
 
