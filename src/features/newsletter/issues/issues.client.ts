@@ -1,3 +1,4 @@
+import { nameOfIssue } from '#features/newsletter/issue.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import type { IssueProgress, RecipientCounts, SendAnswer } from './issues.schema.ts';
 
@@ -23,4 +24,14 @@ export function getRecipientCounts(api: Api, articleId: number | null): Promise<
 
 export function getIssue(api: Api, articleId: number): Promise<IssueProgress> {
   return api.call('GET', `/newsletter/admin/issues/${articleId}`);
+}
+
+export type IssueVerb = 'pause' | 'resume' | 'cancel' | 'retry' | 'resend-unknown' | 'undo';
+
+export function controlIssue(
+  api: Api,
+  issue: { articleId: number | null; id: number },
+  verb: IssueVerb,
+): Promise<unknown> {
+  return api.call('POST', `/newsletter/admin/issues/${nameOfIssue(issue)}/${verb}?issue=${issue.id}`);
 }

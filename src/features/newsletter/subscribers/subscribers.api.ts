@@ -21,8 +21,7 @@ import {
   SubscriberDetail,
   SubscribersQuery,
 } from './subscribers.schema.ts';
-import { getSubscriber, listSubscribers } from './subscribers.server.ts';
-import { exportSubscribers } from './subscribers-export.server.ts';
+import { exportSubscribers, getSubscriber, listSubscribers } from './subscribers.server.ts';
 import { decidePending, listPending } from './suppressions.server.ts';
 
 const route = routesOf('Newsletter');

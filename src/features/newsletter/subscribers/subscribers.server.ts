@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db.ts';
 import { holdsPart } from '#platform/db/expressions.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/api.ts';
-import { subscriberMessages } from './subscriber.ts';
+import { type SubscriberState, subscriberMessages } from './subscriber.ts';
 import type { Subscriber, SubscriberDetail, SubscriberHistory, SubscribersQuery } from './subscribers.schema.ts';
 
 const columns = [
@@ -16,6 +16,8 @@ const columns = [
 const SubscriberCursor = z.tuple([cursorParts.id]);
 const mostOfAKind = 100;
 const monthMs = 30 * 86_400_000;
+const exportedColumns = ['email', 'state', 'createdAt', 'confirmedAt', 'unsubscribedAt', 'wish'] as const;
+const exportedAtOnce = 1000;
 
 /** The latest first; `search` is any part of the address. */
 export async function listSubscribers(
@@ -40,6 +42,26 @@ function asSubscriber({ lastMailAt, ...row }: Row): Subscriber {
   const { state, suppressedAt } = row;
   const hasAsked = state === 'suppressed' && lastMailAt !== null && suppressedAt !== null && lastMailAt > suppressedAt;
   return { ...row, askedAgainAt: hasAsked ? lastMailAt : null };
+}
+
+/** A page at a time, so that no list is too long. */
+export async function* exportSubscribers(db: Db, state: SubscriberState | undefined): AsyncGenerator<string[][]> {
+  yield [[...exportedColumns]];
+  let after = 0;
+  for (;;) {
+    const rows = await db
+      .selectFrom('subscribers')
+      .select(['id', ...exportedColumns])
+      .where('id', '>', after)
+      .$if(state !== undefined, (query) => query.where('state', '=', state as SubscriberState))
+      .orderBy('id')
+      .limit(exportedAtOnce)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+    yield rows.map((row) => exportedColumns.map((column) => row[column] ?? ''));
+  }
 }
 
 /** How many there are, and how many more than a month ago; people who were erased in the meantime are in neither number. */

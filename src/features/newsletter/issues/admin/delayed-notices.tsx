@@ -9,8 +9,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { passFocusOn } from '#ui/page/focus.ts';
 import { sendDraft } from '../drafts/drafts.client.ts';
-import { controlIssue } from '../issue-control.client.ts';
-import { sendNow } from '../issues.client.ts';
+import { controlIssue, sendNow } from '../issues.client.ts';
 import type { DelayedIssue } from '../issues.schema.ts';
 import styles from './delayed-notices.module.css';
 

@@ -6,7 +6,7 @@ import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { controlIssue, type IssueVerb } from '../issue-control.client.ts';
+import { controlIssue, type IssueVerb } from '../issues.client.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
 import styles from './issue-card.module.css';
 

@@ -8,10 +8,9 @@ import { answer, createApiApp, ListQuery, listHeaders, routesOf, signedIn } from
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
-import { IssueDetail, IssueReport, Recipient } from './issue-reports.schema.ts';
+import { IssueDetail, IssueReport, Recipient, RecipientsExportQuery, RecipientsQuery } from './issue-reports.schema.ts';
 import { countSent, findReport, listReports } from './issue-reports.server.ts';
 import { exportRecipients, listRecipients } from './recipients.server.ts';
-import { RecipientsExportQuery, RecipientsQuery } from './report-queries.schema.ts';
 
 const route = routesOf('Newsletter');
 

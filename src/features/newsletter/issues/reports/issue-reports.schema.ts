@@ -1,7 +1,10 @@
 import { z } from '@hono/zod-openapi';
+import { IssueQuery } from '#features/newsletter/content/issue-id-query.schema.ts';
 import { issueKinds, issueStates } from '#features/newsletter/issue.ts';
+import { ListQuery } from '#platform/http/api.ts';
+import { TableQuery } from '#platform/spreadsheets/answer-table.ts';
 import { IssueProgress } from '../issues.schema.ts';
-import { failures } from './outcome.ts';
+import { failures, outcomes } from './outcome.ts';
 
 /**
  * `gone`: of the bounced and the failed, whose address does not exist; `retryable`: failed, or kept of a digest or note while there is a mail server, and still subscribed; `resendable`: the same of those not confirmed; `note` says why it stands still, `heldSince` that the mail server does not take this one, `sendAfter` that it can be taken
@@ -53,3 +56,10 @@ export const Recipient = z
   })
   .openapi('Recipient');
 export type Recipient = z.infer<typeof Recipient>;
+
+const which = { outcome: z.enum(outcomes).default('delivered'), ...IssueQuery.shape };
+
+export const RecipientsExportQuery = TableQuery.extend(which);
+
+export const RecipientsQuery = ListQuery.omit({ search: true }).extend(which);
+export type RecipientsQuery = z.infer<typeof RecipientsQuery>;

@@ -6,10 +6,9 @@ import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/api.ts';
-import type { Recipient } from './issue-reports.schema.ts';
+import type { Recipient, RecipientsQuery } from './issue-reports.schema.ts';
 import type { Outcome } from './outcome.ts';
 import { countDeliveries, countOutcomes, type SentIssue, unsubscribedAfter } from './outcomes.server.ts';
-import type { RecipientsQuery } from './report-queries.schema.ts';
 
 const RecipientCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 const exportedAtOnce = 1000;
