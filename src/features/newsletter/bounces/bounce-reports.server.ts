@@ -1,10 +1,10 @@
 /** What others report about our mails after they took them, and what it means for the address: by webhook or by mail. */
 import { withdrawConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
+import { findByEmail } from '#features/newsletter/subscribers/subscribers.server.ts';
 import { suppress } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { audit } from '#platform/audit.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { normaliseEmail } from '#platform/mail/email-address.ts';
 import { withoutAddresses } from '#shared/email.ts';
 import { addBounce, type Bounce, recordBounce } from './bounces.server.ts';
 
@@ -26,8 +26,8 @@ export async function applyBounceReport(db: Db, report: BounceReport, now: Date)
   return transact(db, async (trx) => {
     const { type, source, reason } = report;
     const messageId = report.messageId === undefined ? null : withBrackets(report.messageId);
-    const subscriberId = (await findByMessageId(trx, messageId)) ?? (await findByEmail(trx, report.email));
-    if (subscriberId === null) return false;
+    const subscriberId = (await findByMessageId(trx, messageId)) ?? (await findByEmail(trx, report.email ?? ''))?.id;
+    if (subscriberId === undefined) return false;
     const answer = readable(reason).slice(0, 500);
     const noted = { subscriberId, source, messageId: messageId ?? report.key ?? null, answer };
     if (messageId !== null)
@@ -99,15 +99,8 @@ async function noteComplaint(trx: Db, complaint: Complaint, now: Date): Promise<
 
 /** The subscriber of the mail with this Message-ID, which only its recipient and the servers in between know. */
 async function findByMessageId(trx: Db, messageId: string | null): Promise<number | null> {
-  if (messageId === null) return null;
   const mail = trx.selectFrom('mails').select('subscriberId').where('messageId', '=', messageId);
   return (await mail.executeTakeFirst())?.subscriberId ?? null;
-}
-
-async function findByEmail(trx: Db, email: string | undefined): Promise<number | null> {
-  if (email === undefined) return null;
-  const found = trx.selectFrom('subscribers').select('id').where('emailKey', '=', normaliseEmail(email));
-  return (await found.executeTakeFirst())?.id ?? null;
 }
 
 function withBrackets(messageId: string): string {

@@ -6,6 +6,7 @@ import type { Db } from '#platform/db/db.ts';
 import { holdsPart } from '#platform/db/expressions.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/api.ts';
+import { normaliseEmail } from '#platform/mail/email-address.ts';
 import { type SubscriberState, subscriberMessages } from './subscriber.ts';
 import type { Subscriber, SubscriberDetail, SubscriberHistory, SubscribersQuery } from './subscribers.schema.ts';
 
@@ -166,6 +167,15 @@ async function mails(db: Db, id: number): Promise<SubscriberHistory[]> {
     detail: state === 'sent' ? null : smtpAnswer,
     by: null,
   }));
+}
+
+/** However the address is written. */
+export async function findByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('subscribers')
+    .select(['id', 'state', 'wish', 'confirmedAt', 'unsubscribedAt'])
+    .where('emailKey', '=', normaliseEmail(email))
+    .executeTakeFirst();
 }
 
 /**

@@ -10,10 +10,9 @@ import { draftMessages } from '#features/newsletter/content/digests/digest.ts';
 import { renderIssue } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import { findIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
-import { lockArticles, lockArticles } from '#features/newsletter/delivery/queue/already-sent.server.ts';
+import { lockArticles } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { enqueueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { beginUndoWindow, endUndoWindow } from '#features/newsletter/delivery/queue/undo-window.server.ts';
-
 
 import { lockTimeZone } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';

@@ -6,9 +6,9 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
-import { normaliseEmail } from '#platform/mail/email-address.ts';
 import { eraseSubscriber } from '../erasing.server.ts';
 import type { Preference } from '../subscriber.ts';
+import { findByEmail } from '../subscribers.server.ts';
 import type { OwnSubscription } from './subscribing.schema.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock'>;
@@ -54,9 +54,5 @@ async function getOwn(db: Db, link: Link) {
 
 async function findOwn(db: Db, { email, token }: Link) {
   if (!(await isOurToken(db, email, token))) throw new Invalid(newsletterAnswers.linkRefused);
-  return db
-    .selectFrom('subscribers')
-    .select(['id', 'state', 'wish'])
-    .where('emailKey', '=', normaliseEmail(email))
-    .executeTakeFirst();
+  return findByEmail(db, email);
 }

@@ -7,8 +7,8 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { countCall } from '#platform/forms/form-limits.ts';
-import { normaliseEmail } from '#platform/mail/email-address.ts';
 import { enqueueSubscriberEmail, withdrawConfirmations } from '../emails/subscriber-emails.server.ts';
+import { findByEmail } from '../subscribers.server.ts';
 
 const perHourWithoutToken = 20;
 const undoDays = 30;
@@ -97,12 +97,4 @@ function canReturn(subscriber: Left, now: Date): boolean {
   return Boolean(
     subscriber?.state === 'unsubscribed' && subscriber.confirmedAt && (subscriber.unsubscribedAt ?? '') > oldest,
   );
-}
-
-async function findByEmail(db: Db, email: string) {
-  return db
-    .selectFrom('subscribers')
-    .select(['id', 'state', 'confirmedAt', 'unsubscribedAt'])
-    .where('emailKey', '=', normaliseEmail(email))
-    .executeTakeFirst();
 }
