@@ -24,7 +24,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { IssueProgress, SendAnswer } from './issues.schema.ts';
 import { countRecipients } from './recipient-counts.server.ts';
-import { countDeliveries, countOutcomes, noOutcomes } from './reports/outcomes.server.ts';
+import { countProgress } from './reports/outcomes.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -125,11 +125,8 @@ export async function getProgress(db: Db, wanted: IssueWanted): Promise<IssuePro
   const issue = await findIssue(db, wanted);
   const articleId = issue ? issue.articleId : wanted.articleId;
   if (articleId !== null) await getArticle(db, articleId);
-  const counts = await countDeliveries(db, issue?.id ?? 0);
-  const outcomes = issue ? await countOutcomes(db, issue, counts) : noOutcomes;
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const { subject = null, state = null, updatedAt = null } = issue ?? {};
-  return { articleId, subject, state, updatedAt, total, counts, outcomes };
+  return { articleId, subject, state, updatedAt, ...(await countProgress(db, issue)) };
 }
 
 /**

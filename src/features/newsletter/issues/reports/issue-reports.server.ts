@@ -10,7 +10,7 @@ import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import type { IssueReport } from './issue-reports.schema.ts';
-import { countDeliveries, countGone, countOutcomes } from './outcomes.server.ts';
+import { countGone, countProgress } from './outcomes.server.ts';
 import { pausedReason } from './paused-reason.server.ts';
 
 type Issue = Pick<IssueReport, (typeof columns)[number]> & { holdReason: string | null };
@@ -59,14 +59,14 @@ export async function listReports(
 
 async function report({ db, config, clock }: Context, { holdReason, ...issue }: Issue): Promise<IssueReport> {
   const { id, articleId, state, sendAfter, heldSince } = issue;
-  const counts = await countDeliveries(db, id);
-  const outcomes = await countOutcomes(db, issue, counts);
+  const progress = await countProgress(db, issue);
+  const { counts, outcomes } = progress;
   const isMade = state !== 'cancelled';
   const again = retryableStates(articleId, config.smtpUrl).filter((one) => isMade && counts[one] > 0);
   const isGoing = state === 'sending' && sendAfter === null;
   return {
     ...issue,
-    ...{ counts, outcomes, total: Object.values(counts).reduce((sum, one) => sum + one, 0) },
+    ...progress,
     gone: outcomes.bounced + counts.failed > 0 ? await countGone(db, id) : 0,
     retryable: again.length > 0 ? await countOfServed(db, issue, again) : 0,
     resendable: isMade && counts.unknown > 0 ? await countOfServed(db, issue, ['unknown']) : 0,

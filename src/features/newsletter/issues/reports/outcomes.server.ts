@@ -43,11 +43,18 @@ function isNoComplaint(eb: ExpressionBuilder<Tables, 'mails'>) {
   return eb.or([eb('mails.reported', 'is', null), eb('mails.reported', '!=', 'complaint')]);
 }
 
+/** What became of an issue's mails so far; of none where there is no issue. */
+export async function countProgress(db: Db, issue: SentIssue | null) {
+  const counts = await countDeliveries(db, issue?.id ?? 0);
+  const outcomes = issue ? await countOutcomes(db, issue, counts) : noOutcomes;
+  return { counts, outcomes, total: Object.values(counts).reduce((sum, count) => sum + count, 0) };
+}
+
 /**
- * `counts` as of `countDeliveries`. A mail that may have arrived, and is reported, has arrived. Who complained or has left, and
+ * A mail that may have arrived, and is reported, has arrived. Who complained or has left, and
  * was erased since, is no longer counted as such.
  */
-export async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCounts): Promise<Outcomes> {
+async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCounts): Promise<Outcomes> {
   const reports = await db
     .selectFrom('mails')
     .select(({ fn }) => ['state', 'reported', fn.countAll<number>().as('count')])

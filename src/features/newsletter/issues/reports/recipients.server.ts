@@ -8,7 +8,7 @@ import type { Tables } from '#platform/db/tables.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/api.ts';
 import type { Recipient, RecipientsQuery } from './issue-reports.schema.ts';
 import type { Outcome } from './outcome.ts';
-import { countDeliveries, countOutcomes, type SentIssue, unsubscribedAfter } from './outcomes.server.ts';
+import { countProgress, type SentIssue, unsubscribedAfter } from './outcomes.server.ts';
 
 const RecipientCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 const exportedAtOnce = 1000;
@@ -23,15 +23,11 @@ export async function listRecipients(
 ): Promise<Listed<Recipient>> {
   const issue = await getIssue(db, wanted);
   const mails = mailsOf(db, issue, outcome);
-  const total = await (outcome === 'delivered' ? countAccepted(db, issue) : countRows(mails));
+  // Of most without a look at each.
+  const total = outcome === 'delivered' ? (await countProgress(db, issue)).outcomes.accepted : await countRows(mails);
   const rows = await page(mails, cursor ? decodeCursor(cursor, RecipientCursor) : null, limit + 1);
   const { shown, nextCursor } = cutPage(rows, limit, ({ nextAttemptAt, id }) => [nextAttemptAt, id]);
   return { items: shown.map(recipientOf), total, nextCursor };
-}
-
-/** Without a look at each. */
-async function countAccepted(db: Db, issue: SentIssue): Promise<number> {
-  return (await countOutcomes(db, issue, await countDeliveries(db, issue.id))).accepted;
 }
 
 const exportedColumns = ['email', 'why', 'at', 'smtpCode', 'reason'] as const;
