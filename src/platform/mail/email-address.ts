@@ -14,7 +14,7 @@ export function asciiDomain(address: string): string {
   return url ? `${address.slice(0, at)}@${url.hostname}` : address;
 }
 
-export function isAscii(text: string): boolean {
+function isAscii(text: string): boolean {
   return /^[ -~]*$/.test(text);
 }
 

@@ -30,10 +30,10 @@ export function sizeInMail({ width, height }: MailPicture, wanted: number): { wi
 }
 
 /** Placeholder in a stored issue for the personal link. */
-export const unsubscribePlaceholder = 'https://unsubscribe-link.invalid/';
-export const choicesPlaceholder = 'https://choices-link.invalid/';
-export const pagePlaceholder = 'https://page-link.invalid/';
-export const sincePlaceholder = '[subscription-date.invalid]';
+const unsubscribePlaceholder = 'https://unsubscribe-link.invalid/';
+const choicesPlaceholder = 'https://choices-link.invalid/';
+const pagePlaceholder = 'https://page-link.invalid/';
+const sincePlaceholder = '[subscription-date.invalid]';
 
 /** The personal parts of a mail, and the page of the issue. `since` is like '3 March 2026'. */
 export type OwnWords = { unsubscribeLink: string; choicesLink: string; pageLink: string; since: string };

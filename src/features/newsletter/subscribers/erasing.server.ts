@@ -62,7 +62,7 @@ async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
 }
 
 /** Must run in the transaction that erases. `emailKey` as `normaliseEmail` makes it; here and below. */
-export async function rememberErased(trx: Db, emailKey: string, now: Date): Promise<void> {
+async function rememberErased(trx: Db, emailKey: string, now: Date): Promise<void> {
   const addressHash = await addressHashOf(trx, emailKey);
   await trx
     .insertInto('erasedAddresses')

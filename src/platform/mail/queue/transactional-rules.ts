@@ -17,7 +17,7 @@ export const transactionalRules: EmailRules = {
 };
 
 /** Twice the same harms no one: what may have arrived is sent again. */
-export function transactionalOutcome({ attempts, recipient }: Email, result: AttemptResult, now: Date): EmailOutcome {
+function transactionalOutcome({ attempts, recipient }: Email, result: AttemptResult, now: Date): EmailOutcome {
   if ('outcome' in result) return result.outcome;
   if ('answer' in result) return acceptedOutcome(result.answer);
   const { error } = result;

@@ -31,7 +31,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const longestWaitMinutes = 60;
 /** About 48 hours of waiting. Counted, not timed: downtime of the mail server or this machine is not an attempt. */
-export const attemptsBeforeGivingUp = 53;
+const attemptsBeforeGivingUp = 53;
 /** Enough to find one of someone else. */
 const looked = 50;
 

@@ -114,11 +114,7 @@ function readMails(db: Db, ids: number[]) {
   );
 }
 
-export async function areDeliveriesDue(
-  db: Db,
-  config: Pick<Context, 'newsletter' | 'timeZone'>,
-  now: Date,
-): Promise<boolean> {
+async function areDeliveriesDue(db: Db, config: Pick<Context, 'newsletter' | 'timeZone'>, now: Date): Promise<boolean> {
   if (!(await isAnyDue(db, now))) return false;
   const { window } = config.newsletter;
   return !window || isWithinWindow(window, (await getSettings(db, config)).timeZone, now);
