@@ -69,8 +69,8 @@ type DigestMail = { id: number; issueId: number | null; subscriberId: number | n
 type At = { timeZone: string; now: Date };
 
 /**
- * What each of these claimed mails, whose digests are locked, brings its reader: names of things, which are written into it; null
- * for who has had all. A note goes also to these.
+ * Writes into each of these claimed mails of locked digests which things it brings; returns their names, or null for a subscriber
+ * who has had them all. A note is sent to these, too.
  */
 export async function fillDigests(trx: Db, mails: DigestMail[], at: At): Promise<Map<number, string[] | null>> {
   const filled = new Map<number, string[] | null>();

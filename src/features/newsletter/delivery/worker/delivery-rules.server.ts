@@ -100,7 +100,7 @@ async function noteTaken(trx: Db, end: End): Promise<boolean> {
 
 /** The server answered about one subscriber, so it accepts mails for others. */
 async function noteAlive(trx: Db, { email: { issueId }, seen, now }: End): Promise<void> {
-  // Those of mails that were under way when it was held.
+  // Of mails that were under way when it was paused.
   seen.refusals = [];
   await resumeAfterMailServer(trx, issueId, now);
 }
@@ -160,7 +160,7 @@ async function pauseWhereRefused(
   return true;
 }
 
-/** Unless it is held: then its mails are refused for that reason. No address stays in the reason when its reader is erased. */
+/** Not while it waits for the mail server. Keeps addresses out of the reason, which outlives erased subscribers. */
 async function pauseIssue(trx: Db, issueId: number, reason: string, now: Date): Promise<boolean> {
   const pauseReason = withoutAddresses(reason.slice(0, 1000)).slice(0, 1000);
   const paused = await trx
