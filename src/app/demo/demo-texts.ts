@@ -44,7 +44,7 @@ type DemoTexts = {
 const closing =
   '<p><em>This article is demo content that came with the site. It is there to show what an article looks like; an administrator can edit or delete it.</em></p>';
 const ofEvent = 'This is a demo event that came with the site; no one will be there.';
-const ofMember = 'This is a demo profile that came with the site, not a real person.';
+const ofMember = 'This is a demo profile, not a real person.';
 
 export async function readDemoTexts(): Promise<DemoTexts> {
   const read = (name: string) => readFile(join(import.meta.dirname, name), 'utf8');

@@ -15,7 +15,7 @@ test('a new site gets its demo content once, with pictures', async () => {
   const members = (await app.json<(Row & { name: string; bio: string })[]>('GET', '/members')).body;
   expect([articles.length, upcoming.length, past.length, members.length]).toEqual([8, 9, 3, 10]);
   const drawn = [...articles, ...upcoming, ...members].filter(({ imageUrl }) => imageUrl);
-  expect(drawn).toHaveLength(8 + 4 + 6);
+  expect(drawn).toHaveLength(8 + 7 + 7);
   for (const { imageUrl, image } of drawn) {
     expect(image?.variants.length).toBeGreaterThan(0);
     expect(await app.context.store.get(imageUrl?.replace('/uploads/', '') ?? '')).not.toBeNull();
