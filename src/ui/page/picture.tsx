@@ -71,11 +71,11 @@ export function Picture({ picture, fallback, standIn, alt, shape, sizes, isEager
   );
 }
 
-/** AVIF in every width; the few browsers without it get one WebP: a second list of files would double the markup for everyone. */
-function sources({ variants }: PictureInfo, sizes: string) {
+/** AVIF in every width; the few browsers without it get one WebP, or a small picture itself: a second list of files would double the markup for everyone. */
+function sources({ variants, width: own }: PictureInfo, sizes: string) {
   const files = variants.filter(({ type }) => type === 'image/avif');
   const srcSet = files.map(({ url, width }) => `${pictureUrl(url)} ${width}w`).join(', ');
-  const webps = variants.filter(({ type, width }) => type === 'image/webp' && width <= 960);
+  const webps = variants.filter(({ type, width }) => type === 'image/webp' && width <= 960 && own > 960);
   const webp = webps.sort((one, other) => other.width - one.width)[0];
   return (
     <>
