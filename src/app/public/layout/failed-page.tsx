@@ -1,17 +1,24 @@
-import { Logo } from '#ui/theme/logo.tsx';
-import styles from './failed-page.module.css';
+import { buttonClass } from '#ui/forms/button.tsx';
+import { Section } from '#ui/page/layout.tsx';
+import { EmptyState } from '#ui/page/states.tsx';
 
 /** Works without router, data and settings. */
 export function FailedPage() {
+  const title = 'Unexpected Application Error!';
   return (
-    <main id="main" className={styles.page}>
-      <title>Unexpected Application Error!</title>
-      <Logo size={72} />
-      <h1>Unexpected Application Error!</h1>
-      <p>Something went wrong on our side. Please try again in a moment.</p>
-      <p>
-        <a href="/">Back to Home</a>
-      </p>
+    <main id="main">
+      <title>{title}</title>
+      <Section>
+        <EmptyState
+          headingLevel={1}
+          title={title}
+          message="Something went wrong on our side. Please try again in a moment."
+        >
+          <a className={buttonClass()} href="/">
+            Back to Home
+          </a>
+        </EmptyState>
+      </Section>
     </main>
   );
 }
