@@ -24,9 +24,11 @@ function Drawing({ icon }: { icon: IconName }) {
   return (
     <span className={styles.drawing}>
       <svg viewBox="0 0 120 112" aria-hidden="true">
-        <circle cx="60" cy="38" r="36" fill="var(--leaf)" />
-        <circle cx="38" cy="74" r="36" fill="var(--skin)" />
-        <circle cx="82" cy="74" r="36" fill="var(--water)" />
+        <g fillOpacity="0.85">
+          <circle cx="60" cy="38" r="36" fill="var(--leaf)" />
+          <circle cx="38" cy="74" r="36" fill="var(--skin)" />
+          <circle cx="82" cy="74" r="36" fill="var(--water)" />
+        </g>
         <circle cx="60" cy="61" r="26" fill="var(--card)" />
       </svg>
       <Icon name={icon} size={28} />
