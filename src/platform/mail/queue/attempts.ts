@@ -44,23 +44,25 @@ export function createAttempts(context: Context) {
   /** All that come at the same time go into one transaction. Answers of each whether it was still this worker's. */
   async function record(attempts: Attempt[]): Promise<boolean[]> {
     const now = clock.now();
-    const { ours, isOther } = await transact(db, async (trx) => {
-      const ours: boolean[] = [];
+    const ours = new Map<Attempt, boolean>();
+    const isOther = await transact(db, async (trx) => {
       const notes: NonNullable<Judgement['note']>[] = [];
-      for (const { mail, result } of attempts) {
+      // In the order in which `renew` locks them.
+      for (const attempt of attempts.toSorted((one, other) => one.mail.id - other.mail.id)) {
+        const { mail, result } = attempt;
         const { outcome, follow, note } = await source.rules.judge(trx, mail, result, now);
         const isOurs = await finish(trx, { id: mail.id, owner, now, outcome });
-        ours.push(isOurs);
+        ours.set(attempt, isOurs);
         if (isOurs) await follow?.();
         if (isOurs && note) notes.push(note);
       }
       let isOther = false;
       for (const note of notes) isOther = (await note()) || isOther;
-      return { ours, isOther };
+      return isOther;
     });
     // Before the next mails are begun.
     if (isOther) leases.noteChange();
-    return ours;
+    return attempts.map((attempt) => ours.get(attempt) === true);
   }
 
   /** A sent mail must be recorded: retries until the database accepts it or the lease is lost. */

@@ -81,9 +81,7 @@ export async function renew(db: Db, { owner, now, ids }: Lease & { ids: number[]
   const rows = await db
     .updateTable('mails')
     .set({ leaseUntil: leaseEnd(now) })
-    .where('id', 'in', ids)
-    .where('leaseOwner', '=', owner)
-    .where('state', '=', 'sending')
+    .where('id', 'in', ownLeases(db, owner, ids))
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);
@@ -94,10 +92,20 @@ export async function release(db: Db, { owner, ids }: { owner: string; ids: numb
   await db
     .updateTable('mails')
     .set({ state: 'queued', leaseOwner: null, leaseUntil: null, attempts: sql`attempts - 1` })
+    .where('id', 'in', ownLeases(db, owner, ids))
+    .execute();
+}
+
+/** Locked in the order of their ids, like the outcomes of a batch: else one could wait for the other on PostgreSQL for ever. */
+function ownLeases(db: Db, owner: string, ids: number[]) {
+  return db
+    .selectFrom('mails')
+    .select('id')
     .where('id', 'in', ids)
     .where('leaseOwner', '=', owner)
     .where('state', '=', 'sending')
-    .execute();
+    .orderBy('id')
+    .forUpdate();
 }
 
 /**

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { MailAnswer, Mailer, SendOptions } from '#platform/mail/mailer.ts';
 import { everyEngine } from '#tests/support/database.ts';
@@ -187,4 +188,34 @@ test('what has been sent since the last time is kept', async () => {
   statements.clear();
   await outbox.keepSent();
   expect(kept()).toBe(0);
+});
+
+test('leases are renewed beside outcomes that are recorded together, in whatever order the mails ended', async () => {
+  await using app = await testApp({ engine: 'postgres' });
+  for (let n = 0; n < 2; n++) await write(app);
+  const { asked, mailer } = slowMailer();
+  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+  let judged = 0;
+  const slow: EmailWorkerContext['rules'] = {
+    ...transactionalRules,
+    async judge(...attempt) {
+      judged += 1;
+      if (judged === 2) await mayGoOn;
+      return transactionalRules.judge(...attempt);
+    },
+  };
+  const outbox = outboxOf(app, { mailer, rules: slow, connections: 2 });
+  const sent = outbox.sendDue();
+  await eventually(() => asked.length === 2);
+  asked[1]?.resolve(taken);
+  asked[0]?.resolve(taken);
+  await eventually(() => judged === 2);
+  const renewed = outbox.renewLeases();
+  await eventually(async () => {
+    const { rows } = await sql`SELECT 1 FROM pg_locks WHERE NOT granted`.execute(app.db);
+    return rows.length > 0;
+  });
+  goOn();
+  await Promise.all([renewed, sent]);
+  expect((await rowsOf(app)).map(({ state }) => state)).toEqual(['sent', 'sent']);
 });
