@@ -32,14 +32,9 @@ export type EventCardProps = {
   /** The address of the event, with the search and filter of the list. */
   to: string;
   onSelect: () => void;
-  isEager?: boolean | 'first';
-  /** The `sizes` of the picture. */
-  sizes?: string;
 };
 
-const cardSizes = '(min-width: 64rem) min(350px, 30vw), (min-width: 40rem) 46vw, calc(100vw - 2rem)';
-
-export function EventCard({ event, to, onSelect, isEager = false, sizes = cardSizes }: EventCardProps) {
+export function EventCard({ event, to, onSelect }: EventCardProps) {
   const { defaultEventImage } = useSettings();
   const state = eventState(event, useNow());
   return (
@@ -50,8 +45,7 @@ export function EventCard({ event, to, onSelect, isEager = false, sizes = cardSi
         standIn={{ id: event.id }}
         alt=""
         shape="wide"
-        sizes={sizes}
-        isEager={isEager}
+        sizes="(min-width: 64rem) min(350px, 30vw), (min-width: 40rem) 46vw, calc(100vw - 2rem)"
       />
       <div className={card.badge}>
         <Badge onPicture past={state === 'Past'} cancelled={state === 'Cancelled'}>

@@ -6,22 +6,21 @@ export function Width({ children }: { children: ReactNode }) {
   return <div className={styles.width}>{children}</div>;
 }
 
-export function Section({ children, label }: { children: ReactNode; label?: string }) {
+export function Section({ children }: { children: ReactNode }) {
   return (
-    <section className={styles.section} aria-label={label}>
+    <section className={styles.section}>
       <Width>{children}</Width>
     </section>
   );
 }
 
-type SectionHeadingProps = { title: string; level?: 1 | 2; id?: string; eyebrow?: string; children?: ReactNode };
+type SectionHeadingProps = { title: string; id?: string; eyebrow?: string; children?: ReactNode };
 
-export function SectionHeading({ title, level = 2, id, eyebrow, children }: SectionHeadingProps) {
-  const Heading = `h${level}` as const;
+export function SectionHeading({ title, id, eyebrow, children }: SectionHeadingProps) {
   return (
     <div className={styles.heading}>
       {eyebrow && <p className={`eyebrow ${styles.eyebrow}`}>{eyebrow}</p>}
-      <Heading id={id}>{title}</Heading>
+      <h2 id={id}>{title}</h2>
       {children}
     </div>
   );

@@ -8,14 +8,14 @@ import { DayPlate } from './day-plate.tsx';
 import type { ListedEvent } from './event-filter.ts';
 import styles from './event-row.module.css';
 
-type Props = Omit<EventCardProps, 'event' | 'sizes'> & {
+type Props = Omit<EventCardProps, 'event'> & {
   event: ListedEvent;
   /** The next one, large above the others. */
   isLead?: boolean;
 };
 
 /** An event in the agenda: its day once, large, then what, when and where. */
-export function EventRow({ event, to, onSelect, isEager = false, isLead = false }: Props) {
+export function EventRow({ event, to, onSelect, isLead = false }: Props) {
   const { defaultEventImage } = useSettings();
   const state = eventState(event, useNow());
   return (
@@ -29,7 +29,7 @@ export function EventRow({ event, to, onSelect, isEager = false, isLead = false 
           alt=""
           shape="wide"
           sizes={isLead ? '(min-width: 48rem) min(47vw, 560px), calc(100vw - 2rem)' : '(min-width: 48rem) 80px, 64px'}
-          isEager={isEager}
+          isEager={isLead && 'first'}
         />
       </div>
       <div className={styles.words}>

@@ -110,15 +110,7 @@ function Row({ event, isLead = false }: { event: ListedEvent; isLead?: boolean }
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const to = listAddress(params, {}, `/events/${event.id}`);
-  return (
-    <EventRow
-      event={event}
-      to={to}
-      onSelect={() => void navigate(to, fromList)}
-      isEager={isLead && 'first'}
-      isLead={isLead}
-    />
-  );
+  return <EventRow event={event} to={to} onSelect={() => void navigate(to, fromList)} isLead={isLead} />;
 }
 
 /** Buttons of the search form, so that they also work without scripts. */
