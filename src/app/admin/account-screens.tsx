@@ -1,5 +1,6 @@
 import { AccountScreen } from '#features/accounts/admin/account-screen.tsx';
 import { AdministratorsScreen } from '#features/accounts/admin/administrators-screen.tsx';
+import { ActivityScreen } from '#features/activity/admin/activity-screen.tsx';
 import { BackupsScreen } from '#features/backup/admin/backups-screen.tsx';
 import { leave, refreshSession, useSession } from './session/session.ts';
 import { useSettings } from './use-settings.ts';
@@ -15,6 +16,10 @@ export function Account() {
   return (
     <AccountScreen names={session.administrator} timeZone={timeZone} onChanged={refreshSession} onSignedOut={leave} />
   );
+}
+
+export function Activity() {
+  return <ActivityScreen timeZone={useSettings().timeZone} />;
 }
 
 export function Backups() {

@@ -1,4 +1,3 @@
-import { dismissFirstSteps, removeDemo } from '#app/first-steps/first-steps.client.ts';
 import { useApi } from '#ui/api.ts';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -8,12 +7,15 @@ import type { FetchedGlance } from '../use-glance.ts';
 export function useFirstSteps({ data, reload }: FetchedGlance, onChanged: () => void) {
   const api = useApi();
   const { run } = useBusy();
-  const act = (work: () => Promise<{ message: string }>) => run(() => withToast(work, reload));
+  const act = (method: 'PUT' | 'DELETE') =>
+    run(() => withToast(() => api.call<{ message: string }>(method, '/first-hour/admin'), reload));
 
   return {
     state: data?.firstSteps ?? null,
     reload,
-    dismiss: () => act(() => dismissFirstSteps(api)),
-    remove: () => act(() => removeDemo(api)).then(onChanged),
+    /** For all administrators. */
+    dismiss: () => act('PUT'),
+    /** The demo content. */
+    remove: () => act('DELETE').then(onChanged),
   };
 }

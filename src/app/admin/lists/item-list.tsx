@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import type { Kind } from '#features/items/kind.ts';
 import { capitalised, foundText } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -9,7 +9,7 @@ import type { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { Alert, ListHead } from '#ui/page/screen-parts.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { countedHeading } from './counted-heading.ts';
-import { ListFilters } from './list-filters.tsx';
+import styles from './list-filters.module.css';
 import type { ListFilterState } from './use-list-filters.ts';
 
 type Search = ReturnType<typeof useSearchParam>;
@@ -69,5 +69,21 @@ function NoMatches({ what, search, choice }: { what: string; search: Search; cho
     <EmptyState title={`No matching ${what} found`} message="Try a different search term">
       <ClearSearch action="" onClear={() => search.setText('')} />
     </EmptyState>
+  );
+}
+
+/** Which items the list shows. */
+function ListFilters({ kind, choice }: { kind: Kind; choice: ListFilterState }) {
+  const id = useId();
+  const states = [['', 'All'] as const, ...Object.entries(kind.states)];
+  return (
+    <div className={`row ${styles.states}`} role="radiogroup" aria-label="Show">
+      {states.map(([state, label]) => (
+        <label key={state} className={styles.state}>
+          <input type="radio" name={id} checked={state === choice.state} onChange={() => choice.choose(state)} />
+          {label}
+        </label>
+      ))}
+    </div>
   );
 }

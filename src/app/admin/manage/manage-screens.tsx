@@ -9,7 +9,7 @@ import { EventAdminCard } from '#features/events/admin/event-admin-card.tsx';
 import { EventForm } from '#features/events/admin/event-form.tsx';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
-import type { CountGuests } from '#features/events/signup/event-guests.ts';
+import type { CountGuests, EventGuests } from '#features/events/signup/event-guests.ts';
 import { CommitteeOrder } from '#features/members/admin/committee-order.tsx';
 import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
 import { MemberForm } from '#features/members/admin/member-form.tsx';
@@ -19,12 +19,14 @@ import { PageAdminCard } from '#features/pages/admin/page-admin-card.tsx';
 import { PageForm } from '#features/pages/admin/page-form.tsx';
 import { pageKind } from '#features/pages/page.kind.ts';
 import type { Page } from '#features/pages/page.schema.ts';
+import { peopleText } from '#features/registrations/admin/guests-event.ts';
+import { listCountsOfEvents } from '#features/registrations/registrations-admin.client.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { EditorLayoutSkeleton } from '#ui/editor-layout/editor-layout.tsx';
 import { ManageArticles } from '../articles/manage-articles.tsx';
 import { useLoadedSettings, useSettings } from '../use-settings.ts';
-import { countGuestsOf, restoringDetail } from './guests-of-events.ts';
 import { ManageItems } from './manage-items.tsx';
 import { usePlacesText } from './use-places-text.ts';
 
@@ -116,4 +118,18 @@ function ManagePastCommittees() {
       card={({ item, ...card }) => <CommitteeAdminCard year={item} fallback={defaultAvatarImage} {...card} />}
     />
   );
+}
+
+async function countGuestsOf(api: Api, event: SocietyEvent): Promise<EventGuests> {
+  const [counts] = await listCountsOfEvents(api, [event.id]);
+  return counts ?? { coming: { people: 0, places: 0 }, waiting: { people: 0 } };
+}
+
+/** What restoring an event from the bin means for its guests; null without any. */
+async function restoringDetail(api: Api, { kind, id }: { kind: string; id: number }): Promise<string | null> {
+  if (kind !== eventKind.name) return null;
+  const [counts] = await listCountsOfEvents(api, [id]).catch(() => []);
+  const people = counts ? counts.coming.people + counts.waiting.people : 0;
+  if (people === 0) return null;
+  return `${peopleText(people)} signed up. Unless it is over or cancelled, they are told by email that it will take place.`;
 }

@@ -1,16 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import type { AdminNotices } from '#app/notices/notices.ts';
 import { verifySession } from '#features/accounts/accounts.client.ts';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { MailServerNotice } from '#features/newsletter/delivery/admin/mail-server-notice.tsx';
 import { DelayedNotices, delayKey } from '#features/newsletter/issues/admin/delayed-notices.tsx';
+import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
+import { usePolling } from '#ui/use-polling.ts';
 import { LateNotices } from '../schedule/late-notices.tsx';
 import { AdminNav } from './admin-nav.tsx';
 import { HealthNotice, OutageNotice } from './outage-notice.tsx';
 import styles from './shell.module.css';
 import type { ShellContext } from './shell-context.ts';
-import { useAdminNotices } from './use-admin-notices.ts';
 
 export function Shell() {
   const api = useApi();
@@ -57,4 +59,40 @@ export function Shell() {
 /** The first screen of each load has the same key: its address tells it from the others. */
 function scrollKey({ key, pathname, search }: Location): string {
   return key === 'default' ? pathname + search : key;
+}
+
+/** Others' actions show up within this time. */
+const longestMs = 30_000;
+
+const nothing: AdminNotices = {
+  delayed: [],
+  mailServer: { waiting: null, pending: 0 },
+  lateSchedules: [],
+  isIll: false,
+};
+
+/** The notices above every screen: fetched with each screen, after `askAgain`, every 30 s, and every 2 s while a newsletter waits. */
+function useAdminNotices(pathname: string) {
+  const api = useApi();
+  const [news, setNews] = useState<AdminNotices | null>(null);
+  const [round, setRound] = useState(0);
+  const askAgain = useCallback(() => setRound((before) => before + 1), []);
+  usePolling(`${pathname} ${round}`, async (signal) => {
+    const latest = await readNews(api, signal).catch(() => null);
+    if (signal.aborted) return false;
+    if (latest)
+      setNews((before) => (before && withoutCountdown(before) === withoutCountdown(latest) ? before : latest));
+    return Boolean((latest ?? news)?.delayed.length) || longestMs;
+  });
+  return { news: news ?? nothing, isTold: news !== null, askAgain };
+}
+
+/** Anyone who is signed out stays on the page until the next press. */
+async function readNews(api: Api, signal: AbortSignal): Promise<AdminNotices> {
+  return (await (await api.open('/live/admin', signal, true)).json()) as AdminNotices;
+}
+
+/** Without the countdown: browsers count by themselves, and screen readers announce a notice once. */
+function withoutCountdown(news: AdminNotices): string {
+  return JSON.stringify(news, (key, value: unknown) => (key === 'secondsLeft' ? undefined : value));
 }

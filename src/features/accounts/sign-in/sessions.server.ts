@@ -3,7 +3,7 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Unauthorized } from '#platform/errors.ts';
-import { type SignedIn } from '#platform/http/api.ts';
+import type { SignedIn } from '#platform/http/api.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import { accountKey, accountMessages, sessionLifetime } from '../account.ts';
 import { askForSecondStep } from '../second-factor/factors.server.ts';

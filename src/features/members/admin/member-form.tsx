@@ -1,12 +1,14 @@
+import { formValues } from '#features/items/admin/form-values.ts';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
+import { noFocalPoint } from '#shared/picture.ts';
+import { emptyFields } from '#shared/text.ts';
 import { CheckField, fieldsOf, TextArea, TextField } from '#ui/forms/field.tsx';
 import { MoreOptions } from '#ui/page/screen-parts.tsx';
 import { memberKind } from '../member.kind.ts';
-import type { Member } from '../member.schema.ts';
-import { memberLimits } from '../member.ts';
-import { memberErrors, memberInput, memberProblem, memberValues } from './member-values.ts';
+import type { Member, MemberInput } from '../member.schema.ts';
+import { memberLimits, memberMessages } from '../member.ts';
 
 export function MemberForm(props: ItemFormProps<Member>) {
   const form = useItemForm({
@@ -35,4 +37,30 @@ export function MemberForm(props: ItemFormProps<Member>) {
       <TextArea label="Bio" rows={4} counted limit={memberLimits.bio} {...field('bio')} />
     </ItemForm>
   );
+}
+
+const emptyMember = {
+  ...{ name: '', position: '', bio: '', isActive: true },
+  imageUrl: null as string | null,
+  ...noFocalPoint,
+};
+
+type MemberValues = typeof emptyMember;
+
+function memberValues(member: Member | null): MemberValues {
+  return formValues(emptyMember, member);
+}
+
+/** The alert that stops the form, or null (spec 5). */
+function memberProblem(values: MemberValues): string | null {
+  return values.name.trim() && values.position.trim() ? null : memberMessages.required;
+}
+
+/** What to say at each field that stops the form. */
+function memberErrors(values: MemberValues) {
+  return emptyFields(values, memberMessages.missing);
+}
+
+function memberInput(values: MemberValues): MemberInput {
+  return { ...values, name: values.name.trim(), position: values.position.trim() };
 }

@@ -1,5 +1,8 @@
+import type { MouseEvent } from 'react';
+import { useSettings } from '#features/settings/pages/site.ts';
+import { isPlainClick, Link } from '#ui/link.tsx';
+import { PersonCard } from '#ui/lists/person-card.tsx';
 import { CardGrid } from '#ui/page/layout.tsx';
-import { MemberCard } from '../member-card.tsx';
 import type { ShownMember } from '../shown-member.ts';
 
 type CommitteeGridProps = { members: ShownMember[]; onSelect: (member: ShownMember) => void };
@@ -13,5 +16,24 @@ export function CommitteeGrid({ members, onSelect }: CommitteeGridProps) {
         </li>
       ))}
     </CardGrid>
+  );
+}
+
+type MemberCardProps = { member: ShownMember; onSelect: (member: ShownMember) => void };
+
+/** A committee member in the public grid; without scripts it leads to the member on the about page. */
+function MemberCard({ member, onSelect }: MemberCardProps) {
+  function select(click: MouseEvent) {
+    if (!isPlainClick(click)) return;
+    click.preventDefault();
+    onSelect(member);
+  }
+
+  return (
+    <PersonCard person={member} id={member.id} fallback={useSettings().defaultAvatarImage} heading="h3">
+      <Link className="covers" to={`/about?member=${member.id}`} onClick={select} aria-haspopup="dialog">
+        {member.name}
+      </Link>
+    </PersonCard>
   );
 }

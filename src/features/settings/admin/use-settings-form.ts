@@ -9,8 +9,7 @@ import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { saveSettings } from '../settings.client.ts';
 import type { AdminSettings } from '../settings.schema.ts';
-import { type SiteSettings, settingsMessages, valuesOf } from '../settings.ts';
-import { changesOf } from './settings-values.ts';
+import { type SettingKey, type SiteSettings, settingsMessages, valuesOf } from '../settings.ts';
 import { useNewPictures } from './use-new-pictures.ts';
 
 export type SettingsFormProps = {
@@ -125,4 +124,12 @@ function draftOf(stored: AdminSettings) {
 /** Forgets the errors of all links when one changes: their numbers may have moved. */
 function without(fields: FieldErrors, keys: string[]): FieldErrors {
   return Object.fromEntries(Object.entries(fields).filter(([field]) => !keys.includes(field.split('.')[0] ?? '')));
+}
+
+/** A save sends only these, so that it touches nothing that another administrator has changed. */
+function changesOf(values: SiteSettings, stored: SiteSettings): Partial<SiteSettings> {
+  const changed = (Object.keys(values) as SettingKey[]).filter(
+    (key) => JSON.stringify(values[key]) !== JSON.stringify(stored[key]),
+  );
+  return Object.fromEntries(changed.map((key) => [key, values[key]]));
 }

@@ -1,15 +1,32 @@
+import { useCallback } from 'react';
+import { type ListOptions, queryOf } from '#shared/calls/api-client.ts';
+import { useApi } from '#ui/api.ts';
 import { Link } from '#ui/link.tsx';
 import { LoadMore } from '#ui/lists/load-more.tsx';
-import type { ListState } from '#ui/lists/use-list.ts';
+import { type ListState, useList } from '#ui/lists/use-list.ts';
 import { RelativeTime } from '#ui/page/relative-time.tsx';
-import { Alert } from '#ui/page/screen-parts.tsx';
+import { Alert, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/page/states.tsx';
 import type { Activity } from '../activity.schema.ts';
-import styles from './activity-list.module.css';
+import styles from './activity-screen.module.css';
+
+export function ActivityScreen({ timeZone }: { timeZone: string }) {
+  const api = useApi();
+  const load = useCallback((options: ListOptions) => api.list<Activity>(`/activity/admin${queryOf(options)}`), [api]);
+  const list = useList(load, 'Failed to load the activity');
+  return (
+    <>
+      <ScreenHead title="Activity" subtitle="Who did what, and when" />
+      <Panel>
+        <ActivityList list={list} timeZone={timeZone} />
+      </Panel>
+    </>
+  );
+}
 
 /** Sentences, newest first; the name of what still exists leads to it. */
-export function ActivityList({ list, timeZone }: { list: ListState<Activity>; timeZone: string }) {
+function ActivityList({ list, timeZone }: { list: ListState<Activity>; timeZone: string }) {
   const { items, error, loading } = list;
   if (items.length === 0) {
     if (error) return <ErrorState message={error} onRetry={() => void list.reload()} retryLabel="Retry" />;
