@@ -6,7 +6,7 @@ import { erasePerson } from '#app/people/erase-person.ts';
 import { readPerson } from '#app/people/read-person.ts';
 import { listAdministrators } from '#features/accounts/administrators.server.ts';
 import { invitationLink } from '#features/accounts/invitations/invitation.ts';
-import { invite } from '#features/accounts/invitations/invitations.server.ts';
+import { invite } from '#features/accounts/invitations/making-links.server.ts';
 import {
   createByOperator,
   resetFactorByOperator,

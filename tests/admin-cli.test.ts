@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { readLink } from '#features/accounts/invitations/accepting.server.ts';
 import { attemptKeyOf, browserCookie } from '#features/accounts/sign-in/known-browsers.server.ts';
-import { signIn } from '#features/accounts/sign-in/sessions.server.ts';
+import { signIn } from '#features/accounts/sign-in/signing-in.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { openDatabase } from '#platform/db/db.ts';
 import { anArticle } from './support/builders.ts';

@@ -6,7 +6,7 @@ import { openSite } from '#app/backup/open-site.ts';
 import { restoreSite } from '#app/operator/restore-site.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { openDatabaseFile } from '#platform/db/database-file.ts';
-import { knownMigrations } from '#platform/db/migrate.ts';
+import { knownMigrations } from '#platform/db/migrations.ts';
 import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
 import { createLog } from '#platform/log.ts';
 import { backedUp, filledPlace, placeFor } from './support/backups.ts';

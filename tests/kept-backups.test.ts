@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { restoreSite } from '#app/operator/restore-site.ts';
-import { knownMigrations } from '#platform/db/migrate.ts';
+import { knownMigrations } from '#platform/db/migrations.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import { backedUp, everything, filledPlace, inDatabase, pictures, placeFor } from './support/backups.ts';
 import { everyEngine } from './support/database.ts';

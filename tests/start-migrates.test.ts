@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { restoreSite } from '#app/operator/restore-site.ts';
-import { knownMigrations } from '#platform/db/migrate.ts';
+import { knownMigrations } from '#platform/db/migrations.ts';
 import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
 import { type BackupPlace, everything, filledPlace, inDatabase } from './support/backups.ts';
 import { engines, everyEngine } from './support/database.ts';

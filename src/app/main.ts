@@ -1,6 +1,6 @@
 /** Starts the site: settings → database → first administrator → server and worker → listen → graceful stop. */
 import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
-import { warnOfOtherDomains } from '#features/accounts/passkeys/passkeys.server.ts';
+import { warnOfOtherDomains } from '#features/accounts/passkeys/other-domains.server.ts';
 import { createHealthWatch } from '#features/health/health-watch.server.ts';
 import { addStarterPages } from '#features/pages/starter-pages.server.ts';
 import { ensureSiteName } from '#features/settings/site-name.server.ts';

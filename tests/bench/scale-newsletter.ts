@@ -1,7 +1,7 @@
 /** The part of `npm run bench -- scale` with very many subscribers: what visitors and administrators do among them. */
 import { createApi } from '#app/api.ts';
 import { addAdministrator } from '#features/accounts/accounts.server.ts';
-import { signIn } from '#features/accounts/sign-in/sessions.server.ts';
+import { signIn } from '#features/accounts/sign-in/signing-in.server.ts';
 import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';

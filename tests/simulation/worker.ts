@@ -11,7 +11,7 @@ import type { Process, Time } from './time.ts';
 
 export type Worker = Process & { stop: () => Promise<unknown>; isStopped: boolean };
 
-/** As in `app/worker/worker.ts`, the pauses longer where only idleness becomes shorter by it. */
+/** As in `app/worker/jobs.ts`, the pauses longer where only idleness becomes shorter by it. */
 const jobs = { send: 1_000, sendEmails: 1_000, renew: 1_000, takeOver: 1_000, finish: 5_000 };
 
 export type WorkerParts = {

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { knownMigrations } from '#platform/db/migrate.ts';
+import { knownMigrations } from '#platform/db/migrations.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

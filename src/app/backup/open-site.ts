@@ -2,7 +2,7 @@
 import { makeBackup } from '#features/backup/making.server.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Database, DatabaseError, openDatabase, startPatience } from '#platform/db/db.ts';
-import { knownMigrations } from '#platform/db/migrate.ts';
+import { knownMigrations } from '#platform/db/migrations.ts';
 import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
 import { finishSwap } from '#platform/db/snapshot/swap-in.ts';
 import type { Durability } from '#platform/db/sqlite.ts';

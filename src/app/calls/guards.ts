@@ -10,7 +10,7 @@ import { uploadBodies } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Unauthorized } from '#platform/errors.ts';
 import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
-import { bodyLimit, bodyLimitsOf, jsonOnly } from '#platform/http/middleware.ts';
+import { bodyLimit, bodyLimitsOf, jsonOnly } from '#platform/http/body-limit.ts';
 import { outageHeader } from '#shared/outage.ts';
 
 export const bodyLimitOf = bodyLimitsOf([...uploadBodies, ...newsletterBodies, ...articleBodies, ...pageBodies]);

@@ -1,9 +1,9 @@
 /** Before the app sees a request: refuses it, or reads its body. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { smallBody } from '#platform/http/body-limit.ts';
 import type { ofOutage } from '#platform/http/errors.ts';
 import { type Admission, giveBody, readBody } from '#platform/http/load/admission.ts';
 import { watchBody } from '#platform/http/load/slow-sockets.ts';
-import { smallBody } from '#platform/http/middleware.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { bodyLimitOf } from './guards.ts';
 

@@ -2,8 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import { type Content, readContent } from '#features/articles/content/content.server.ts';
-import { instantsOf } from '#features/events/event-times.ts';
+import { readContent } from '#features/articles/content/content.server.ts';
 import { lockTimeZone } from '#features/settings/settings.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -11,10 +10,8 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { indexNoted } from '#platform/db/search/indexing.ts';
 import type { KindName } from '../kinds.ts';
 import { type DemoContent, demoMembershipUrl, marker } from './demo-content.ts';
+import { type Demo, insertArticles, insertEvents, insertMembers, type Pictures } from './demo-rows.ts';
 import { readDemoTexts } from './demo-texts.ts';
-
-const dayMs = 86_400_000;
-type Demo = Awaited<ReturnType<typeof readDemoTexts>>;
 
 const folder = join(import.meta.dirname, 'pictures');
 
@@ -57,9 +54,6 @@ async function isNew(db: Db): Promise<boolean> {
   return true;
 }
 
-/** Public addresses by the picture's name. Those of the committee are `member0`, `member1`… */
-type Pictures = Map<string, string>;
-
 async function storePictures(context: AppContext, { articles }: Demo): Promise<Pictures> {
   const files = readdirSync(folder);
   const stored: Pictures = new Map();
@@ -76,88 +70,4 @@ async function storePictures(context: AppContext, { articles }: Demo): Promise<P
   // Two at a time: one is stored while the other is encoded.
   await Promise.all([lane(), lane()]);
   return stored;
-}
-
-type Seed = { pictures: Pictures; now: Date };
-
-async function insertArticles(
-  db: Db,
-  { articles }: Demo,
-  { bodies, pictures, now }: Seed & { bodies: Content[] },
-): Promise<number[]> {
-  const rows = articles.map((article, index) => {
-    const at = new Date(now.getTime() - article.daysAgo * dayMs).toISOString();
-    return {
-      title: article.title,
-      description: article.description,
-      ...(bodies[index] as Content),
-      excerpt: null,
-      imageUrl: pictures.get(article.picture) ?? null,
-      imageAlt: article.imageAlt,
-      isPublished: true,
-      isFeatured: article.isFeatured ?? false,
-      publishedAt: at,
-      createdAt: at,
-      updatedAt: at,
-      deletedAt: null,
-    };
-  });
-  return idsOf(await db.insertInto('articles').values(rows.reverse()).returning('id').execute());
-}
-
-async function insertEvents(
-  db: Db,
-  { events }: Demo,
-  { pictures, now, timeZone }: Seed & { timeZone: string },
-): Promise<number[]> {
-  const at = now.toISOString();
-  const dayIn = (days: number) => dateIn(timeZone, new Date(now.getTime() + days * dayMs));
-  const rows = events.map(({ inDays, time, picture, end, cancelled, signup, ...event }) => {
-    const eventDate = `${dayIn(inDays)}T${time}:00`;
-    const endDate = end ? `${dayIn(inDays + end.afterDays)}T${end.time}:00` : null;
-    return {
-      ...{ address: null, onlineUrl: null, ticketUrl: null },
-      ...event,
-      hasSignup: signup !== undefined,
-      capacity: signup?.capacity ?? null,
-      maxPlaces: signup?.maxPlaces ?? 1,
-      questions: signup?.questions ?? '',
-      eventDate,
-      endDate,
-      ...instantsOf({ eventDate, endDate, isAllDay: false }, timeZone),
-      cancelledAt: cancelled ? at : null,
-      cancellationNote: cancelled ?? null,
-      imageUrl: (picture && pictures.get(picture)) || null,
-      createdAt: at,
-      updatedAt: at,
-      deletedAt: null,
-    };
-  });
-  return idsOf(await db.insertInto('events').values(rows).returning('id').execute());
-}
-
-async function insertMembers(db: Db, { members }: Demo, { pictures, now }: Seed): Promise<number[]> {
-  const at = now.toISOString();
-  const rows = members.map((member, index) => ({
-    ...member,
-    imageUrl: pictures.get(`member${index}`) ?? null,
-    isActive: true,
-    joinDate: at,
-    sortOrder: null,
-    createdAt: at,
-    updatedAt: at,
-    deletedAt: null,
-  }));
-  return idsOf(await db.insertInto('members').values(rows).returning('id').execute());
-}
-
-function idsOf(rows: { id: number }[]): number[] {
-  return rows.map(({ id }) => id);
-}
-
-/** YYYY-MM-DD in the time zone. */
-function dateIn(timeZone: string, instant: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    instant,
-  );
 }

@@ -1,5 +1,5 @@
 /** Reads the dashboard's overview with a fixed number of small queries, whatever the size of the site. */
-import { listNextSchedules } from '#features/articles/schedule/schedules.server.ts';
+import { listNextSchedules } from '#features/articles/schedule/schedule-lists.server.ts';
 import { placeIn } from '#features/drafts/draft.ts';
 import { listDrafts } from '#features/drafts/drafts.server.ts';
 import { findSentArticles } from '#features/newsletter/issues/issues.server.ts';

@@ -1,4 +1,4 @@
-import { listLateSchedules } from '#features/articles/schedule/schedules.server.ts';
+import { listLateSchedules } from '#features/articles/schedule/schedule-lists.server.ts';
 import { readMailServerStatus } from '#features/newsletter/delivery/mail-server/mail-server-status.server.ts';
 import { listDelayedIssues } from '#features/newsletter/issues/undo-send.server.ts';
 import type { AppContext } from '#platform/context.ts';

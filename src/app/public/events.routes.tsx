@@ -1,7 +1,8 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-router';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { getEvent } from '#features/events/events.client.ts';
-import { EventFailed, EventModal } from '#features/events/pages/event-modal.tsx';
+import { EventFailed } from '#features/events/pages/event-failed.tsx';
+import { EventModal } from '#features/events/pages/event-modal.tsx';
 import { EventSignup, SignupLink } from '#features/registrations/pages/event-signup.tsx';
 import { signupOffer } from '#features/registrations/pages/signup-offer.ts';
 import { useNow, useSiteUrl } from '#features/settings/pages/site.ts';

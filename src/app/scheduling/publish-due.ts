@@ -5,8 +5,8 @@
 import { enqueueNotice } from '#features/accounts/changes/account-notices.server.ts';
 import { articleKind } from '#features/articles/article.kind.ts';
 import { isMissed, missedSentence, scheduledTime } from '#features/articles/schedule/schedule.ts';
+import { listSchedulesToProcess } from '#features/articles/schedule/schedule-lists.server.ts';
 import {
-  listSchedulesToProcess,
   lockSchedule,
   markNotified,
   removeSchedule,

@@ -6,7 +6,7 @@ import { endAccounts } from '#app/years/ending-accounts.ts';
 import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
 import { forgetOldActivity } from '#features/activity/activity.server.ts';
 import { emptyBin } from '#features/bin/bin.jobs.ts';
-import { forgetOldPeople } from '#features/committees/committees.server.ts';
+import { forgetOldPeople } from '#features/committees/forgetting.server.ts';
 import { forgetOldDrafts } from '#features/drafts/drafts.server.ts';
 import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
 import { purgeConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';

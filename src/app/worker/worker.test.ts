@@ -13,7 +13,7 @@ import { plainJpeg } from '#tests/support/photos.ts';
 import { listStatements } from '#tests/support/recording.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { startWorker } from './worker.ts';
+import { startWorker } from './jobs.ts';
 
 const day = 86_400_000;
 

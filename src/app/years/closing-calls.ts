@@ -4,7 +4,8 @@ import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { ClosedYear, ClosingInput } from './closing.ts';
 import { closingMessages } from './closing-texts.ts';
-import { closeYear, undoClosing } from './closing-year.ts';
+import { closeYear } from './closing-year.ts';
+import { undoClosing } from './undo-closing.ts';
 
 const route = routesOf('Committees');
 const close = route('post', '/close', 'Close the year', {

@@ -1,20 +1,12 @@
 /** Closes a year in one transaction: records the committee, then changes the committee and the accounts. */
 import { accountKey } from '#features/accounts/account.ts';
-import { reactivate } from '#features/accounts/administrators.server.ts';
 import { invitationLink } from '#features/accounts/invitations/invitation.ts';
-import { isOpen, revokeInvitation } from '#features/accounts/invitations/invitations.server.ts';
 import { inviteByEmail } from '#features/accounts/invitations/inviting.server.ts';
-import { purge, takeOutOfBin } from '#features/bin/bin.server.ts';
+import type { Closing } from '#features/committees/closing.server.ts';
 import { committeeKind } from '#features/committees/committee.kind.ts';
 import { committeeLimits } from '#features/committees/committee.ts';
-import {
-  type Closing,
-  type CommitteeRow,
-  closingOf,
-  presentCommittee,
-  writeCommittee,
-} from '#features/committees/committees.server.ts';
-import { lockItem, type RowOf, removeItem } from '#features/items/items.server.ts';
+import { type CommitteeRow, presentCommittee, writeCommittee } from '#features/committees/committees.server.ts';
+import { type RowOf, removeItem } from '#features/items/items.server.ts';
 import { auditItem, insertItem, updateItem } from '#features/items/saving.server.ts';
 import { memberKind } from '#features/members/member.kind.ts';
 import { byPosition, memberMessages } from '#features/members/member.ts';
@@ -24,12 +16,13 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
 import { sha256 } from '#platform/tokens.ts';
 import { focalPointOf, noFocalPoint } from '#shared/picture.ts';
-import { clearForPurge } from '../bin-hooks.ts';
 import type { ClosedYear, ClosingInput } from './closing.ts';
-import { closingMessages, undoUntil } from './closing-texts.ts';
+import { closingMessages } from './closing-texts.ts';
 
 type Member = RowOf<typeof memberKind>;
-type Context = Pick<AppContext, 'db' | 'config'>;
+
+export type Context = Pick<AppContext, 'db' | 'config'>;
+
 type Closer = Actor & { username: string };
 
 /** @throws Invalid, also for a year of this name; Conflict */
@@ -135,41 +128,4 @@ async function refuseWithoutAccount(trx: Db, { ends, invited }: ClosingInput): P
   const staying = active.filter((account) => account.lastSeenAt !== null && !isEnding(account));
   if (invited.length === 0 && staying.length === 0)
     throw new Invalid(closingMessages.noneStays, { ends: closingMessages.noneStays });
-}
-
-/** Takes everything back that closing a year has changed and that is still there. @throws NotFound, Conflict after 30 days */
-export async function undoClosing({ db }: Pick<Context, 'db'>, id: number, actor: Actor): Promise<void> {
-  await transact(db, async (trx) => {
-    const closing = closingOf(await lockItem(trx, committeeKind, id));
-    if (!closing || undoUntil(closing.at) < actor.now) throw new Conflict(closingMessages.tooLate);
-    await auditItem(trx, committeeKind, { verb: 'undo', id, actor });
-    await restoreCommittee(trx, closing, actor);
-    await restoreAccounts(trx, closing, actor);
-    await removeItem(trx, committeeKind, id, actor);
-    await purge(trx, { kind: committeeKind, id }, actor, clearForPurge);
-  });
-}
-
-async function restoreCommittee(trx: Db, { left, joined, positions }: Closing, actor: Actor): Promise<void> {
-  const rows = await trx.selectFrom('members').selectAll().orderBy('id').forUpdate().execute();
-  const found = new Map(rows.map((row) => [row.id, row]));
-  for (const id of left) if (found.get(id)?.deletedAt) await takeOutOfBin(trx, { kind: memberKind, id }, actor);
-  for (const id of joined) if (found.get(id)?.deletedAt === null) await removeItem(trx, memberKind, id, actor);
-  for (const { id, position } of positions) {
-    const existing = found.get(id);
-    if (!existing || existing.deletedAt !== null || existing.position === position) continue;
-    await updateItem(trx, memberKind, { existing, values: { position }, actor });
-    await auditItem(trx, memberKind, { verb: 'update', id, actor });
-  }
-}
-
-/** Who has accepted an invitation keeps the account. */
-async function restoreAccounts(trx: Db, { ended, invitations }: Closing, actor: Actor): Promise<void> {
-  const known = await trx
-    .selectFrom('administrators')
-    .select('id')
-    .where('id', 'in', [0, ...ended])
-    .execute();
-  for (const { id } of known) await reactivate(trx, id, actor);
-  for (const id of invitations) if (await isOpen(trx, id, actor.now)) await revokeInvitation(trx, id, actor);
 }

@@ -8,8 +8,8 @@ import { noticeMail } from '#shared/mail-frame.ts';
 import { accountKey, isRealAddress } from './account.ts';
 import type { Notice } from './changes/account-notices.server.ts';
 import { invitationLink } from './invitations/invitation.ts';
-import { ownResetLink } from './invitations/invitations.server.ts';
 import { invitationEmail } from './invitations/inviting.server.ts';
+import { ownResetLink } from './invitations/making-links.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config'>;
 type Body = Omit<Notice, 'to'>;

@@ -9,7 +9,8 @@ import { secondFactorMessages } from './second-factor/second-factor.ts';
 import { findChallenged, takeSecondStep } from './second-factor/second-step.server.ts';
 import { deviceName } from './sign-in/device.ts';
 import { readAttemptKey, rememberBrowser } from './sign-in/known-browsers.api.ts';
-import { signIn, signOut } from './sign-in/sessions.server.ts';
+import { signOut } from './sign-in/sessions.server.ts';
+import { signIn } from './sign-in/signing-in.server.ts';
 
 const route = routesOf('Administrators');
 const login = route('post', '/login', 'Sign in', {

@@ -8,8 +8,9 @@ import { Administrator, InvitationInput, LinkInput, NewInvitation, OpenInvitatio
 import { deactivate, listAdministrators, reactivate, signOutEverywhere } from './administrators.server.ts';
 import { eraseAdministrator } from './erasing.server.ts';
 import { invitationLink, invitationMessages } from './invitations/invitation.ts';
-import { linkFor, listInvitations, type NewLink, revokeInvitation } from './invitations/invitations.server.ts';
+import { listInvitations, revokeInvitation } from './invitations/invitations.server.ts';
 import { inviteByEmail } from './invitations/inviting.server.ts';
+import { linkFor, type NewLink } from './invitations/making-links.server.ts';
 
 const route = routesOf('Administrators');
 const done = { 200: messageAnswer };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { startWorker } from '#app/worker/worker.ts';
+import { startWorker } from '#app/worker/jobs.ts';
 import type { Activity } from '#features/activity/activity.schema.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { aMember, anArticle } from '#tests/support/builders.ts';

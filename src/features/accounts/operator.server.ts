@@ -6,7 +6,7 @@ import { randomToken } from '#platform/tokens.ts';
 import { accountKey } from './account.ts';
 import { insertAdministrator, refuseBadNames, refuseWeak } from './accounts.server.ts';
 import { enqueuePasswordNotice, setPassword } from './invitations/accepting.server.ts';
-import { linkFor, type NewLink } from './invitations/invitations.server.ts';
+import { linkFor, type NewLink } from './invitations/making-links.server.ts';
 import { enqueueFactorNotice } from './second-factor/factor-notices.server.ts';
 import { lockFactors, removeAllFactors } from './second-factor/factors.server.ts';
 import { hashPassword } from './sign-in/passwords.server.ts';

@@ -15,7 +15,7 @@ import {
   routesOf,
   signedIn,
 } from '#platform/http/api.ts';
-import { type BodyRule, largeBody } from '#platform/http/middleware.ts';
+import { type BodyRule, largeBody } from '#platform/http/body-limit.ts';
 import { IdParam, orAbsent } from '#platform/http/schemas.ts';
 import { articleKind } from './article.kind.ts';
 import { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schema.ts';

@@ -10,8 +10,8 @@ import {
   type Values,
 } from '#features/items/saving.server.ts';
 import { refuseStale } from '#features/revisions/editors.server.ts';
+import { storeInlinePictures } from '#features/uploads/inline-pictures.server.ts';
 import { type Pictured, refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
-import { storeInlinePictures } from '#features/uploads/pictures.server.ts';
 import type { Actor, Doer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';

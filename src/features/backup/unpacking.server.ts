@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { knownMigrations } from '#platform/db/migrate.ts';
+import { knownMigrations } from '#platform/db/migrations.ts';
 import { filesOfTar, TarDamaged, type TarFile } from '#platform/files/tar.ts';
 import { isStorePath } from '#platform/storage/store.ts';
 import { BackupRefused } from './backup.ts';

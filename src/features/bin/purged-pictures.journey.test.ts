@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startWorker } from '#app/worker/worker.ts';
+import { startWorker } from '#app/worker/jobs.ts';
 import { s3Store } from '#platform/storage/s3.ts';
 import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';

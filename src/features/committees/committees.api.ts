@@ -11,13 +11,13 @@ import { Committee, CommitteeInput } from './committee.schema.ts';
 import { committeeLimits, forgottenTo } from './committee.ts';
 import {
   findCommittee,
-  forgetPerson,
   listCommitteeRows,
   postsOf,
   presentCommittee,
   presentCommittees,
   saveCommittee,
 } from './committees.server.ts';
+import { forgetPerson } from './forgetting.server.ts';
 
 const forget = routesOf('Committees')('post', '/forget', 'Remove a person from all years', {
   request: jsonBody(z.object({ name: line(committeeLimits.name, 'Name') })),

@@ -1,29 +1,17 @@
 /** Past committees: each year with its people. Their pictures and links go three years after its end, and names on request. */
-import { forgetDrafts, forgetDraftsWith } from '#features/drafts/drafts.server.ts';
 import { getItem, presentItems, type RowOf } from '#features/items/items.server.ts';
 import { mergeItem } from '#features/items/merge-input.server.ts';
-import { auditItem, type Save, saveItem, type Values } from '#features/items/saving.server.ts';
-import { forgetRevisions } from '#features/revisions/revisions.server.ts';
+import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
 import { missingPictures, refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
-import { markUnmentioned } from '#features/uploads/removing-pictures.server.ts';
-import type { Actor, Viewer } from '#platform/actor.ts';
+import type { Viewer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
-import { noFocalPoint } from '#shared/picture.ts';
-import { countOf } from '#shared/text.ts';
+import { closingOf, inShort } from './closing.server.ts';
 import { committeeKind } from './committee.kind.ts';
 import type { Committee, CommitteeInput, PostInput } from './committee.schema.ts';
-import {
-  committeeMessages,
-  forgottenTo,
-  holdsName,
-  isSameName,
-  labelFrom,
-  labelProblem,
-  pathOfCommittee,
-} from './committee.ts';
+import { committeeMessages, isSameName, labelFrom, labelProblem, pathOfCommittee } from './committee.ts';
 
 export type CommitteeRow = RowOf<typeof committeeKind>;
 
@@ -62,31 +50,6 @@ export async function presentCommittees(db: Db, rows: CommitteeRow[], viewer: Vi
 export async function presentCommittee(db: Db, row: CommitteeRow, viewer: Viewer): Promise<Committee> {
   const [year] = await presentCommittees(db, [row], viewer);
   return year as Committee;
-}
-
-/** What closing a year changed, without names: members and accounts are ids, addresses are hashes. */
-export type Closing = {
-  at: string;
-  /** The positions that members had before. */
-  positions: { id: number; position: string }[];
-  left: number[];
-  joined: number[];
-  /** The links of those who were invited, and the SHA-256 of their addresses. */
-  invitations: number[];
-  invited: string[];
-  /** The last days of accounts, and the accounts that have ended. */
-  ends: { id: number; on: string }[];
-  ended: number[];
-};
-
-export function closingOf({ closing }: Pick<CommitteeRow, 'closing'>): Closing | null {
-  return closing === null ? null : (JSON.parse(closing) as Closing);
-}
-
-function inShort(closing: Closing | null): NonNullable<Committee['closing']> | null {
-  if (!closing) return null;
-  const { at, ends, ended, invitations } = closing;
-  return { at, accountsEnding: ends.length - ended.length, invited: invitations.length };
 }
 
 export function postsOf({ posts }: Pick<CommitteeRow, 'posts'>): PostInput[] {
@@ -156,50 +119,6 @@ async function isTaken(trx: Db, label: string, ownId: number): Promise<boolean> 
 export async function refuseDuplicateLabel(trx: Db, id: number): Promise<void> {
   const { label } = await getItem(trx, committeeKind, id);
   if (await isTaken(trx, label, id)) throw new Conflict(`${committeeMessages.taken(label)}. Rename that one first.`);
-}
-
-/** Takes a person out of all years, also of those in the bin. @throws NotFound */
-export async function forgetPerson(db: Db, name: string, actor: Actor): Promise<string> {
-  return transact(db, async (trx) => {
-    const rows = await trx.selectFrom('committees').selectAll().orderBy('id').forUpdate().execute();
-    const having = rows.filter((row) => postsOf(row).some((post) => isSameName(post.name, name)));
-    if (having.length === 0) throw new NotFound(committeeMessages.unknownName(name));
-    const stamp = { updatedAt: actor.now.toISOString(), updatedBy: actor.administratorId };
-    for (const row of having) {
-      const posts = JSON.stringify(postsOf(row).filter((post) => !isSameName(post.name, name)));
-      const change = { posts, ...stamp, version: row.version + 1 };
-      await trx.updateTable('committees').set(change).where('id', '=', row.id).execute();
-      await auditItem(trx, committeeKind, { verb: 'forget', id: row.id, actor });
-    }
-    // Someone may be writing about them, in this year or in a new one.
-    await forgetDraftsWith(trx, committeeKind.name, (values) => holdsName(values, name));
-    await markUnmentioned(
-      trx,
-      having.map(({ posts }) => posts),
-      actor.now,
-    );
-    return `Removed from ${countOf(having.length, 'year')}.`;
-  });
-}
-
-/** Reduces years that ended three years ago to names and positions, also in the bin. */
-export async function forgetOldPeople(db: Db, now: Date): Promise<void> {
-  await transact(db, async (trx) => {
-    const old = await trx
-      .selectFrom('committees')
-      .select(['id', 'posts', 'imageUrl'])
-      .where('to', '<=', forgottenTo(now))
-      .execute();
-    for (const row of old) {
-      const posts = JSON.stringify(postsOf(row).map(({ name, position }) => ({ name, position })));
-      if (posts === row.posts && row.imageUrl === null) continue;
-      const change = { posts, imageUrl: null, ...noFocalPoint };
-      await trx.updateTable('committees').set(change).where('id', '=', row.id).execute();
-      await forgetDrafts(trx, { kind: committeeKind.name, id: row.id });
-      const versions = await forgetRevisions(trx, { kind: committeeKind.name, entityId: row.id });
-      await markUnmentioned(trx, [row.posts, row.imageUrl ?? '', ...versions], now);
-    }
-  });
 }
 
 /** What past committees say of someone with one of these names. */

@@ -5,7 +5,7 @@ import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { Committee, CommitteeInput } from './committee.schema.ts';
 import { committeeMessages } from './committee.ts';
-import { forgetOldPeople } from './committees.server.ts';
+import { forgetOldPeople } from './forgetting.server.ts';
 
 const ada = { name: 'Ada Lovelace', position: 'President', link: 'https://ada.example/', imageUrl: '/uploads/a.jpg' };
 const ben = { name: 'Ben', position: 'Treasurer', link: null, imageUrl: null };

@@ -4,16 +4,12 @@ import { countOf, isolated } from '#shared/text.ts';
 import { backupVerdict, rehearsalVerdict } from './backup-checks.server.ts';
 import { type Check, type CheckContext, type Reading, withDatabase } from './check.server.ts';
 import { bad, type CheckResult, good, look } from './check-result.ts';
-import {
-  clockVerdict,
-  databaseVerdict,
-  diskVerdict,
-  picturesVerdict,
-  storageVerdict,
-} from './machine-checks.server.ts';
-import { mailDomainVerdict, queueVerdict, smtpVerdict, workerVerdict } from './mail-checks.server.ts';
+import { clockVerdict, databaseVerdict, diskVerdict } from './machine-checks.server.ts';
+import { mailDomainVerdict, smtpVerdict } from './mail-checks.server.ts';
 import { secretsOf, withoutSecrets } from './redact.server.ts';
 import { addressVerdict } from './site-url-check.server.ts';
+import { picturesVerdict, storageVerdict } from './storage-checks.server.ts';
+import { queueVerdict, workerVerdict } from './worker-checks.server.ts';
 
 const withinMs = 30_000;
 

@@ -1,5 +1,5 @@
 import type { AppContext } from '#platform/context.ts';
-import { type BodyRule, smallBody } from '#platform/http/middleware.ts';
+import { type BodyRule, smallBody } from '#platform/http/body-limit.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { archiveApi } from './archive/archive.api.ts';
 import { bouncesApi } from './bounces/bounces.api.ts';

@@ -7,7 +7,7 @@ import { addList, fewList, itemApi, whole } from '#features/items/items.api.ts';
 import type { States } from '#features/items/listing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { createApiApp } from '#platform/http/api.ts';
-import { type BodyRule, largeBody } from '#platform/http/middleware.ts';
+import { type BodyRule, largeBody } from '#platform/http/body-limit.ts';
 import { pageKind } from './page.kind.ts';
 import { Page, PageInput, PageLink } from './page.schema.ts';
 import { findPage, listPublished, presentPage, savePage } from './pages.server.ts';

@@ -1,4 +1,4 @@
-/** Pages: where an address leads, what is listed, saving. An address that a page ever had never leads to another one. */
+/** Pages: finding, listing, saving. */
 
 import { isEmptyContent } from '#features/articles/article.ts';
 import { guessLanguage } from '#features/articles/article-language.ts';
@@ -6,7 +6,6 @@ import { renderContent } from '#features/articles/content/content.server.ts';
 import { plainText, readHtml } from '#features/articles/content/sanitise.server.ts';
 import { cleanContent } from '#features/articles/saving.server.ts';
 import { getItem, presentItem, type RowOf } from '#features/items/items.server.ts';
-import { linesOf } from '#features/items/kind.ts';
 import { mergeItem } from '#features/items/merge-input.server.ts';
 import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
 import { refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
@@ -17,15 +16,8 @@ import { Invalid, NotFound } from '#platform/errors.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import { pageKind } from './page.kind.ts';
 import type { Page, PageInput, PageLink } from './page.schema.ts';
-import {
-  addressOfTitle,
-  addressProblem,
-  isOwnLabel,
-  mostInMenu,
-  pageLimits,
-  pageMessages,
-  pathOfPage,
-} from './page.ts';
+import { isOwnLabel, mostInMenu, pageMessages, pathOfPage } from './page.ts';
+import { addressesAfter, idOfAddress } from './page-addresses.server.ts';
 
 export type PageRow = RowOf<typeof pageKind>;
 
@@ -54,27 +46,6 @@ export async function findPage(db: Db, named: string, viewer: Viewer): Promise<P
   const row = id === null ? null : await getItem(db, pageKind, id);
   if (!row || (viewer === 'visitors' && !row.isPublished)) throw new NotFound(pageKind.texts.notFound);
   return row;
-}
-
-async function idOfAddress(db: Db, named: string): Promise<number | null> {
-  if (named.length > pageLimits.address) return null;
-  const address = named.normalize('NFC').toLowerCase();
-  return (await addressesOf(db)).find((page) => hasAddress(page, address))?.id ?? null;
-}
-
-type Addressed = Pick<PageRow, 'id' | 'title' | 'address' | 'formerAddresses' | 'deletedAt'>;
-
-/** Of all pages, the bin among them: they are few. */
-function addressesOf(db: Db): Promise<Addressed[]> {
-  return db
-    .selectFrom('pages')
-    .select(['id', 'title', 'address', 'formerAddresses', 'deletedAt'])
-    .orderBy('id')
-    .execute();
-}
-
-function hasAddress({ address, formerAddresses }: Addressed, wanted: string): boolean {
-  return address === wanted || linesOf(formerAddresses).includes(wanted);
 }
 
 type Context = Pick<AppContext, 'db' | 'config'>;
@@ -128,39 +99,6 @@ async function mergePage(trx: Db, existing: PageRow | null, input: PageInput): P
     throw new Invalid(pageMessages.emptyContent, { content: pageMessages.emptyContent });
   if (values.place === 'menu' && values.isPublished) await refuseInMenu(trx, existing?.id ?? 0, title);
   return values;
-}
-
-type Wanted = { title: string; address: string | undefined };
-
-/** The address, and those that lead to it from before. @throws Invalid */
-async function addressesAfter(trx: Db, existing: PageRow | null, { title, address }: Wanted) {
-  if (existing && (address === undefined || address === existing.address)) {
-    const { address, formerAddresses } = existing;
-    return { address, formerAddresses };
-  }
-  const others = (await addressesOf(trx)).filter(({ id }) => id !== existing?.id);
-  const chosen = address === undefined ? freeAddress(title, others) : address.trim().normalize('NFC');
-  const problem = addressProblem(chosen) ?? takenProblem(chosen, others);
-  if (problem) throw new Invalid(problem, { address: problem });
-  const former = existing ? [...linesOf(existing.formerAddresses), existing.address] : [];
-  return { address: chosen, formerAddresses: former.filter((one) => one !== chosen).join('\n') };
-}
-
-function freeAddress(title: string, others: Addressed[]): string {
-  const first = addressOfTitle(title);
-  for (let n = 1; ; n++) {
-    const end = n === 1 ? '' : `-${n}`;
-    const address = addressOfTitle(first.slice(0, pageLimits.address - end.length) + end);
-    if (!addressProblem(address) && !takenProblem(address, others)) return address;
-  }
-}
-
-function takenProblem(address: string, others: Addressed[]): string | null {
-  const owner = others.find((page) => hasAddress(page, address));
-  if (!owner) return null;
-  return owner.deletedAt === null
-    ? pageMessages.taken(address, owner.title)
-    : pageMessages.takenInBin(address, owner.title);
 }
 
 async function refuseInMenu(trx: Db, id: number, title: string): Promise<void> {

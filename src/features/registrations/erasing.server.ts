@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { cancelRegistration, hasBegun } from './own-registration.server.ts';
+import { cancelRegistration } from './own-registration.server.ts';
+import { hasBegun } from './own-registration-view.server.ts';
 import { lockAnyEvent, lockGuest, promote } from './places.server.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { countOf } from '#shared/text.ts';
 import { type RegistrationEmailKind, tellGuests } from './emails/registration-emails.server.ts';
-import { hasBegun } from './own-registration.server.ts';
+import { hasBegun } from './own-registration-view.server.ts';
 import { isPromoting, lockAnyEvent, placesTaken, promote } from './places.server.ts';
 import { mostOfOne, registrationMessages } from './registration.ts';
 import type { RegistrationRow } from './registration-links.server.ts';

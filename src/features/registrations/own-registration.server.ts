@@ -1,24 +1,28 @@
 /** What guests do with their own sign-up, by the link in their mails (H2, H3). Nothing here changes anything by being read. */
 
-import { sql } from 'kysely';
-import type { EventRow } from '#features/events/events.server.ts';
-import { linesOf } from '#features/items/kind.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 import { countOf } from '#shared/text.ts';
 import { tellGuests } from './emails/registration-emails.server.ts';
-import { leftOf, lockAnyEvent, lockGuest, placesTaken, promote } from './places.server.ts';
+import { answersOf, dayMs, hasBegun, type Own, presentOwn } from './own-registration-view.server.ts';
+import {
+  leftOf,
+  lockAnyEvent,
+  lockGuest,
+  placesTaken,
+  promote,
+  refuseTooManyPlaces,
+  refuseUnlessOpen,
+} from './places.server.ts';
 import type { OwnRegistration, OwnRegistrationInput } from './registration.schema.ts';
-import { mostOfOne, registrationMessages, signupState } from './registration.ts';
+import { registrationMessages } from './registration.ts';
 import { getByToken, type RegistrationRow, requestFields } from './registration-links.server.ts';
-import { answersText, refuseTooManyPlaces, refuseUnlessOpen } from './signing-up.server.ts';
+import { answersText } from './signing-up.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
-const dayMs = 86_400_000;
 /** For which a link confirms. */
 export const confirmableMs = dayMs;
 
@@ -30,7 +34,7 @@ export async function getOwnRegistration(context: Context, token: string): Promi
   const guest = asAsked(row, request);
   if (guest.state === 'pending') refuseExpired(guest, clock.now());
   const { guestsKeptDays } = await getSettings(db, config);
-  return present(db, { event, guest }, { guestsKeptDays, now: clock.now() });
+  return presentOwn(db, { event, guest }, { guestsKeptDays, now: clock.now() });
 }
 
 /**
@@ -98,20 +102,10 @@ export async function cancelRegistration(trx: Db, id: number, by: 'guest' | 'org
   await trx.updateTable('registrations').set(values).where('id', '=', id).execute();
 }
 
-export function hasBegun({ startsAt }: Pick<EventRow, 'startsAt'>, now: Date): boolean {
-  return startsAt <= now.toISOString();
-}
-
-export function answersOf({ answers }: Pick<RegistrationRow, 'answers'>): { question: string; answer: string }[] {
-  return answers === null ? [] : (JSON.parse(answers) as { question: string; answer: string }[]);
-}
-
 /** While nothing is confirmed the link shows what its own mail does. */
 function asAsked(row: RegistrationRow, request: Partial<RegistrationRow> | null): RegistrationRow {
   return row.state === 'pending' ? { ...row, ...request } : row;
 }
-
-type Own = { event: EventRow; guest: RegistrationRow };
 
 /** In a transaction that locks the event first. Reads the settings before, to keep the lock short. */
 async function change(
@@ -127,7 +121,7 @@ async function change(
     if (event.deletedAt !== null) throw new NotFound(registrationMessages.eventGone);
     const now = clock.now();
     await work(trx, { event, guest: asAsked(await lockGuest(trx, row.id), request), now });
-    return present(trx, { event, guest: asAsked(await lockGuest(trx, row.id), request) }, { guestsKeptDays, now });
+    return presentOwn(trx, { event, guest: asAsked(await lockGuest(trx, row.id), request) }, { guestsKeptDays, now });
   });
 }
 
@@ -151,52 +145,4 @@ async function refuseMore(trx: Db, { event, guest, places, now }: Own & { places
 
 function cancelledMessage({ cancelledBy }: RegistrationRow): string {
   return cancelledBy === 'organiser' ? registrationMessages.removed : registrationMessages.givenBack;
-}
-
-type Seen = { guestsKeptDays: number; now: Date };
-
-async function present(db: Db, { event, guest }: Own, { guestsKeptDays, now }: Seen): Promise<OwnRegistration> {
-  const taken = await placesTaken(db, event.id);
-  // Guests can erase their data even while the event is in the bin.
-  const isGone = event.deletedAt !== null;
-  const signup = isGone ? 'cancelled' : signupState(event, taken, now.toISOString());
-  const canGiveBack = guest.state !== 'cancelled' && !isGone && !hasBegun(event, now);
-  const canChange = canGiveBack && event.cancelledAt === null;
-  const asked = answersOf(guest);
-  return {
-    state: guest.state,
-    name: guest.name ?? '',
-    email: guest.email ?? '',
-    places: guest.places,
-    answers: linesOf(event.questions).map((question) => ({
-      question,
-      answer: asked.find((one) => one.question === question)?.answer ?? '',
-    })),
-    most: mostOfOne(event),
-    ahead: guest.state === 'waiting' ? await peopleAhead(db, guest) : null,
-    mostPlaces: canChange ? mostPlaces({ event, guest }, { signup, taken }) : null,
-    canGiveBack,
-    cancelledBy: guest.cancelledBy,
-    signup,
-    eventId: event.id,
-    erasedAt: erasedAt(event, guestsKeptDays),
-  };
-}
-
-export function erasedAt({ startsAt, endsAt }: Pick<EventRow, 'startsAt' | 'endsAt'>, days: number): string {
-  return new Date(Date.parse(endsAt ?? startsAt) + days * dayMs).toISOString();
-}
-
-/** Never fewer than they have; a guest waiting for too many must take fewer. */
-function mostPlaces({ event, guest }: Own, { signup, taken }: { signup: string; taken: number }): number {
-  const most = mostOfOne(event);
-  if (signup !== 'open' && signup !== 'full') return guest.places;
-  if (guest.state !== 'confirmed') return most;
-  const free = event.capacity === null ? most : event.capacity - taken;
-  return Math.max(guest.places, Math.min(most, guest.places + free));
-}
-
-export async function peopleAhead(db: Db, { eventId, confirmedAt, id }: RegistrationRow): Promise<number> {
-  const waiting = db.selectFrom('registrations').where('eventId', '=', eventId).where('state', '=', 'waiting');
-  return countRows(waiting.where(sql<boolean>`(confirmed_at, id) < (${confirmedAt}, ${id})`));
 }

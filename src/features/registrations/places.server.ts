@@ -6,9 +6,10 @@ import { eventKind } from '#features/events/event.kind.ts';
 import { isPast } from '#features/events/event.ts';
 import type { EventRow } from '#features/events/events.server.ts';
 import type { Db } from '#platform/db/db.ts';
-import { NotFound } from '#platform/errors.ts';
+import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
+import { countOf } from '#shared/text.ts';
 import { tellGuests } from './emails/registration-emails.server.ts';
-import { isSignupClosed, mostOfOne, registrationMessages } from './registration.ts';
+import { isSignupClosed, mostOfOne, registrationMessages, signupState } from './registration.ts';
 import type { RegistrationRow } from './registration-links.server.ts';
 
 /** @throws NotFound also for one in the bin */
@@ -96,4 +97,18 @@ function line(trx: Db, eventId: number) {
     .orderBy('id')
     .forUpdate()
     .execute();
+}
+
+/** @throws Conflict */
+export function refuseUnlessOpen(event: EventRow, taken: number, now: Date): void {
+  const state = signupState(event, taken, now.toISOString());
+  if (state !== 'open' && state !== 'full') throw new Conflict(registrationMessages[state]);
+}
+
+/** `kept`: as many as they have already. @throws Invalid */
+export function refuseTooManyPlaces(event: EventRow, places: number, kept = 0): void {
+  const most = mostOfOne(event);
+  if (places <= Math.max(most, kept)) return;
+  const message = `One person can take ${countOf(most, 'place')}.`;
+  throw new Invalid(message, { places: message });
 }

@@ -6,15 +6,15 @@ import { getItem } from '#features/items/items.server.ts';
 import { linesOf } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { Conflict, Invalid } from '#platform/errors.ts';
+import { Conflict } from '#platform/errors.ts';
 import { passFormGate } from '#platform/forms/form-gate.ts';
 import { normaliseEmail } from '#platform/mail/email-address.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
-import { countOf } from '#shared/text.ts';
-import { placesTaken } from './places.server.ts';
+import { beginOf, emailDue, recentEmails } from './emails/recent-requests.server.ts';
+import { placesTaken, refuseTooManyPlaces, refuseUnlessOpen } from './places.server.ts';
 import type { RegistrationInput } from './registration.schema.ts';
-import { mostOfOne, registrationMessages, signupState } from './registration.ts';
+import { registrationMessages } from './registration.ts';
 import type { RegistrationRow, Request } from './registration-links.server.ts';
 
 /** What other features know or do about an address. */
@@ -27,12 +27,6 @@ export type SignupHooks = {
   forget: () => Promise<void>;
 };
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
-const coolDownMs = 15 * minuteMs;
-const confirmationsPerDay = 3;
-/** Of one address, for all events. */
-const mostPerDay = 10;
 /** No row has this id. */
 const noOne = 0;
 
@@ -76,20 +70,6 @@ export async function signUp(
     if (input.newsletter) await hooks.subscribe(trx, input.email, now);
   });
   return null;
-}
-
-/** @throws Conflict */
-export function refuseUnlessOpen(event: EventRow, taken: number, now: Date): void {
-  const state = signupState(event, taken, now.toISOString());
-  if (state !== 'open' && state !== 'full') throw new Conflict(registrationMessages[state]);
-}
-
-/** `kept`: as many as they have already. @throws Invalid */
-export function refuseTooManyPlaces(event: EventRow, places: number, kept = 0): void {
-  const most = mostOfOne(event);
-  if (places <= Math.max(most, kept)) return;
-  const message = `One person can take ${countOf(most, 'place')}.`;
-  throw new Invalid(message, { places: message });
 }
 
 type Answered = { question: string; answer: string };
@@ -157,51 +137,4 @@ async function addOrRenew(trx: Db, { eventId, emailKey, request, isAskedAnew, as
     )
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-type Written = { kind: string; content: string; createdAt: string; eventId: number }[];
-
-/** To this address, in the last 24 hours, newest first. */
-async function recentEmails(trx: Db, emailKey: string, now: Date): Promise<Written> {
-  return trx
-    .selectFrom('mails')
-    .innerJoin('registrations', 'registrations.id', 'mails.registrationId')
-    .select(['mails.kind', 'mails.content', 'mails.createdAt', 'registrations.eventId'])
-    .where('registrations.emailKey', '=', emailKey)
-    .where('mails.kind', 'in', ['registration-confirm', 'registration-known'])
-    .where('mails.createdAt', '>', new Date(now.getTime() - dayMs).toISOString())
-    .orderBy('mails.createdAt', 'desc')
-    .execute();
-}
-
-type Due = { request: Request; eventId: number; before: RegistrationRow | undefined; written: Written; now: Date };
-
-function emailDue({ request, eventId, before, written, now }: Due) {
-  const isIn = before?.state === 'confirmed' || before?.state === 'waiting';
-  const kind = isIn ? 'registration-known' : 'registration-confirm';
-  const same = written.filter((email) => email.kind === kind && email.eventId === eventId);
-  if (kind === 'registration-known') return same.length > 0 ? null : kind;
-  if (same.length >= confirmationsPerDay || written.length >= mostPerDay) return null;
-  const last = same.find((email) => isOf(email, request));
-  // Someone who has left, or asks for something else, needs a new one at once.
-  return !last || before?.state === 'cancelled' || now.getTime() - Date.parse(last.createdAt) >= coolDownMs
-    ? kind
-    : null;
-}
-
-/** Since when its link works, for a day: the same that is asked for again ends when it would have. */
-function beginOf({ request, eventId, before, written, now }: Due): string {
-  const same = written.find((email) => email.eventId === eventId && isOf(email, request));
-  const begin = same && asked(same).askedAt;
-  const isRunning = begin && begin > new Date(now.getTime() - dayMs).toISOString();
-  return isRunning && before?.state === 'pending' ? begin : now.toISOString();
-}
-
-function isOf(email: Written[number], request: Request): boolean {
-  const { askedAt: _, ...own } = asked(email);
-  return JSON.stringify(own) === JSON.stringify(request);
-}
-
-function asked({ content, createdAt }: Written[number]): Request & { askedAt: string } {
-  return { askedAt: createdAt, ...(JSON.parse(content) as Request) };
 }

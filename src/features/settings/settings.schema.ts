@@ -1,18 +1,20 @@
 import { z } from '@hono/zod-openapi';
-import { ImageUrl, Instant } from '#platform/http/schemas.ts';
-import { isEmail, withoutMailto } from '#shared/email.ts';
+import { Instant } from '#platform/http/schemas.ts';
+import { withoutMailto } from '#shared/email.ts';
 import { isTimeZone } from '#shared/instants.ts';
-import { withoutControls } from '#shared/text.ts';
-import { isWebAddress, withScheme } from '#shared/web-address.ts';
+import { withScheme } from '#shared/web-address.ts';
 import {
-  defaultSettings,
-  guestsKeptDays,
-  mostHoldSeconds,
-  settingsLimits,
-  settingsMessages,
-  type TextSetting,
-  textSettings,
-} from './settings.ts';
+  addressProblem,
+  checked,
+  inLines,
+  inOneLine,
+  labelProblem,
+  line,
+  membershipProblem,
+  picture,
+  textOf,
+} from './setting-checks.schema.ts';
+import { guestsKeptDays, mostHoldSeconds, settingsLimits, settingsMessages } from './settings.ts';
 
 /** How often, on which day and hour, and with how many new things at least. */
 const DigestRule = z
@@ -23,9 +25,11 @@ const DigestRule = z
     fewest: z.number().int().min(1).max(50),
   })
   .openapi('DigestRule');
+
 export type DigestRule = z.infer<typeof DigestRule>;
 
 const SocialLink = z.object({ label: z.string(), url: z.string() }).openapi('SocialLink');
+
 export type SocialLink = z.infer<typeof SocialLink>;
 
 export const Settings = z
@@ -65,6 +69,7 @@ export const AdminSettings = Settings.extend({
   savedAt: Instant.nullable(),
   savedBy: z.string().nullable(),
 }).openapi('AdminSettings');
+
 export type AdminSettings = z.infer<typeof AdminSettings>;
 
 /** Any part of the settings. A picture without an address is the site's own. */
@@ -112,60 +117,5 @@ export const SettingsInput = z
   })
   .partial()
   .openapi('SettingsInput');
+
 export type SettingsInput = z.infer<typeof SettingsInput>;
-
-function inLines(value: string): string {
-  return value.replace(/\r\n?/g, '\n');
-}
-
-/** These texts appear in titles and mail subjects, which have no line breaks. */
-function line(key: TextSetting) {
-  return textOf(key, inOneLine);
-}
-
-function textOf(key: TextSetting, tidy: (value: string) => string) {
-  return checked((value) => textProblem(key, value), textSettings[key].limit, tidy);
-}
-
-function checked(problem: (value: string) => string | null, maxLength: number, tidy = (value: string) => value) {
-  return z
-    .string()
-    .transform((value) => tidy(withoutControls(value)).trim())
-    .superRefine((value, context) => {
-      const message = problem(value);
-      if (message) context.addIssue({ code: 'custom', message });
-    })
-    .openapi({ type: 'string', maxLength });
-}
-
-function inOneLine(value: string): string {
-  return value.replace(/\s+/g, ' ');
-}
-
-function picture(key: 'defaultArticleImage' | 'defaultAvatarImage' | 'defaultEventImage') {
-  return ImageUrl.transform((value) => value ?? defaultSettings[key]).openapi({ type: 'string' });
-}
-
-function textProblem(key: TextSetting, value: string): string | null {
-  const { label, limit, needed } = textSettings[key];
-  if (needed && value === '') return `Please enter the ${label.toLowerCase()}`;
-  if (value.length > limit) return `${label} must be at most ${limit} characters`;
-  const isMistyped = key === 'securityContact' && value !== '' && !isEmail(value);
-  return isMistyped ? settingsMessages.notAnEmail : null;
-}
-
-/** It may be empty: see `membershipUrl`. */
-function membershipProblem(url: string): string | null {
-  return url === '' ? null : addressProblem(url);
-}
-
-function addressProblem(url: string): string | null {
-  if (url.length > settingsLimits.address) return settingsMessages.addressTooLong;
-  if (/^https?:\S*\s/i.test(url)) return settingsMessages.blankInAddress;
-  return isWebAddress(url) ? null : settingsMessages.notAnAddress;
-}
-
-function labelProblem(label: string): string | null {
-  if (label === '') return settingsMessages.noLabel;
-  return label.length > settingsLimits.socialLabel ? settingsMessages.labelTooLong : null;
-}

@@ -6,7 +6,7 @@ import type { Kind } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, Unavailable } from '#platform/errors.ts';
 import { type ApiEnv, answer, createApiApp, routesOf, signedIn } from '#platform/http/api.ts';
-import type { BodyRule } from '#platform/http/middleware.ts';
+import type { BodyRule } from '#platform/http/body-limit.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
 import { attachmentMessages, maxAttachmentBytes } from './attachment.ts';

@@ -2,7 +2,7 @@ import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { startWorker } from '#app/worker/worker.ts';
+import { startWorker } from '#app/worker/jobs.ts';
 import { outboxMailer } from '#platform/mail/outbox-folder.ts';
 import { s3Store } from '#platform/storage/s3.ts';
 import { cacheControls, type Store } from '#platform/storage/store.ts';

@@ -8,7 +8,8 @@ import { hasPicture } from '#features/items/kind.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { picturesFor, storeInlinePictures } from './pictures.server.ts';
+import { storeInlinePictures } from './inline-pictures.server.ts';
+import { picturesFor } from './pictures.server.ts';
 import { serveUpload } from './uploads.api.ts';
 
 const maxBytes = 5_242_880;

@@ -1,16 +1,11 @@
 /** A response ready to be sent: its body in each encoding requested so far, with a strong ETag for each. */
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { chooseEncoding, type Encoding } from '#platform/http/accept-encoding.ts';
+import { decompress, encode } from './encode-body.ts';
 
 /** The bytes of one encoding and the raw header lines of the whole response and of a 304. */
 type Representation = { etag: string; head: string[]; notModifiedHead: string[]; body: Buffer };
-
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
-const decompress = { br: promisify(brotliDecompress), gzip: promisify(gunzip), identity: async (body: Buffer) => body };
 
 /** A smaller body does not shrink. */
 const minCompressedBytes = 600;
@@ -24,8 +19,10 @@ const variableHeaders = new Set([
   'connection',
   'transfer-encoding',
 ]);
+
 /** In order of preference. */
 const encodings = ['br', 'gzip'] as const;
+
 const notModifiedHeaders = new Set([
   'cache-control',
   'vary',
@@ -128,25 +125,6 @@ function sendRepresentation(
   response.writeHead(status, ready.head);
   if (request.method === 'HEAD') response.end();
   else response.end(ready.body);
-}
-
-function encode(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'br')
-    return compressBrotli(body, {
-      params: {
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_QUALITY]: 6,
-        [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
-        [constants.BROTLI_PARAM_LGWIN]: windowBits(body.byteLength),
-      },
-    });
-  return encoding === 'gzip' ? compressGzip(body) : Promise.resolve(body);
-}
-
-/** A window of the body's size compresses as well; the default one holds 4 MB in each compressing thread. */
-function windowBits(bytes: number): number {
-  const { BROTLI_MIN_WINDOW_BITS: least, BROTLI_DEFAULT_WINDOW: most } = constants;
-  return Math.min(most, Math.max(least, Math.ceil(Math.log2(bytes + 16))));
 }
 
 /** Compares as RFC 9110 (13.1.2) says for If-None-Match: weakly, with any of a list. */

@@ -8,7 +8,8 @@ import { enqueueNotice } from '../changes/account-notices.server.ts';
 import { enqueueFactorNotice } from '../second-factor/factor-notices.server.ts';
 import { askForSecondStep, lockFactors, removeAllFactors } from '../second-factor/factors.server.ts';
 import { hashPassword } from '../sign-in/passwords.server.ts';
-import { endSessions, openSession, type SignInOutcome } from '../sign-in/sessions.server.ts';
+import { endSessions, openSession } from '../sign-in/sessions.server.ts';
+import type { SignInOutcome } from '../sign-in/signing-in.server.ts';
 import { invitationMessages } from './invitation.ts';
 import { type AccountLink, endLink, endLinks, findLink } from './invitations.server.ts';
 

@@ -5,105 +5,13 @@
 import type { Selectable } from 'kysely';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
+import { NotFound } from '#platform/errors.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
-import { accountKey, accountMessages, emailProblem, usernameProblem } from '../account.ts';
 import type { AccountLinksTable } from '../accounts.tables.ts';
-import { notifyOfChange } from '../changes/change-notices.server.ts';
-import { hasSecondFactor } from '../second-factor/factors.server.ts';
-import { invitationMessages, linkLifetime } from './invitation.ts';
+import { invitationMessages } from './invitation.ts';
+import type { Inviter } from './making-links.server.ts';
 
-/** `administratorId` is null for the command line. */
-export type Inviter = { administratorId: number | null; now: Date };
-export type NewLink = { id: number; token: string; expiresAt: string };
 export type AccountLink = Selectable<AccountLinksTable>;
-
-/**
- * A new invitation replaces an open one for the same address.
- * @throws Invalid, Conflict when the address or the name belongs to an administrator
- */
-export async function invite(
-  db: Db,
-  { email, username }: { email: string; username: string | null },
-  { administratorId, now }: Inviter,
-): Promise<NewLink> {
-  const problem = emailProblem(email);
-  if (problem) throw new Invalid(problem, { email: problem });
-  const nameProblem = username === null ? null : usernameProblem(username);
-  if (nameProblem) throw new Invalid(nameProblem, { username: nameProblem });
-  const emailKey = accountKey(email);
-  return transact(db, async (trx) => {
-    const duplicate = await trx
-      .selectFrom('administrators')
-      .select('id')
-      .where((where) =>
-        where.or([where('emailKey', '=', emailKey), where('usernameKey', '=', accountKey(username ?? ''))]),
-      )
-      .executeTakeFirst();
-    if (duplicate) throw new Conflict(accountMessages.taken);
-    await endLinks(trx, now).where('emailKey', '=', emailKey).execute();
-    const link = await insertLink(trx, {
-      purpose: 'join',
-      username: username?.trim() ?? null,
-      email: email.trim(),
-      emailKey,
-      administratorId: null,
-      createdBy: administratorId,
-      now,
-    });
-    const detail = { username: username?.trim() ?? null };
-    await audit(trx, { at: now, administratorId, action: 'administrator.invite', entityId: null, detail });
-    await notifyOfChange(trx, { kind: 'invitation', actorId: administratorId, invited: email.trim() }, now);
-    return link;
-  });
-}
-
-const linkWords = {
-  reset: {
-    own: 'Your own password is changed under Your account.',
-    action: 'administrator.reset-link',
-    change: 'reset-link',
-  },
-  factor: {
-    own: 'Your own second factor is changed under Your account.',
-    action: 'administrator.factor-link',
-    change: 'factor-link',
-  },
-} as const;
-
-/** Names and address are in the account. */
-const forAccount = { username: null, email: null, emailKey: null };
-
-/**
- * For another, active administrator: to choose a new password, or to take their second factor away. Replaces an open one.
- * @throws NotFound, Conflict
- */
-export async function linkFor(
-  db: Db,
-  { id, purpose }: { id: number; purpose: 'reset' | 'factor' },
-  { administratorId, now }: Inviter,
-): Promise<NewLink> {
-  const { own, action, change: changeKind } = linkWords[purpose];
-  if (id === administratorId) throw new Conflict(own);
-  return transact(db, async (trx) => {
-    const target = await trx.selectFrom('administrators').select('isActive').where('id', '=', id).executeTakeFirst();
-    if (!target) throw new NotFound(accountMessages.notFound);
-    if (!target.isActive) throw new Conflict('This administrator is deactivated. Reactivate the account first.');
-    if (purpose === 'factor' && !(await hasSecondFactor(trx, id)))
-      throw new Conflict('This administrator has no second factor.');
-    await endLinks(trx, now).where('administratorId', '=', id).where('purpose', '=', purpose).execute();
-    const link = await insertLink(trx, {
-      ...forAccount,
-      purpose,
-      administratorId: id,
-      createdBy: administratorId,
-      now,
-    });
-    await audit(trx, { at: now, administratorId, action, entityId: id });
-    await notifyOfChange(trx, { kind: changeKind, actorId: administratorId, targetId: id }, now);
-    return link;
-  });
-}
 
 /** Open ones, newest first; one of each person and purpose. */
 export async function listInvitations(db: Db, now: Date) {
@@ -174,22 +82,4 @@ export async function endLink(trx: Db, { id, ...link }: AccountLink, now: Date):
 /** Add a `where` to choose the links. */
 export function endLinks(db: Db, now: Date) {
   return db.updateTable('accountLinks').set({ endedAt: now.toISOString() }).where('endedAt', 'is', null);
-}
-
-/** Requested on the sign-in page: the administrator counts as its maker. */
-export async function ownResetLink(db: Db, administratorId: number, now: Date): Promise<NewLink> {
-  return insertLink(db, { ...forAccount, purpose: 'reset', administratorId, createdBy: administratorId, now });
-}
-
-type Link = Pick<AccountLink, 'purpose' | 'username' | 'email' | 'emailKey' | 'administratorId' | 'createdBy'>;
-
-async function insertLink(db: Db, { now, ...link }: Link & { now: Date }): Promise<NewLink> {
-  const token = randomToken();
-  const expiresAt = new Date(now.getTime() + linkLifetime(link)).toISOString();
-  const { id } = await db
-    .insertInto('accountLinks')
-    .values({ ...link, tokenHash: sha256(token), createdAt: now.toISOString(), expiresAt })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return { id, token, expiresAt };
 }

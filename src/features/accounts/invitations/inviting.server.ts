@@ -6,7 +6,8 @@ import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { EmailKind } from '#platform/mail/queue/mail-contract.ts';
 import { noticeMail } from '#shared/mail-frame.ts';
 import { invitationLink } from './invitation.ts';
-import { addToken, invite, isOpen, type NewLink } from './invitations.server.ts';
+import { addToken, isOpen } from './invitations.server.ts';
+import { invite, type NewLink } from './making-links.server.ts';
 
 type Content = { invitationId: number; inviter: string };
 type Invited = { email: string; username: string | null; inviter: { id: number; username: string } };

@@ -1,7 +1,6 @@
 /** Passkeys (WebAuthn): public keys of devices, bound to the domain of the site. The library is loaded at first use. */
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Selectable } from 'kysely';
-import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { sha256 } from '#platform/tokens.ts';
 import type { PasskeysTable } from '../accounts.tables.ts';
@@ -12,32 +11,9 @@ import { passkeyDomain } from './passkey-domain.ts';
 /** Ed25519, P-256 and RSA: what every device knows one of (COSE). */
 const algorithms = [-8, -7, -257];
 
-type Site = { siteUrl: string };
+export type Site = { siteUrl: string };
+
 type Owner = { id: number; username: string; societyName: string };
-
-/** Of other domains, with how many there are: they work again only there. */
-export async function passkeysOfOtherDomains(db: Db, { siteUrl }: Site): Promise<{ domain: string; count: number }[]> {
-  const rows = await db
-    .selectFrom('passkeys')
-    .select((row) => ['domain', row.fn.countAll<number>().as('count')])
-    .where('domain', '!=', passkeyDomain(siteUrl))
-    .groupBy('domain')
-    .orderBy('domain')
-    .execute();
-  return rows.map(({ domain, count }) => ({ domain, count: Number(count) }));
-}
-
-/** Warns about passkeys of another domain, whose owners need another way in. */
-export async function warnOfOtherDomains({
-  db,
-  config,
-  log,
-}: Pick<AppContext, 'db' | 'config' | 'log'>): Promise<void> {
-  for (const { domain, count } of await passkeysOfOtherDomains(db, config))
-    log.warn(
-      `${count} passkeys were made for ${domain} and do not work at ${config.siteUrl}: their owners sign in by a code, and add new ones.`,
-    );
-}
 
 /** What a browser needs to make one. */
 export async function creationOptions(

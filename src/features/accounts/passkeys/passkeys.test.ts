@@ -4,8 +4,8 @@ import { engines } from '#tests/support/database.ts';
 import { address, isSignedIn, password, signIn, society } from '#tests/support/society.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import type { PasskeyKey, SecondFactor, SecondStepChallenge } from '../second-factor/second-factor.schema.ts';
+import { passkeysOfOtherDomains } from './other-domains.server.ts';
 import { passkeyDomain } from './passkey-domain.ts';
-import { passkeysOfOtherDomains } from './passkeys.server.ts';
 
 const path = '/admin/account/second-factor';
 

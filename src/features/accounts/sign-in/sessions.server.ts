@@ -1,65 +1,16 @@
-/** Sign-in and sessions: opaque 256-bit tokens. Each session is a row that holds the token's hash and can be revoked. */
+/** Sessions: opaque 256-bit tokens. Each is a row that holds the token's hash and can be revoked. */
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { Unauthorized } from '#platform/errors.ts';
 import type { SignedIn } from '#platform/http/api.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
-import { accountKey, accountMessages, sessionLifetime } from '../account.ts';
-import { askForSecondStep } from '../second-factor/factors.server.ts';
-import type { SecondStepChallenge } from '../second-factor/second-factor.schema.ts';
-import { recordFailedSignIn } from './failed-sign-ins.server.ts';
-import { queueHashing } from './passwords.server.ts';
-import { beginAttempt, forgetAttempts, refuseBlocked } from './throttle.server.ts';
-
-export type Credentials = {
-  usernameOrEmail: string;
-  password: string;
-  address: string;
-  device?: string;
-  /** The key that a known browser's attempts are counted by. */
-  budget?: string | null;
-  /** Passkeys of another domain do not work. */
-  siteUrl: string;
-};
-
-/** The session's token, or the second step. */
-export type SignInOutcome = { token: string } | { challenge: SecondStepChallenge };
+import { sessionLifetime } from '../account.ts';
 
 /** How often a session's last use is written, in milliseconds. */
 const touchEvery = 60_000;
 
 /** For so long the password need not be given again, in milliseconds. */
 const recentMs = 10 * 60_000;
-
-/**
- * Asks for the second step where the account has a second factor.
- * @throws Unauthorized with the same sentence for a wrong password and an unknown name
- * @throws TooMany
- */
-export async function signIn(db: Db, credentials: Credentials, now: Date): Promise<SignInOutcome> {
-  const { address, budget = null } = credentials;
-  const attempt = { name: accountKey(credentials.usernameOrEmail), address, budget, now };
-  // Before the queue: a blocked attempt must not take up a place.
-  await refuseBlocked(db, attempt);
-  const { account, isGood } = await queueHashing(Boolean(attempt.budget), async (verify) => {
-    await beginAttempt(db, attempt);
-    const found = await findAccount(db, credentials.usernameOrEmail);
-    return { account: found, isGood: await verify(credentials.password, found?.passwordHash ?? null) };
-  });
-  if (!account || !isGood) {
-    await recordFailedSignIn(db, account?.id ?? null, now);
-    throw new Unauthorized(accountMessages.wrongCredentials);
-  }
-  const challenge = await askForSecondStep(db, { ...account, siteUrl: credentials.siteUrl }, now);
-  if (challenge) return { challenge };
-  return transact(db, async (trx) => {
-    await forgetAttempts(trx, attempt);
-    const token = await openSession(trx, { administratorId: account.id, device: credentials.device ?? '' }, now);
-    await audit(trx, { at: now, administratorId: account.id, action: 'session.open', entityId: null });
-    return { token };
-  });
-}
 
 export function bearerOf(header: string | undefined): string | null {
   return /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1] ?? null;
@@ -141,16 +92,6 @@ export async function openSession(
     .execute();
   await recordSeen(db, administratorId, now);
   return token;
-}
-
-async function findAccount(db: Db, usernameOrEmail: string) {
-  const name = accountKey(usernameOrEmail);
-  return db
-    .selectFrom('administrators')
-    .select(['id', 'passwordHash'])
-    .where((where) => where.or([where('usernameKey', '=', name), where('emailKey', '=', name)]))
-    .where('isActive', '=', true)
-    .executeTakeFirst();
 }
 
 async function recordSeen(db: Db, administratorId: number, now: Date): Promise<void> {

@@ -1,6 +1,7 @@
 import type Quill from 'quill/core.js';
 import { Delta, type Parchment, type Range } from 'quill/core.js';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
+import { describeEvent } from '../check/checked-elements.ts';
 import { describedBy, type PendingPicture, pendingPictureOf } from '../pictures/pending-pictures.ts';
 import { viewOf } from '../pictures/text-pictures.ts';
 import { openLineBehind } from './lines/editor-lines.ts';
@@ -131,4 +132,18 @@ function writeCaption(quill: Quill, index: number, caption: string): number {
   else delta.insert('\n', { caption: true });
   quill.updateContents(delta, 'user');
   return offset > 0 ? index + 1 : index;
+}
+
+type Watching = { onPicture: (picture: ShownPicture) => void; onUndescribed: (count: number) => void };
+
+export function watchPictures(quill: Quill, { onPicture, onUndescribed }: Watching): void {
+  for (const type of ['click', describeEvent])
+    quill.root.addEventListener(type, ({ target }) => {
+      const isPicture = target instanceof HTMLImageElement && quill.isEnabled();
+      const picture = isPicture ? pictureOf(quill, target) : null;
+      if (picture) onPicture(picture);
+    });
+  const countUndescribed = () => onUndescribed(undescribed(quill).length);
+  quill.on('text-change', countUndescribed);
+  countUndescribed();
 }

@@ -2,7 +2,6 @@ import type { Range } from 'quill/core.js';
 import Quill from 'quill/core.js';
 import Syntax from 'quill/modules/syntax.js';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { describeEvent } from '../check/checked-elements.ts';
 import { watchPasting } from '../pasting/editor-paste.ts';
 import { convertHtmlBlock, openStored } from '../pasting/stored-text.ts';
 import { pendingPictures } from '../pictures/pending-pictures.ts';
@@ -18,7 +17,7 @@ import { editKeptEvent } from './html-blocks/html-block.ts';
 import { writeLines } from './lines/editor-lines.ts';
 import { cleanFormats, watchEmptied } from './lines/plain-lines.ts';
 import { makeLinkRow } from './link-row.ts';
-import { pictureAtCursor, pictureOf, type ShownPicture, undescribed } from './picture-details.ts';
+import { pictureAtCursor, type ShownPicture, watchPictures } from './picture-details.ts';
 
 export type EditorOptions = {
   host: HTMLElement;
@@ -122,18 +121,6 @@ function watchWriting(quill: Quill, { html, onReady, onChange }: Pick<EditorOpti
     if (key === 's' && (ctrlKey || metaKey)) quill.history.cutoff();
   });
   return write;
-}
-
-function watchPictures(quill: Quill, { onPicture, onUndescribed }: Pick<EditorOptions, 'onPicture' | 'onUndescribed'>) {
-  for (const type of ['click', describeEvent])
-    quill.root.addEventListener(type, ({ target }) => {
-      const isPicture = target instanceof HTMLImageElement && quill.isEnabled();
-      const picture = isPicture ? pictureOf(quill, target) : null;
-      if (picture) onPicture(picture);
-    });
-  const countUndescribed = () => onUndescribed(undescribed(quill).length);
-  quill.on('text-change', countUndescribed);
-  countUndescribed();
 }
 
 /**

@@ -2,13 +2,11 @@
 
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { usernamesOf } from '#features/revisions/editors.server.ts';
-import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { wallTimeToInstant } from '#shared/instants.ts';
 import type { ScheduledPublicationsTable } from '../articles.tables.ts';
-import type { LateSchedule, Schedule } from './schedule.schema.ts';
-import { missedStates } from './schedule.ts';
+import type { Schedule } from './schedule.schema.ts';
 
 export type ScheduleRow = Selectable<ScheduledPublicationsTable>;
 
@@ -37,7 +35,7 @@ export async function findSchedule(db: Db, planned: ScheduleKey): Promise<Schedu
   return row ? ((await present(db, [row]))[0] ?? null) : null;
 }
 
-async function present(db: Db, rows: ScheduleRow[]): Promise<Schedule[]> {
+export async function present(db: Db, rows: ScheduleRow[]): Promise<Schedule[]> {
   const names = await usernamesOf(
     db,
     rows.map(({ administratorId }) => administratorId),
@@ -105,61 +103,4 @@ export async function recomputeSchedules(trx: Db, timeZone: string, now: Date): 
 export async function markAllRestored(db: Db): Promise<void> {
   await db.deleteFrom('scheduledPublications').where('state', '=', 'published').execute();
   await db.updateTable('scheduledPublications').set({ state: 'restored', toldAt: null }).execute();
-}
-
-/** What waits for a person, that which was due first. */
-export async function listLateSchedules(db: Db): Promise<LateSchedule[]> {
-  const rows = await db
-    .selectFrom('scheduledPublications')
-    .leftJoin('articles', 'articles.id', 'scheduledPublications.articleId')
-    .leftJoin('issues', 'issues.id', 'scheduledPublications.issueId')
-    .select(['scheduledPublications.articleId', 'issueId', titleOfPlan, 'publishAt', 'scheduledPublications.state'])
-    .where('scheduledPublications.state', 'in', missedStates)
-    .orderBy('dueAt')
-    .orderBy('scheduledPublications.id')
-    .limit(50)
-    .execute();
-  return rows.map(({ state, ...row }) => ({ ...row, state: state as LateSchedule['state'] }));
-}
-
-const titleOfPlan = sql<string>`coalesce(articles.title, issues.subject)`.as('title');
-
-/** Those that are planned, the first to go live first. */
-export async function listNextSchedules(db: Db, limit: number) {
-  const plans = db
-    .selectFrom('scheduledPublications')
-    .leftJoin('articles', 'articles.id', 'scheduledPublications.articleId')
-    .leftJoin('issues', 'issues.id', 'scheduledPublications.issueId')
-    .where('scheduledPublications.state', '!=', 'published');
-  const total = await countRows(plans);
-  const first = await plans
-    .selectAll('scheduledPublications')
-    .select(titleOfPlan)
-    .orderBy('dueAt')
-    .orderBy('scheduledPublications.id')
-    .limit(limit)
-    .execute();
-  const next = (await present(db, first)).flatMap((schedule, at) => {
-    const plan = first[at];
-    return plan ? [{ articleId: plan.articleId, issueId: plan.issueId, title: plan.title, ...schedule }] : [];
-  });
-  return { total: Number(total), next };
-}
-
-/** The schedules that need work: due ones, newsletters to send, and late ones not yet reported. */
-export async function listSchedulesToProcess(db: Db, now: Date) {
-  const rows = await db
-    .selectFrom('scheduledPublications')
-    .select(['articleId', 'issueId', 'state'])
-    .where((plan) =>
-      plan.or([
-        plan.and([plan('state', '=', 'planned'), plan('dueAt', '<=', now.toISOString())]),
-        plan('state', '=', 'published'),
-        plan.and([plan('state', 'in', missedStates), plan('toldAt', 'is', null)]),
-      ]),
-    )
-    .orderBy('dueAt')
-    .orderBy('id')
-    .execute();
-  return rows.map(({ articleId, issueId, state }) => ({ planned: articleId ?? { issueId: issueId ?? 0 }, state }));
 }

@@ -8,13 +8,14 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
-import { Actions, Alert, Columns, FormStack, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
+import { Alert, Columns, FormStack, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { useFetched } from '#ui/use-fetched.ts';
-import { contentsOf, rehearsedText, sizeText } from '../backup-text.ts';
+import { contentsOf, sizeText } from '../backup-text.ts';
 import { backUpNow, downloadBackup, listBackups, rehearseNow } from '../backups.client.ts';
 import type { BackupFile, Backups } from '../backups.schema.ts';
+import { countsOf, RehearsalPanel } from './rehearsal-panel.tsx';
 
 const lookEveryMs = 3000;
 
@@ -133,30 +134,3 @@ const reasonText: Record<BackupFile['reason'], string> = {
   'before-migration': 'Before an upgrade',
   'before-restore': 'Before a restore',
 };
-
-type RehearsalProps = { backups: Backups; isBusy: boolean; timeZone: string; onAsk: () => void };
-
-function RehearsalPanel({ backups: { rehearsal, files }, isBusy, timeZone, onAsk }: RehearsalProps) {
-  const { goodAt, error, failedAt, isUnderWay } = rehearsal;
-  return (
-    <Panel title="Can it be restored?">
-      <FormStack>
-        {error && <Alert>{`The rehearsal of ${instantText(failedAt ?? '', timeZone)} has failed. ${error}`}</Alert>}
-        {goodAt ? (
-          <p>{rehearsedText(goodAt, timeZone, countsOf(rehearsal))}</p>
-        ) : (
-          <p>Every week the site restores its latest backup into a folder of its own, compares it and deletes it.</p>
-        )}
-        <Actions>
-          <Button variant="quiet" aria-disabled={isBusy || isUnderWay || files.length === 0} onClick={onAsk}>
-            {isUnderWay ? 'Testing...' : 'Test it now'}
-          </Button>
-        </Actions>
-      </FormStack>
-    </Panel>
-  );
-}
-
-function countsOf({ articles, pictures }: { articles: number | null; pictures: number | null }) {
-  return { articles: articles ?? 0, pictures: pictures ?? 0 };
-}

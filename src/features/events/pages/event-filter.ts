@@ -1,4 +1,5 @@
 import type { Api, ListOptions, Page } from '#shared/calls/api-client.ts';
+import { holds } from '#shared/fold.ts';
 import { pickFields } from '#shared/pick-fields.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages } from '../event.ts';
@@ -54,4 +55,8 @@ export function listAddress(params: URLSearchParams, change: { filter?: EventFil
     ...Object.fromEntries(place),
   }).toString();
   return query ? `${path}?${query}` : path;
+}
+
+export function hasWordsLike(event: ListedEvent, term: string): boolean {
+  return holds(event.title, term) || holds(event.description, term);
 }

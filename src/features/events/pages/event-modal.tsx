@@ -1,22 +1,20 @@
-import { type ReactNode, useEffect } from 'react';
-import { useRouteError, useSearchParams } from 'react-router';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useNow, useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import { cardPath } from '#shared/share-card.ts';
 import { paragraphs } from '#shared/text.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { toast } from '#ui/dialogs/toast.tsx';
 import { useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
 import { buttonClass } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Badge } from '#ui/page/badge.tsx';
-import { Width } from '#ui/page/layout.tsx';
 import { LinkedText } from '#ui/page/linked-text.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { type DataNode, StructuredData } from '#ui/page/structured-data.tsx';
 import { AddToCalendar } from '../calendar/add-to-calendar.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
-import { eventMessages, eventState } from '../event.ts';
+import { eventState } from '../event.ts';
 import { eventShareCard } from '../event-share-card.ts';
 import { canBeJoined } from './can-be-joined.ts';
 import styles from './event.module.css';
@@ -83,26 +81,6 @@ export function EventModal({ event, action, offer, children }: EventModalProps) 
         />
         {children}
       </Dialog>
-    </>
-  );
-}
-
-/** The list stays; a toast says what failed, and a sentence above the list that there is nothing to load. */
-export function EventFailed() {
-  const error = useRouteError();
-  useEffect(() => {
-    const id = toast.error(eventMessages.loadFailed);
-    return () => toast.dismiss(id);
-  }, [error]);
-  const isMissing = (error as { status?: unknown } | null)?.status === 404;
-  return (
-    <>
-      <PageMeta title="Event Not Found" />
-      {isMissing && (
-        <Width>
-          <p className={styles.missing}>The event you’re looking for doesn’t exist or has been removed.</p>
-        </Width>
-      )}
     </>
   );
 }

@@ -1,21 +1,28 @@
 import { useNavigate, useSearchParams } from 'react-router';
-import { newsletterPlace, useNow } from '#features/settings/pages/site.ts';
+import { useNow } from '#features/settings/pages/site.ts';
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
-import { holds } from '#shared/fold.ts';
 import { foundText } from '#shared/text.ts';
 import { fromList } from '#ui/dialogs/use-close-to-list.ts';
-import { Button, LinkButton } from '#ui/forms/button.tsx';
-import { ClearSearch, ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
 import { useShowMore } from '#ui/lists/show-more.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useSearchedList } from '#ui/lists/use-searched-list.ts';
 import { Spinner } from '#ui/page/spinner.tsx';
-import { EmptyState, ErrorState } from '#ui/page/states.tsx';
+import { ErrorState } from '#ui/page/states.tsx';
 import { agendaOf } from './agenda.ts';
-import { type EventFilter, eventFilters, filterFailed, type ListedEvent, listAddress } from './event-filter.ts';
+import {
+  type EventFilter,
+  eventFilters,
+  filterFailed,
+  hasWordsLike,
+  type ListedEvent,
+  listAddress,
+} from './event-filter.ts';
 import { EventRow } from './event-row.tsx';
 import styles from './events.module.css';
 import type { EventsLoaded } from './events.route.tsx';
+import { NoEvents } from './no-events.tsx';
 
 type EventsSearchProps = {
   loaded: EventsLoaded;
@@ -136,46 +143,4 @@ function Filters({ current, onChoose }: { current: EventFilter; onChoose: (filte
       ))}
     </div>
   );
-}
-
-const hints: Record<EventFilter, string> = {
-  all: 'There is nothing on the calendar yet.',
-  upcoming: 'The next one is still being planned.',
-  past: 'Events that have taken place will be listed here.',
-};
-
-const invitations: Partial<Record<EventFilter, string>> = {
-  all: 'Be told when the first event is announced',
-  upcoming: 'Be told when the next event is announced',
-};
-
-function NoEvents({
-  filter,
-  isSearching,
-  onClear,
-}: {
-  filter: EventFilter;
-  isSearching: boolean;
-  onClear: () => void;
-}) {
-  if (isSearching) {
-    return (
-      <EmptyState headingLevel={2} title="No matching events found">
-        <ClearSearch action="/events" onClear={onClear} />
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      headingLevel={2}
-      title={filter === 'all' ? 'No events available' : `No ${filter} events available`}
-      message={hints[filter]}
-    >
-      {invitations[filter] && <LinkButton to={newsletterPlace.address}>{invitations[filter]}</LinkButton>}
-    </EmptyState>
-  );
-}
-
-function hasWordsLike(event: ListedEvent, term: string): boolean {
-  return holds(event.title, term) || holds(event.description, term);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startWorker } from '#app/worker/worker.ts';
+import { startWorker } from '#app/worker/jobs.ts';
 import type { Article } from '#features/articles/article.schema.ts';
 import { smtpMailer } from '#platform/mail/smtp/smtp.ts';
 import { anArticle } from '#tests/support/builders.ts';

@@ -2,8 +2,6 @@
 
 import { calendarInvitation } from '#features/events/calendar/calendar.ts';
 import { calendarSite } from '#features/events/calendar/calendars.server.ts';
-import { isPast } from '#features/events/event.ts';
-import type { EventRow } from '#features/events/events.server.ts';
 import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -12,21 +10,21 @@ import { qrCode } from '#platform/images/qr-code.ts';
 import type { MailCalendar } from '#platform/mail/mailer.ts';
 import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { withDirectionsClosed } from '#shared/text.ts';
-import { answersOf, confirmableMs, peopleAhead } from '../own-registration.server.ts';
+import { answersOf, peopleAhead } from '../own-registration-view.server.ts';
 import { isPromoting, placesLeft } from '../places.server.ts';
 import { mostOfOne } from '../registration.ts';
-import { type RegistrationRow, type Request, registrationToken } from '../registration-links.server.ts';
+import { type Request, registrationToken } from '../registration-links.server.ts';
 import {
   codePicture,
   composeRegistrationEmail,
   type RegistrationEmailContent,
   type RegistrationText,
-  registrationTexts,
 } from './registration-email.ts';
 import { type RegistrationEmailKind, registrationEmailKinds } from './registration-emails.server.ts';
+import { registrationTexts } from './registration-texts.ts';
+import { type Guest, isOutdated, isWantedBy } from './wanted-emails.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
-type Guest = { guest: RegistrationRow; event: EventRow };
 
 export function registrationEmails(context: Context): EmailGroup {
   const names = Object.keys(registrationEmailKinds) as RegistrationEmailKind[];
@@ -50,43 +48,6 @@ function emailKind(context: Context, kind: RegistrationEmailKind): EmailKind {
   };
 }
 
-const has = ({ guest, event }: Guest) => guest.state === 'confirmed' && isOn(event);
-const waits = ({ guest, event }: Guest) => guest.state === 'waiting' && isOn(event);
-const isIn = ({ guest: { state } }: Guest) => state === 'confirmed' || state === 'waiting';
-
-function isOn({ cancelledAt, deletedAt }: EventRow): boolean {
-  return cancelledAt === null && deletedAt === null;
-}
-
-/** What it says may no longer be so. */
-const isWantedBy: Record<RegistrationEmailKind, (found: Guest) => boolean> = {
-  'registration-confirm': ({ guest, event }) => guest.state === 'pending' && isOn(event),
-  'registration-known': (found) => isIn(found) && isOn(found.event),
-  'registration-place': has,
-  'registration-waiting': waits,
-  'registration-too-many': (found) => waits(found) && found.guest.places > mostOfOne(found.event),
-  'registration-promoted': has,
-  'registration-changed': has,
-  'registration-given-back': (found) => !isIn(found),
-  'registration-removed': (found) => !isIn(found),
-  'registration-moved': waits,
-  'registration-event-cancelled': (found) => isIn(found) && found.event.cancelledAt !== null,
-  'registration-event-deleted': (found) => isIn(found) && found.event.deletedAt !== null,
-  'registration-event-again': (found) => isIn(found) && isOn(found.event),
-  'registration-reminder': has,
-  'registration-message': isIn,
-};
-
-type Late = Guest & { createdAt: string; now: Date };
-
-/** True when its link no longer works, or its news is no longer needed. */
-function isOutdated(kind: RegistrationEmailKind, { event, createdAt, now }: Late): boolean {
-  if (kind === 'registration-message') return false;
-  if (kind === 'registration-reminder') return event.startsAt <= now.toISOString();
-  const isLate = kind === 'registration-confirm' && now.getTime() - Date.parse(createdAt) >= confirmableMs;
-  return isLate || isPast(event, now.toISOString());
-}
-
 async function findGuest(db: Db, registrationId: number | null): Promise<Guest | undefined> {
   const guest = await db.selectFrom('registrations').selectAll().where('id', '=', registrationId).executeTakeFirst();
   if (!guest) return undefined;
@@ -95,6 +56,7 @@ async function findGuest(db: Db, registrationId: number | null): Promise<Guest |
 }
 
 type Content = { sequence?: number; subject?: string; text?: string; hadPlace?: boolean };
+
 type Write = Guest & { kind: RegistrationEmailKind; email: Email };
 
 async function written(context: Context, { kind, email, guest: row, event }: Write): Promise<WrittenEmail> {

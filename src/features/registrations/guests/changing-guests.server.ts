@@ -3,60 +3,19 @@ import type { EventRow } from '#features/events/events.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { Conflict, Invalid } from '#platform/errors.ts';
-import { normaliseEmail } from '#platform/mail/email-address.ts';
+import { Conflict } from '#platform/errors.ts';
 import { countOf } from '#shared/text.ts';
 import { type RegistrationEmailKind, tellGuests } from '../emails/registration-emails.server.ts';
 import { cancelRegistration } from '../own-registration.server.ts';
 import { isPromoting, lockEvent, placesLeft, promote } from '../places.server.ts';
-import type { AddedRegistration, MovedRegistration, Presence, Registration } from '../registration.schema.ts';
+import type { MovedRegistration, Presence, Registration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import type { RegistrationRow } from '../registration-links.server.ts';
-import { answersText, findGuest, type SignupHooks } from '../signing-up.server.ts';
 import { getGuest, presentGuest } from './guests.server.ts';
 
-type Of<Input> = { eventId: number; input: Input; actor: Actor };
-type Guest = { eventId: number; id: number; actor: Actor };
+export type Of<Input> = { eventId: number; input: Input; actor: Actor };
 
-/**
- * Has a place at once, also where sign-up is closed.
- * @throws NotFound, Invalid, Conflict for a known address, and beyond the capacity unless it is forced
- */
-export async function addGuest(
-  db: Db,
-  { eventId, input, actor }: Of<AddedRegistration>,
-  { isSuppressed }: Pick<SignupHooks, 'isSuppressed'>,
-): Promise<Registration> {
-  return transact(db, async (trx) => {
-    const event = await lockEvent(trx, eventId);
-    if (event.cancelledAt !== null) throw new Conflict(registrationMessages.cancelled);
-    const emailKey = normaliseEmail(input.email);
-    const known = await findGuest(trx, eventId, emailKey);
-    if (known && (known.state === 'confirmed' || known.state === 'waiting'))
-      throw new Conflict(registrationMessages.known);
-    if (!input.isForced && (await isSuppressed(trx, emailKey)))
-      throw new Invalid(registrationMessages.suppressed, { email: registrationMessages.suppressed });
-    const { name, email, places = 1 } = input;
-    const left = await placesLeft(trx, event);
-    if (places > left && !input.isForced) throw full(left);
-    const at = actor.now.toISOString();
-    const values = {
-      ...{ name, email, emailKey, places, answers: answersText(event, input), confirmedAt: at },
-      state: 'confirmed' as const,
-      cancelledBy: null,
-    };
-    const added = known
-      ? await update(trx, known.id, values)
-      : await trx
-          .insertInto('registrations')
-          .values({ ...values, eventId, askedAt: at, createdAt: at })
-          .returningAll()
-          .executeTakeFirstOrThrow();
-    await tell(trx, { kind: 'registration-place', event, guest: added, actor });
-    await note(trx, 'add', { eventId, actor });
-    return presentGuest(added);
-  });
-}
+type Guest = { eventId: number; id: number; actor: Actor };
 
 /**
  * Moves a guest between the list and the waiting list; a guest who left returns.
@@ -125,12 +84,12 @@ async function change(
   });
 }
 
-function update(trx: Db, id: number, values: Partial<RegistrationRow>): Promise<RegistrationRow> {
+export function update(trx: Db, id: number, values: Partial<RegistrationRow>): Promise<RegistrationRow> {
   return trx.updateTable('registrations').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
 /** `isForced` overcomes it. */
-function full(left: number): Conflict {
+export function full(left: number): Conflict {
   const message =
     left <= 0 ? 'All places are taken.' : `Only ${countOf(left, 'place')} ${left === 1 ? 'is' : 'are'} free.`;
   return new Conflict(message, undefined, { isForced: message });
@@ -152,13 +111,17 @@ function emailOf(before: RegistrationRow['state'], state: RegistrationRow['state
 
 type Tell = { kind: RegistrationEmailKind; event: EventRow; guest: RegistrationRow; actor: Actor; content?: object };
 
-async function tell(trx: Db, { kind, event, guest, actor, content = {} }: Tell): Promise<void> {
+export async function tell(trx: Db, { kind, event, guest, actor, content = {} }: Tell): Promise<void> {
   await tellGuests(trx, { kind, ids: [guest.id], event, content, now: actor.now });
 }
 
 type Note = { eventId: number; actor: Actor; detail?: Record<string, boolean> };
 
-async function note(trx: Db, verb: 'add' | 'move' | 'remove' | 'present', { eventId, actor, detail = {} }: Note) {
+export async function note(
+  trx: Db,
+  verb: 'add' | 'move' | 'remove' | 'present',
+  { eventId, actor, detail = {} }: Note,
+) {
   const { administratorId, now } = actor;
   await audit(trx, { at: now, administratorId, action: `registration.${verb}`, entityId: eventId, detail });
 }

@@ -17,7 +17,8 @@ import {
   Registration,
 } from '../registration.schema.ts';
 import type { SignupHooks } from '../signing-up.server.ts';
-import { addGuest, moveGuest, removeGuest, setPresence } from './changing-guests.server.ts';
+import { addGuest } from './adding-guests.server.ts';
+import { moveGuest, removeGuest, setPresence } from './changing-guests.server.ts';
 import { countGuestsOfEvents, exportGuests, getGuest, listGuests, presentGuest } from './guests.server.ts';
 import { EventsQuery, GuestsExportQuery, GuestsQuery } from './guests-query.schema.ts';
 import { messageGuests } from './messages.server.ts';

@@ -7,7 +7,7 @@ import { NotFound } from '#platform/errors.ts';
 import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { folded } from '#shared/fold.ts';
 import { compareTexts } from '#shared/text.ts';
-import { answersOf } from '../own-registration.server.ts';
+import { answersOf } from '../own-registration-view.server.ts';
 import type { EventRegistrationCounts, Registration } from '../registration.schema.ts';
 import type { RegistrationRow } from '../registration-links.server.ts';
 import type { GuestsQuery } from './guests-query.schema.ts';

@@ -3,17 +3,10 @@ import type { FieldErrors } from '#shared/calls/api-error.ts';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
+import { NewsletterGroup } from './newsletter-group.tsx';
+import { PicturesGroup } from './pictures-group.tsx';
 import styles from './settings-form.module.css';
-import {
-  AboutGroup,
-  FooterGroup,
-  GuestsGroup,
-  HomeGroup,
-  NewsletterGroup,
-  PicturesGroup,
-  SocietyGroup,
-  TimeGroup,
-} from './settings-groups.tsx';
+import { AboutGroup, FooterGroup, GuestsGroup, HomeGroup, SocietyGroup, TimeGroup } from './settings-groups.tsx';
 import { type SettingsFormProps, useSettingsForm } from './use-settings-form.ts';
 
 /** Each has an address of its own, below that of all. */

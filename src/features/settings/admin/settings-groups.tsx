@@ -1,31 +1,8 @@
-import { Fragment, type ReactNode } from 'react';
-import { PictureField } from '#features/uploads/field/picture-field.tsx';
-import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
-import { clockText } from '#shared/dates.ts';
-import { pictureUrl } from '#shared/picture.ts';
-import { CheckField, SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
-import { FieldPair, FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
-import { digestRuleText, weekdays } from '../digest-rule.ts';
-import type { DigestRule } from '../settings.schema.ts';
-import { defaultSettings, type TextSetting, textSettings } from '../settings.ts';
-import styles from './settings-form.module.css';
+import { SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
+import { FieldPair } from '#ui/page/screen-parts.tsx';
+import { type Group, SettingsPanel, textField } from './settings-panel.tsx';
 import { SocialLinksField } from './social-links-field.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
-import type { PictureSetting } from './use-new-pictures.ts';
-import type { useSettingsForm } from './use-settings-form.ts';
-
-type Group = { form: ReturnType<typeof useSettingsForm> };
-
-const groups = {
-  society: 'Society',
-  home: 'Home page',
-  about: 'About',
-  footer: 'Footer',
-  pictures: 'Pictures',
-  time: 'Time',
-  guests: 'Guests',
-  newsletter: 'Newsletter',
-} as const;
 
 export function SocietyGroup({ form }: Group) {
   return (
@@ -108,46 +85,6 @@ export function FooterGroup({ form }: Group) {
   );
 }
 
-const pictures = [
-  ['defaultArticleImage', 'Articles without a picture'],
-  ['defaultAvatarImage', 'Committee members without a picture'],
-  ['defaultEventImage', 'Events without a picture'],
-] as const satisfies [PictureSetting, string][];
-
-export function PicturesGroup({ form }: Group) {
-  return (
-    <SettingsPanel name="pictures">
-      {pictures.some(([key]) => form.values[key] === defaultSettings[key]) && (
-        <Notice>
-          <p>
-            Until you choose your own, visitors see a drawing made for each article, person and event: shapes, initials
-            or the date.
-          </p>
-        </Notice>
-      )}
-      {pictures.map(([key, label]) => (
-        <Fragment key={key}>
-          <PictureField
-            label={label}
-            currentUrl={pictureUrl(form.values[key])}
-            file={form.pictures.files[key] ?? null}
-            onFile={(file) => void form.pictures.choose(key, file)}
-            onLibrary={({ url }) => {
-              void form.pictures.choose(key, null);
-              form.change({ [key]: url });
-            }}
-            onBusy={(isReading) => form.pictures.onReading(key, isReading)}
-            removeLabel={form.values[key] === defaultSettings[key] ? null : 'Use the original'}
-            onRemove={() => form.change({ [key]: defaultSettings[key] })}
-            round={key === 'defaultAvatarImage'}
-          />
-          <UploadProgress file={form.pictures.files[key] ?? null} />
-        </Fragment>
-      ))}
-    </SettingsPanel>
-  );
-}
-
 export function TimeGroup({ form }: Group) {
   return (
     <SettingsPanel name="time">
@@ -178,109 +115,4 @@ export function GuestsGroup({ form }: Group) {
       />
     </SettingsPanel>
   );
-}
-
-const usualSeconds = [0, 10, 30, 60, 120, 300, 600];
-
-export function NewsletterGroup({ form }: Group) {
-  const { newsletterHoldSeconds: chosen } = form.values;
-  const seconds = [...new Set([...usualSeconds, chosen])].toSorted((one, other) => one - other);
-  return (
-    <SettingsPanel name="newsletter">
-      <SelectField
-        label="Undo window"
-        hint="A newsletter waits this long after Publish. Until then you can undo it: no email is sent, and the article stays live."
-        error={form.state.fields.newsletterHoldSeconds ?? null}
-        options={seconds.map((one) => [String(one), one === 0 ? 'None: send at once' : `${one} seconds`] as const)}
-        value={String(chosen)}
-        onChange={(value) => form.change({ newsletterHoldSeconds: Number(value) })}
-      />
-      <CheckField
-        label="Send each new subscriber a welcome email"
-        checked={form.values.welcomeMail}
-        onChange={(welcomeMail) => form.change({ welcomeMail })}
-      />
-      {form.values.welcomeMail && (
-        <TextArea
-          {...textField(form, 'welcomeText')}
-          rows={5}
-          hint="Once for each address, after confirming. Below it: the newest article, the next event and the calendar."
-        />
-      )}
-      <DigestRuleFields rule={form.values.digests} onChange={(digests) => form.change({ digests })} />
-    </SettingsPanel>
-  );
-}
-
-const hours = Array.from({ length: 24 }, (_, hour) => [String(hour), clockText(hour, 0)] as const);
-const fewest = [1, 2, 3, 5, 10];
-
-function DigestRuleFields({ rule, onChange }: { rule: DigestRule; onChange: (rule: DigestRule) => void }) {
-  return (
-    <>
-      <SelectField
-        label="Automatic digests"
-        hint="A day before, administrators get the draft by email and can change or stop it. If no one does, it is sent."
-        options={[
-          ['off', 'Off'],
-          ['week', 'Every week'],
-          ['fortnight', 'Every second week'],
-          ['month', 'Every month'],
-        ]}
-        value={rule.every}
-        onChange={(every) => onChange({ ...rule, every: every as DigestRule['every'] })}
-      />
-      {rule.every !== 'off' && (
-        <>
-          <FieldPair>
-            <SelectField
-              label="Day"
-              options={weekdays.map((name, day) => [String(day), name] as const)}
-              value={String(rule.weekday)}
-              onChange={(weekday) => onChange({ ...rule, weekday: Number(weekday) })}
-            />
-            <SelectField
-              label="Time"
-              options={hours}
-              value={String(rule.hour)}
-              onChange={(hour) => onChange({ ...rule, hour: Number(hour) })}
-            />
-          </FieldPair>
-          <SelectField
-            label="New articles and events at least"
-            hint={`${digestRuleText(rule)}.`}
-            options={[...new Set([...fewest, rule.fewest])].map((count) => [String(count), String(count)] as const)}
-            value={String(rule.fewest)}
-            onChange={(count) => onChange({ ...rule, fewest: Number(count) })}
-          />
-        </>
-      )}
-    </>
-  );
-}
-
-function SettingsPanel({ name, children }: { name: keyof typeof groups; children: ReactNode }) {
-  return (
-    <div id={name}>
-      <Panel title={groups[name]}>
-        <div className={styles.group}>
-          <FormStack>{children}</FormStack>
-        </div>
-      </Panel>
-    </div>
-  );
-}
-
-function textField(form: Group['form'], key: TextSetting) {
-  const { label, limit, needed } = textSettings[key];
-  return {
-    label,
-    limit,
-    counted: 'late' as const,
-    required: needed,
-    autoComplete: 'off',
-    error: form.state.fields[key] ?? null,
-    value: form.values[key],
-    onChange: (value: string) => form.change({ [key]: value }),
-  };
 }

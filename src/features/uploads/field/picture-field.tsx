@@ -1,16 +1,17 @@
-import { type DragEvent, type Ref, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { FocalPoint } from '#shared/picture.ts';
-import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
+import { pictureMessages } from '#shared/picture-upload.ts';
 import form from '#ui/forms/field.module.css';
-import { CheckField } from '#ui/forms/field.tsx';
 import { Panel } from '#ui/page/screen-parts.tsx';
 import { LibraryDialog } from '../library/library-dialog.tsx';
 import type { LibraryPicture } from '../library/library-picture.schema.ts';
 import { FocalPointField } from './focal-point-field.tsx';
+import { Choices, FileInput, KeepOriginal, Queued, sizeText } from './picture-choices.tsx';
 import styles from './picture-field.module.css';
-import { type PictureState, stuckText, tryAgain, usePictureState } from './picture-queue.ts';
+import { usePictureState } from './picture-queue.ts';
 import { previewOf } from './preview-of.ts';
 import { useChosenPicture } from './use-chosen-picture.ts';
+import { useDropTarget } from './use-drop-target.ts';
 import { usePastedPictures } from './use-pasted-pictures.ts';
 
 export type PictureFieldProps = {
@@ -123,102 +124,6 @@ export function PictureField(props: PictureFieldProps) {
   );
 }
 
-type ChoicesProps = {
-  id: string;
-  hasPicture: boolean;
-  describedBy: string;
-  removal: string | null;
-  onChoose: () => void;
-  onLibrary: (() => void) | undefined;
-  onRemove: () => void;
-};
-
-function Choices({ id, hasPicture, describedBy, removal, onChoose, onLibrary, onRemove }: ChoicesProps) {
-  return (
-    <p className={`line ${styles.hint}`}>
-      <button type="button" className={styles.choose} aria-describedby={describedBy} onClick={onChoose}>
-        {hasPicture ? 'Replace image' : 'Choose image'}
-      </button>
-      {onLibrary && (
-        <button type="button" className={styles.choose} onClick={onLibrary}>
-          Choose from library
-        </button>
-      )}
-      {hasPicture && removal && (
-        <button type="button" className={styles.choose} onClick={onRemove}>
-          {removal}
-        </button>
-      )}
-      <span id={`${id}-hint`}>JPEG, PNG, WebP, AVIF or GIF under 5 MB</span>
-    </p>
-  );
-}
-
-type Original = { file: File; isKept: boolean };
-
-function KeepOriginal({ original, onChange }: { original: Original; onChange: (isKept: boolean) => void }) {
-  const label = `Keep the original (${sizeText(original.file)})`;
-  return <CheckField label={label} checked={original.isKept} onChange={onChange} />;
-}
-
-type FileInputProps = { ref: Ref<HTMLInputElement>; id: string; take: (file: File | undefined) => void };
-
-function FileInput({ ref, id, take }: FileInputProps) {
-  return (
-    // Names the types, so that phones convert their own format to JPEG.
-    <input
-      ref={ref}
-      className={styles.input}
-      type="file"
-      accept={pictureTypes.join(',')}
-      tabIndex={-1}
-      aria-labelledby={`${id}-label`}
-      aria-describedby={`${id}-hint`}
-      onChange={(event) => {
-        take(event.target.files?.[0]);
-        event.target.value = '';
-      }}
-    />
-  );
-}
-
-/** The attributes of a drop target. `isOver` while a file is dragged over it. */
-function useDropTarget(take: (file: File | undefined) => void) {
-  const [isOver, setIsOver] = useState(false);
-  const target = {
-    'data-over': isOver || undefined,
-    onDragOver: (event: DragEvent) => {
-      event.preventDefault();
-      setIsOver(true);
-    },
-    onDragLeave: (event: DragEvent) => {
-      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
-    },
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      setIsOver(false);
-      take(event.dataTransfer.files[0]);
-    },
-  };
-  return { isOver, target };
-}
-
-/** The upload of an earlier save. */
-function Queued({ state, file }: { state: PictureState | null; file: File }) {
-  const stuck = state && stuckText(state);
-  const text = state?.is === 'uploaded' ? 'Uploaded. Save to use it.' : stuck;
-  return (
-    <p className={`line ${styles.hint}`}>
-      <span role="status">{text}</span>
-      {stuck && (
-        <button type="button" className={styles.choose} onClick={() => tryAgain(file)}>
-          Try again
-        </button>
-      )}
-    </p>
-  );
-}
-
 type State = {
   isOver: boolean;
   isReading: boolean;
@@ -237,9 +142,4 @@ function stateText({ isOver, isReading, note, file, currentUrl }: State): string
 function noteOn(original: { isKept: boolean } | null): string {
   if (!original) return '';
   return original.isKept ? ', as it is' : ' after compression';
-}
-
-function sizeText({ size }: File): string {
-  const kilobytes = Math.max(1, Math.round(size / 1024));
-  return kilobytes < 1000 ? `${kilobytes} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
 }

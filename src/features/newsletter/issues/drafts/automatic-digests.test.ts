@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { publishDue } from '#app/scheduling/publish-due.ts';
-import { listLateSchedules } from '#features/articles/schedule/schedules.server.ts';
+import { listLateSchedules } from '#features/articles/schedule/schedule-lists.server.ts';
 import { renderIssue } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import type { DigestRule } from '#features/settings/settings.schema.ts';
 import { engines } from '#tests/support/database.ts';

@@ -1,0 +1,105 @@
+/** The jobs of the mail worker, and how often each runs. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backupHooks } from '#app/backup/backup-hooks.ts';
+import { emailGroups } from '#app/emails.ts';
+import { publishDue } from '#app/scheduling/publish-due.ts';
+import { renderOld } from '#features/articles/articles.jobs.ts';
+import { createBackups } from '#features/backup/backups.jobs.ts';
+import { createBounceCollector } from '#features/newsletter/bounces/bounces.jobs.ts';
+import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
+import { makeDueDigest } from '#features/newsletter/issues/drafts/automatic-digests.server.ts';
+import { remindGuests } from '#features/registrations/registrations.jobs.ts';
+import { indexNoted } from '#platform/db/search/indexing.ts';
+import { createEmailWorker, type MailWorkerContext } from '#platform/mail/queue/mail-worker.ts';
+import type { Outages } from '#platform/outages.ts';
+import type { Store } from '#platform/storage/store.ts';
+import { createRetentionJobs, removeMarkedOnce } from './retention-jobs.ts';
+
+export type WorkerContext = MailWorkerContext & {
+  store: Store;
+  outages: Outages;
+  /** Adjusts the clock to that of the other workers. */
+  followClock?: () => Promise<void>;
+};
+
+const minuteMs = 60_000;
+
+export type MailWorker = {
+  /** Finishes the current mails and releases the rest, within 10 seconds. */
+  stop(): Promise<void>;
+};
+
+type Job = { name: string; everyMs: number; run: () => Promise<unknown> };
+
+export function startWorker(context: WorkerContext): MailWorker {
+  const emailWorker = createEmailWorker({ ...context, groups: emailGroups(context) });
+  const deliveryWorker = createDeliveryWorker({ ...context, othersUnderWay: emailWorker.underWay });
+  const bounces = createBounceCollector(context);
+  const backups = createBackups(context, backupHooks);
+  const { followClock = async () => {} } = context;
+  const both = (act: (worker: typeof emailWorker) => Promise<void>) => async () => {
+    await act(emailWorker);
+    await act(deliveryWorker);
+  };
+  const renewLeases = both((worker) => worker.renewLeases());
+  const takeOver = both((worker) => worker.takeOverExpired());
+  const jobs: Job[] = [
+    { name: 'send newsletters', everyMs: 250, run: () => deliveryWorker.sendDue() },
+    { name: 'send the outbox', everyMs: 250, run: () => emailWorker.sendDue() },
+    { name: 'renew the leases', everyMs: 1_000, run: () => followClock().then(renewLeases) },
+    { name: 'keep what was sent', everyMs: 1_000, run: both((worker) => worker.keepSent()) },
+    { name: 'take over from lost workers', everyMs: 1_000, run: () => followClock().then(takeOver) },
+    { name: 'finish issues', everyMs: 1_000, run: () => deliveryWorker.finishIssues() },
+    ...otherJobs(context, followClock),
+    { name: 'back up', everyMs: 5_000, run: () => backups.runDue() },
+  ];
+  if (context.config.newsletter.bounces.imapUrl)
+    jobs.push({ name: 'read the mailbox of bounces', everyMs: 5 * minuteMs, run: () => bounces.collect() });
+  // Nothing more is written into a damaged file.
+  const isDamaged = () => context.outages.current()?.reason === 'database_damaged';
+  const ends = jobs.map((job) => recur({ ...job, run: async () => isDamaged() || job.run() }, context));
+  return {
+    async stop() {
+      // Leases must be renewed until the last current mail ends.
+      const [endNewsletters, endEmails, endRenewing, ...others] = ends;
+      bounces.stop();
+      backups.stop();
+      await Promise.all([emailWorker.stop(), deliveryWorker.stop(), ...others.map((end) => end())]);
+      await Promise.all([endNewsletters?.(), endEmails?.()]);
+      await endRenewing?.();
+      await context.mailer.close();
+    },
+  };
+}
+
+function otherJobs(context: WorkerContext, followClock: () => Promise<void>): Job[] {
+  return [
+    { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeMarkedOnce(context) },
+    { name: 'index texts', everyMs: 1_000, run: () => indexNoted(context.db) },
+    { name: 'render old articles', everyMs: 5_000, run: () => renderOld(context) },
+    { name: 'publish scheduled articles', everyMs: 1_000, run: () => followClock().then(() => publishDue(context)) },
+    { name: 'make digests', everyMs: minuteMs, run: () => followClock().then(() => makeDueDigest(context)) },
+    { name: 'remind guests', everyMs: minuteMs, run: () => remindGuests(context) },
+    { name: 'erase what is due', everyMs: 60 * minuteMs, run: createRetentionJobs(context) },
+  ];
+}
+
+/** Runs a job again and again with a pause in between, never twice at once. Logs a failure and continues. Returns a function that stops it. */
+function recur({ name, everyMs, run }: Job, { log, outages }: Pick<WorkerContext, 'log' | 'outages'>) {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const loop = async () => {
+    while (!signal.aborted) {
+      // An outage is logged once, not four times a second.
+      await run().catch((error: unknown) => {
+        if (!outages.report(error)) log.error('job failed', { job: name, error });
+      });
+      await sleep(everyMs, undefined, { signal }).catch(() => {});
+    }
+  };
+  const ended = loop();
+  return () => {
+    ending.abort();
+    return ended;
+  };
+}

@@ -1,0 +1,52 @@
+/** Undoes what closing a year has changed, as far as it is still there. */
+import { reactivate } from '#features/accounts/administrators.server.ts';
+import { isOpen, revokeInvitation } from '#features/accounts/invitations/invitations.server.ts';
+import { purge, takeOutOfBin } from '#features/bin/bin.server.ts';
+import { type Closing, closingOf } from '#features/committees/closing.server.ts';
+import { committeeKind } from '#features/committees/committee.kind.ts';
+import { lockItem, removeItem } from '#features/items/items.server.ts';
+import { auditItem, updateItem } from '#features/items/saving.server.ts';
+import { memberKind } from '#features/members/member.kind.ts';
+import type { Actor } from '#platform/actor.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { Conflict } from '#platform/errors.ts';
+import { clearForPurge } from '../bin-hooks.ts';
+import { closingMessages, undoUntil } from './closing-texts.ts';
+import type { Context } from './closing-year.ts';
+
+/** Takes everything back that closing a year has changed and that is still there. @throws NotFound, Conflict after 30 days */
+export async function undoClosing({ db }: Pick<Context, 'db'>, id: number, actor: Actor): Promise<void> {
+  await transact(db, async (trx) => {
+    const closing = closingOf(await lockItem(trx, committeeKind, id));
+    if (!closing || undoUntil(closing.at) < actor.now) throw new Conflict(closingMessages.tooLate);
+    await auditItem(trx, committeeKind, { verb: 'undo', id, actor });
+    await restoreCommittee(trx, closing, actor);
+    await restoreAccounts(trx, closing, actor);
+    await removeItem(trx, committeeKind, id, actor);
+    await purge(trx, { kind: committeeKind, id }, actor, clearForPurge);
+  });
+}
+
+async function restoreCommittee(trx: Db, { left, joined, positions }: Closing, actor: Actor): Promise<void> {
+  const rows = await trx.selectFrom('members').selectAll().orderBy('id').forUpdate().execute();
+  const found = new Map(rows.map((row) => [row.id, row]));
+  for (const id of left) if (found.get(id)?.deletedAt) await takeOutOfBin(trx, { kind: memberKind, id }, actor);
+  for (const id of joined) if (found.get(id)?.deletedAt === null) await removeItem(trx, memberKind, id, actor);
+  for (const { id, position } of positions) {
+    const existing = found.get(id);
+    if (!existing || existing.deletedAt !== null || existing.position === position) continue;
+    await updateItem(trx, memberKind, { existing, values: { position }, actor });
+    await auditItem(trx, memberKind, { verb: 'update', id, actor });
+  }
+}
+
+/** Who has accepted an invitation keeps the account. */
+async function restoreAccounts(trx: Db, { ended, invitations }: Closing, actor: Actor): Promise<void> {
+  const known = await trx
+    .selectFrom('administrators')
+    .select('id')
+    .where('id', 'in', [0, ...ended])
+    .execute();
+  for (const { id } of known) await reactivate(trx, id, actor);
+  for (const id of invitations) if (await isOpen(trx, id, actor.now)) await revokeInvitation(trx, id, actor);
+}

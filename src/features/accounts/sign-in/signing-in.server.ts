@@ -1,0 +1,64 @@
+/** Signing in: a password first, then the second step where the account has one. */
+import { audit } from '#platform/audit.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { Unauthorized } from '#platform/errors.ts';
+import { accountKey, accountMessages } from '../account.ts';
+import { askForSecondStep } from '../second-factor/factors.server.ts';
+import type { SecondStepChallenge } from '../second-factor/second-factor.schema.ts';
+import { recordFailedSignIn } from './failed-sign-ins.server.ts';
+import { queueHashing } from './passwords.server.ts';
+import { openSession } from './sessions.server.ts';
+import { beginAttempt, forgetAttempts, refuseBlocked } from './throttle.server.ts';
+
+export type Credentials = {
+  usernameOrEmail: string;
+  password: string;
+  address: string;
+  device?: string;
+  /** The key that a known browser's attempts are counted by. */
+  budget?: string | null;
+  /** Passkeys of another domain do not work. */
+  siteUrl: string;
+};
+
+/** The session's token, or the second step. */
+export type SignInOutcome = { token: string } | { challenge: SecondStepChallenge };
+
+/**
+ * Asks for the second step where the account has a second factor.
+ * @throws Unauthorized with the same sentence for a wrong password and an unknown name
+ * @throws TooMany
+ */
+export async function signIn(db: Db, credentials: Credentials, now: Date): Promise<SignInOutcome> {
+  const { address, budget = null } = credentials;
+  const attempt = { name: accountKey(credentials.usernameOrEmail), address, budget, now };
+  // Before the queue: a blocked attempt must not take up a place.
+  await refuseBlocked(db, attempt);
+  const { account, isGood } = await queueHashing(Boolean(attempt.budget), async (verify) => {
+    await beginAttempt(db, attempt);
+    const found = await findAccount(db, credentials.usernameOrEmail);
+    return { account: found, isGood: await verify(credentials.password, found?.passwordHash ?? null) };
+  });
+  if (!account || !isGood) {
+    await recordFailedSignIn(db, account?.id ?? null, now);
+    throw new Unauthorized(accountMessages.wrongCredentials);
+  }
+  const challenge = await askForSecondStep(db, { ...account, siteUrl: credentials.siteUrl }, now);
+  if (challenge) return { challenge };
+  return transact(db, async (trx) => {
+    await forgetAttempts(trx, attempt);
+    const token = await openSession(trx, { administratorId: account.id, device: credentials.device ?? '' }, now);
+    await audit(trx, { at: now, administratorId: account.id, action: 'session.open', entityId: null });
+    return { token };
+  });
+}
+
+async function findAccount(db: Db, usernameOrEmail: string) {
+  const name = accountKey(usernameOrEmail);
+  return db
+    .selectFrom('administrators')
+    .select(['id', 'passwordHash'])
+    .where((where) => where.or([where('usernameKey', '=', name), where('emailKey', '=', name)]))
+    .where('isActive', '=', true)
+    .executeTakeFirst();
+}

@@ -1,0 +1,64 @@
+/** The plans of drafts in lists: what is next, what waits for a person, what a worker has to do. */
+import { sql } from 'kysely';
+import { countRows } from '#platform/db/count-rows.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { LateSchedule } from './schedule.schema.ts';
+import { missedStates } from './schedule.ts';
+import { present } from './schedules.server.ts';
+
+/** What waits for a person, that which was due first. */
+export async function listLateSchedules(db: Db): Promise<LateSchedule[]> {
+  const rows = await db
+    .selectFrom('scheduledPublications')
+    .leftJoin('articles', 'articles.id', 'scheduledPublications.articleId')
+    .leftJoin('issues', 'issues.id', 'scheduledPublications.issueId')
+    .select(['scheduledPublications.articleId', 'issueId', titleOfPlan, 'publishAt', 'scheduledPublications.state'])
+    .where('scheduledPublications.state', 'in', missedStates)
+    .orderBy('dueAt')
+    .orderBy('scheduledPublications.id')
+    .limit(50)
+    .execute();
+  return rows.map(({ state, ...row }) => ({ ...row, state: state as LateSchedule['state'] }));
+}
+
+const titleOfPlan = sql<string>`coalesce(articles.title, issues.subject)`.as('title');
+
+/** Those that are planned, the first to go live first. */
+export async function listNextSchedules(db: Db, limit: number) {
+  const plans = db
+    .selectFrom('scheduledPublications')
+    .leftJoin('articles', 'articles.id', 'scheduledPublications.articleId')
+    .leftJoin('issues', 'issues.id', 'scheduledPublications.issueId')
+    .where('scheduledPublications.state', '!=', 'published');
+  const total = await countRows(plans);
+  const first = await plans
+    .selectAll('scheduledPublications')
+    .select(titleOfPlan)
+    .orderBy('dueAt')
+    .orderBy('scheduledPublications.id')
+    .limit(limit)
+    .execute();
+  const next = (await present(db, first)).flatMap((schedule, at) => {
+    const plan = first[at];
+    return plan ? [{ articleId: plan.articleId, issueId: plan.issueId, title: plan.title, ...schedule }] : [];
+  });
+  return { total: Number(total), next };
+}
+
+/** The schedules that need work: due ones, newsletters to send, and late ones not yet reported. */
+export async function listSchedulesToProcess(db: Db, now: Date) {
+  const rows = await db
+    .selectFrom('scheduledPublications')
+    .select(['articleId', 'issueId', 'state'])
+    .where((plan) =>
+      plan.or([
+        plan.and([plan('state', '=', 'planned'), plan('dueAt', '<=', now.toISOString())]),
+        plan('state', '=', 'published'),
+        plan.and([plan('state', 'in', missedStates), plan('toldAt', 'is', null)]),
+      ]),
+    )
+    .orderBy('dueAt')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ articleId, issueId, state }) => ({ planned: articleId ?? { issueId: issueId ?? 0 }, state }));
+}

@@ -1,0 +1,32 @@
+import { instantText } from '#shared/dates.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { Actions, Alert, FormStack, Panel } from '#ui/page/screen-parts.tsx';
+import { rehearsedText } from '../backup-text.ts';
+import type { Backups } from '../backups.schema.ts';
+
+type RehearsalProps = { backups: Backups; isBusy: boolean; timeZone: string; onAsk: () => void };
+
+export function RehearsalPanel({ backups: { rehearsal, files }, isBusy, timeZone, onAsk }: RehearsalProps) {
+  const { goodAt, error, failedAt, isUnderWay } = rehearsal;
+  return (
+    <Panel title="Can it be restored?">
+      <FormStack>
+        {error && <Alert>{`The rehearsal of ${instantText(failedAt ?? '', timeZone)} has failed. ${error}`}</Alert>}
+        {goodAt ? (
+          <p>{rehearsedText(goodAt, timeZone, countsOf(rehearsal))}</p>
+        ) : (
+          <p>Every week the site restores its latest backup into a folder of its own, compares it and deletes it.</p>
+        )}
+        <Actions>
+          <Button variant="quiet" aria-disabled={isBusy || isUnderWay || files.length === 0} onClick={onAsk}>
+            {isUnderWay ? 'Testing...' : 'Test it now'}
+          </Button>
+        </Actions>
+      </FormStack>
+    </Panel>
+  );
+}
+
+export function countsOf({ articles, pictures }: { articles: number | null; pictures: number | null }) {
+  return { articles: articles ?? 0, pictures: pictures ?? 0 };
+}

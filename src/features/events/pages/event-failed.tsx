@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { useRouteError } from 'react-router';
+import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Width } from '#ui/page/layout.tsx';
+import { eventMessages } from '../event.ts';
+import styles from './event.module.css';
+
+/** The list stays; a toast says what failed, and a sentence above the list that there is nothing to load. */
+export function EventFailed() {
+  const error = useRouteError();
+  useEffect(() => {
+    const id = toast.error(eventMessages.loadFailed);
+    return () => toast.dismiss(id);
+  }, [error]);
+  const isMissing = (error as { status?: unknown } | null)?.status === 404;
+  return (
+    <>
+      <PageMeta title="Event Not Found" />
+      {isMissing && (
+        <Width>
+          <p className={styles.missing}>The event you’re looking for doesn’t exist or has been removed.</p>
+        </Width>
+      )}
+    </>
+  );
+}

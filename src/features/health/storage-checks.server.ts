@@ -1,0 +1,66 @@
+/** The store of pictures, and whether all pictures are in it. */
+import { randomBytes } from 'node:crypto';
+import { pathsOf } from '#features/uploads/removing-pictures.server.ts';
+import { Unavailable } from '#platform/errors.ts';
+import type { Store } from '#platform/storage/store.ts';
+import { countOf } from '#shared/text.ts';
+import type { CheckContext, Reading } from './check.server.ts';
+import { bad, good, type Verdict } from './check-result.ts';
+
+export async function storageVerdict({ config, now, store, triesWriting }: CheckContext): Promise<Verdict> {
+  const todo = config.s3
+    ? 'Compare S3_ENDPOINT, S3_BUCKET and the two keys with what the provider of the bucket shows.'
+    : `Check the permissions of the folder: ls -la ${config.dataDir}`;
+  try {
+    for await (const _ of store.list()) break;
+  } catch (error) {
+    return bad(`The picture storage cannot be read: ${reasonOf(error)}`, todo);
+  }
+  if (!triesWriting) return good('The picture storage can be read.');
+  try {
+    await writeAndRemove(store, now);
+    return good('The picture storage works: a test file was written, read and removed.');
+  } catch (error) {
+    return bad(`The picture storage can be read, but not written: ${reasonOf(error)}`, todo);
+  }
+}
+
+/** Named like a picture: if it cannot be removed, the sweep removes it later with other strays. */
+async function writeAndRemove(store: Store, now: Date): Promise<void> {
+  const path = `health/${now.getTime()}-${randomBytes(8).toString('hex')}.txt`;
+  const bytes = Buffer.from('This file is removed at once.\n');
+  await store.put(path, bytes, { contentType: 'text/plain', cacheControl: 'no-store' });
+  try {
+    const file = await store.get(path);
+    const read = file && Buffer.from(await new Response(file.body).arrayBuffer());
+    if (!read?.equals(bytes)) throw new Error('what is read is not what was written');
+  } finally {
+    await store.remove(path);
+  }
+}
+
+export async function picturesVerdict({ config, db, store }: Reading): Promise<Verdict | null> {
+  const rows = await db.selectFrom('uploads').select(['url', 'variants']).where('removedAt', 'is', null).execute();
+  const wanted = new Map(rows.flatMap((row) => pathsOf(row).map((path) => [path, row.url])));
+  if (rows.length === 0) return good('There is no picture yet.');
+  try {
+    for await (const { path } of store.list()) wanted.delete(path);
+  } catch {
+    // Another check says why.
+    return null;
+  }
+  const missing = [...new Set(wanted.values())];
+  const all = countOf(rows.length, 'picture');
+  if (missing.length === 0) return good(`All ${all} are there.`);
+  const place = config.s3 ? 'the bucket' : 'the folder “One Health Images”';
+  return bad(
+    `${missing.length} of ${all} ${missing.length === 1 ? 'is' : 'are'} missing in ${place}, such as ${missing[0]}.`,
+    `Bring ${place} back from a backup: docs/how-to/back-up-and-restore.md`,
+  );
+}
+
+/** The bucket server's message, or the system's code of the error. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Unavailable && error.cause instanceof Error) return error.cause.message;
+  return (error as NodeJS.ErrnoException).code ?? 'an unknown error';
+}

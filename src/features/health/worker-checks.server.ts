@@ -1,0 +1,48 @@
+/** The mail worker, and how long e-mails wait. */
+import { countOf } from '#shared/text.ts';
+import type { Reading } from './check.server.ts';
+import { bad, good, type Verdict } from './check-result.ts';
+import { minuteMs } from './mail-checks.server.ts';
+
+const lateMs = 15 * minuteMs;
+
+/** The worker notes every hour that it runs. */
+const silentMs = 150 * minuteMs;
+
+export async function workerVerdict({ db, now, site, isWorkerReady }: Reading): Promise<Verdict | null> {
+  if (site === 'stopped') return null;
+  const todo = 'Restart the site. If that does not help, look in the log for “mail worker failed”.';
+  if (isWorkerReady === false) return bad('The mail worker is not running: no emails are sent.', todo);
+  const row = await db.selectFrom('erasingClock').select('seenAt').executeTakeFirst();
+  const silent = row ? now.getTime() - Date.parse(row.seenAt) : 0;
+  if (silent > silentMs)
+    return bad(
+      `The mail worker was last seen ${ageText(silent)} ago: no emails are sent, and nothing old is erased.`,
+      todo,
+    );
+  return good('The mail worker is running.');
+}
+
+/** Of mails that should be sent at this moment and are not under way. */
+export async function queueVerdict({ db, now }: Reading): Promise<Verdict> {
+  const due = await db
+    .selectFrom('mails')
+    .where('issueId', 'is', null)
+    .select((select) => [select.fn.countAll().as('count'), select.fn.min('nextAttemptAt').as('oldest')])
+    .where('state', 'in', ['queued', 'retry'])
+    .where('nextAttemptAt', '<', new Date(now.getTime() - lateMs).toISOString())
+    .executeTakeFirst();
+  if (!due?.oldest) return good('No email has been waiting too long.');
+  const since = ageText(now.getTime() - Date.parse(due.oldest));
+  return bad(
+    `${countOf(Number(due.count), 'email')} should have been sent, the oldest ${since} ago.`,
+    'Look at the lines of the mail server and of the mail worker here; if both are good, restart the site.',
+  );
+}
+
+function ageText(ms: number): string {
+  const minutes = Math.round(ms / minuteMs);
+  if (minutes < 120) return countOf(minutes, 'minute');
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? countOf(hours, 'hour') : countOf(Math.round(hours / 24), 'day');
+}

@@ -1,0 +1,146 @@
+/** What each e-mail to a guest says. */
+import { eventTimeText } from '#shared/dates.ts';
+import { countOf, isolated, paragraphs } from '#shared/text.ts';
+import { waitingSentence } from '../registration.ts';
+import type { RegistrationEmailContent, RegistrationText } from './registration-email.ts';
+
+const ifYouCannotCome = 'If you cannot come, please give your place back: someone else will be glad of it.';
+
+const change = (link: string) => ({ label: 'Change or give back', link });
+
+export const registrationTexts = {
+  'registration-confirm': ({ event, places, isFull, link }) => ({
+    subject: `Please confirm your place: ${event.title}`,
+    lead: [
+      isFull
+        ? `Not enough places are free at ${quoted(event.title)}: once you confirm, you are on the waiting list.`
+        : `No place is taken yet: confirm, and you have ${placesText(places)} at ${quoted(event.title)}.`,
+    ],
+    hasDetails: true,
+    isRequest: true,
+    action: { label: isFull ? 'Put me on the waiting list' : 'Take my place', link },
+    afterwards: [
+      'The link works for 24 hours from your first request.',
+      'Someone, probably you, entered this address in our sign-up form. If it was not you, do nothing: no place is taken, and we forget your address.',
+    ],
+  }),
+  'registration-known': ({ event, ahead, places, most, isPromoting, link }) => ({
+    subject: `You have already signed up: ${event.title}`,
+    lead: [
+      ahead === null
+        ? 'You already have a place: there is nothing you need to do.'
+        : waitingSentence({ ahead, places, most, isPromoting }),
+      `Someone, probably you, has just entered this address in the sign-up for ${quoted(event.title)}.`,
+    ],
+    hasDetails: true,
+    action: change(link),
+  }),
+  'registration-place': ({ event, places, link }) => ({
+    subject: `You have a place: ${event.title}`,
+    lead: [`You have ${placesText(places)} at ${quoted(event.title)}. A calendar entry is attached.`],
+    hasDetails: true,
+    hasCode: true,
+    action: change(link),
+    afterwards: [ifYouCannotCome],
+  }),
+  'registration-waiting': ({ event, ahead, places, most, isPromoting, link }) => ({
+    subject: `You are on the waiting list: ${event.title}`,
+    lead: [
+      `There is no place for you at ${quoted(event.title)} yet.`,
+      waitingSentence({ ahead: ahead ?? 0, places, most, isPromoting }),
+    ],
+    hasDetails: true,
+    action: { label: 'Change or leave the list', link },
+  }),
+  'registration-too-many': ({ event, ahead, places, most, isPromoting, link }) => ({
+    subject: `Please take fewer places: ${event.title}`,
+    lead: [
+      `The number of places at ${quoted(event.title)} has changed.`,
+      waitingSentence({ ahead: ahead ?? 0, places, most, isPromoting }),
+    ],
+    hasDetails: true,
+    action: { label: 'Take fewer or leave the list', link },
+  }),
+  'registration-promoted': ({ event, places, link }) => ({
+    subject: `You have a place now: ${event.title}`,
+    lead: [
+      `You were on the waiting list for ${quoted(event.title)}. Now you have ${placesText(places)}.`,
+      'If you can no longer come, please give it back soon: someone else will be glad of it.',
+    ],
+    hasDetails: true,
+    hasCode: true,
+    action: { label: 'Give my place back', link },
+  }),
+  'registration-changed': ({ event, link }) => ({
+    subject: `New time or place: ${event.title}`,
+    lead: [`The time or the place of ${quoted(event.title)} has changed. You keep your place.`],
+    hasDetails: true,
+    hasCode: true,
+    action: change(link),
+    afterwards: [ifYouCannotCome],
+  }),
+  'registration-given-back': ({ event, eventLink }) => ({
+    subject: `You have given your place back: ${event.title}`,
+    lead: [`Your place at ${quoted(event.title)} is free again. Thank you for telling us.`],
+    action: { label: 'Look at the event', link: eventLink },
+  }),
+  'registration-removed': ({ event, eventLink }) => ({
+    subject: `You are no longer on the list: ${event.title}`,
+    lead: [`The organisers have removed you from the list of ${quoted(event.title)}.`],
+    action: { label: 'Look at the event', link: eventLink },
+  }),
+  'registration-moved': ({ event, ahead, places, most, isPromoting, link }) => ({
+    subject: `You are on the waiting list: ${event.title}`,
+    lead: [
+      `The organisers have put you on the waiting list of ${quoted(event.title)}.`,
+      waitingSentence({ ahead: ahead ?? 0, places, most, isPromoting }),
+    ],
+    hasDetails: true,
+    action: { label: 'Change or leave the list', link },
+  }),
+  'registration-event-cancelled': ({ event, eventLink }) => ({
+    subject: `Cancelled: ${event.title}`,
+    lead: [
+      `${quoted(event.title)} on ${eventTimeText(event)} has been cancelled.`,
+      ...paragraphs(event.cancellationNote ?? ''),
+    ],
+    action: { label: 'Look at the event', link: eventLink },
+  }),
+  'registration-event-deleted': ({ event }) => ({
+    subject: `Cancelled: ${event.title}`,
+    lead: [`${quoted(event.title)} on ${eventTimeText(event)} has been cancelled.`],
+  }),
+  'registration-event-again': ({ event, ahead, places, most, isPromoting, link }) => ({
+    subject: `Back on: ${event.title}`,
+    lead: [
+      `${quoted(event.title)} is back on.`,
+      ahead === null ? 'Your place is still yours.' : waitingSentence({ ahead, places, most, isPromoting }),
+    ],
+    hasDetails: true,
+    hasCode: ahead === null,
+    action: change(link),
+    afterwards: ahead === null ? [ifYouCannotCome] : [],
+  }),
+  'registration-reminder': ({ event, places, link }) => ({
+    subject: `Reminder: ${event.title}`,
+    lead: [`${quoted(event.title)} begins soon, and you have ${placesText(places)}.`],
+    hasDetails: true,
+    hasCode: true,
+    action: change(link),
+    afterwards: [ifYouCannotCome],
+  }),
+  'registration-message': ({ event, message, link }) => ({
+    subject: message.subject,
+    lead: [...paragraphs(message.text), `This is about ${quoted(event.title)}.`],
+    hasDetails: true,
+    action: { label: 'Look at my sign-up', link },
+  }),
+} satisfies Record<string, (content: RegistrationEmailContent) => RegistrationText>;
+
+function quoted(title: string): string {
+  return isolated(`“${title}”`);
+}
+
+function placesText(places: number): string {
+  return places === 1 ? 'a place' : countOf(places, 'place');
+}

@@ -1,0 +1,50 @@
+/** Guests whom organisers add. */
+import { type Db, transact } from '#platform/db/db.ts';
+import { Conflict, Invalid } from '#platform/errors.ts';
+import { normaliseEmail } from '#platform/mail/email-address.ts';
+import { lockEvent, placesLeft } from '../places.server.ts';
+import type { AddedRegistration, Registration } from '../registration.schema.ts';
+import { registrationMessages } from '../registration.ts';
+import { answersText, findGuest, type SignupHooks } from '../signing-up.server.ts';
+import { full, note, type Of, tell, update } from './changing-guests.server.ts';
+import { presentGuest } from './guests.server.ts';
+
+/**
+ * Has a place at once, also where sign-up is closed.
+ * @throws NotFound, Invalid, Conflict for a known address, and beyond the capacity unless it is forced
+ */
+export async function addGuest(
+  db: Db,
+  { eventId, input, actor }: Of<AddedRegistration>,
+  { isSuppressed }: Pick<SignupHooks, 'isSuppressed'>,
+): Promise<Registration> {
+  return transact(db, async (trx) => {
+    const event = await lockEvent(trx, eventId);
+    if (event.cancelledAt !== null) throw new Conflict(registrationMessages.cancelled);
+    const emailKey = normaliseEmail(input.email);
+    const known = await findGuest(trx, eventId, emailKey);
+    if (known && (known.state === 'confirmed' || known.state === 'waiting'))
+      throw new Conflict(registrationMessages.known);
+    if (!input.isForced && (await isSuppressed(trx, emailKey)))
+      throw new Invalid(registrationMessages.suppressed, { email: registrationMessages.suppressed });
+    const { name, email, places = 1 } = input;
+    const left = await placesLeft(trx, event);
+    if (places > left && !input.isForced) throw full(left);
+    const at = actor.now.toISOString();
+    const values = {
+      ...{ name, email, emailKey, places, answers: answersText(event, input), confirmedAt: at },
+      state: 'confirmed' as const,
+      cancelledBy: null,
+    };
+    const added = known
+      ? await update(trx, known.id, values)
+      : await trx
+          .insertInto('registrations')
+          .values({ ...values, eventId, askedAt: at, createdAt: at })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+    await tell(trx, { kind: 'registration-place', event, guest: added, actor });
+    await note(trx, 'add', { eventId, actor });
+    return presentGuest(added);
+  });
+}

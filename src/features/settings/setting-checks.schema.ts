@@ -1,0 +1,63 @@
+/** How each kind of setting is tidied and checked. */
+import { z } from '@hono/zod-openapi';
+import { ImageUrl } from '#platform/http/schemas.ts';
+import { isEmail } from '#shared/email.ts';
+import { withoutControls } from '#shared/text.ts';
+import { isWebAddress } from '#shared/web-address.ts';
+import { defaultSettings, settingsLimits, settingsMessages, type TextSetting, textSettings } from './settings.ts';
+
+export function inLines(value: string): string {
+  return value.replace(/\r\n?/g, '\n');
+}
+
+/** These texts appear in titles and mail subjects, which have no line breaks. */
+export function line(key: TextSetting) {
+  return textOf(key, inOneLine);
+}
+
+export function textOf(key: TextSetting, tidy: (value: string) => string) {
+  return checked((value) => textProblem(key, value), textSettings[key].limit, tidy);
+}
+
+export function checked(problem: (value: string) => string | null, maxLength: number, tidy = (value: string) => value) {
+  return z
+    .string()
+    .transform((value) => tidy(withoutControls(value)).trim())
+    .superRefine((value, context) => {
+      const message = problem(value);
+      if (message) context.addIssue({ code: 'custom', message });
+    })
+    .openapi({ type: 'string', maxLength });
+}
+
+export function inOneLine(value: string): string {
+  return value.replace(/\s+/g, ' ');
+}
+
+export function picture(key: 'defaultArticleImage' | 'defaultAvatarImage' | 'defaultEventImage') {
+  return ImageUrl.transform((value) => value ?? defaultSettings[key]).openapi({ type: 'string' });
+}
+
+function textProblem(key: TextSetting, value: string): string | null {
+  const { label, limit, needed } = textSettings[key];
+  if (needed && value === '') return `Please enter the ${label.toLowerCase()}`;
+  if (value.length > limit) return `${label} must be at most ${limit} characters`;
+  const isMistyped = key === 'securityContact' && value !== '' && !isEmail(value);
+  return isMistyped ? settingsMessages.notAnEmail : null;
+}
+
+/** It may be empty: see `membershipUrl`. */
+export function membershipProblem(url: string): string | null {
+  return url === '' ? null : addressProblem(url);
+}
+
+export function addressProblem(url: string): string | null {
+  if (url.length > settingsLimits.address) return settingsMessages.addressTooLong;
+  if (/^https?:\S*\s/i.test(url)) return settingsMessages.blankInAddress;
+  return isWebAddress(url) ? null : settingsMessages.notAnAddress;
+}
+
+export function labelProblem(label: string): string | null {
+  if (label === '') return settingsMessages.noLabel;
+  return label.length > settingsLimits.socialLabel ? settingsMessages.labelTooLong : null;
+}

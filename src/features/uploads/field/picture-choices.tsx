@@ -1,0 +1,85 @@
+import type { Ref } from 'react';
+import { pictureTypes } from '#shared/picture-upload.ts';
+import { CheckField } from '#ui/forms/field.tsx';
+import styles from './picture-field.module.css';
+import { type PictureState, stuckText, tryAgain } from './picture-queue.ts';
+
+type ChoicesProps = {
+  id: string;
+  hasPicture: boolean;
+  describedBy: string;
+  removal: string | null;
+  onChoose: () => void;
+  onLibrary: (() => void) | undefined;
+  onRemove: () => void;
+};
+
+export function Choices({ id, hasPicture, describedBy, removal, onChoose, onLibrary, onRemove }: ChoicesProps) {
+  return (
+    <p className={`line ${styles.hint}`}>
+      <button type="button" className={styles.choose} aria-describedby={describedBy} onClick={onChoose}>
+        {hasPicture ? 'Replace image' : 'Choose image'}
+      </button>
+      {onLibrary && (
+        <button type="button" className={styles.choose} onClick={onLibrary}>
+          Choose from library
+        </button>
+      )}
+      {hasPicture && removal && (
+        <button type="button" className={styles.choose} onClick={onRemove}>
+          {removal}
+        </button>
+      )}
+      <span id={`${id}-hint`}>JPEG, PNG, WebP, AVIF or GIF under 5 MB</span>
+    </p>
+  );
+}
+
+type Original = { file: File; isKept: boolean };
+
+export function KeepOriginal({ original, onChange }: { original: Original; onChange: (isKept: boolean) => void }) {
+  const label = `Keep the original (${sizeText(original.file)})`;
+  return <CheckField label={label} checked={original.isKept} onChange={onChange} />;
+}
+
+type FileInputProps = { ref: Ref<HTMLInputElement>; id: string; take: (file: File | undefined) => void };
+
+export function FileInput({ ref, id, take }: FileInputProps) {
+  return (
+    // Names the types, so that phones convert their own format to JPEG.
+    <input
+      ref={ref}
+      className={styles.input}
+      type="file"
+      accept={pictureTypes.join(',')}
+      tabIndex={-1}
+      aria-labelledby={`${id}-label`}
+      aria-describedby={`${id}-hint`}
+      onChange={(event) => {
+        take(event.target.files?.[0]);
+        event.target.value = '';
+      }}
+    />
+  );
+}
+
+/** The upload of an earlier save. */
+export function Queued({ state, file }: { state: PictureState | null; file: File }) {
+  const stuck = state && stuckText(state);
+  const text = state?.is === 'uploaded' ? 'Uploaded. Save to use it.' : stuck;
+  return (
+    <p className={`line ${styles.hint}`}>
+      <span role="status">{text}</span>
+      {stuck && (
+        <button type="button" className={styles.choose} onClick={() => tryAgain(file)}>
+          Try again
+        </button>
+      )}
+    </p>
+  );
+}
+
+export function sizeText({ size }: File): string {
+  const kilobytes = Math.max(1, Math.round(size / 1024));
+  return kilobytes < 1000 ? `${kilobytes} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
+}

@@ -1,0 +1,99 @@
+/** What may stand in the environment, and how it is read. */
+import { z } from 'zod';
+import { newsletterEnvironment } from '#platform/mail/newsletter-settings.ts';
+import { hasUnknownTls } from '#platform/mail/smtp-url.ts';
+import { withoutMailto } from '#shared/email.ts';
+import { isTimeZone } from '#shared/instants.ts';
+import { backupEnvironment } from './backup-settings.ts';
+import { s3Environment } from './s3-settings.ts';
+import { flag, webAddress } from './setting-types.ts';
+
+export const secretNames = [
+  'DATABASE_URL',
+  'BACKUP_PASSPHRASE',
+  'BACKUP_S3_SECRET_ACCESS_KEY',
+  'SMTP_URL',
+  'ADMIN_PASSWORD',
+  'S3_SECRET_ACCESS_KEY',
+  'DKIM_PRIVATE_KEY',
+  'BOUNCE_WEBHOOK_SECRET',
+  'BOUNCE_IMAP_URL',
+  'METRICS_TOKEN',
+] as const;
+
+const noSender = 'One Health Student Society <newsletter@localhost>';
+
+export const Environment = z.object({
+  NODE_ENV: z.string().default('production'),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'must be a number from 0 to 65535')
+    .default(3000),
+  HOST: z.string().optional(),
+  SITE_URL: webAddress().optional(),
+  DATA_DIR: z.string().default('./data'),
+  ...backupEnvironment,
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
+    .refine((url) => !hasUnknownTls(url), 'may say tls=none, and nothing else about tls')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .refine((value) => parseMailbox(value) !== null, 'must look like Society <news@society.example>')
+    .default(noSender),
+  MAIL_REPLY_TO: z
+    .string()
+    .refine((value) => parseMailbox(value) !== null, 'must look like Society <office@society.example>')
+    .optional(),
+  ADMIN_USERNAME: z
+    .string()
+    .trim()
+    .min(1)
+    .max(50)
+    .regex(/^[^\s@]+$/, 'must not contain spaces or @')
+    .default('admin'),
+  ADMIN_EMAIL: z
+    .string()
+    .transform(withoutMailto)
+    .pipe(z.email('must be an email address'))
+    .default('admin@localhost.localdomain'),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(12, 'must have at least 12 characters')
+    .max(128, 'must have at most 128 characters')
+    .optional(),
+  ...s3Environment('S3_', 'one-health-images'),
+  S3_PUBLIC_URL: webAddress().optional(),
+  SITE_TIMEZONE: z
+    .string()
+    .refine(isTimeZone, 'must be an IANA time zone such as Europe/London')
+    .default('Europe/London'),
+  SEED_DEMO: flag.default(true),
+  TRUST_PROXY: flag.default(false),
+  SUBSCRIBE_LIMIT_PER_HOUR: z.coerce.number('must be a number').int().min(1).default(5),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  DNS_SERVER: z
+    .string()
+    .regex(
+      /^(\d{1,3}(\.\d{1,3}){3}|\[[\da-f:]+\])(:\d{1,5})?$/i,
+      'must be an address such as 192.0.2.53 or 127.0.0.1:5353',
+    )
+    .optional(),
+  DISK_RESERVE_MB: z.coerce.number('must be a number').int().min(0).max(1_000_000).default(200),
+  PAGE_CACHE_MB: z.coerce.number('must be a number').int().min(0).max(4096).default(32),
+  ...newsletterEnvironment,
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
+
+export type Mailbox = { name: string; address: string };
+
+/** 'Name <address>' or a bare address; null when neither. */
+export function parseMailbox(value: string): Mailbox | null {
+  // bounded: a setting of anyone who runs the site
+  const match = /^\s*(?:"?([^"<>\r\n]*?)"?\s*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))\s*$/.exec(value);
+  const address = match?.[2] ?? match?.[3];
+  return address ? { name: match?.[1] ?? '', address } : null;
+}
