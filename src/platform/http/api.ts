@@ -90,12 +90,8 @@ export function routesOf(tag: string) {
     call: Call,
   ) => {
     const { request, description, middleware, ...answers } = call;
-    const said = {
-      ...(request && { request }),
-      ...(description && { description }),
-      ...(middleware && { middleware }),
-    };
-    const whole = { method, path, summary, tags: [tag], ...said, responses: { ...refusals, ...answers } };
+    const said = { summary, tags: [tag], description };
+    const whole = { method, path, ...said, middleware, request, responses: { ...refusals, ...answers } };
     return createRoute(whole as unknown as Route<Method, Path, Call>);
   };
 }
