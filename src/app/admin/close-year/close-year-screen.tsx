@@ -15,7 +15,7 @@ import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
-import { DayField, TextField } from '#ui/forms/field.tsx';
+import { DayField, fieldsOf, TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Actions, Alert, FieldPair, FormStack, Narrow, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
@@ -80,6 +80,7 @@ type StepsProps = { known: Known; timeZone: string; onClosed: () => void };
 function Steps(props: StepsProps) {
   const { known, timeZone } = props;
   const { values, offers, change, closed, ...form } = useClosing(props);
+  const { field } = fieldsOf(values, change);
   const [isWanted, setWanted] = useState(!known.years.some(({ closing }) => closing));
   if (!isWanted)
     return (
@@ -96,15 +97,10 @@ function Steps(props: StepsProps) {
           <OfferedDrafts {...offers} />
           <Panel title="1. The committee">
             <FormStack>
-              <TextField
-                label="The year that ends"
-                limit={committeeLimits.label}
-                value={values.label}
-                onChange={(label) => change({ label })}
-              />
+              <TextField label="The year that ends" limit={committeeLimits.label} {...field('label')} />
               <FieldPair>
-                <DayField label="First day" value={values.from} onChange={(from) => change({ from })} />
-                <DayField label="Last day" value={values.to} onChange={(to) => change({ to })} />
+                <DayField label="First day" {...field('from')} />
+                <DayField label="Last day" {...field('to')} />
               </FieldPair>
               <PeopleStep members={known.members} values={values} onChange={change} />
             </FormStack>

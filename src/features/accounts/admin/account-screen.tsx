@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { fieldsOf } from '#ui/forms/field.tsx';
 import { Columns, FieldPair, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { emailProblem, passwordLengthProblem, usernameProblem } from '../account.ts';
 import { changeNames, changePassword } from '../administrators.client.ts';
@@ -37,6 +38,7 @@ function PasswordPanel({ username }: { username: string }) {
   const api = useApi();
   const [input, setInput] = useState(empty);
   const form = useSubmit('Your password could not be changed. Please try again.');
+  const { field } = fieldsOf(input, (part) => setInput({ ...input, ...part }), form.fields);
 
   function send() {
     const problems = problemsOf({
@@ -54,17 +56,8 @@ function PasswordPanel({ username }: { username: string }) {
     <Panel title="Change password">
       <PanelForm label="Change password" form={form} action="Change password" busyAction="Saving..." onSubmit={send}>
         <input type="text" autoComplete="username" value={username} readOnly hidden />
-        <CurrentPassword
-          error={form.fields.currentPassword ?? null}
-          value={input.currentPassword}
-          onChange={(currentPassword) => setInput({ ...input, currentPassword })}
-        />
-        <NewPassword
-          label="New password"
-          error={form.fields.newPassword}
-          value={input.newPassword}
-          onChange={(newPassword) => setInput({ ...input, newPassword })}
-        />
+        <CurrentPassword {...field('currentPassword')} />
+        <NewPassword label="New password" {...field('newPassword')} />
       </PanelForm>
     </Panel>
   );
@@ -76,7 +69,7 @@ function NamesPanel({ names: { username, email }, onSaved }: NamesProps) {
   const api = useApi();
   const [input, setInput] = useState({ username, email, currentPassword: '' });
   const form = useSubmit('Your account could not be saved. Please try again.');
-  const { fields } = form;
+  const { field } = fieldsOf(input, (part) => setInput({ ...input, ...part }), form.fields);
 
   async function send() {
     const problems = problemsOf({
@@ -92,23 +85,14 @@ function NamesPanel({ names: { username, email }, onSaved }: NamesProps) {
     if (isSaved) await onSaved();
   }
 
-  const change = (part: Partial<typeof input>) => setInput({ ...input, ...part });
   return (
     <Panel title="Name and address">
       <PanelForm label="Name and address" form={form} action="Save" busyAction="Saving..." onSubmit={() => void send()}>
         <FieldPair>
-          <UsernameField
-            error={fields.username}
-            value={input.username}
-            onChange={(name) => change({ username: name })}
-          />
-          <EmailField error={fields.email} value={input.email} onChange={(address) => change({ email: address })} />
+          <UsernameField {...field('username')} />
+          <EmailField {...field('email')} />
         </FieldPair>
-        <CurrentPassword
-          error={fields.currentPassword ?? null}
-          value={input.currentPassword}
-          onChange={(currentPassword) => change({ currentPassword })}
-        />
+        <CurrentPassword {...field('currentPassword')} />
       </PanelForm>
     </Panel>
   );

@@ -5,7 +5,7 @@ import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckedForm } from '#ui/forms/checked-form.tsx';
-import { SelectField, TextField } from '#ui/forms/field.tsx';
+import { fieldsOf, SelectField, TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Alert, FormStack, Panel } from '#ui/page/screen-parts.tsx';
@@ -22,20 +22,13 @@ const counts = Array.from({ length: registrationLimits.places }, (_, at) => [`${
 /** Someone who asked an organiser instead of the site: they have a place at once, and a mail says so. */
 export function AddGuestPanel({ event, onAdded }: Props) {
   const form = useAdding({ event, onAdded });
-  const { values, errors, problem, isBusy, change } = form;
+  const { values, problem, isBusy, change } = form;
+  const { field } = fieldsOf(values, change, form.errors);
   return (
     <Panel title="Add someone">
       <CheckedForm label="Add someone" isBusy={isBusy} isWrong={form.isWrong} onSubmit={() => void form.submit()}>
         <FormStack>
-          <TextField
-            label="Name"
-            required
-            autoComplete="off"
-            limit={registrationLimits.name}
-            error={errors.name ?? null}
-            value={values.name}
-            onChange={(name) => change({ name })}
-          />
+          <TextField label="Name" required autoComplete="off" limit={registrationLimits.name} {...field('name')} />
           <TextField
             label="Email address"
             required
@@ -43,16 +36,9 @@ export function AddGuestPanel({ event, onAdded }: Props) {
             autoComplete="off"
             limit={registrationLimits.email}
             hint="They get an email with the place and a link to change it."
-            error={errors.email ?? null}
-            value={values.email}
-            onChange={(email) => change({ email })}
+            {...field('email')}
           />
-          <SelectField
-            label="Places"
-            options={counts}
-            value={values.places}
-            onChange={(places) => change({ places })}
-          />
+          <SelectField label="Places" options={counts} {...field('places')} />
           <AnswerFields
             questions={event.questions}
             answers={values.answers}

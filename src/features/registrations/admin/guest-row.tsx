@@ -35,16 +35,21 @@ export function GuestRow({ guest, most, isBusy, onAct }: Props) {
           <a href={`mailto:${email}`}>{email}</a>
         </p>
       )}
-      {answers
-        .filter(({ answer }) => answer)
-        .map(({ question, answer }) => (
-          <p key={question}>
-            <bdi>{question}</bdi> <bdi>{answer}</bdi>
-          </p>
-        ))}
+      <Answers answers={answers} />
       <p>{sinceText(guest)}</p>
     </Row>
   );
+}
+
+/** Those that were given. */
+export function Answers({ answers }: Pick<Registration, 'answers'>) {
+  return answers
+    .filter(({ answer }) => answer)
+    .map(({ question, answer }) => (
+      <p key={question}>
+        <bdi>{question}</bdi> <bdi>{answer}</bdi>
+      </p>
+    ));
 }
 
 function GuestActions({ guest, isBusy, onAct }: Omit<Props, 'most'>) {

@@ -8,7 +8,7 @@ import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckedForm } from '#ui/forms/checked-form.tsx';
-import { SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
+import { fieldsOf, SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Alert, FormStack, Narrow, Panel } from '#ui/page/screen-parts.tsx';
@@ -32,7 +32,8 @@ const recipients = [
 
 /** One mail to everyone with a place, on the waiting list, or both. What is written is kept until it is sent. */
 export function MessageScreen({ event, onSent }: Props) {
-  const { values, errors, count, problem, isBusy, offers, ...form } = useMessage({ event, onSent });
+  const { values, count, problem, isBusy, offers, ...form } = useMessage({ event, onSent });
+  const { field } = fieldsOf(values, form.change, form.errors);
   return (
     <>
       <GuestsHead title="Message to guests" event={event} />
@@ -53,14 +54,7 @@ export function MessageScreen({ event, onSent }: Props) {
                 hint={count === null ? 'Counting...' : `It goes to ${peopleText(count)}.`}
                 onChange={(to) => form.change({ to: recipients.find(([name]) => name === to)?.[0] ?? 'coming' })}
               />
-              <TextField
-                label="Subject"
-                required
-                limit={registrationLimits.messageSubject}
-                error={errors.subject ?? null}
-                value={values.subject}
-                onChange={(subject) => form.change({ subject })}
-              />
+              <TextField label="Subject" required limit={registrationLimits.messageSubject} {...field('subject')} />
               <TextArea
                 label="Message"
                 required
@@ -68,9 +62,7 @@ export function MessageScreen({ event, onSent }: Props) {
                 counted="late"
                 limit={registrationLimits.message}
                 hint="Plain text. Each email also names the event and has the guest's own link."
-                error={errors.text ?? null}
-                value={values.text}
-                onChange={(text) => form.change({ text })}
+                {...field('text')}
               />
               {problem && <Alert>{problem}</Alert>}
               <div>

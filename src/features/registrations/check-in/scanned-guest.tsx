@@ -6,6 +6,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { Actions, Alert } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
+import { Answers } from '../admin/guest-row.tsx';
 import type { Registration } from '../registration.schema.ts';
 import { getRegistration } from '../registrations-admin.client.ts';
 import styles from './check-in.module.css';
@@ -71,13 +72,7 @@ function Present({ guest, answers }: { guest: CheckInGuest; answers: Registratio
   return (
     <>
       <p>{countOf(guest.places, 'place')}</p>
-      {answers
-        .filter(({ answer }) => answer)
-        .map(({ question, answer }) => (
-          <p key={question}>
-            <bdi>{question}</bdi> <bdi>{answer}</bdi>
-          </p>
-        ))}
+      <Answers answers={answers} />
       <p role="status" className="notable">
         {stateText(guest)}
       </p>
