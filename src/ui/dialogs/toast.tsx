@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { createStore } from '../create-store.ts';
 import styles from './toast.module.css';
 
 export type ToastKind = 'loading' | 'success' | 'error' | 'info' | 'warning';
@@ -12,10 +13,8 @@ export type ToastOptions = {
 type Action = { label: string; onClick: () => void };
 type Toast = ToastOptions & { id: number; kind: ToastKind; message: string };
 
-const none: Toast[] = [];
-let toasts = none;
+const toasts = createStore<Toast[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
 
 /** Each call answers the toast's id. A loading toast stays until it is updated or dismissed. */
 export const toast = {
@@ -26,10 +25,10 @@ export const toast = {
   warning: (message: string, options?: ToastOptions) => add('warning', message, options),
   /** The updated toast stays for its full time. */
   update(id: number, kind: ToastKind, message: string, options: ToastOptions = {}): void {
-    show(toasts.map((one) => (one.id === id ? { id, kind, message, ...options } : one)));
+    toasts.set(toasts.get().map((one) => (one.id === id ? { id, kind, message, ...options } : one)));
   },
   dismiss(id: number): void {
-    show(toasts.filter((one) => one.id !== id));
+    toasts.set(toasts.get().filter((one) => one.id !== id));
   },
 };
 
@@ -45,13 +44,7 @@ export function Toaster() {
   );
 }
 
-export function useToasts(): Toast[] {
-  return useSyncExternalStore(
-    subscribe,
-    () => toasts,
-    () => none,
-  );
-}
+export const useToasts = toasts.useValue;
 
 function ToastView({ toast: one }: { toast: Toast }) {
   useEffect(() => {
@@ -92,17 +85,8 @@ function act(one: Toast, { onClick }: Action): void {
 function add(kind: ToastKind, message: string, options: ToastOptions = {}): number {
   lastId += 1;
   // One error at a time: older ones would only cover the page.
-  const others = kind === 'error' ? toasts.filter((one) => one.kind !== 'error') : toasts;
-  show([...others, { id: lastId, kind, message, ...options }].slice(-3));
+  const shown = toasts.get();
+  const others = kind === 'error' ? shown.filter((one) => one.kind !== 'error') : shown;
+  toasts.set([...others, { id: lastId, kind, message, ...options }].slice(-3));
   return lastId;
-}
-
-function show(next: Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import { accountMessages } from '#features/accounts/account.ts';
 import {
   type Administrator,
@@ -11,6 +10,7 @@ import {
 import type { SecondStepChallenge, SecondStepInput } from '#features/accounts/second-factor/second-factor.schema.ts';
 import { codesLeftSentence } from '#features/accounts/second-factor/second-factor.ts';
 import { type Api, createApi, withReadableErrors } from '#shared/calls/api-client.ts';
+import { createStore } from '#ui/create-store.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withOutageDetection } from '../shell/outage-notice.tsx';
 import { askForPassword } from './asked-password.ts';
@@ -23,8 +23,7 @@ export type SessionState =
 
 const tokenKey = 'adminToken';
 const checking: SessionState = { status: 'checking' };
-let state: SessionState = checking;
-const listeners = new Set<() => void>();
+const session = createStore<SessionState>(checking);
 
 /** For calls of the administrator area. Any 401 ends the session (E2). */
 export const api: Api = createApi(
@@ -33,7 +32,7 @@ export const api: Api = createApi(
     token: storedToken,
     onUnauthorized: () => {
       localStorage.removeItem(tokenKey);
-      if (state.status !== 'signed out') enter({ status: 'signed out', because: 'expired' });
+      if (session.get().status !== 'signed out') session.set({ status: 'signed out', because: 'expired' });
     },
     prove: askForPassword,
   },
@@ -48,14 +47,12 @@ function outliving(path: string, init?: RequestInit): RequestInit {
 /** For calls without a session: a 401 ends nothing. */
 export const openApi = createApi((path, init) => fetch(path, init));
 
-export function useSession(): SessionState {
-  return useSyncExternalStore(subscribe, () => state);
-}
+export const useSession = session.useValue;
 
 /** A network error or 5xx counts as signed out for now, but keeps the token (E3). */
 export async function checkSession(): Promise<void> {
-  if (storedToken() === null) return enter({ status: 'signed out', because: 'none' });
-  enter(checking);
+  if (storedToken() === null) return session.set({ status: 'signed out', because: 'none' });
+  session.set(checking);
   await enterSession();
 }
 
@@ -83,7 +80,7 @@ export async function finishSignIn(input: SecondStepInput): Promise<void> {
 async function startSessionWith(token: string): Promise<void> {
   localStorage.setItem(tokenKey, token);
   await enterSession();
-  if (state.status === 'signed in') toast.success(accountMessages.signedIn);
+  if (session.get().status === 'signed in') toast.success(accountMessages.signedIn);
 }
 
 /** Removes the token from this browser, even when the call fails. */
@@ -97,7 +94,7 @@ export async function endSession(): Promise<void> {
 /** After the server has ended the session. */
 export function leave(): void {
   localStorage.removeItem(tokenKey);
-  enter({ status: 'signed out', because: 'left' });
+  session.set({ status: 'signed out', because: 'left' });
   toast.success(accountMessages.signedOut);
 }
 
@@ -105,7 +102,7 @@ export function leave(): void {
 export function watchOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (event.key !== tokenKey) return;
-    if (event.newValue === null) enter({ status: 'signed out', because: 'left elsewhere' });
+    if (event.newValue === null) session.set({ status: 'signed out', because: 'left elsewhere' });
     // No spinner in between: the same person continues where they were.
     else void enterSession();
   });
@@ -119,27 +116,20 @@ export async function refreshSession(): Promise<void> {
 async function enterSession(): Promise<void> {
   try {
     const administrator = await verifySession(api);
-    if (state.status === 'signed in' && isSame(state.administrator, administrator)) return;
-    enter({ status: 'signed in', administrator });
+    if (isSame(session.get(), administrator)) return;
+    session.set({ status: 'signed in', administrator });
   } catch {
-    if (storedToken() !== null && state.status !== 'signed in') enter({ status: 'signed out', because: 'unreachable' });
+    if (storedToken() !== null && session.get().status !== 'signed in')
+      session.set({ status: 'signed out', because: 'unreachable' });
   }
 }
 
-function isSame(one: Administrator, other: Administrator): boolean {
+function isSame(state: SessionState, other: Administrator): boolean {
+  if (state.status !== 'signed in') return false;
+  const one = state.administrator;
   return one.id === other.id && one.username === other.username && one.email === other.email;
 }
 
 function storedToken(): string | null {
   return localStorage.getItem(tokenKey);
-}
-
-function enter(next: SessionState): void {
-  state = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,27 +1,27 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import type { Fetch } from '#shared/calls/api-client.ts';
 import { isOutageCode, type OutageCode, outageHeader, outageSentences } from '#shared/outage.ts';
+import { createStore } from '#ui/create-store.ts';
 import { Link } from '#ui/link.tsx';
 import styles from './outage-notice.module.css';
 
 const askAgainMs = 15_000;
 
-let known: OutageCode | null = null;
-const listeners = new Set<() => void>();
+const known = createStore<OutageCode | null>(null);
 
 /** Reads from each answer whether the site can save. */
 export function withOutageDetection(fetchApi: Fetch): Fetch {
   return async (path, init) => {
     const response = await fetchApi(path, init);
     const told = response.headers.get(outageHeader);
-    note(isOutageCode(told) ? told : null);
+    known.set(isOutageCode(told) ? told : null);
     return response;
   };
 }
 
 /** Above every screen while nothing can be saved. `ask` makes any call, whose answer shows when the outage is over. */
 export function OutageNotice({ ask }: { ask: () => Promise<unknown> }) {
-  const outage = useSyncExternalStore(subscribe, () => known);
+  const outage = known.useValue();
   useEffect(() => {
     if (!outage) return;
     const timer = setInterval(() => void ask().catch(() => undefined), askAgainMs);
@@ -52,15 +52,4 @@ export function HealthNotice({ isIll }: { isIll: boolean }) {
       )}
     </div>
   );
-}
-
-function subscribe(changed: () => void): () => void {
-  listeners.add(changed);
-  return () => listeners.delete(changed);
-}
-
-function note(outage: OutageCode | null): void {
-  if (outage === known) return;
-  known = outage;
-  for (const listener of listeners) listener();
 }

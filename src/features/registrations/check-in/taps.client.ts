@@ -1,7 +1,7 @@
 /** Check-in taps not yet on the site: kept in memory with their time, and sent in order until they arrive. */
-import { useSyncExternalStore } from 'react';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
+import { createStore } from '#ui/create-store.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import type { Registration } from '../registration.schema.ts';
 import { setPresence } from '../registrations-admin.client.ts';
@@ -18,20 +18,17 @@ const retryMs = 2000;
 /** A weak network may neither answer nor fail. */
 const longestMs = 20_000;
 
-let taps: readonly Tap[] = [];
+const taps = createStore<readonly Tap[]>([]);
 let isSending = false;
-const listeners = new Set<() => void>();
 const sentListeners = new Set<SentListener>();
 
 /** A later tap of the same guest replaces an earlier one. */
 export function tapGuest(api: Api, tap: Tap): void {
-  setTaps([...taps.filter(({ eventId, id }) => eventId !== tap.eventId || id !== tap.id), tap]);
+  taps.set([...taps.get().filter(({ eventId, id }) => eventId !== tap.eventId || id !== tap.id), tap]);
   void sendTaps({ api, owner: tap.owner });
 }
 
-export function useTaps(): readonly Tap[] {
-  return useSyncExternalStore(watch, () => taps);
-}
+export const useTaps = taps.useValue;
 
 /** Tells what the server made of each tap. Returns how to stop. */
 export function watchSent(listener: SentListener): () => void {
@@ -43,7 +40,7 @@ export function watchSent(listener: SentListener): () => void {
 export async function sendTaps({ api, owner }: Sender): Promise<void> {
   if (isSending) return;
   isSending = true;
-  const next = () => taps.find((tap) => tap.owner === owner);
+  const next = () => taps.get().find((tap) => tap.owner === owner);
   for (let tap = next(); tap; tap = next())
     try {
       const { isPresent, at } = tap;
@@ -66,15 +63,5 @@ function isFinal(error: unknown): error is ApiError {
 }
 
 function drop(tap: Tap): void {
-  setTaps(taps.filter((one) => one !== tap));
-}
-
-function setTaps(now: readonly Tap[]): void {
-  taps = now;
-  for (const listener of listeners) listener();
-}
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  taps.set(taps.get().filter((one) => one !== tap));
 }
