@@ -1,17 +1,14 @@
-import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useId } from 'react';
 import { suppressDoubleClick } from '../dialogs/suppress-double-click.ts';
 import { Button } from '../forms/button.tsx';
 import { Icon } from '../theme/icon.tsx';
-import { useClosing } from '../use-closing.ts';
+import { useDisclosure } from '../use-disclosure.ts';
 import styles from './menu.module.css';
 
 /** A disclosure of buttons and links that are needed less often. It opens upwards; a press on one of them closes it. */
 export function Menu({ label, children }: { label: string; children: ReactNode }) {
-  const [isOpen, setIsOpen] = useState(false);
+  const { isOpen, setIsOpen, place, toggle } = useDisclosure<HTMLDivElement, HTMLButtonElement>();
   const id = useId();
-  const place = useRef<HTMLDivElement>(null);
-  const toggle = useRef<HTMLButtonElement>(null);
-  useClosing({ isOpen, close: () => setIsOpen(false), place, toggle });
 
   function closeAfter({ target, currentTarget }: MouseEvent) {
     if (!currentTarget.contains(target as Node) || !(target as Element).closest('button, a')) return;

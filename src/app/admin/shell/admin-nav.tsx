@@ -1,9 +1,9 @@
-import { useId, useRef, useState } from 'react';
+import { useId } from 'react';
 import { useLocation } from 'react-router';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { NavLink } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
-import { useClosing } from '#ui/use-closing.ts';
+import { useDisclosure } from '#ui/use-disclosure.ts';
 import { endSession } from '../session/session.ts';
 import { useSettings } from '../use-settings.ts';
 import styles from './admin-nav.module.css';
@@ -11,10 +11,7 @@ import { hasPlace, mainItems, moreItems } from './menu.ts';
 
 /** Key it by the path, so that a navigation closes the menus. */
 export function AdminNav() {
-  const [isOpen, setIsOpen] = useState(false);
-  const place = useRef<HTMLElement>(null);
-  const toggle = useRef<HTMLButtonElement>(null);
-  useClosing({ isOpen, close: () => setIsOpen(false), place, toggle });
+  const { isOpen, setIsOpen, place, toggle } = useDisclosure<HTMLElement, HTMLButtonElement>();
   const { mayLogOut } = useUnsaved();
   const { pathname } = useLocation();
   const { shortName } = useSettings();
@@ -70,11 +67,8 @@ export function AdminNav() {
 /** A disclosure in the bar. On small screens its links follow the others. */
 function More({ onChosen }: { onChosen: () => void }) {
   const { pathname } = useLocation();
-  const [isOpen, setIsOpen] = useState(false);
+  const { isOpen, setIsOpen, place, toggle } = useDisclosure<HTMLDivElement, HTMLButtonElement>();
   const id = useId();
-  const place = useRef<HTMLDivElement>(null);
-  const toggle = useRef<HTMLButtonElement>(null);
-  useClosing({ isOpen, close: () => setIsOpen(false), place, toggle });
   const hasCurrent = moreItems.some(([to]) => pathname === to || pathname.startsWith(`${to}/`));
 
   function choose() {

@@ -1,7 +1,7 @@
-import { type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { buttonClass } from '#ui/forms/button.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
-import { useClosing } from '#ui/use-closing.ts';
+import { useDisclosure } from '#ui/use-disclosure.ts';
 import styles from './calendar-menu.module.css';
 
 type CalendarMenuProps = {
@@ -13,10 +13,7 @@ type CalendarMenuProps = {
 
 /** A button that opens a menu over the content below, also without scripts. */
 export function CalendarMenu({ label, isInHead = false, children }: CalendarMenuProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const place = useRef<HTMLDetailsElement>(null);
-  const toggle = useRef<HTMLElement>(null);
-  useClosing({ isOpen, close: () => setIsOpen(false), place, toggle });
+  const { isOpen, setIsOpen, place, toggle } = useDisclosure<HTMLDetailsElement, HTMLElement>();
   return (
     <details
       ref={place}

@@ -1,22 +1,18 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 /**
  * Pictures pasted into the field, or into its form outside of texts, which handle the paste themselves. A drop beside the
  * field does nothing: the browser would leave the page.
  */
 export function usePastedPictures(field: RefObject<HTMLElement | null>, take: (file: File) => void): void {
-  const latest = useRef(take);
-  useEffect(() => {
-    latest.current = take;
-  });
-
+  const takeLatest = useEffectEvent(take);
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const picture = [...(event.clipboardData?.files ?? [])].find((file) => file.type.startsWith('image/'));
       if (!picture || event.defaultPrevented || !field.current) return;
       if (!isFor(field.current, event)) return;
       event.preventDefault();
-      latest.current(picture);
+      takeLatest(picture);
     };
     document.addEventListener('paste', onPaste);
     document.addEventListener('dragover', refuseFile);

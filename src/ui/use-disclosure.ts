@@ -1,0 +1,27 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** What a press on `toggle` shows in `place`. Escape closes it and returns the focus; a press or the focus elsewhere closes too. */
+export function useDisclosure<Place extends HTMLElement, Toggle extends HTMLElement>() {
+  const [isOpen, setIsOpen] = useState(false);
+  const place = useRef<Place>(null);
+  const toggle = useRef<Toggle>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    const over = new AbortController();
+    const closeByEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setIsOpen(false);
+      toggle.current?.focus();
+      // Else it also closes the dialog around it.
+      event.preventDefault();
+    };
+    const closeFromElsewhere = (event: Event) => {
+      if (!place.current?.contains(event.target as Node)) setIsOpen(false);
+    };
+    document.addEventListener('keydown', closeByEscape, over);
+    document.addEventListener('pointerdown', closeFromElsewhere, over);
+    document.addEventListener('focusin', closeFromElsewhere, over);
+    return () => over.abort();
+  }, [isOpen]);
+  return { isOpen, setIsOpen, place, toggle };
+}
