@@ -2,14 +2,13 @@ import { existsSync, globSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, parseAst, type Rolldown } from 'vite';
-import { inAscii } from './vite.server.config.ts';
 
 const publicEntry = resolve(import.meta.dirname, 'src/app/public/entry-client.tsx');
 const afterPaint = resolve(import.meta.dirname, 'src/app/public/loading/after-paint.ts');
 const adminEntry = resolve(import.meta.dirname, 'src/app/admin/entry-admin.tsx');
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react(), reactAsModules(), slimRouter(), ...(isSsrBuild ? [inAscii()] : [])],
+  plugins: [react(), reactAsModules(), slimRouter()],
   css: { modules: command === 'build' ? { generateScopedName: shortNames() } : {} },
   // With the router inside, the server's file is read at once instead of some eighty.
   ssr: { noExternal: command === 'build' ? ['react-router', '@remix-run/route-pattern'] : [] },

@@ -9,7 +9,7 @@ const folder = resolve(root, 'dist/server');
  * of a thousand. Threads and processes that end when they are idle run from src/. docs/decisions/0022 has the figures.
  */
 export default defineConfig({
-  plugins: [placesInSource(), inAscii()],
+  plugins: [placesInSource()],
   ssr: {
     noExternal: ['kysely', 'zod', 'hono', /^@hono\//, '@asteasolutions/zod-to-openapi', 'openapi3-ts', 'lru-cache'],
   },
@@ -24,18 +24,6 @@ export default defineConfig({
     },
   },
 });
-
-/** V8 keeps two bytes for each letter of a file that has one beyond ASCII. */
-export function inAscii(): Plugin {
-  const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return {
-    name: 'in-ascii',
-    generateBundle(_, bundle) {
-      for (const file of Object.values(bundle))
-        if (file.type === 'chunk') file.code = file.code.replace(/[^\x00-\x7f]/g, escaped);
-    },
-  };
-}
 
 /** Modules look for files beside themselves: in the bundle still beside their source, but for the worker's thread. */
 function placesInSource(): Plugin {
