@@ -48,9 +48,9 @@ async function start(side: Checkout): Promise<Figures> {
 /** Both run; one is asked, then the other. */
 async function pages(): Promise<void> {
   for (const [name, path, cacheMb] of [
-    ['home made anew', '/', '0'],
-    ['events made anew', '/events', '0'],
-    ['API list made anew', '/api/v1/articles?limit=3', '0'],
+    ['home rendered', '/', '0'],
+    ['events rendered', '/events', '0'],
+    ['API list rendered', '/api/v1/articles?limit=3', '0'],
     ['cached home', '/', '64'],
   ] as const) {
     const sites = await Promise.all(sides.map((side) => open(side, { PAGE_CACHE_MB: cacheMb })));

@@ -85,7 +85,7 @@ test('a former administrator is erased once nothing can be undone, and the activ
   await page.reload();
   await page.getByRole('button', { name: 'Deactivate ben' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Erase ben for good?' });
+  const question = page.getByRole('alertdialog', { name: 'Erase ben permanently?' });
   await page.getByRole('button', { name: 'Erase ben' }).click();
   await question.getByRole('button', { name: 'Erase' }).click();
   await expect(page.getByText(/was deactivated less than 72 hours ago/)).toBeVisible();

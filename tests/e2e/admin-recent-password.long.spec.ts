@@ -42,7 +42,7 @@ test('the password is asked for in between, and what was asked goes on, by keybo
   await test.step('not given, nothing is lost', async () => {
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
-    await expect(page.getByRole('alert')).toHaveText('Please enter your password again to go on.');
+    await expect(page.getByRole('alert')).toHaveText('Please enter your password again to continue.');
     await expect(page.getByLabel('Email address')).toHaveValue('ben@society.example');
     await page.getByRole('button', { name: 'Invite' }).press('Enter');
   });

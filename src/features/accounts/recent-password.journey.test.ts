@@ -38,7 +38,11 @@ describe.each(engines)('a recent password on %s', (engine) => {
     await send();
     await app.signIn();
     const you = await app.signIn();
-    const refused = { status: 403, code: 'fresh_proof_needed', message: 'Please enter your password again to go on.' };
+    const refused = {
+      status: 403,
+      code: 'fresh_proof_needed',
+      message: 'Please enter your password again to continue.',
+    };
     const before = await counts(app);
     app.clock.advance(freshFor + 1);
     expect(await call(app, name, you)).toEqual(refused);

@@ -78,7 +78,7 @@ export const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${Iss
   'registration.export': 'exported the guests of the event “{}”',
   'upload.sweep': ({ pictures }) =>
     typeof pictures === 'number'
-      ? `removed ${countOf(pictures, 'picture')} that nothing used any more`
+      ? `removed ${countOf(pictures, 'picture')} that were no longer used`
       : 'removed files that belonged to no picture',
   'backup.download': 'downloaded a backup of the site',
   'backup.restore': ({ madeAt }) =>

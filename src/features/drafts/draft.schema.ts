@@ -34,7 +34,7 @@ export const DraftInput = z
   .object({
     ...content,
     over: z.uuid().toLowerCase().nullable().openapi({
-      description: 'The id of the draft that this one goes on from; another one is not replaced, and answered by 409',
+      description: 'The id of the draft that this one continues; another one is not replaced but answered with 409',
     }),
   })
   .openapi('DraftInput');

@@ -106,7 +106,7 @@ function living(db: Db, isFound: IsFound = null) {
     .$if(isFound !== null, (events) => events.where(isFound as RawBuilder<boolean>));
 }
 
-/** In each an index leads to the events; those that go on began before all that are to begin. */
+/** Each uses an index; running events began before all that are to begin. */
 const phasesOf: Record<EventList, Phase[]> = {
   all: ['ongoing', 'upcoming', 'past'],
   upcoming: ['ongoing', 'upcoming'],

@@ -1,4 +1,4 @@
-/** The mail worker, and how long e-mails wait. */
+/** The mail worker, and how long emails wait. */
 import { countOf } from '#shared/text.ts';
 import type { Reading } from './check.server.ts';
 import { bad, good, type Verdict } from './check-result.ts';

@@ -58,7 +58,7 @@ export const registrationMessages = {
   closed: 'Sign-up has closed.',
   past: 'This event is over.',
   cancelled: 'This event was cancelled.',
-  begun: 'The event has begun: nothing can be changed any more.',
+  begun: 'The event has begun: nothing can be changed now.',
   eventGone: 'This event no longer exists.',
   tooManyHere: 'Too many people are signing up at the moment. Please use the form on our website, or try again later.',
   tooManyByForm: 'Too many people are signing up at the moment. Please try again later.',

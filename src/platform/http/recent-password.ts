@@ -10,7 +10,7 @@ export const recentPasswordRefusal = {
 
 /** @throws RecentPasswordNeeded */
 export function requireRecentPassword(c: Context<ApiEnv>): void {
-  if (!signedIn(c).hasRecentPassword) throw new RecentPasswordNeeded('Please enter your password again to go on.');
+  if (!signedIn(c).hasRecentPassword) throw new RecentPasswordNeeded('Please enter your password again to continue.');
 }
 
 /** In the description of a call that always needs it. */

@@ -9,7 +9,7 @@ export type Saved<V> = { form: string; values: V; version: number | null; savedB
 type DraftState<V> = {
   id: string;
   key: string;
-  /** The id of the draft on the site that it goes on from. */
+  /** The id of the draft on the site that it continues. */
   over: string | null;
   values: V;
   file: File | null;

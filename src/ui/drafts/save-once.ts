@@ -70,7 +70,7 @@ export async function saveOver<T>({ version, save, resolveConflict }: SavingOver
   }
 }
 
-/** After the choice to go on editing. */
+/** Shown after the choice to keep editing. */
 export const notSavedYet = 'Your changes are not saved yet: someone else has saved in the meantime.';
 
 export function saveFailureText(error: unknown, fallback: string): string {

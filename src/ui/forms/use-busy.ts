@@ -26,7 +26,7 @@ export function useBusy() {
 
   /**
    * As `run`, while the user keeps typing. A press is not lost while such work runs, unless another one waits already or it
-   * is not needed any more.
+   * is no longer needed.
    */
   async function runBeside(isNeeded: () => boolean, work: () => Promise<unknown>): Promise<void> {
     if (running.current === 'beside') {

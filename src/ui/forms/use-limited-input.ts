@@ -15,7 +15,7 @@ type Typing = {
 const wordsLimit = 40;
 
 /**
- * The attributes of a control that ignores what exceeds `limit`, or is no digit. The caret keeps its place. An input method
+ * The attributes of a control that ignores what exceeds `limit`, or is not a digit. The caret keeps its place. An input method
  * may hold more until it ends: a change of its text would end it. `truncated` tells of a paste that was too long.
  */
 export function useLimitedInput<T extends TextControl>({ value, onChange, limit, digits, unless }: Typing) {

@@ -63,7 +63,7 @@ function useAdministratorActions(onChanged: () => Promise<void>) {
   }
 
   async function erase({ id, username }: Administrator) {
-    const isSure = await confirm(`Erase ${username} for good?`, 'Erase', { detail: whatErasingDoes(username) });
+    const isSure = await confirm(`Erase ${username} permanently?`, 'Erase', { detail: whatErasingDoes(username) });
     if (isSure) await withToast(() => eraseAdministrator(api, id), onChanged);
   }
 
@@ -83,7 +83,7 @@ type ActionsProps = { person: Administrator } & Pick<
 >;
 
 function whatErasingDoes(username: string): string {
-  return `The name and the email address are removed from this site for good. What ${username} wrote and did stays, as the work of “a former administrator”. Older backups still hold both.`;
+  return `The name and the email address are removed from this site permanently. What ${username} wrote and did stays, as the work of “a former administrator”. Older backups still hold both.`;
 }
 
 function ActionsFor({ person, change, offerLink, erase }: ActionsProps) {

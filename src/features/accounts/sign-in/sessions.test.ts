@@ -120,7 +120,7 @@ test.each(engines)('names and addresses are unique whatever their case (%s)', as
   await using database = await freshDatabase(engine);
   await addAdministrator(database.db, account, start);
   const duplicate = { username: 'EDITOR', email: 'other@example.org', password };
-  await expect(addAdministrator(database.db, duplicate, start)).rejects.toThrow('exists already');
+  await expect(addAdministrator(database.db, duplicate, start)).rejects.toThrow('already exists');
 });
 
 test.each([

@@ -15,7 +15,7 @@ const freeFailuresOfBlocks = { 1: [freeFailures], 2: [freeFailures, 40], 3: [fre
 const wideForgetsEveryMs = 3 * 60_000;
 const longestMinutes = 60;
 const expiresAfterMs = 24 * 3_600_000;
-/** An owner who mistypes in a new network waits no longer than this, even while strangers go on guessing. */
+/** An owner who mistypes in a new network waits no longer than this, even while strangers keep guessing. */
 const pairExpiresAfterMs = longestMinutes * 60_000;
 
 export type Attempt = {

@@ -10,7 +10,7 @@ export const Schedule = z
     dueAt: Instant.openapi({ description: 'The instant that this is' }),
     sendsNewsletter: z.boolean(),
     state: z.enum(['planned', 'late', 'restored', 'failed']),
-    isLate: z.boolean().openapi({ description: 'It does not go live by itself any more: someone has to decide' }),
+    isLate: z.boolean().openapi({ description: 'It no longer goes live automatically: someone has to decide' }),
     plannedBy: z.string().nullable(),
   })
   .openapi('Schedule');

@@ -29,7 +29,7 @@ type Saving<T extends Item, V extends PictureValues> = {
   onLoadLatest: (item: T) => void;
 };
 
-/** Saves what a form holds, and lets the form go on with it. */
+/** Saves a form's values, and lets the form continue. */
 export function useItemSave<T extends Item, V extends PictureValues>({ kind, draft, guard, ...given }: Saving<T, V>) {
   const api = useApi();
   const { owner, resolveConflict } = useEditing();

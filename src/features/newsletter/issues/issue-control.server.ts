@@ -90,7 +90,7 @@ async function change(
   const { administratorId } = wanted;
   return transact(db, async (trx) => {
     const { articleId } = await getIssue(trx, wanted);
-    // The article first, as everywhere: what is off the site must not go on being mailed.
+    // The article first, as everywhere: an unpublished article must not be mailed further.
     if (to === 'sending' && articleId !== null && !(await lockArticle(trx, articleId)).isPublished)
       throw new Conflict(newsletterAnswers.draftNotSent);
     const digests = to === 'sending' && articleId !== null ? await lockDigestsWith(trx, articleId) : [];

@@ -1,4 +1,4 @@
-/** What was asked for from an address within a day, and which e-mail is due now. */
+/** What was asked for from an address within a day, and which email is due now. */
 import type { Db } from '#platform/db/db.ts';
 import type { RegistrationRow, Request } from '../registration-links.server.ts';
 

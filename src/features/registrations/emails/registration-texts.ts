@@ -1,4 +1,4 @@
-/** What each e-mail to a guest says. */
+/** What each email to a guest says. */
 import { eventTimeText } from '#shared/dates.ts';
 import { countOf, isolated, paragraphs } from '#shared/text.ts';
 import { waitingSentence } from '../registration.ts';

@@ -1,4 +1,4 @@
-/** Which e-mails a guest still wants when they go out. */
+/** Which emails a guest still wants when they go out. */
 import { isPast } from '#features/events/event.ts';
 import type { EventRow } from '#features/events/events.server.ts';
 import { confirmableMs } from '../own-registration.server.ts';

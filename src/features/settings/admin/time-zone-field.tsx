@@ -21,8 +21,8 @@ export function TimeZoneField({ value, stored, error, onChange }: Props) {
         <Notice>
           <p role="status">
             Every event keeps the date and the time that you typed: 18:00 stays 18:00, now in{' '}
-            {value.split('/').at(-1)?.replaceAll('_', ' ')}. Which events are past and which are upcoming is worked out
-            anew when you save, and guests get an email with the new time.
+            {value.split('/').at(-1)?.replaceAll('_', ' ')}. When you save, past and upcoming events are sorted again,
+            and guests get an email with the new time.
           </p>
         </Notice>
       )}

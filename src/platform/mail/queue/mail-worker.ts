@@ -138,7 +138,7 @@ async function sendUntilNothingIsDue({ leases, inFlight, deliver, claim, pace, s
       tried += 1;
     }
     if (inFlight.count() > 0 || waitMs > 0) await inFlight.change(waitMs);
-    // What was given back may be due, and then it is claimed anew.
+    // What was given back may be due, and then it is claimed again.
     else if (wasIdle && !hasLooked) break;
   }
   return tried;

@@ -54,7 +54,7 @@ function verdictOf(error: MailError, envelope: { from: string; to: string }): Fa
 
 /**
  * Another attempt in 1, 2, 4… 60 minutes, up to a fifth earlier so that not all come back at once; one as soon as the mail
- * server takes mails again, which then is no attempt; or the end. Nothing counts against a subscriber while no one else is
+ * server takes mails again, which then is not an attempt; or the end. Nothing counts against a subscriber while no one else is
  * served (`isServed`): then it is the mail server's trouble.
  */
 export async function outcomeOf(

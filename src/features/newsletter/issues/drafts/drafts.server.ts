@@ -112,7 +112,7 @@ async function findChoices(db: Db, things: Thing[], now: Date): Promise<Thing[]>
 type Change = { id: number; input: IssueDraftInput; actor: Actor };
 
 /**
- * Repeating the same save is no conflict: the first answer may have been lost.
+ * Repeating the same save is not a conflict: the first answer may have been lost.
  * @throws NotFound; Conflict when someone else has changed it since; Invalid for a note that is too long
  */
 export async function saveDraft(context: Context, { id, input, actor }: Change): Promise<IssueDraft> {

@@ -100,7 +100,7 @@ function StatePanel({ subscriber, isBusy, ask }: StateProps) {
         {state === 'confirmed' && <p>{wishWords[wish]}</p>}
         {state === 'suppressed' && (
           <Alert>
-            <p>Nothing is sent there any more. {suppressedBecause}</p>
+            <p>Nothing more is sent there. {suppressedBecause}</p>
             {askedAgainAt && <p>They asked to subscribe again on {localInstantText(askedAgainAt)}.</p>}
           </Alert>
         )}

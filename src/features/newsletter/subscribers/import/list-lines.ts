@@ -111,7 +111,7 @@ async function* joined(lines: AsyncIterable<string>, delimiter: string): AsyncGe
         open = [];
         continue;
       }
-      // A line with an address starts anew, whatever quotation mark was open.
+      // A line with an address is a new one, whatever quotation mark was open.
       if (!line.includes('@') && open.length < mostLines) {
         open.push(line);
         continue;
