@@ -5,7 +5,6 @@ import { Icon, type IconName } from '../theme/icon.tsx';
 import styles from './editor-layout.module.css';
 
 type Props = {
-  title?: string;
   /** Stands beside the sheet; below it on small screens. */
   aside: ReactNode;
   bar: ReactNode;
@@ -13,11 +12,11 @@ type Props = {
 };
 
 /** The inside of a form: a sheet to write on, what belongs to it, and a bar that stays at the lower end of the screen. */
-export function EditorLayout({ title, aside, bar, children }: Props) {
+export function EditorLayout({ aside, bar, children }: Props) {
   return (
     <div className={styles.desk}>
       <div className={styles.main}>
-        <Panel {...(title && { title })}>
+        <Panel>
           <FormStack>{children}</FormStack>
         </Panel>
       </div>
