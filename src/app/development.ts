@@ -30,7 +30,7 @@ export async function developmentServer(context: AppContext, health: Health, roo
     entry: async () => (await vite.ssrLoadModule('/src/app/public/entry-server.tsx')) as EntryServer,
     assets: { styles: [], scripts: ['/src/app/public/entry-client.tsx'], fonts: [] },
     adminAssets: {
-      styles: { hrefs: [], css: '' },
+      styles: { area: { hrefs: [], css: '' }, signIn: { hrefs: [], css: '' } },
       scripts: ['/src/app/admin/entry-admin.tsx'],
       afterUse: '/src/app/public/loading/after-paint.ts',
     },

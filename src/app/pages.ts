@@ -10,8 +10,8 @@ import type { Fetch } from '#shared/calls/api-client.ts';
 type Style = { hrefs: string[]; css: string };
 /** `styles`: of home, and what every other page has beside them. */
 export type PageAssets = { styles: Style[]; scripts: string[]; fonts: string[] };
-/** `scripts`: the first imports the others. */
-export type AdminAssets = { styles: Style; scripts: string[]; afterUse: string };
+/** `styles`: of the area, or of the page to sign in with the area's. `scripts`: the first imports the others. */
+export type AdminAssets = { styles: { area: Style; signIn: Style }; scripts: string[]; afterUse: string };
 /** `html`: the pieces of the page in order. */
 export type RenderedPage = { status: number; html: string[]; headers?: Record<string, string> };
 type PageOptions = {
@@ -53,7 +53,6 @@ export async function builtPages(dist: string, picturesUrl?: string): Promise<Pa
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
   const ofHome = stylesheets(manifest, 'src/app/public/entry-client.tsx');
   const ofOthers = stylesheets(manifest, 'src/app/public/not-found.route.tsx');
-  const ofAdmin = stylesheets(manifest, 'src/app/admin/entry-admin.tsx');
   const asOne = (files: string[]) => ({
     hrefs: files.map((file) => `/${file}`),
     css: `/*${files.join(' ')}*/`,
@@ -61,8 +60,9 @@ export async function builtPages(dist: string, picturesUrl?: string): Promise<Pa
   });
   const home = asOne(ofHome);
   const others = asOne(ofOthers.filter((file) => !ofHome.includes(file)));
-  const admin = asOne(ofAdmin);
-  const styles = [home, others, admin];
+  const area = asOne(stylesheets(manifest, 'src/app/admin/entry-admin.tsx'));
+  const signIn = asOne(stylesheets(manifest, 'src/app/admin/session/login-screen.tsx'));
+  const styles = [home, others, area, signIn];
   const entry = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as EntryServer;
   return {
     entry: () => Promise.resolve(entry),
@@ -75,7 +75,7 @@ export async function builtPages(dist: string, picturesUrl?: string): Promise<Pa
       fonts: readPreload(dist),
     },
     adminAssets: {
-      styles: admin,
+      styles: { area, signIn },
       scripts: imports(manifest, 'src/app/admin/entry-admin.tsx'),
       afterUse: fileOf(manifest, 'src/app/public/loading/after-paint.ts'),
     },

@@ -87,6 +87,7 @@ test('the point is pressed on a new portrait, and the card and the dialog show w
   await expectPoint(page, 41, 98);
   await page.getByRole('button', { name: 'Add Member' }).click();
   await expect(page.getByText('Member saved successfully.')).toBeVisible({ timeout: patient(45_000) });
+  await page.getByRole('article').scrollIntoViewIfNeeded();
   await expectSeen(page.getByRole('article').locator('img'), 'yellow', 'yellow');
 
   await page.getByRole('button', { name: 'Edit Ada Lovelace' }).click();

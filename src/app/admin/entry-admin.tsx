@@ -6,27 +6,33 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { ApiContext } from '#ui/api.ts';
 import { Toaster } from '#ui/dialogs/toast.tsx';
-import { fetchPagesAhead, leaveIfGone } from '../public/loading/lazy-pages.ts';
+import { fetchPagesAhead, leaveIfGone, loadPage } from '../public/loading/lazy-pages.ts';
 import { adminRoutes } from './routes.tsx';
 import { PasswordPrompt } from './session/password-prompt.tsx';
 import { api, checkSession, watchOtherTabs } from './session/session.ts';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no #root');
-
-// Each screen has its own title. Of two titles browsers show the first.
-document.querySelector('title')?.remove();
 watchOtherTabs();
 void checkSession();
-leaveIfGone(adminRoutes, () => router.state.navigation.location);
+leaveIfGone(adminRoutes, () => router?.state.navigation.location);
 fetchPagesAhead(adminRoutes);
-const router = createBrowserRouter(adminRoutes);
-createRoot(root).render(
-  <StrictMode>
-    <ApiContext value={api}>
-      <RouterProvider router={router} />
-      <PasswordPrompt />
-    </ApiContext>
-    <Toaster />
-  </StrictMode>,
-);
+let router: ReturnType<typeof createBrowserRouter> | undefined;
+// What is typed into the page before it has its scripts is taken over by the same form.
+if (document.getElementById('early-sign-in')) void loadPage(adminRoutes, '/admin/login').then(start, start);
+else start();
+
+function start(): void {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no #root');
+  // Each screen has its own title. Of two titles browsers show the first.
+  document.querySelector('title')?.remove();
+  router = createBrowserRouter(adminRoutes);
+  createRoot(root).render(
+    <StrictMode>
+      <ApiContext value={api}>
+        <RouterProvider router={router} />
+        <PasswordPrompt />
+      </ApiContext>
+      <Toaster />
+    </StrictMode>,
+  );
+}

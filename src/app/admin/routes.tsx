@@ -4,7 +4,6 @@ import { Redirect } from '#ui/redirect.tsx';
 import { kinds } from '../kinds.ts';
 import { Dashboard } from './dashboard/dashboard.tsx';
 import { CheckingSession, Guard } from './session/guard.tsx';
-import { LoginScreen } from './session/login-screen.tsx';
 import { NotFoundScreen, UnexpectedError } from './shell/error-screens.tsx';
 
 const accounts = () => import('./account-screens.tsx');
@@ -18,7 +17,7 @@ export const adminRoutes: RouteObject[] = [
     errorElement: <UnexpectedError />,
     HydrateFallback: CheckingSession,
     children: [
-      { path: 'login', element: <LoginScreen /> },
+      screen('login', async () => (await import('./session/login-screen.tsx')).LoginScreen),
       screen('invitation', async () => (await import('./session/invitation-screen.tsx')).InvitationScreen),
       screen('forgotten', async () => (await import('./session/password-reset-screen.tsx')).PasswordResetScreen),
       screen('objection', async () => (await import('./session/not-me-screen.tsx')).NotMeScreen),

@@ -74,7 +74,7 @@ export function renderError({ assets }: Pick<RenderOptions, 'assets'>): { html: 
 }
 
 type AdminOptions = {
-  assets: { styles: PageAssets['styles'][number]; scripts: string[]; afterUse: string };
+  assets: { styles: Record<'area' | 'signIn', PageAssets['styles'][number]>; scripts: string[]; afterUse: string };
   cookies: string | null;
   /** The sign-in page of this society; null for any other. */
   signIn: { shortName: string } | null;
@@ -84,7 +84,9 @@ type AdminOptions = {
 export function renderAdmin({ assets, cookies, signIn }: AdminOptions): { html: string } {
   const theme = chosenTheme(cookies);
   const { styles, scripts, afterUse } = assets;
-  const head = signIn ? stylesInPage(styles) : `${links('stylesheet', styles.hrefs)}${links('modulepreload', scripts)}`;
+  const head = signIn
+    ? stylesInPage(styles.signIn)
+    : `${links('stylesheet', styles.area.hrefs)}${links('modulepreload', scripts)}`;
   const script = signIn ? scriptTag([afterUse, ...scripts], ' data-when="used"') : scriptTag(scripts.slice(0, 1));
   const html = `<!DOCTYPE html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${signIn ? 'Sign in · One Health Admin' : 'Administration'}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}</head><body><div id="root">${signIn ? signInForm(signIn.shortName) : ''}</div><noscript>The administrator area needs JavaScript.</noscript>${script}</body></html>`;
   return { html };

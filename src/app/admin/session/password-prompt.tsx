@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { PasswordDialog } from '#features/accounts/login/password-dialog.tsx';
+import { useEffect, useState } from 'react';
+import type { PasswordDialog } from '#features/accounts/login/password-dialog.tsx';
 import { answerPassword, usePasswordAsked } from './asked-password.ts';
 import { useSession } from './session.ts';
 
@@ -8,9 +8,16 @@ export function PasswordPrompt() {
   const session = useSession();
   const isAsked = usePasswordAsked();
   const isSignedIn = session.status === 'signed in';
+  const [loaded, setLoaded] = useState<{ Dialog: typeof PasswordDialog } | null>(null);
   useEffect(() => {
-    if (isAsked && !isSignedIn) answerPassword(false);
+    if (!isAsked) return;
+    if (!isSignedIn) return answerPassword(false);
+    const loading = import('#features/accounts/login/password-dialog.tsx');
+    loading.then(
+      ({ PasswordDialog: Dialog }) => setLoaded({ Dialog }),
+      () => answerPassword(false),
+    );
   }, [isAsked, isSignedIn]);
-  if (!isAsked || !isSignedIn) return null;
-  return <PasswordDialog username={session.administrator.username} answer={answerPassword} />;
+  if (!isAsked || !isSignedIn || !loaded) return null;
+  return <loaded.Dialog username={session.administrator.username} answer={answerPassword} />;
 }
