@@ -27,7 +27,7 @@ test('publishing with a picture: whom it reaches is said before, how far it is a
   const [first = '', second = ''] = readers('picture', 2);
   await signIn(page, site);
   await openArticles(page, site);
-  await expect(page.getByText('Write, publish, and send to 2 subscribers')).toBeVisible();
+  await expect(page.getByText('The newsletter will be sent to 2 subscribers.')).toBeVisible();
   await fillArticle(page, 'Bats over the city', 'They come at dusk.');
   const uploaded = page.waitForResponse('**/api/v1/uploads/articles');
   await page.locator('form input[type=file]').setInputFiles(picture);

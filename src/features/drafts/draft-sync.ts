@@ -19,6 +19,8 @@ type Keeping = {
   owner: string;
   /** What the site has; null until it has answered. */
   known: SiteDrafts | null;
+  /** In milliseconds. */
+  answeredAt: number;
   states: Map<string, KeptDraft>;
   /** By id the content that the site refuses. */
   refused: Map<string, string>;
@@ -33,7 +35,7 @@ type Keeping = {
 /** Call `begin` while someone is signed in; it answers how to end. */
 export function createDraftSync(api: Api, owner: string): DraftSync & { begin: () => () => void } {
   const keeping: Keeping = {
-    ...{ api, owner, known: null, states: new Map(), refused: new Map(), listeners: new Set() },
+    ...{ api, owner, known: null, answeredAt: 0, states: new Map(), refused: new Map(), listeners: new Set() },
     ...{ running: null, asking: null, timer: undefined, failures: 0, isOver: true },
   };
   return {
@@ -43,7 +45,10 @@ export function createDraftSync(api: Api, owner: string): DraftSync & { begin: (
       keeping.listeners.add(listener);
       return () => keeping.listeners.delete(listener);
     },
-    refresh: () => refresh(keeping).then(() => send(keeping)),
+    refresh: async () => {
+      if (Date.now() - keeping.answeredAt > 5000) await refresh(keeping);
+      await send(keeping);
+    },
     stored: (form, id) => {
       const draft = findDraft({ owner, form }, id);
       if (draft && placeIn(form) && !mayReplace(keeping, form, draft)) notSent(keeping, { form, draft }, isOffered);
@@ -81,6 +86,7 @@ function refresh(keeping: Keeping): Promise<void> {
   keeping.asking ??= listDrafts(keeping.api)
     .then((known) => {
       keeping.known = known;
+      keeping.answeredAt = Date.now();
       tell(keeping);
     })
     .catch(() => undefined)

@@ -13,7 +13,6 @@ import { usePendingPictures } from '#features/articles/pictures/pending-pictures
 import { ArticlePreview } from '#features/articles/preview/article-preview.tsx';
 import { PreviewLink } from '#features/articles/preview/preview-link.tsx';
 import { ScheduleNotice } from '#features/articles/schedule/schedule-notice.tsx';
-import { RecipientsLine } from '#features/newsletter/issues/admin/recipients-line.tsx';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { useUnstoredPicture } from '#ui/drafts/unsaved-context.ts';
 import { EditorLayout } from '#ui/editor-layout/editor-layout.tsx';
@@ -100,16 +99,16 @@ function Aside({ form, sending, isUnsent, onUnsent, onBusy }: AsideProps) {
         <ArticlePicture form={form} onBusy={onBusy} />
       </FieldGroup>
       <SendNewsletterPanel sending={sending} article={article}>
-        {!article?.isPublished && (
-          <>
-            <CheckField label="Publish without sending" checked={isUnsent} onChange={onUnsent} />
-            {isUnsent ? (
-              <p>No newsletter will be sent. You can send it later.</p>
-            ) : (
-              <RecipientsLine articleId={article?.id ?? null} round={sending.round} />
-            )}
-          </>
-        )}
+        {(recipients) =>
+          !article?.isPublished && (
+            <>
+              <CheckField label="Publish without sending" checked={isUnsent} onChange={onUnsent} />
+              <p className="small">
+                {isUnsent ? 'No newsletter will be sent. You can send it later.' : recipients || '\u00a0'}
+              </p>
+            </>
+          )
+        }
       </SendNewsletterPanel>
       <BeforePublishing values={values} change={form.change} />
       <FieldGroup disabled={isBusy}>

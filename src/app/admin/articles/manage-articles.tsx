@@ -3,7 +3,6 @@ import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.ts
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
 import { HiddenNotice } from '#features/articles/hidden/hidden-notice.tsx';
-import { subscribers } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { EditorLayoutSkeleton } from '#ui/editor-layout/editor-layout.tsx';
 import { Button } from '#ui/forms/button.tsx';
@@ -33,7 +32,8 @@ export function ManageArticles() {
   const { edited, justSent } = editing;
   const deleting = useDeleting();
   const askNews = useRefreshNotices();
-  const everyone = useRecipientCounts(null);
+  const hasPlans = list.items.some(({ schedule }) => schedule);
+  const everyone = useRecipientCounts(hasPlans ? null : undefined, editing.sending.round);
   useReloadOn(useNewsletterVersion(), list.reload);
 
   function reload() {
@@ -49,7 +49,7 @@ export function ManageArticles() {
 
   return (
     <>
-      <Head edited={edited} list={list} audience={everyone?.audience ?? 0} />
+      <Head edited={edited} list={list} />
       <Editor {...editing} />
       <ItemList
         kind={articleKind}
@@ -130,14 +130,13 @@ function Editor({ place, edited, sending, hidden, onSaved, onBack }: Editing) {
   );
 }
 
-type HeadProps = { edited: Editing['edited']; list: ReturnType<typeof useArticleList>; audience: number };
+type HeadProps = { edited: Editing['edited']; list: ReturnType<typeof useArticleList> };
 
-function Head({ edited, list, audience }: HeadProps) {
+function Head({ edited, list }: HeadProps) {
   return (
     <ManageHead
       kind={articleKind}
       title="Manage Articles"
-      subtitle={`Write, publish, and send to ${audience > 0 ? subscribers(audience) : 'your subscribers'}`}
       list={list}
       item={edited.item}
       isLoading={edited.isLoading}

@@ -18,7 +18,7 @@ type Props = {
   sending: ReturnType<typeof useNewsletterSending>;
   article: SentArticle | null;
   title?: string;
-  children?: ReactNode;
+  children?: (recipients: string) => ReactNode;
 };
 
 /** The newsletter of an article. Sending asks first, a retry does not. */

@@ -19,6 +19,7 @@ import { useRecipientCounts } from './use-recipient-counts.ts';
 export type SentArticle = Pick<Article, 'id' | 'title' | 'isPublished' | 'schedule'>;
 
 type Props = {
+  /** Of one that does not stand beside the form of its article. */
   title?: string;
   article: SentArticle | null;
   problem: string | null;
@@ -28,12 +29,13 @@ type Props = {
   onSend: () => void;
   /** It was sent, undone or has ended since. */
   onChanged?: () => void;
-  children?: ReactNode;
+  /** Told whom it would go to, in words; empty while that is not known. */
+  children?: ((recipients: string) => ReactNode) | undefined;
 };
 
 /** How far the newsletter of one article is. Sending again reaches only those who have not had it (A2). */
 export function ArticleNewsletterPanel({
-  title = 'Newsletter',
+  title,
   article,
   problem,
   isSending,
@@ -46,15 +48,18 @@ export function ArticleNewsletterPanel({
   const recipients = useRecipientCounts(article?.id ?? null, round);
   const isUndelivered =
     progress?.state != null && isOver(progress.state) && recipients !== null && recipients.toSend > 0;
+  const isForNoOne = recipients?.audience === 0;
   const canSend = article?.isPublished && (problem !== null || progress?.state === null || isUndelivered);
   return (
-    <Panel title={title}>
-      <p className={styles.subject} dir="auto">
-        {article ? article.title : 'Publishing an article sends it to the subscribers.'}
-      </p>
-      {article && !article.isPublished && <p className={styles.subject}>{draftSentence(article.schedule)}</p>}
+    <Panel title={title ?? 'Newsletter'}>
+      {title && article && (
+        <p className="small" dir="auto">
+          {article.title}
+        </p>
+      )}
+      {article && !article.isPublished && <p className="small">{draftSentence(article.schedule)}</p>}
       {article && (
-        <p className={styles.subject}>
+        <p className="small">
           <Link to={`/admin/newsletter/${article.id}`}>Preview and test</Link>
         </p>
       )}
@@ -67,11 +72,11 @@ export function ArticleNewsletterPanel({
         </div>
       )}
       {progress && progress.state !== null && <Figures progress={progress} />}
-      {progress && progress.state === null && !problem && <p className={styles.subject}>Not sent yet.</p>}
-      {isUndelivered && !problem && !isMailServerMissing() && (
-        <p className={styles.subject}>{recipientsSentence(recipients)}</p>
+      {progress && progress.state === null && !problem && (
+        <p className="small">{isForNoOne ? recipientsSentence(recipients) : 'Not sent yet.'}</p>
       )}
-      {article?.isPublished && isMailServerMissing() && <p className={styles.subject}>{noMailServer}</p>}
+      {isUndelivered && !problem && !isMailServerMissing() && <p className="small">{recipientsSentence(recipients)}</p>}
+      {article?.isPublished && !isForNoOne && isMailServerMissing() && <p className="small">{noMailServer}</p>}
       {canSend && (
         <div className={styles.send}>
           <Button size="small" disabled={isSending} onClick={onSend}>
@@ -79,18 +84,18 @@ export function ArticleNewsletterPanel({
           </Button>
         </div>
       )}
-      {children}
+      {children?.(isMailServerMissing() ? noMailServer : recipients ? recipientsSentence(recipients) : '')}
     </Panel>
   );
 }
 
 function Figures({ progress }: { progress: IssueProgress }) {
   const { counts, outcomes, total } = progress;
-  if (total === 0) return <p className={styles.subject}>Sent to no one: there are no confirmed subscribers yet.</p>;
+  if (total === 0) return <p className="small">Sent to no one: there are no confirmed subscribers yet.</p>;
   const waiting = counts.queued + counts.sending + counts.retry;
   return (
     <>
-      <p className={styles.subject}>{outcomeSentence(progress)}</p>
+      <p className="small">{outcomeSentence(progress)}</p>
       {waiting > 0 && (
         <>
           <progress
@@ -99,7 +104,7 @@ function Figures({ progress }: { progress: IssueProgress }) {
             max={total}
             value={outcomes.accepted}
           />
-          <p className={styles.subject}>{waiting.toLocaleString('en-US')} still to go</p>
+          <p className="small">{waiting.toLocaleString('en-US')} still to go</p>
         </>
       )}
     </>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { usePolling } from '#ui/use-polling.ts';
 import { getRecipientCounts } from '../issues.client.ts';
@@ -6,18 +7,32 @@ import type { RecipientCounts } from '../issues.schema.ts';
 
 const askAgainMs = 15_000;
 
+const asked = new Map<string, Promise<RecipientCounts | null>>();
+
 /**
  * How many a newsletter would go to now, null until known; fetched again when `round` changes and while it is visible, since
- * subscribers confirm in the meantime. Without an article everyone who is confirmed.
+ * subscribers confirm in the meantime. Null: everyone who is confirmed; undefined: nothing is asked.
  */
-export function useRecipientCounts(articleId: number | null, round = ''): RecipientCounts | null {
+export function useRecipientCounts(articleId: number | null | undefined, round = ''): RecipientCounts | null {
   const api = useApi();
   const [known, setKnown] = useState<{ articleId: number | null; counts: RecipientCounts } | null>(null);
-  usePolling(`${articleId} ${round}`, async (signal) => {
-    // Without the number nothing is said; sending works all the same.
-    const counts = await getRecipientCounts(api, articleId).catch(() => null);
+  const key = articleId === undefined ? null : `${articleId} ${round}`;
+  usePolling(key, async (signal) => {
+    if (articleId === undefined) return false;
+    const counts = await ask(api, articleId, `${key}`);
     if (counts && !signal.aborted) setKnown({ articleId, counts });
     return askAgainMs;
   });
-  return known?.articleId === articleId ? known.counts : null;
+  return known && known.articleId === articleId ? known.counts : null;
+}
+
+/** One call for all parts of a screen that ask at once. Without the number nothing is said; sending works all the same. */
+function ask(api: Api, articleId: number | null, key: string): Promise<RecipientCounts | null> {
+  const counts =
+    asked.get(key) ??
+    getRecipientCounts(api, articleId)
+      .catch(() => null)
+      .finally(() => asked.delete(key));
+  asked.set(key, counts);
+  return counts;
 }
