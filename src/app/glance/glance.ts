@@ -33,8 +33,8 @@ export const Glance = z
     /** Confirmed subscribers, and the change in 30 days. */
     readers: z.object({ total: z.number().int(), change: z.number().int() }),
     /** The last newsletter. */
-    newsletter: IssueProgress.pick({ articleId: true, total: true, counts: true, state: true })
-      .extend({ id: z.number().int(), subject: z.string(), createdAt: Instant })
+    newsletter: IssueProgress.pick({ articleId: true, total: true, counts: true, outcomes: true, state: true })
+      .extend({ id: z.number().int(), gone: z.number().int(), subject: z.string(), createdAt: Instant })
       .nullable(),
     /** Bad results of the checks that are not fixed yet. */
     wrong: z.array(z.object({ title: z.string(), beganAt: Instant })),

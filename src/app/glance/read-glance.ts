@@ -3,7 +3,7 @@ import { listNextSchedules } from '#features/articles/schedule/schedule-lists.se
 import { placeIn } from '#features/drafts/draft.ts';
 import { listDrafts } from '#features/drafts/drafts.server.ts';
 import { findSentArticles } from '#features/newsletter/issues/issues.server.ts';
-import { countDeliveries } from '#features/newsletter/issues/reports/outcomes.server.ts';
+import { countGone, countProgress } from '#features/newsletter/issues/reports/outcomes.server.ts';
 import { countSubscriberGrowth } from '#features/newsletter/subscribers/subscribers.server.ts';
 import { countGuestsOfEvents } from '#features/registrations/guests/guests.server.ts';
 import type { Actor } from '#platform/actor.ts';
@@ -69,7 +69,7 @@ async function readNewsletter(db: Db): Promise<Glance['newsletter']> {
     .limit(1)
     .executeTakeFirst();
   if (!issue) return null;
-  const counts = await countDeliveries(db, issue.id);
-  const total = Object.values(counts).reduce((sum, one) => sum + one, 0);
-  return { ...issue, counts, total };
+  const progress = await countProgress(db, issue);
+  const hasFailures = progress.outcomes.bounced + progress.counts.failed > 0;
+  return { ...issue, ...progress, gone: hasFailures ? await countGone(db, issue.id) : 0 };
 }

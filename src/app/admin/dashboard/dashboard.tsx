@@ -71,7 +71,7 @@ export function Dashboard() {
 
   return (
     <>
-      <ScreenHead title="Dashboard" subtitle="Everything on the site, at a glance">
+      <ScreenHead title="Dashboard">
         <Button variant="quiet" aria-disabled={shown.loading} onClick={() => void refresh()}>
           {shown.loading ? 'Refreshing...' : 'Refresh Data'}
         </Button>

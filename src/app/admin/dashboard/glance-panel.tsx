@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useId } from 'react';
 import type { Glance } from '#app/glance/glance.ts';
 import { kinds } from '#app/kinds.ts';
 import { issuePath } from '#features/newsletter/issue.ts';
-import { peopleText, placesText } from '#features/registrations/admin/guests-event.ts';
+import { outcomeSentence } from '#features/newsletter/issues/reports/outcome.ts';
+import { placesText } from '#features/registrations/admin/guests-event.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';
 import { useDraftCount } from '#ui/drafts/editing-context.ts';
@@ -14,7 +15,7 @@ import { ScheduledIssueLine, ScheduledLineInList } from '../schedule/scheduled-l
 import type { FetchedGlance } from '../use-glance.ts';
 import { useSettings } from '../use-settings.ts';
 import styles from './glance-panel.module.css';
-import { changeText, newsletterText } from './glance-texts.ts';
+import { changeText } from './glance-texts.ts';
 
 /** What is next, and what went wrong. Nothing waits for it, and on failure it is hidden. */
 export function GlancePanel({ glance: { data, error, reload } }: { glance: FetchedGlance }) {
@@ -154,9 +155,7 @@ function NextEvent({ event }: { event: Glance['nextEvent'] }) {
         <span>{eventTimeText(event)}</span>
         {hasGuests && (
           <>
-            <span>
-              {peopleText(people)} signed up · {placesText(counted, capacity)}
-            </span>
+            <span>{placesText(counted, capacity)}</span>
             <Link to={`/admin/events/${id}/guests`}>Guests</Link>
           </>
         )}
@@ -173,14 +172,16 @@ function LastNewsletter({ newsletter }: { newsletter: Glance['newsletter'] }) {
         <p className={styles.detail}>None sent yet. Publishing an article sends the first.</p>
       </Tile>
     );
-  const { subject, createdAt, counts, total } = newsletter;
+  const { subject, createdAt, counts } = newsletter;
+  const waiting = counts.queued + counts.sending + counts.retry;
   return (
     <Tile label="Last newsletter">
       <p className={styles.sentence}>
         <Link to={issuePath(newsletter)} {...languageAttributes(subject)}>
           {subject}
         </Link>
-        , <RelativeTime at={createdAt} timeZone={timeZone} />: {newsletterText(counts, total)}.
+        , <RelativeTime at={createdAt} timeZone={timeZone} />. {outcomeSentence(newsletter)}
+        {waiting > 0 && ` ${waiting.toLocaleString('en-US')} still to go.`}
       </p>
     </Tile>
   );
