@@ -1,4 +1,4 @@
-import { fieldsOf, TextArea, TextField } from '#ui/forms/field.tsx';
+import { fieldsOf, TextArea } from '#ui/forms/field.tsx';
 import { articleLimits } from '../article.ts';
 import { articleMessages } from '../article-messages.ts';
 import { TextEditorField } from '../editor/text-editor-field.tsx';
@@ -12,9 +12,7 @@ export function ArticleFields({ form }: { form: ArticleForm }) {
   const { field } = fieldsOf(values, change, form.failure ? articleErrors(values) : {});
   return (
     <>
-      <div className={styles.title}>
-        <TextField label="Title" required limit={articleLimits.title} {...field('title')} />
-      </div>
+      <TitleField limit={articleLimits.title} {...field('title')} />
       <div className={styles.description}>
         <TextArea
           label="Description"
@@ -38,5 +36,22 @@ export function ArticleFields({ form }: { form: ArticleForm }) {
         pictures={form.pictures}
       />
     </>
+  );
+}
+
+type TitleProps = { limit: number; value: string; error: string | null; onChange: (title: string) => void };
+
+/** One line of text, shown on as many lines as it needs. */
+export function TitleField({ onChange, ...props }: TitleProps) {
+  return (
+    <div className={styles.title}>
+      <TextArea
+        label="Title"
+        required
+        rows={1}
+        {...props}
+        onChange={(typed) => onChange(typed.replace(/\n$/, '').replaceAll('\n', ' '))}
+      />
+    </div>
   );
 }

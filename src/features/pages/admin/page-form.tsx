@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import fields from '#features/articles/admin/article-fields.module.css';
+import { TitleField } from '#features/articles/admin/article-fields.tsx';
 import { useTextPictures } from '#features/articles/admin/use-article-draft.ts';
 import { TextEditorField } from '#features/articles/editor/text-editor-field.tsx';
 import { TextPreview } from '#features/articles/preview/article-preview.tsx';
@@ -57,9 +57,7 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
         }
       >
         {check && <Notice isWarning>{check}</Notice>}
-        <div className={fields.title}>
-          <TextField label="Title" required limit={pageLimits.title} {...field('title')} />
-        </div>
+        <TitleField limit={pageLimits.title} {...field('title')} />
         <TextField
           label="Address"
           hint={addressHint(props.item, values)}
