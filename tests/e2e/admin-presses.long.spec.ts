@@ -2,6 +2,7 @@
  * How many presses it takes anyone who comes in by the dashboard and knows nothing else. Twelve people are put in order in
  * admin-committee-order.spec.ts, and a demo site becomes the society's own in admin-first-hour.spec.ts.
  */
+import { administrator } from '../support/site.ts';
 import { editorOf, inDatabase } from '../support/states.ts';
 import { contentOf } from '../support/writing.ts';
 import { expect, pressing, signIn, test } from './fixtures.ts';
@@ -46,6 +47,28 @@ for (const [width, height] of [
       const kept = () => inDatabase(site, 'SELECT data FROM drafts WHERE entity_id = ?', id)[0]?.data;
       await expect.poll(kept).toContain('Ponds cool. They feed bats.');
       expect(count()).toBeLessThanOrEqual(2);
+    });
+
+    test('an event with sign-up is on the site with 8 presses, signing in included', async ({ page, site }) => {
+      const { press, button, link, count } = pressing(page);
+      const title = `Frogs at ${width}`;
+      await page.goto(`${site.url}/admin/login`);
+      await page.getByLabel('Username or Email').fill(administrator.username);
+      await page.getByLabel('Password').fill(administrator.password);
+      await button('Sign In');
+      await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+      if (width < 400) await button('Open menu');
+      await link('Manage Events');
+      await page.getByLabel('Title', { exact: true }).fill(title);
+      await page.getByLabel('Date', { exact: true }).fill('20291210');
+      await page.getByLabel('Time', { exact: true }).fill('6:30pm');
+      await page.getByLabel('Location').fill('Botanic Garden');
+      await press(page.getByLabel('People can sign up here'));
+      await button('Add Event');
+      await expect(page.getByText('Event saved successfully.')).toBeVisible();
+      const [event] = inDatabase(site, 'SELECT id FROM events WHERE title = ?', title);
+      expect(await (await fetch(`${site.url}/events/${event?.id}`)).text()).toContain(`/signup?event=${event?.id}`);
+      expect(count()).toBeLessThanOrEqual(8);
     });
   });
 }
