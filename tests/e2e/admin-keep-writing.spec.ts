@@ -159,7 +159,7 @@ test('an event and a member are saved with their picture, and stay', async ({ pa
   await page.getByLabel('Location').fill('Hall');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByText(saved)).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Edit event' })).toBeVisible();
+  await expect(page.getByRole('form', { name: 'Edit event' })).toBeVisible();
   await expect(page.getByLabel('Location')).toBeFocused();
   await page.getByLabel('Location').fill('Great hall');
   await page.keyboard.press('ControlOrMeta+s');

@@ -141,7 +141,7 @@ test('a reload asks, and everything comes back with the chosen picture', async (
   const [member] = inDatabase(site, "SELECT image_url FROM members WHERE name = 'Reloaded'");
   expect(member?.image_url).toMatch(/^\/uploads\/members\//);
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'New member' })).toBeVisible();
+  await expect(page.getByRole('form', { name: 'New member' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
 });
 

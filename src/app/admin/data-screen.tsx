@@ -16,7 +16,7 @@ import type { ErasedPerson, Person } from '../people/person.ts';
 export function DataScreen() {
   return (
     <>
-      <ScreenHead title="Data" subtitle="See and erase what is kept about one person" />
+      <ScreenHead title="Data" />
       <Narrow>
         <FormStack>
           <PersonPanel />

@@ -46,7 +46,7 @@ export function SettingsScreen() {
 
   return (
     <>
-      <ScreenHead title="Settings" subtitle={savedText(saved ?? fetched.data)}>
+      <ScreenHead title="Settings" about={savedText(saved ?? fetched.data)}>
         <HistoryButton form="settings" title="Settings" onRestored={() => void reload()} />
       </ScreenHead>
       <SectionNav label="Settings" links={sections} startsSection />
@@ -67,8 +67,8 @@ export function SettingsScreen() {
   );
 }
 
-function savedText(settings: AdminSettings | null): string {
-  if (!settings?.savedAt) return 'What the whole site says about the society';
+function savedText(settings: AdminSettings | null): string | undefined {
+  if (!settings?.savedAt) return undefined;
   const { savedAt, savedBy } = settings;
   return `Last saved on ${localInstantText(savedAt)}${savedBy ? ` by ${savedBy}` : ''}`;
 }

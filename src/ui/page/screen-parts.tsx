@@ -1,20 +1,16 @@
 import { type ReactNode, useState } from 'react';
 import styles from './screen-parts.module.css';
 
-type HeadProps = { title: string; subtitle?: string | undefined; about?: string | undefined; children?: ReactNode };
+type HeadProps = { title: string; about?: string | undefined; children?: ReactNode };
 
-/** The head of an administrator's screen: what it is for, or on a phone too what it is `about`, and what can be done on it as a whole. */
-export function ScreenHead({ title, subtitle, about, children }: HeadProps) {
+/** The head of an administrator's screen: what it is `about`, and what can be done on it as a whole. */
+export function ScreenHead({ title, about, children }: HeadProps) {
   return (
     <header className={styles.head}>
       <div>
         <title>{`${title} · One Health Admin`}</title>
         <h1 className={styles.title}>{title}</h1>
-        {(about ?? subtitle) && (
-          <p className={styles.subtitle} data-about={about !== undefined || undefined}>
-            {about ?? subtitle}
-          </p>
-        )}
+        {about && <p className={styles.about}>{about}</p>}
       </div>
       {children && <div className={styles.actions}>{children}</div>}
     </header>

@@ -51,7 +51,7 @@ export function CloseYearScreen() {
 
   return (
     <>
-      <ScreenHead title="Close the year" subtitle="Hand the society over, in three steps" />
+      <ScreenHead title="Close the year" about="Hand the society over, in three steps" />
       {error && <ErrorState message={error} retryLabel="Retry" onRetry={() => void reload()} />}
       {(!data || !settings) && !error && <Spinner />}
       {data && settings && (

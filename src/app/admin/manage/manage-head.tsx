@@ -9,7 +9,6 @@ import { HistoryButton } from './history-button.tsx';
 type Props = {
   kind: Kind;
   title: string;
-  subtitle: string;
   list: Pick<ListState<unknown>, 'loading' | 'reload'>;
   /** Null while the form is for a new item. */
   item: { id: number; title: string } | null;
@@ -21,11 +20,11 @@ type Props = {
   children: ReactNode;
 };
 
-export function ManageHead({ kind, title, subtitle, list, item, isLoading, onRestored, children }: Props) {
+export function ManageHead({ kind, title, list, item, isLoading, onRestored, children }: Props) {
   const reload = () => void list.reload();
   return (
     <>
-      <ScreenHead title={title} subtitle={subtitle}>
+      <ScreenHead title={title}>
         <Button variant="quiet" aria-disabled={list.loading} onClick={reload}>
           {list.loading ? 'Refreshing...' : `Refresh ${capitalised(kind.name)}`}
         </Button>

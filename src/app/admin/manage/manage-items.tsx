@@ -19,7 +19,6 @@ type Props<Item> = {
   kind: Kind;
   /** The title of the screen. */
   title: string;
-  subtitle: string;
   /** Shown above the list. */
   heading: string;
   empty: string;
@@ -56,7 +55,6 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
       <ManageHead
         kind={kind}
         title={props.title}
-        subtitle={props.subtitle}
         list={list}
         item={item && { id: item.id, title: props.titleOf(item) }}
         isLoading={edited.isLoading}

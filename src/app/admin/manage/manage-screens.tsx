@@ -54,7 +54,6 @@ function ManageEvents() {
     <ManageItems<SocietyEvent>
       kind={eventKind}
       title="Manage Events"
-      subtitle="What is coming up, and what has been"
       heading="Events"
       empty="No events available."
       titleOf={(event) => event.title}
@@ -75,7 +74,6 @@ function ManageCommittee() {
     <ManageItems<Member>
       kind={memberKind}
       title="Manage Committee Members"
-      subtitle="Who runs the society, as the site shows them"
       heading="Committee Members"
       empty="No committee members found."
       titleOf={(member) => member.name}
@@ -92,7 +90,6 @@ function ManagePages() {
     <ManageItems<Page>
       kind={pageKind}
       title="Manage Pages"
-      subtitle="Permanent pages, such as Privacy and Constitution"
       heading="Pages"
       empty="No pages yet."
       titleOf={(page) => page.title}
@@ -110,7 +107,6 @@ function ManagePastCommittees() {
     <ManageItems<PastCommittee>
       kind={committeeKind}
       title="Manage Past Committees"
-      subtitle="Who was on the committee each year"
       heading="Past Committees"
       empty="No past committees yet."
       titleOf={(year) => year.label}

@@ -5,7 +5,7 @@ import { ErrorState } from '#ui/page/states.tsx';
 export function NotFoundScreen() {
   return (
     <>
-      <ScreenHead title="Page not found" subtitle="This page does not exist in the admin area." />
+      <ScreenHead title="Page not found" about="This page does not exist in the admin area." />
       <LinkButton to="/admin/dashboard">Dashboard</LinkButton>
     </>
   );

@@ -22,7 +22,7 @@ type Props = {
 export function AccountScreen({ names, timeZone, onChanged, onSignedOut }: Props) {
   return (
     <>
-      <ScreenHead title="Your account" subtitle={`You are signed in as ${names.username}`} />
+      <ScreenHead title="Your account" />
       <Columns aside={<SessionsPanel timeZone={timeZone} onSignedOut={onSignedOut} />}>
         <PasswordPanel username={names.username} />
         <SecondFactorPanel username={names.username} timeZone={timeZone} onChanged={onChanged} />

@@ -24,7 +24,7 @@ export function AdministratorsScreen({ timeZone }: Props) {
   const everyone = useFetched(load, 'Failed to load the administrators');
   return (
     <>
-      <ScreenHead title="Administrators" subtitle="Who looks after this site" />
+      <ScreenHead title="Administrators" />
       <Fetched of={everyone}>
         {({ people, invitations }) => (
           <Columns

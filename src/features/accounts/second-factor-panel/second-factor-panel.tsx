@@ -96,7 +96,7 @@ function Factors({ factor: { app, passkeys, recoveryCodesLeft }, timeZone, remov
   const api = useApi();
   if (!app && passkeys.length === 0)
     return (
-      <Notice>
+      <Notice isWarning>
         <p>
           You sign in with your password alone. With a second factor, someone who learns it cannot sign in without your
           phone or computer.

@@ -17,7 +17,7 @@ export function ActivityScreen({ timeZone }: { timeZone: string }) {
   const list = useList(load, 'Failed to load the activity');
   return (
     <>
-      <ScreenHead title="Activity" subtitle="Who did what, and when" />
+      <ScreenHead title="Activity" />
       <Panel>
         <ActivityList list={list} timeZone={timeZone} />
       </Panel>

@@ -9,7 +9,6 @@ import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { Alert, Columns, FormStack, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
-import { EmptyState } from '#ui/page/states.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import { contentsOf, sizeText } from '../backup-text.ts';
@@ -38,7 +37,7 @@ export function BackupsScreen({ timeZone }: { timeZone: string }) {
 
   return (
     <>
-      <ScreenHead title="Backups" subtitle="Everything the site knows, in one file each night">
+      <ScreenHead title="Backups">
         <Button aria-disabled={isBusy || data?.backup.isUnderWay} onClick={() => void ask(backUpNow)}>
           {data?.backup.isUnderWay ? 'Backing up...' : 'Back up now'}
         </Button>
@@ -99,7 +98,7 @@ function FilesPanel({ backups: { files }, timeZone }: { backups: Backups; timeZo
   const download = ({ name }: BackupFile) =>
     run(() => withErrorToast(async () => saveFile(await downloadBackup(api, name), name)));
 
-  if (files.length === 0) return <EmptyState title="No backups yet" message="Back up now, or wait for the night." />;
+  if (files.length === 0) return null;
   return (
     <Panel title="All backups">
       <Rows label="Backups">

@@ -7,7 +7,7 @@ import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { suppressDoubleClick } from '#ui/dialogs/suppress-double-click.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
-import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { LinkButton } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { ListView } from '#ui/lists/list-view.tsx';
 import { useList } from '#ui/lists/use-list.ts';
@@ -36,11 +36,7 @@ export function BinScreen({ kinds, restoringDetail }: Props) {
 
   return (
     <>
-      <ScreenHead title="Bin" subtitle={`Deleted items are kept here for ${binDays} days`}>
-        <Button variant="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
-          {list.loading ? 'Refreshing...' : 'Refresh Bin'}
-        </Button>
-      </ScreenHead>
+      <ScreenHead title="Bin" about={`Deleted items are kept here for ${binDays} days`} />
       <ListView
         list={list}
         rows

@@ -25,7 +25,7 @@ export function SiteHealthScreen() {
 
   return (
     <>
-      <ScreenHead title="Site health" subtitle="What works on this site, and what does not">
+      <ScreenHead title="Site health">
         {fetched.data && (
           <Button variant="quiet" aria-disabled={isBusy} onClick={() => void run(fetched.reload)}>
             {isBusy ? 'Checking...' : 'Check again'}

@@ -41,7 +41,6 @@ export function ItemForm<T extends Item, V extends PictureValues>({
       onSubmit={() => void form.submit()}
     >
       <EditorLayout
-        title={item ? `Edit ${kind.noun}` : `New ${kind.noun}`}
         aside={<FieldGroup disabled={isBusy}>{aside}</FieldGroup>}
         bar={
           <Bar form={form} state={state}>

@@ -30,7 +30,9 @@ export function Choices({ id, hasPicture, describedBy, removal, onChoose, onLibr
           {removal}
         </button>
       )}
-      <span id={`${id}-hint`}>JPEG, PNG, WebP, AVIF or GIF under 5 MB</span>
+      <span id={`${id}-hint`} className={hasPicture ? 'sr-only' : undefined}>
+        JPEG, PNG, WebP, AVIF or GIF under 5 MB
+      </span>
     </p>
   );
 }

@@ -10,7 +10,6 @@ const clippedAt = 102 * 1024;
 export function MailView({ view: { subject, text, htmlBytes, frameUrl } }: { view: View }) {
   const [shows, setShows] = useState<'html' | 'text'>('html');
   const isClipped = htmlBytes > clippedAt;
-  const size = `${Math.ceil(htmlBytes / 1024)} kB of 102 kB`;
   return (
     <div className={styles.view}>
       <div className="row" role="group" aria-label="Show as">
@@ -34,22 +33,14 @@ export function MailView({ view: { subject, text, htmlBytes, frameUrl } }: { vie
           {text}
         </pre>
       )}
-      <div>
-        <meter
-          className={styles.meter}
-          aria-label="Size of the HTML"
-          aria-valuetext={size}
-          max={clippedAt}
-          high={clippedAt * 0.85}
-          value={Math.min(htmlBytes, clippedAt)}
-        />
+      {htmlBytes > clippedAt * 0.8 && (
         <p className={`small ${styles.size}`} data-clipped={isClipped || undefined}>
-          {size}.{' '}
+          {Math.ceil(htmlBytes / 1024)} kB of 102 kB.{' '}
           {isClipped
             ? 'Gmail will cut this email off and hide its end, including the unsubscribe link.'
             : 'Gmail shows all of it.'}
         </p>
-      </div>
+      )}
     </div>
   );
 }

@@ -23,7 +23,7 @@ export function OutboxScreen() {
   const list = useList(load, 'Failed to load the outbox');
   return (
     <>
-      <ScreenHead title="Outbox" subtitle="Emails kept here because no mail server is set" />
+      <ScreenHead title="Outbox" />
       <NewsletterNav />
       <Panel title={list.total ? countOf(list.total, 'email') : 'Emails'}>
         <ListRows

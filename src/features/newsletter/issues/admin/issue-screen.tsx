@@ -4,6 +4,7 @@ import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.t
 import { draftSentence } from '#features/newsletter/issue.ts';
 import { useApi } from '#ui/api.ts';
 import { TextLink } from '#ui/forms/button.tsx';
+import { Link } from '#ui/link.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
@@ -28,7 +29,7 @@ export function IssueScreen({ articleId, issueId, draft }: Props) {
   const { data, reload } = detail;
   return (
     <>
-      <ScreenHead title="Newsletter" subtitle={data?.title}>
+      <ScreenHead title="Newsletter" about={data?.title}>
         <TextLink to="/admin/newsletter">All newsletters</TextLink>
       </ScreenHead>
       <NewsletterNav />
@@ -47,7 +48,13 @@ export function IssueScreen({ articleId, issueId, draft }: Props) {
             ) : (
               <>
                 <Panel title="Not sent yet">
-                  <p>{isPublished ? 'Send it from Manage Articles.' : `This article is a draft. ${draftSentence()}`}</p>
+                  <p>
+                    {isPublished ? (
+                      <Link to={`/admin/articles?edit=${articleId}`}>Send it beside the article</Link>
+                    ) : (
+                      `This article is a draft. ${draftSentence()}`
+                    )}
+                  </p>
                 </Panel>
                 <PreviewPanel articleId={articleId} />
               </>

@@ -42,12 +42,9 @@ export function NewsletterScreen() {
   const list = useList(load, 'Failed to load the newsletters');
   return (
     <>
-      <ScreenHead title="Newsletter" subtitle={kindsSentence}>
+      <ScreenHead title="Newsletter" about={kindsSentence}>
         <NewIssue kind="digest" />
         <NewIssue kind="note" />
-        <Button variant="quiet" aria-disabled={list.loading} onClick={() => void list.reload()}>
-          {list.loading ? 'Refreshing...' : 'Refresh'}
-        </Button>
       </ScreenHead>
       <NewsletterNav />
       <ListView
@@ -56,7 +53,7 @@ export function NewsletterScreen() {
         empty={
           <EmptyState
             title="No newsletter yet"
-            message={`Publishing an article sends it to everyone who has confirmed a subscription. ${kindsSentence}`}
+            message="Publishing an article sends it to everyone who has confirmed a subscription."
             headingLevel={2}
           >
             <LinkButton to="/admin/articles" variant="quiet">

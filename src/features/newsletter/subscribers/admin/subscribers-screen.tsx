@@ -32,7 +32,7 @@ export function SubscribersScreen() {
 
   return (
     <>
-      <ScreenHead title="Subscribers" subtitle="Who gets the newsletter, and who has left">
+      <ScreenHead title="Subscribers">
         <ExportButtons
           name="subscribers"
           load={(format) => exportSubscribers(api, { ...(state && { state }), format })}
