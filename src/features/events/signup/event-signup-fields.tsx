@@ -48,12 +48,7 @@ export function EventSignupFields({ values, errors, onChange, ...when }: Props) 
               autoComplete="off"
               {...field('capacity')}
             />
-            <SelectField
-              label="Places per person"
-              hint="The most one person may take."
-              options={places}
-              {...field('maxPlaces')}
-            />
+            <SelectField label="Places per person" options={places} {...field('maxPlaces')} />
           </FieldPair>
           {momentFields('opens', 'Opens', 'Leave it empty to open at once.')}
           {momentFields('closes', 'Closes', 'Leave it empty to stay open until the event begins.')}
