@@ -29,7 +29,6 @@ import { useFetched } from '#ui/use-fetched.ts';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { useRefreshNotices } from '../shell/shell-context.ts';
 import { useSettings } from '../use-settings.ts';
-import styles from './issue-draft.module.css';
 import { NoteEditor } from './note-editor.tsx';
 import { ThingsField } from './things-field.tsx';
 import { useIssueDraft } from './use-issue-draft.ts';
@@ -70,7 +69,7 @@ function DraftForm({ first, asksToStop, onSent, onReload }: FormProps) {
   const { values, saved, change } = draft;
   const { kind, id } = first;
   return (
-    <div className={styles.stack}>
+    <FormStack>
       <DraftState draft={draft} first={first} asksToStop={asksToStop} onSent={onSent} onReload={onReload} />
       <Panel title={kind === 'digest' ? 'Digest' : 'Note to all'}>
         <FormStack>
@@ -99,7 +98,7 @@ function DraftForm({ first, asksToStop, onSent, onReload }: FormProps) {
         </Panel>
       )}
       <PreviewPanel key={saved.version} articleId={id} issueId={id} isDraft />
-    </div>
+    </FormStack>
   );
 }
 

@@ -1,25 +1,27 @@
 import { instantText } from '#shared/dates.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CopyField } from '#ui/forms/copy-field.tsx';
+import { Notice } from '#ui/page/screen-parts.tsx';
 import type { NewInvitation } from '../account.schema.ts';
-import styles from './link-box.module.css';
 
 type Props = { made: NewInvitation; whom: string; timeZone: string; onClose: () => void };
 
 /** A link that is shown only once. */
 export function LinkBox({ made, whom, timeZone, onClose }: Props) {
   return (
-    <div className={styles.box} role="group" aria-label={`Link for ${whom}`}>
-      <p>
-        {made.mailed ? `The invitation is on its way to ${whom}. ` : ''}
-        {made.mailed ? 'You can also pass this link on yourself.' : `Pass this link on to ${whom}.`} It works once,
-        until {instantText(made.expiresAt, timeZone)}, and is not shown again.
-      </p>
-      <CopyField label="Link" value={made.link}>
-        <Button size="small" variant="quiet" onClick={onClose}>
-          Done
-        </Button>
-      </CopyField>
+    <div role="group" aria-label={`Link for ${whom}`}>
+      <Notice isWarning>
+        <p>
+          {made.mailed ? `The invitation is on its way to ${whom}. ` : ''}
+          {made.mailed ? 'You can also pass this link on yourself.' : `Pass this link on to ${whom}.`} It works once,
+          until {instantText(made.expiresAt, timeZone)}, and is not shown again.
+        </p>
+        <CopyField label="Link" value={made.link}>
+          <Button size="small" variant="quiet" onClick={onClose}>
+            Done
+          </Button>
+        </CopyField>
+      </Notice>
     </div>
   );
 }

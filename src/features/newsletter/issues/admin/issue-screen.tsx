@@ -6,12 +6,11 @@ import { useApi } from '#ui/api.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
-import { Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
+import { FormStack, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { getIssueDetail } from '../reports/issue-reports.client.ts';
 import { ArchiveSwitch } from './archive-switch.tsx';
 import { IssueCard } from './issue-card.tsx';
-import styles from './issue-screen.module.css';
 import { RecipientsPanel } from './recipients-panel.tsx';
 
 type Props = {
@@ -35,7 +34,7 @@ export function IssueScreen({ articleId, issueId, draft }: Props) {
       <NewsletterNav />
       <Fetched of={detail}>
         {({ report, isPublished }) => (
-          <div className={styles.stack}>
+          <FormStack>
             {report?.state === 'draft' ? (
               draft(report.id, () => void reload())
             ) : report ? (
@@ -59,7 +58,7 @@ export function IssueScreen({ articleId, issueId, draft }: Props) {
                 <PreviewPanel articleId={articleId} />
               </>
             )}
-          </div>
+          </FormStack>
         )}
       </Fetched>
     </>
