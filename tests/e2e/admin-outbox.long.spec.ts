@@ -20,11 +20,11 @@ test('the area says that mails are kept, and shows them with links that work', a
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'reader@example.org' }),
   });
-  const mails = page.getByRole('list', { name: 'Mails' }).getByRole('listitem');
+  const mails = page.getByRole('list', { name: 'Emails' }).getByRole('listitem');
   await expect
     .poll(async () => {
       await page.reload();
-      await expect(page.getByRole('heading', { name: /1 mail|The outbox is empty/ })).toBeVisible();
+      await expect(page.getByRole('heading', { name: /1 email|The outbox is empty/ })).toBeVisible();
       return mails.count();
     })
     .toBe(1);
