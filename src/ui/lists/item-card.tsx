@@ -1,9 +1,9 @@
-import { type FocusEventHandler, type ReactNode, type Ref, useCallback, useState } from 'react';
+import type { FocusEventHandler, ReactNode, Ref } from 'react';
 import type { ItemPicture } from '#shared/picture.ts';
 import { useHasUnsavedDraft } from '#ui/drafts/editing-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
-import { Picture, PicturesWait, type StandIn } from '#ui/page/picture.tsx';
+import { Picture, type StandIn } from '#ui/page/picture.tsx';
 import styles from './item-card.module.css';
 
 type Props = {
@@ -41,21 +41,18 @@ export function ItemCard({
   ...actions
 }: Props) {
   const isKept = useHasUnsavedDraft(form);
-  const { watched, isNear } = useIsNear();
   return (
-    <article ref={watched} className={styles.card}>
+    <article className={styles.card}>
       <div className={styles.picture} data-round={isRound || undefined}>
-        <PicturesWait value={!isNear}>
-          <Picture
-            picture={picture}
-            fallback={fallback}
-            standIn={standIn}
-            alt=""
-            shape={isRound ? 'square' : 'wide'}
-            // A little less than the card's width: it is there to know the article again, eight of them at once.
-            sizes={isRound ? '7rem' : '17.5rem'}
-          />
-        </PicturesWait>
+        <Picture
+          picture={picture}
+          fallback={fallback}
+          standIn={standIn}
+          alt=""
+          shape={isRound ? 'square' : 'wide'}
+          // A little less than the card's width: it is there to know the article again, eight of them at once.
+          sizes={isRound ? '7rem' : '17.5rem'}
+        />
       </div>
       <div className={styles.body}>
         {(badge || isKept) && (
@@ -84,21 +81,6 @@ export function ItemCard({
       </div>
     </article>
   );
-}
-
-/** Whether `watched` has come near: browsers fetch pictures from three screens below on, too many for a first look. */
-function useIsNear() {
-  const [isNear, setIsNear] = useState(false);
-  const watched = useCallback((card: Element | null) => {
-    if (!card) return;
-    const observer = new IntersectionObserver(
-      (seen) => setIsNear((was) => was || seen.some(({ isIntersecting }) => isIntersecting)),
-      { rootMargin: '100px' },
-    );
-    observer.observe(card);
-    return () => observer.disconnect();
-  }, []);
-  return { watched, isNear };
 }
 
 type ActionsProps = Pick<Props, 'title' | 'link' | 'onEdit' | 'onDelete'>;

@@ -19,7 +19,7 @@ type PictureProps = {
 /** Two of the palette's colours by `id`, and a short text. */
 export type StandIn = { id: number; text?: string };
 
-/** Behind an open dialog, or far below: nothing is fetched for pictures there. Without scripts they are shown. */
+/** Behind an open dialog: nothing is fetched for pictures there. Without scripts they are shown. */
 export const PicturesWait = createContext(false);
 
 export function Picture({ picture, fallback, standIn, alt, shape, sizes, isEager = false }: PictureProps) {
