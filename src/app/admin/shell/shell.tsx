@@ -46,8 +46,8 @@ export function Shell() {
           <OutageNotice ask={askAgain} />
           <LateNotices plans={news.lateSchedules} />
           <HealthNotice isIll={news.isIll} />
-          <OutboxNotice />
           <MailServerNotice status={news.mailServer} tellsPending={pathname !== '/admin/subscribers'} />
+          <OutboxNotice />
         </div>
         <Outlet context={{ mailRound, askNews } satisfies ShellContext} />
       </main>

@@ -9,7 +9,7 @@ export function isMailServerMissing(): boolean {
 
 const hiddenKey = 'outboxNoticeHidden';
 
-/** Above every screen while no mail server is set (B7), unless another notice is. A press hides it for the day. */
+/** Above every screen while no mail server is set (B7). A press hides it for the day. */
 export function OutboxNotice() {
   const [isHidden, setHidden] = useState(() => localStorage.getItem(hiddenKey) === new Date().toDateString());
   if (!isMailServerMissing() || isHidden) return null;
@@ -20,7 +20,7 @@ export function OutboxNotice() {
   }
 
   return (
-    <p className={`${styles.notice} ${styles.row}`} data-yields>
+    <p className={`${styles.notice} ${styles.row}`}>
       <span>
         No mail server is set: emails are not sent, only kept in the <Link to="/admin/outbox">outbox</Link>.
       </span>
