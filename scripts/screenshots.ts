@@ -117,6 +117,7 @@ async function save(page: Page, file: string, fullPage: boolean): Promise<void> 
 async function seeAll(page: Page): Promise<void> {
   await page.evaluate(`Promise.all([...document.images].map((image) => {
     image.loading = 'eager';
+    image.parentElement.style.contentVisibility = 'visible';
     return image.decode().catch(() => {});
   }))`);
 }
