@@ -234,7 +234,7 @@ test('a link is made, changed and removed by keyboard; an address without a sche
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('not a link !!');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('“not a link !!” is no address.')).toBeVisible();
+  await expect(page.getByText('“not a link !!” is not a web address.')).toBeVisible();
   await expect(address).toBeFocused();
   await expect(address).toHaveValue('not a link !!');
   await expect(link).toHaveAttribute('href', '/about');
