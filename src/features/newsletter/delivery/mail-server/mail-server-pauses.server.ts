@@ -117,6 +117,11 @@ function isProbeDue(now: Date) {
   };
 }
 
+export async function isPausedByMailServer(db: Db, issueId: number): Promise<boolean> {
+  const issue = db.selectFrom('issues').select('id').where('id', '=', issueId);
+  return (await issue.where('heldSince', 'is not', null).executeTakeFirst()) !== undefined;
+}
+
 /** Lets the next mail of a paused issue be tried now; returns whether it is paused. */
 export async function probeIssueSoon(trx: Db, issueId: number, now: Date): Promise<boolean> {
   const result = await trx

@@ -11,6 +11,8 @@ import type { EmailOutcome, EmailRules } from '#platform/mail/queue/mail-contrac
 import { acceptedOutcome } from '#platform/mail/queue/transactional-rules.ts';
 import { withoutAddresses } from '#shared/email.ts';
 import {
+  isPausedByMailServer,
+  notHeld,
   pauseForMailServer,
   probeIssueSoon,
   resumeAfterMailServer,
@@ -32,6 +34,7 @@ type Seen = {
   putOff: Set<number>;
   /** A mail was taken since the last refusal of what we are. */
   isServedSince: boolean;
+  isHeld: boolean;
 };
 
 type End = { email: NewsletterMail; outcome: EmailOutcome; seen: Seen; now: Date };
@@ -43,7 +46,7 @@ export function deliveryRules({
   const all = new Map<number, Seen>();
 
   function seenOf({ issueId }: NewsletterMail): Seen {
-    const seen = all.get(issueId) ?? { refusals: [], putOff: new Set(), isServedSince: false };
+    const seen = all.get(issueId) ?? { refusals: [], putOff: new Set(), isServedSince: false, isHeld: false };
     all.set(issueId, seen);
     return seen;
   }
@@ -100,8 +103,7 @@ async function noteTaken(trx: Db, end: End): Promise<boolean> {
 
 /** The server answered about one subscriber, so it accepts mails for others. */
 async function noteAlive(trx: Db, { email: { issueId }, seen, now }: End): Promise<void> {
-  // Of mails that were under way when it was paused.
-  seen.refusals = [];
+  seen.isHeld = false;
   await resumeAfterMailServer(trx, issueId, now);
 }
 
@@ -139,7 +141,13 @@ async function holdWhereOurs(trx: Db, end: End, failure: Failure): Promise<boole
 }
 
 /** Returns true when it was not paused before. */
-async function hold(trx: Db, { email: { issueId }, now }: End, reason: string, waitMs?: number): Promise<boolean> {
+async function hold(
+  trx: Db,
+  { email: { issueId }, seen, now }: End,
+  reason: string,
+  waitMs?: number,
+): Promise<boolean> {
+  seen.isHeld = true;
   if (!(await pauseForMailServer(trx, { issueId, reason, now }, waitMs))) return false;
   await undoSuppressions(trx, { issueId, isForGood: false, now });
   return true;
@@ -150,27 +158,29 @@ async function pauseWhereRefused(
   { email: { issueId, isProbe }, outcome, seen, now }: End,
   isRefused: boolean,
 ): Promise<boolean> {
-  if (isProbe || (!isRefused && outcome.state !== 'sent' && outcome.state !== 'failed')) return false;
+  if (isProbe) return false;
+  // Another worker, or an administrator, may have let it go on.
+  if (seen.isHeld) seen.isHeld = await isPausedByMailServer(trx, issueId);
+  if (seen.isHeld) return false;
+  if (!isRefused && outcome.state !== 'sent' && outcome.state !== 'failed') return false;
   seen.refusals = [...seen.refusals, isRefused].slice(-watched);
   if (seen.refusals.filter(Boolean).length < tooMany) return false;
   seen.refusals = [];
   const refused = `${tooMany} of the last emails, at most ${watched}, were refused permanently.`;
-  if (!(await pauseIssue(trx, issueId, `${refused} The last answer: ${outcome.answer}`, now))) return false;
+  await pauseIssue(trx, issueId, `${refused} The last answer: ${outcome.answer}`, now);
   await undoSuppressions(trx, { issueId, isForGood: true, now });
   return true;
 }
 
-/** Not while it waits for the mail server. Keeps addresses out of the reason, which outlives erased subscribers. */
-async function pauseIssue(trx: Db, issueId: number, reason: string, now: Date): Promise<boolean> {
+/** Keeps addresses out of the reason, which outlives erased subscribers. */
+async function pauseIssue(trx: Db, issueId: number, reason: string, now: Date): Promise<void> {
   const pauseReason = withoutAddresses(reason.slice(0, 1000)).slice(0, 1000);
   const paused = await trx
     .updateTable('issues')
-    .set({ state: 'paused', pauseReason, updatedAt: now.toISOString() })
+    .set({ ...notHeld, state: 'paused', pauseReason, updatedAt: now.toISOString() })
     .where('id', '=', issueId)
     .where('state', '=', 'sending')
-    .where('heldSince', 'is', null)
     .returning(['id', 'articleId'])
     .executeTakeFirst();
   if (paused) await auditIssue(trx, paused, { at: now, administratorId: null, verb: 'pause' });
-  return paused !== undefined;
 }
