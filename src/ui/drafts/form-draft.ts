@@ -107,7 +107,7 @@ function storing<V extends object>(now: { current: DraftState<V> }, { owner, syn
     const content = JSON.stringify([values, version]);
     const isSameFile = written?.file === file;
     const isSameText = written?.content === content && isSameFile;
-    if (isSameText && written?.sent === sent) return;
+    if (isSameText && written?.isStored && written.sent === sent) return;
     const place = { owner, form };
     const before = findDraft(place, id);
     const isStored = writeDraft(place, {
@@ -120,13 +120,15 @@ function storing<V extends object>(now: { current: DraftState<V> }, { owner, syn
     written = { form, id, content, file, sent, isStored };
   }
 
-  /** False when this browser cannot store it. */
+  /** False when this browser has not stored it: it cannot, or another tab has removed it. */
   function store(): boolean {
     clearTimeout(timer);
     timer = undefined;
     write();
-    if (written) sync.stored(written.form, written.id);
-    return written?.isStored ?? true;
+    if (!written) return true;
+    const { form, id, isStored } = written;
+    sync.stored(form, id);
+    return isStored && findDraft({ owner, form }, id) !== null;
   }
 
   function storeSoon() {

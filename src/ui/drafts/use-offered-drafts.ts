@@ -95,7 +95,9 @@ async function findOffered<V extends object>({ now, editing, form, known }: Aske
   const here = readDrafts<V>(place).filter(({ id }) => id !== now.current.id);
   const drafts = fetched && isElsewhere(fetched.id) ? [fetched, ...here] : here;
   const { open, over } = sortedDrafts({ form, drafts, known, saved: now.current.saved, username });
-  for (const { id } of over) {
+  for (const { id, key } of over) {
+    // Its pictures may be in this browser alone, for the draft that continues it.
+    if (key === there?.key && id !== there.id) continue;
     removeDraft(place, id);
     sync.remove(form, id);
   }
