@@ -88,6 +88,7 @@ describe.each(everyEngine)('on %s', (engine) => {
       expect((await app.json('GET', '/backups/admin', undefined, token)).body).toMatchObject({
         files: [],
         backup: { isUnderWay: true },
+        rehearsal: { isUnderWay: false },
       });
       await createBackups(app.context, backupHooks).runDue();
       const { body } = await app.json<{ files: { name: string; bytes: number }[] }>(

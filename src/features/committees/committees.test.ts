@@ -95,8 +95,13 @@ describe.each(engines)('past committees on %s', (engine) => {
 
   test('three years after its end only names and positions are left of it', async () => {
     await using site = await yearsOf(engine);
-    await site.add({ from: '2024-09-01', to: '2025-08-31', imageUrl: '/uploads/all.jpg', posts: [ada, ben] });
+    const kept = { from: '2024-09-01', to: '2025-08-31', imageUrl: '/uploads/all.jpg', posts: [ada, ben] };
+    const { id } = (await site.add(kept)).body;
     const { db } = site.app;
+    const ids = { id: crypto.randomUUID(), key: crypto.randomUUID() };
+    const draft = { ...ids, version: 1, values: kept, picture: null, pictureUrl: null, over: null };
+    const put = await site.app.json('PUT', `/drafts/admin/committees-${id}`, draft, site.token);
+    expect(put.status).toBe(200);
     await forgetOldPeople(db, new Date('2028-08-30T12:00:00Z'));
     expect((await site.read('2024-25')).body.posts[0]).toMatchObject(ada);
     await forgetOldPeople(db, new Date('2028-08-31T12:00:00Z'));
@@ -107,6 +112,7 @@ describe.each(engines)('past committees on %s', (engine) => {
         { name: ben.name, position: ben.position },
       ],
     });
-    expect(JSON.stringify(await db.selectFrom('revisions').selectAll().execute())).not.toMatch(/uploads|ada\.example/);
+    for (const table of ['revisions', 'drafts'] as const)
+      expect(JSON.stringify(await db.selectFrom(table).selectAll().execute())).not.toMatch(/uploads|ada\.example/);
   });
 });
