@@ -57,6 +57,22 @@ async function mailAll(app: TestApp): Promise<void> {
 }
 
 describe.each(engines)('an erased administrator, on %s', (engine) => {
+  test('leaves the earlier names of others', async () => {
+    await using app = await testApp({ engine });
+    const { id, you } = await careerOf(app);
+    const names = {
+      username: 'secretary',
+      email: 'secretary@society.example',
+      currentPassword: 'a password of twenty',
+    };
+    expect((await app.json('PUT', '/admin/account', names, you)).status).toBe(200);
+    const places = async () => (await placesWith(app, /editor1/)).filter((place) => !place.startsWith('site.db'));
+    const before = await places();
+    expect(before).not.toEqual([]);
+    await eraseAdministrator(app.context, id, { administratorId: null, now: app.clock.now() });
+    expect(await places()).toEqual(before);
+  });
+
   test('is in no table and no file, and what they did is the work of a former administrator', async () => {
     await using app = await testApp({ engine });
     const { id, articleId } = await careerOf(app);
