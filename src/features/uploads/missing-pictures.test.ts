@@ -1,21 +1,12 @@
-import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
-import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import { aPicture } from '#tests/support/stored-picture.ts';
+import { testApp } from '#tests/support/test-app.ts';
 import { missingPictures } from './missing-pictures.server.ts';
-import { storePicture } from './pictures.server.ts';
 import { sweepPictures } from './uploads.jobs.ts';
 
 const day = 86_400_000;
-
-async function aPicture(app: TestApp): Promise<string> {
-  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#6a8b57' } })
-    .png()
-    .toBuffer();
-  const picture = { purpose: 'articles' as const, bytes, fileName: 'a.png', administratorId: null };
-  return (await storePicture(app.context, picture)).imageUrl;
-}
 
 for (const engine of engines)
   test(`what visitors see names a picture that was removed in the meantime, and a draft may wait for it (${engine})`, async () => {

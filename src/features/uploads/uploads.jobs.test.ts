@@ -1,6 +1,5 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { startWorker } from '#app/worker/jobs.ts';
 import { outboxMailer } from '#platform/mail/outbox-folder.ts';
@@ -9,19 +8,11 @@ import { cacheControls, type Store } from '#platform/storage/store.ts';
 import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { s3Server } from '#tests/support/s3.ts';
+import { aPicture } from '#tests/support/stored-picture.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { storePicture } from './pictures.server.ts';
 import { sweepPictures } from './uploads.jobs.ts';
 
 const day = 86_400_000;
-
-async function aPicture(app: TestApp): Promise<string> {
-  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#6a8b57' } })
-    .png()
-    .toBuffer();
-  const picture = { purpose: 'articles' as const, bytes, fileName: 'a.png', administratorId: null };
-  return (await storePicture(app.context, picture)).imageUrl;
-}
 
 async function stored(store: Store): Promise<string[]> {
   return (await Array.fromAsync(store.list())).map(({ path }) => `/uploads/${path}`).sort();
