@@ -154,9 +154,9 @@ test('until a restored draft has arrived the form takes no words and no press, a
   const asked = page.waitForRequest('**/drafts/admin/members-new');
   await page.getByRole('button', { name: 'Restore' }).click();
   await asked;
+  await expect(page.locator('form[inert]')).toHaveCount(1);
   await page.keyboard.type('Words of another text');
   const added = page.getByRole('button', { name: 'Add Member' }).click();
-  await page.waitForTimeout(500);
   fetched.release();
   await added;
   await expect(page.getByText('Member saved successfully.')).toBeVisible();
