@@ -203,11 +203,6 @@ CREATE TABLE drafts (
 ) STRICT;
 CREATE INDEX drafts_entity ON drafts (kind, entity_id);
 
-CREATE TABLE erased_addresses (
-  address_hash text NOT NULL PRIMARY KEY CHECK (length(address_hash) = 43),
-  erased_at text NOT NULL CHECK (erased_at IS strftime('%Y-%m-%dT%H:%M:%fZ', erased_at))
-) STRICT;
-
 CREATE TABLE "erased_deliveries" (
   issue_id integer NOT NULL REFERENCES issues (id) ON DELETE CASCADE,
   state text NOT NULL CHECK (state IN ('queued', 'sending', 'sent', 'retry', 'failed', 'unknown', 'skipped', 'kept')),
@@ -484,6 +479,12 @@ CREATE INDEX registrations_asked_at ON registrations (asked_at) WHERE state = 'p
 CREATE INDEX registrations_email_key ON registrations (email_key) WHERE email_key IS NOT NULL;
 CREATE INDEX registrations_line ON registrations (event_id, state, confirmed_at, id);
 
+CREATE TABLE remembered_addresses (
+  reason text NOT NULL CHECK (reason IN ('erased', 'welcomed')),
+  address_hash text NOT NULL CHECK (length(address_hash) = 43),
+  PRIMARY KEY (reason, address_hash)
+) STRICT;
+
 CREATE TABLE "revisions" (
   id integer PRIMARY KEY AUTOINCREMENT,
   kind text NOT NULL REFERENCES kinds (name),
@@ -602,7 +603,3 @@ CREATE INDEX uploads_same ON uploads (file_name, bytes);
 CREATE TRIGGER uploads_delete_counts AFTER DELETE ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER uploads_insert_counts AFTER INSERT ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
 CREATE TRIGGER uploads_update_counts AFTER UPDATE ON uploads BEGIN UPDATE content_version SET version = version + 1; END;
-
-CREATE TABLE welcomed_addresses (
-  address_hash text NOT NULL PRIMARY KEY CHECK (length(address_hash) = 43)
-) STRICT;

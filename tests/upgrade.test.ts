@@ -49,6 +49,7 @@ const gone: Record<string, string> = {
   'erased_deliveries.complaints': 'they count as failed',
   'erased_deliveries.left_after': 'who was erased is not known to have left',
   subscriber_counts: 'they are counted when someone asks',
+  erased_addresses: 'they are remembered_addresses',
   used_challenges: 'true of one moment',
   revision_contents: 'each revision holds its text',
   'revisions.content_hash': 'each revision holds its text',
@@ -189,6 +190,14 @@ describe.each(everyEngine)('a database of version 0.2.0 on %s', (engine) => {
         asTexts(rows.filter(hasMeaning), columns),
       );
     }
+  });
+
+  test('still knows who was erased', async () => {
+    await using site = await started(engine);
+    const addressHash = 'h'.repeat(43);
+    expect(await site.app.db.selectFrom('rememberedAddresses').selectAll().execute()).toEqual([
+      { reason: 'erased', addressHash },
+    ]);
   });
 
   test('has the text of each version', async () => {

@@ -258,12 +258,11 @@ async function fillNewsletter(db: Db, readers: number): Promise<void> {
     .where('id', '=', 1)
     .execute();
   await db
-    .insertInto('welcomedAddresses')
-    .values({ addressHash: 'w'.repeat(43) })
-    .execute();
-  await db
-    .insertInto('erasedAddresses')
-    .values({ addressHash: 'h'.repeat(43), erasedAt: at })
+    .insertInto('rememberedAddresses')
+    .values([
+      { reason: 'welcomed', addressHash: 'w'.repeat(43) },
+      { reason: 'erased', addressHash: 'h'.repeat(43) },
+    ])
     .execute();
   await db
     .insertInto('backupRuns')

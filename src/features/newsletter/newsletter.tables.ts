@@ -9,9 +9,7 @@ declare module '#platform/db/tables.ts' {
     confirmations: ConfirmationsTable;
     issues: IssuesTable;
     erasedDeliveries: ErasedDeliveriesTable;
-    erasedAddresses: ErasedAddressesTable;
-    /** By the same hash. */
-    welcomedAddresses: { addressHash: string };
+    rememberedAddresses: RememberedAddressesTable;
     bounces: BouncesTable;
   }
 }
@@ -76,8 +74,8 @@ type IssuesTable = {
 /** How many mails to people who were erased ended in which state. */
 type ErasedDeliveriesTable = { issueId: number; state: MailsTable['state']; count: number };
 
-/** HMAC of the address, base64url. */
-type ErasedAddressesTable = { addressHash: string; erasedAt: string };
+/** By an HMAC of the address, base64url; also of people who are no subscribers any more. */
+type RememberedAddressesTable = { reason: 'erased' | 'welcomed'; addressHash: string };
 
 type BouncesTable = {
   id: Generated<number>;

@@ -32,7 +32,7 @@ export async function eraseSubscriber(
     if (mails.some(({ state }) => state === 'sending')) throw new Conflict(subscriberMessages.underWay);
     await keepNumbers(trx, id);
     await trx.deleteFrom('subscribers').where('id', '=', id).execute();
-    await rememberErased(trx, emailKey, clock.now());
+    await rememberAddress(trx, 'erased', emailKey);
     await audit(trx, { at: clock.now(), administratorId, action: 'subscriber.erase', entityId: null });
   });
 }
@@ -61,14 +61,15 @@ async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
   }
 }
 
-/** Must run in the transaction that erases. `emailKey` as `normaliseEmail` makes it; here and below. */
-async function rememberErased(trx: Db, emailKey: string, now: Date): Promise<void> {
-  const addressHash = await addressHashOf(trx, emailKey);
-  await trx
-    .insertInto('erasedAddresses')
-    .values({ addressHash, erasedAt: now.toISOString() })
-    .onConflict((conflict) => conflict.column('addressHash').doUpdateSet({ erasedAt: now.toISOString() }))
-    .execute();
+/** False when it was remembered already. `emailKey` as `normaliseEmail` makes it; here and below. */
+export async function rememberAddress(trx: Db, reason: 'erased' | 'welcomed', emailKey: string): Promise<boolean> {
+  const added = await trx
+    .insertInto('rememberedAddresses')
+    .values({ reason, addressHash: await addressHashOf(trx, emailKey) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('addressHash')
+    .executeTakeFirst();
+  return added !== undefined;
 }
 
 /** Those of the addresses that were erased and have not confirmed since. */
@@ -77,19 +78,24 @@ export async function findErased(db: Db, emailKeys: string[]): Promise<Set<strin
   const secret = await secretFor(db, secretName);
   const byHash = new Map(emailKeys.map((emailKey) => [sign(secret, emailKey), emailKey]));
   const rows = await db
-    .selectFrom('erasedAddresses')
+    .selectFrom('rememberedAddresses')
     .select('addressHash')
+    .where('reason', '=', 'erased')
     .where('addressHash', 'in', [...byHash.keys()])
     .execute();
   return new Set(rows.map(({ addressHash }) => byHash.get(addressHash) ?? ''));
 }
 
 /** Under a key of the site's own. */
-export async function addressHashOf(trx: Db, emailKey: string): Promise<string> {
+async function addressHashOf(trx: Db, emailKey: string): Promise<string> {
   return sign(await secretFor(trx, secretName), emailKey);
 }
 
 export async function forgetErased(trx: Db, emailKey: string): Promise<void> {
   const addressHash = await addressHashOf(trx, emailKey);
-  await trx.deleteFrom('erasedAddresses').where('addressHash', '=', addressHash).execute();
+  await trx
+    .deleteFrom('rememberedAddresses')
+    .where('reason', '=', 'erased')
+    .where('addressHash', '=', addressHash)
+    .execute();
 }

@@ -39,7 +39,7 @@ describe.each(engines)('who was erased, on %s', (engine) => {
     expect(await importing(app, token, csv)).toMatchObject(expected);
     expect(await importing(app, token, csv)).toMatchObject({ ...expected, addedConfirmed: 0, known: 2 });
     expect(await addresses(app)).toEqual(['cleo@example.org', 'new@example.org']);
-    const kept = await app.db.selectFrom('erasedAddresses').selectAll().execute();
+    const kept = await app.db.selectFrom('rememberedAddresses').selectAll().execute();
     expect(kept.map(({ addressHash }) => addressHash)).toEqual([
       expect.stringMatching(/^[\w-]{43}$/),
       expect.stringMatching(/^[\w-]{43}$/),
@@ -64,7 +64,7 @@ describe.each(engines)('who was erased, on %s', (engine) => {
     const csv = 'email,confirmed\nben@example.org,yes\n';
     expect(await importing(app, token, csv)).toMatchObject({ erased: 1, confirmed: 0 });
     expect((await verify(app, tokenIn(mail))).status).toBe(200);
-    expect(await app.db.selectFrom('erasedAddresses').selectAll().execute()).toEqual([]);
+    expect(await app.db.selectFrom('rememberedAddresses').selectAll().execute()).toEqual([]);
     expect(await importing(app, token, csv)).toMatchObject({ erased: 0, known: 1 });
     expect((await add()).status).toBe(409);
   });

@@ -4,7 +4,7 @@ import { linksOf } from '#features/newsletter/content/links.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { eventTimeText } from '#shared/dates.ts';
-import { addressHashOf } from '../erasing.server.ts';
+import { rememberAddress } from '../erasing.server.ts';
 import type { Welcome } from './subscriber-email.ts';
 import { enqueueSubscriberEmail } from './subscriber-emails.server.ts';
 
@@ -17,12 +17,7 @@ export async function welcomeOnce(
   { subscriberId, emailKey, now }: Confirmed,
 ): Promise<void> {
   if (!(await getSettings(trx, config)).welcomeMail) return;
-  const isFirst = await trx
-    .insertInto('welcomedAddresses')
-    .values({ addressHash: await addressHashOf(trx, emailKey) })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('addressHash')
-    .executeTakeFirst();
+  const isFirst = await rememberAddress(trx, 'welcomed', emailKey);
   if (isFirst) await enqueueSubscriberEmail(trx, { kind: 'welcome', subscriberId, now });
 }
 

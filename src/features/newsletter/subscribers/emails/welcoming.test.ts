@@ -70,8 +70,8 @@ describe.each(engines)('the welcome mail, on %s', (engine) => {
     expect(await comes()).toEqual([]);
     await app.json('DELETE', `/newsletter/subscription${search}`);
     expect(await comes()).toEqual([]);
-    expect(await app.db.selectFrom('welcomedAddresses').selectAll().execute()).toEqual([
-      { addressHash: expect.stringMatching(/^[\w-]{43}$/) as string },
+    expect(await app.db.selectFrom('rememberedAddresses').selectAll().execute()).toEqual([
+      { reason: 'welcomed', addressHash: expect.stringMatching(/^[\w-]{43}$/) as string },
     ]);
   });
 
@@ -86,7 +86,7 @@ describe.each(engines)('the welcome mail, on %s', (engine) => {
       throw new Error('killed');
     });
     await expect(dies).rejects.toThrow('killed');
-    expect(await app.db.selectFrom('welcomedAddresses').selectAll().execute()).toEqual([]);
+    expect(await app.db.selectFrom('rememberedAddresses').selectAll().execute()).toEqual([]);
     await Promise.all([verify(app, token), verify(app, token)]);
     const lost: string[] = [];
     await new Promise<void>((isInHand) => {

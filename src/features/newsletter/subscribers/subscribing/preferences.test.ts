@@ -63,7 +63,7 @@ describe.each(engines)('the page behind the link of a mail, on %s', (engine) => 
     const erase = () => app.json('DELETE', path + search);
     expect(await erase()).toMatchObject({ status: 200, body: { message: 'Everything about this address is erased.' } });
     expect(await stateOf(app)).toBeUndefined();
-    expect(await app.db.selectFrom('erasedAddresses').selectAll().execute()).toHaveLength(1);
+    expect(await app.db.selectFrom('rememberedAddresses').selectAll().execute()).toHaveLength(1);
     expect(await erase()).toMatchObject({ status: 200 });
     expect(await app.json('GET', path + search)).toMatchObject({
       status: 404,
