@@ -9,7 +9,7 @@ export type CacheableRoute = {
   url: string;
   partition: 'addresses' | 'queries';
   kind: 'page' | 'data' | 'file';
-  /** Of others only a 404 is kept. */
+  /** Of other routes only a 404 is cached. */
   isKnown: boolean;
   /** The only cookie that a page reads. */
   cookie: string | undefined;

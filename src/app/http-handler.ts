@@ -115,7 +115,7 @@ function forwarderTo(app: Hono<ApiEnv>, { context, metrics, refusals, turns }: F
     if (!leave) return refusals.refuse(request, response);
     if (response.destroyed) return leave();
     response.once('close', leave);
-    // A file or picture keeps its place until it is read: it may be many times the size of a page.
+    // A file or picture keeps its turn until it is sent: it may be many times the size of a page.
     if (!isFile(path)) whenHeadIsWritten(response, leave);
     dispatch(request, response);
   };
@@ -181,7 +181,7 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return queryAt < 0 ? url : url.slice(0, queryAt);
 }
 
-/** Null for what visitors wait in turns for. */
+/** Null for page views, for which visitors take turns. */
 function laneOf(path: string, { isSignedIn, isForm }: { isSignedIn: boolean; isForm: boolean }): RequestClass | null {
   if (isPicture(path)) return 'pictures';
   if (isFile(path)) return 'files';

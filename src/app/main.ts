@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   const probes = { write, ...(config.databaseUrl ? { read: () => version.read(), cutOff: database.cutOff } : {}) };
   const stopWatching = outages.watch(probes);
   if (config.s3) void probeStore(context.store, log);
-  // Before the demo's articles: a site that has articles already gets another name.
+  // Before the demo content: a site that already has articles is named differently.
   await nameSite(context).catch(outages.report);
   if (config.seedDemo) await seedDemo(context);
   await addStarterPages(context).catch(outages.report);

@@ -37,7 +37,7 @@ export async function createPageServer(context: AppContext, { health, version }:
   return { server, pages: { close: async () => version.close() } };
 }
 
-/** Before anything is made: a start that cannot listen leaves no database, and no password that no one has read. */
+/** Called before anything is created: a start that cannot listen leaves no database and no unread password. */
 export async function refuseTakenPort(config: Config): Promise<void> {
   const probe = createServer();
   await listen(probe, config);

@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url';
 import type { SiteFrame } from '#features/settings/pages/site.ts';
 import type { Fetch } from '#shared/calls/api-client.ts';
 
-/** Of several files as one. `css` is a placeholder: see `withStyles`. */
+/** Several style sheets as one. `css` is a placeholder: see `withStyles`. */
 type Style = { hrefs: string[]; css: string };
-/** `styles`: of home, and what every other page has beside them. */
+/** `styles`: those of home, then those that every other page adds. */
 export type PageAssets = { styles: Style[]; scripts: string[]; fonts: string[] };
-/** `styles`: of the area, or of the page to sign in with the area's. `scripts`: the first imports the others. */
+/** `styles`: those of the area, or of its sign-in page. The first of `scripts` imports the others. */
 export type AdminAssets = { styles: { area: Style; signIn: Style }; scripts: string[]; afterUse: string };
 /** `html`: the pieces of the page in order. */
 export type RenderedPage = { status: number; html: string[]; headers?: Record<string, string> };
@@ -87,8 +87,8 @@ export async function builtPages(dist: string, picturesUrl?: string): Promise<Pa
 type Styles = { css: string; bytes: Buffer }[];
 
 /**
- * Puts the styles in the place of their marks: React would spend a fifth of its time on them. They are bytes already, as one letter
- * beyond Latin 1 makes the whole page slow to encode.
+ * Replaces the placeholders with the styles: React would spend a fifth of its time on them. They are bytes already,
+ * because one letter beyond Latin 1 makes the whole page slow to encode.
  */
 function withStyles(styles: Styles): Pages['finish'] {
   return async (html) => {
@@ -119,7 +119,7 @@ function imports(manifest: Manifest, source: string, seen = new Set<string>()): 
   return [...seen];
 }
 
-/** Of an entry and everything it imports, each once, dependencies first. */
+/** The style sheets of an entry and everything it imports, each once, dependencies first. */
 function stylesheets(manifest: Manifest, source: string, seen = new Set<string>()): string[] {
   const chunk = manifest[source];
   if (!chunk || seen.has(source)) return [];

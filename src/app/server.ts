@@ -95,7 +95,7 @@ function adminPage({ config, db }: AppContext, pages: Pages): Handler<ApiEnv> {
     const { html } = (await pages.entry()).renderAdmin({
       assets: pages.adminAssets,
       cookies: c.req.header('cookie') ?? null,
-      // Without its settings too someone can sign in.
+      // Signing in works even when the settings cannot be read.
       signIn: isSignIn(c.req.path) ? await getSettings(db, config).catch(() => defaultSettings) : null,
     });
     const mail = config.smtpUrl ? 'sent' : 'outbox';

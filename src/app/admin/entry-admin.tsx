@@ -16,7 +16,7 @@ void checkSession();
 leaveIfGone(adminRoutes, () => router?.state.navigation.location);
 fetchPagesAhead(adminRoutes);
 let router: ReturnType<typeof createBrowserRouter> | undefined;
-// What is typed into the page before it has its scripts is taken over by the same form.
+// The form takes over what was typed before the scripts loaded.
 if (document.getElementById('early-sign-in')) void loadPage(adminRoutes, '/admin/login').then(start, start);
 else start();
 

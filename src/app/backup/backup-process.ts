@@ -29,7 +29,7 @@ async function run({ config, kind, reason, now }: Task) {
   };
 }
 
-/** Why there is no second copy; null where there is one, or none is wanted. */
+/** Returns why the second copy failed; null if it succeeded or none is configured. */
 async function copy(
   { backup: { s3 } }: Config,
   { file, name, now }: { file: string; name: string; now: Date },

@@ -1,4 +1,4 @@
-/** Whether the pages of a restored backup are those of the site, and can be shown. */
+/** Checks that the pages of a restored backup are those of the site, and that they can be shown. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createApi } from '#app/api.ts';
@@ -12,7 +12,7 @@ const dist = resolve(import.meta.dirname, '../../../dist');
 
 const mostPages = 20;
 
-/** Each item is as it was saved, unless someone has saved it since the backup, and can be shown. */
+/** Checks that each item can be shown, and equals the site's unless it was saved since the backup. */
 export async function comparePages(copy: AppContext, site: AppContext): Promise<void> {
   const api = createApi(copy);
   const pages = await pagesOf(copy);
@@ -66,7 +66,7 @@ async function savedRow(db: Db, { table, id }: Item): Promise<Record<string, unk
   return Object.fromEntries(saved.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Null where the pages are not built, as while the site is developed. */
+/** Null when the pages are not built, as in development. */
 async function pagesOf(context: AppContext) {
   if (!existsSync(join(dist, 'build.json'))) return null;
   const pages = await builtPages(dist);

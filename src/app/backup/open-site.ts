@@ -1,4 +1,4 @@
-/** Opens the database of the site as its processes do: what would be brought up to date is backed up first. */
+/** Opens the site's database as its own processes do: backs it up before migrating it. */
 import { makeBackup } from '#features/backup/making.server.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Database, DatabaseError, openDatabase, startPatience } from '#platform/db/db.ts';
@@ -20,7 +20,7 @@ export async function openSite(config: Config, durability: Durability, log: Log)
   return open();
 }
 
-/** False as well for what cannot be read: opening it says why. */
+/** Also false when the database cannot be read: opening it says why. */
 async function isBehind(config: Config): Promise<boolean> {
   const snapshot = await openSnapshot(config).catch(() => null);
   if (!snapshot) return false;

@@ -95,7 +95,7 @@ async function countPictures({ db, store }: Pick<AppContext, 'db' | 'store'>): P
   for await (const { path } of store.list()) files.add(path);
   const uploads = await db.selectFrom('uploads').select(['url']).where('removedAt', 'is', null).execute();
   for (const { url } of uploads) {
-    // Of this site's own: the others name no file of the store.
+    // Pictures of other sites have no file in the store.
     const path = url.split('/').slice(-2).join('/');
     if (pictureName.test(path) && !files.has(path))
       throw new BackupRefused(`The picture ${path} is missing in the backup.`);

@@ -21,7 +21,7 @@ export function addDocument(api: ApiApp, siteUrl: string): void {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** 405 with Allow where the address is there, but not for this method (RFC 9110, 15.5.6). */
+/** 405 with Allow when the address exists but not for this method (RFC 9110, 15.5.6). */
 export function notFound(c: Context<ApiEnv>, v1: ApiApp): Response {
   const path = c.req.path.replace(/^\/api\/v1/, '');
   const allowed = methods.filter((method) => isRoute(v1, method, path));
@@ -54,7 +54,7 @@ function apiDocument(api: OpenAPIHono<ApiEnv>, siteUrl: string): object {
   return document;
 }
 
-/** Routes list the common refusals. This removes those that cannot happen to a call; what a route says itself stays. */
+/** Routes list the common errors. Removes those that a call cannot return; keeps what the route itself says. */
 function keepPossibleErrors(method: string, path: string, operation: Operation): void {
   const isWrite = method !== 'get';
   const { responses, parameters = [], requestBody, security } = operation;

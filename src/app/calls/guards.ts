@@ -16,7 +16,7 @@ import { outageHeader } from '#shared/outage.ts';
 export const bodyLimitOf = bodyLimitsOf([...uploadBodies, ...newsletterBodies, ...articleBodies, ...pageBodies]);
 const bodyRules = [bodyLimit(bodyLimitOf), jsonOnly(bodyLimitOf)] as const;
 
-/** The guard runs before any of the body is read. `under`: where other routes lie beside those of the app. */
+/** The guard runs before the body is read. `under` limits it to a path when other routes are mounted beside it. */
 export function guarded(app: OpenAPIHono<ApiEnv>, under = '*'): OpenAPIHono<ApiEnv> {
   const guard = createApiApp();
   guard.use(under, requireAdministrator, ...bodyRules);
@@ -60,7 +60,7 @@ export function identify({ db, clock, outages }: AppContext): MiddlewareHandler<
   };
 }
 
-/** A GET that the confirmation page's script sends, and that changes something. */
+/** The only GET that changes something; the confirmation page's script sends it. */
 const changingGet = '/api/v1/newsletter/verify';
 
 /**

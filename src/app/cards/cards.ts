@@ -17,7 +17,7 @@ import { cacheControls, NameTaken } from '#platform/storage/store.ts';
 import { cardPath, cardSize, type PictureShape, pictureShapes, type ShareCard } from '#shared/share-card.ts';
 import { cardLayers, pictureLayer } from './card-design.ts';
 
-/** Cards that are drawn or wait for it. An upload waits for one of them at most. */
+/** Cards being drawn or waiting. An upload waits for at most one of them. */
 const mostDrawing = 12;
 
 const cardPattern = ':kind{articles|events|pages}/:file{[1-9][0-9]{0,14}-[0-9a-z]+(\\.[0-9]+x[0-9]+)?\\.jpg}';

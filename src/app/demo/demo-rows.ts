@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 
 export type Demo = Awaited<ReturnType<typeof readDemoTexts>>;
 
-/** Public addresses by the picture's name. Those of the committee are `member0`, `member1`… */
+/** Public addresses by picture name. The committee's pictures are `member0`, `member1`… */
 export type Pictures = Map<string, string>;
 
 type Seed = { pictures: Pictures; now: Date };

@@ -1,8 +1,8 @@
-/** The texts of the demo content: what is known of each thing in `texts/demo.json`, and the articles beside it. */
+/** The texts of the demo content: `texts/demo.json`, and the articles beside it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Its text is `texts/{name}.html`, as the editor saves it, where the name of a picture is its address. */
+/** Its body is `texts/{name}.html` as the editor saves it, with picture names in place of addresses. */
 type DemoArticle = {
   name: string;
   title: string;
@@ -23,7 +23,7 @@ type DemoEvent = {
   /** HH:MM in the site's time zone. */
   time: string;
   picture: string | null;
-  /** Of the end: the day after the first one, 0 for the same, and its time. */
+  /** The end: days after the first day (0 for the same day), and its time. */
   end?: { afterDays: number; time: string };
   /** Why it is cancelled. */
   cancelled?: string;

@@ -13,12 +13,12 @@ import type { FirstStepsState, stepNames } from './first-steps.ts';
 
 /** The key of the setting that hides the steps for all administrators. */
 const dismissedKey = 'firstHourDismissed';
-/** Every step was done once. What shows it is not kept forever, such as a mail that was sent. */
+/** Set once all steps are done: some evidence, such as a sent mail, is deleted later. */
 const doneKey = 'firstHourDone';
 
 type Done = Record<(typeof stepNames)[number], boolean>;
 
-/** For anyone who looks. */
+/** The steps as this administrator sees them. */
 export async function readFirstSteps(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
   { administratorId, now }: Actor,

@@ -8,7 +8,7 @@ import { FirstStepsState } from '../first-steps/first-steps.ts';
 
 export const Glance = z
   .object({
-    /** The reader's own unsaved drafts; a new item has no id. */
+    /** The signed-in administrator's unsaved drafts; a new item has no id. */
     unsavedDrafts: z.object({
       total: z.number().int(),
       newest: z.object({ kind: z.string(), entityId: z.number().int().nullable() }).nullable(),

@@ -10,7 +10,7 @@ import { mailsByState } from './mails-by-state.ts';
 export type Health = {
   isStopping: boolean;
   isWorkerReady: boolean;
-  /** What the last looks at the site have found. */
+  /** The results of the last checks. */
   findings?: () => CheckResult[];
 };
 
@@ -18,7 +18,7 @@ export function healthRoutes(context: AppContext, health: Health, metrics?: Metr
   const { config, outages } = context;
   const { metricsToken } = config;
   const app = new Hono<ApiEnv>();
-  // A proxy that asks here sends nothing more to a process that is about to end.
+  // A proxy that checks this address stops sending requests to a stopping process.
   app.get('/healthz', (c) => (health.isStopping ? c.json({ status: 'stopping' }, 503) : c.json({ status: 'ok' })));
   app.get('/readyz', async (c) => {
     const database = await canSignIn(context);

@@ -1,4 +1,4 @@
-/** How many mails wait, for monitoring. Finished mails are too many to count, and in the newsletter's reports. */
+/** Counts waiting mails for monitoring. There are too many finished mails; the newsletter's reports count those. */
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 

@@ -1,4 +1,4 @@
-/** What the site counts, and what it looks up when someone reads its figures at /metrics. */
+/** The figures at /metrics: what the site counts, and what it looks up on request. */
 
 import { type CheckResult, levels } from '#features/health/check-result.ts';
 import { countPausedIssues } from '#features/newsletter/delivery/mail-server/mail-server-pauses.server.ts';

@@ -1,4 +1,4 @@
-/** Puts a backup in place of the site of the settings: all of it or nothing. What was there is kept. */
+/** Replaces the configured site with a backup, all or nothing. Keeps the previous site. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cleanStoredBodies } from '#features/articles/content/clean-stored.server.ts';
@@ -26,13 +26,13 @@ import { copyPictures } from './copy-pictures.ts';
 export type Restored = { manifest: Manifest; kept: string | null };
 
 /**
- * The site and its workers are stopped.
- * @throws BackupRefused, DatabaseError, Unavailable or NameTaken with a sentence; then the site is as it was
+ * The site and its workers must be stopped. @throws BackupRefused, DatabaseError, Unavailable or NameTaken with a
+ * sentence; then nothing has changed
  */
 export async function restoreSite(config: BackupConfig, file: string, now: Date): Promise<Restored> {
   const { dataDir } = config;
   await refuseWhileInUse(config);
-  // What another restore has begun to put in place, and was stopped, waits in what the next line removes.
+  // Finishes an interrupted restore, whose files the next line would remove.
   await finishSwap(dataDir);
   await removeLeftovers(dataDir);
   const from = `restore-${secondOf(now)}`;
@@ -49,7 +49,7 @@ export async function restoreSite(config: BackupConfig, file: string, now: Date)
   }
 }
 
-/** Puts what was built in `from`, below the data folder, in place of the site. Returns the folder of the replaced site. */
+/** Replaces the site with what was built in `from`, inside the data folder. Returns the folder of the previous site. */
 async function putInPlace(
   config: BackupConfig,
   { from, hasPictures }: { from: string; hasPictures: boolean },
@@ -78,7 +78,7 @@ function secondOf(now: Date): string {
   return now.toISOString().slice(0, 19).replaceAll(':', '-');
 }
 
-/** Before the rows that mention them: beside a site's own they do no harm. */
+/** Runs before the rows change: extra pictures do no harm. */
 async function movePictures(folder: string, store: Store): Promise<void> {
   await copyPictures(diskStore(folder), store);
   await rm(picturesFolder(folder), { recursive: true });
@@ -124,7 +124,7 @@ async function afterRestore(db: Db, { madeAt, now }: { madeAt: string; now: Date
   await audit(db, { at: now, administratorId: null, action: 'backup.restore', entityId: null, detail: { madeAt } });
 }
 
-/** What a stop in the middle has left. */
+/** Removes what an interrupted restore left behind. */
 async function removeLeftovers(dataDir: string): Promise<void> {
   const names = await readdir(dataDir).catch(() => []);
   for (const name of names)

@@ -39,7 +39,7 @@ export async function erasePerson(
     throw new Conflict('This is your own account. Ask another administrator.');
   const eraser = { administratorId, now: clock.now() };
   const names = found.administratorId === null ? [key] : await namesOfErasable(db, found.administratorId, eraser);
-  // First, since no one knows the names afterwards.
+  // First, because later the names are no longer known.
   await removeFilesWith(config, names);
   await transact(db, async (trx) => {
     if (found.administratorId !== null) await eraseAccount(trx, found.administratorId, eraser);

@@ -46,7 +46,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
       >
         <ApiContext value={api}>
           <StaticRouterProvider
-            // The matches of the context have their routes: the router would copy every other one for nothing.
+            // The context's matches already have their routes: with all routes the router would only copy them.
             router={createStaticRouter([], context)}
             context={context}
             hydrate={false}
@@ -76,7 +76,7 @@ export function renderError({ assets }: Pick<RenderOptions, 'assets'>): { html: 
 type AdminOptions = {
   assets: { styles: Record<'area' | 'signIn', PageAssets['styles'][number]>; scripts: string[]; afterUse: string };
   cookies: string | null;
-  /** The sign-in page of this society; null for any other. */
+  /** The society's name on the sign-in page; null for any other page. */
   signIn: { shortName: string } | null;
 };
 
@@ -92,7 +92,10 @@ export function renderAdmin({ assets, cookies, signIn }: AdminOptions): { html: 
   return { html };
 }
 
-/** The form to sign in is seen without waiting for another file. The links tell the scripts that its styles are here. */
+/**
+ * Inlines the styles, so that the sign-in form shows without another file. The links tell the scripts that these styles
+ * are loaded.
+ */
 function stylesInPage({ hrefs, css }: PageAssets['styles'][number]): string {
   return `<style>${css}</style>${links('stylesheet', hrefs, ' disabled')}`;
 }
@@ -101,7 +104,7 @@ function links(rel: string, hrefs: string[], attribute = ''): string {
   return hrefs.map((href) => `<link rel="${rel}" href="${href}"${attribute}>`).join('');
 }
 
-/** Usable before the scripts load, which keep what is typed. */
+/** Usable before the scripts load; they keep what was typed. */
 function signInForm(shortName: string): string {
   return renderToString(
     <div id="early-sign-in">

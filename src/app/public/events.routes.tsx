@@ -9,7 +9,7 @@ import { useNow, useSiteUrl } from '#features/settings/pages/site.ts';
 import { idIn } from '#shared/calls/id-in.ts';
 import { loaderApi } from '#ui/api.ts';
 
-/** All that visitors do with events, in one file: who opens the list opens one of them next. */
+/** One file for the list and single events: visitors who open the list usually open an event next. */
 export { eventsRoute } from '#features/events/pages/events.route.tsx';
 export { signupRoute } from '#features/registrations/pages/signup.route.tsx';
 

@@ -24,7 +24,7 @@ export const pageRoute = {
     // That call lists drafts, only for administrators.
     if (address === 'admin') throw new ApiError(404, { message: 'Page not found', code: 'not_found' });
     const page = await getPage(context.get(loaderApi), address, request.signal);
-    // It was asked for by an address that it had before, or in another spelling.
+    // Requested by an earlier address of the page, or in another spelling.
     if (page.address !== address) throw redirect(page.path, 301);
     return page;
   },

@@ -48,7 +48,7 @@ function carryOut(context: AppContext, planned: ScheduleKey): Promise<void> {
     : sendScheduledDraft(context, planned.issueId);
 }
 
-/** The plan ends in the transaction that queues the mails. @throws NotFound when it has ended already */
+/** Ends the schedule in the transaction that queues the mails. @throws NotFound when it has already ended */
 async function sendScheduled(context: AppContext, articleId: number): Promise<void> {
   const { db } = context;
   const plan = await db
@@ -64,12 +64,12 @@ async function sendScheduled(context: AppContext, articleId: number): Promise<vo
     };
     await sendIssue(context, { articleId, administratorId, alongside });
   } catch (error) {
-    // Mails of an issue that was cancelled are under way: a moment later no one holds them.
+    // Mails of a cancelled issue are still being sent: the next run tries again.
     if (!(error instanceof Conflict)) throw error;
   }
 }
 
-/** Each active administrator once. */
+/** Tells each active administrator once. */
 async function tell({ db, config, clock }: AppContext, planned: ScheduleKey): Promise<void> {
   const { timeZone } = await getSettings(db, config);
   await transact(db, async (trx) => {

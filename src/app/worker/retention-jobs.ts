@@ -74,7 +74,7 @@ export function removeMarkedOnce(context: Context): Promise<void> {
   return tryWithLock(context.db, 'remove deleted pictures', () => removeMarked(context));
 }
 
-/** Who is out of the database is out of the files of emails and of the database's log, too. */
+/** Removes erased guests from email files and from the database's log, too. */
 async function eraseGuests(context: Context): Promise<void> {
   if (await eraseOldGuests(context)) await sweepOutboxFiles(context);
   // Also for people who erased themselves while someone else was reading.

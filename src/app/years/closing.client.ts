@@ -2,7 +2,7 @@ import type { Committee } from '#features/committees/committee.schema.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import type { ClosedYear, ClosingInput } from './closing.ts';
 
-/** No later answer has the links. */
+/** Only this answer has the links. */
 export function closeYear(api: Api, input: ClosingInput): Promise<ClosedYear> {
   return api.call('POST', '/committees/admin/close', input);
 }

@@ -8,7 +8,7 @@ import { line } from '#platform/http/schemas.ts';
 const id = z.number().int().positive();
 const position = line(memberLimits.position, 'Position');
 
-/** Who is not named stays on the committee as before. */
+/** Members not named here stay on the committee unchanged. */
 export const ClosingInput = z
   .object({
     label: line(committeeLimits.label, 'Year'),
@@ -30,7 +30,7 @@ export const ClosingInput = z
   .openapi('ClosingInput');
 export type ClosingInput = z.infer<typeof ClosingInput>;
 
-/** No later answer has the links. */
+/** Only this answer has the links. */
 export const ClosedYear = z
   .object({
     year: Committee,

@@ -1,4 +1,4 @@
-/** Ends the accounts that were to end with a year: behind their last day, and not before those who follow have signed in. */
+/** Ends the accounts that were to end with a year: after their last day, once their successors have signed in. */
 import { lockAdministrators, revokeAccess } from '#features/accounts/administrators.server.ts';
 import { notifyOfChange } from '#features/accounts/changes/change-notices.server.ts';
 import { type Closing, closingOf } from '#features/committees/closing.server.ts';

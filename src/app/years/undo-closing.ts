@@ -1,4 +1,4 @@
-/** Undoes what closing a year has changed, as far as it is still there. */
+/** Undoes what closing a year changed, unless it has changed again since. */
 import { reactivate } from '#features/accounts/administrators.server.ts';
 import { isOpen, revokeInvitation } from '#features/accounts/invitations/invitations.server.ts';
 import { purge, takeOutOfBin } from '#features/bin/bin.server.ts';
@@ -14,7 +14,7 @@ import { clearForPurge } from '../bin-hooks.ts';
 import { closingMessages, undoUntil } from './closing-texts.ts';
 import type { Context } from './closing-year.ts';
 
-/** Takes everything back that closing a year has changed and that is still there. @throws NotFound, Conflict after 30 days */
+/** Undoes every change of closing a year that still stands. @throws NotFound, Conflict after 30 days */
 export async function undoClosing({ db }: Pick<Context, 'db'>, id: number, actor: Actor): Promise<void> {
   await transact(db, async (trx) => {
     const closing = closingOf(await lockItem(trx, committeeKind, id));
@@ -40,7 +40,7 @@ async function restoreCommittee(trx: Db, { left, joined, positions }: Closing, a
   }
 }
 
-/** Who has accepted an invitation keeps the account. */
+/** People who have accepted their invitation keep their account. */
 async function restoreAccounts(trx: Db, { ended, invitations }: Closing, actor: Actor): Promise<void> {
   const known = await trx
     .selectFrom('administrators')

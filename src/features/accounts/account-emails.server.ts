@@ -49,7 +49,7 @@ function resetEmail(context: Context): EmailKind {
   const { db, config } = context;
   return {
     idPrefix: 'account',
-    /** No longer, when the account was deactivated or has another address. */
+    /** Not wanted once the account is deactivated or has another address. */
     async isWanted({ recipient, content, createdAt }, now) {
       if (!isRealAddress(recipient ?? '') || now.getTime() - Date.parse(createdAt) > staleMs) return false;
       const person = db.selectFrom('administrators').select('id').where('id', '=', administratorOf(content));

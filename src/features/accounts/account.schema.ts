@@ -18,7 +18,7 @@ export const LoginInput = z
   })
   .openapi('LoginInput');
 
-/** Without a token, and with a challenge, where the account has a second factor. */
+/** For an account with a second factor: a challenge instead of a token. */
 export const LoginAnswer = z
   .object({ token: z.string().optional(), message: z.string(), challenge: SecondStepChallenge.optional() })
   .openapi('LoginAnswer');
@@ -69,7 +69,7 @@ export const InvitationInput = z.object({ email, username: username.optional() }
 
 export const LinkInput = z.object({ purpose: z.enum(['reset', 'factor']) }).openapi('LinkInput');
 
-/** No later answer has the link: only its token's hash is stored. */
+/** Only this answer has the link: only its token's hash is stored. */
 export const NewInvitation = z
   .object({ link: z.string(), expiresAt: z.string(), mailed: z.boolean() })
   .openapi('NewInvitation');

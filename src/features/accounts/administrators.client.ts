@@ -21,7 +21,7 @@ export function listInvitations(api: Api): Promise<OpenInvitation[]> {
   return api.call('GET', `${path}/invitations`);
 }
 
-/** No later answer has the link. */
+/** Only this answer has the link. */
 export function inviteAdministrator(api: Api, email: string): Promise<NewInvitation> {
   return api.call('POST', `${path}/invitations`, { email });
 }
@@ -30,7 +30,7 @@ export function revokeInvitation(api: Api, id: number): Promise<Message> {
   return api.call('DELETE', `${path}/invitations/${id}`);
 }
 
-/** No later answer has the link. */
+/** Only this answer has the link. */
 export function makeLink(api: Api, id: number, purpose: 'reset' | 'factor'): Promise<NewInvitation> {
   return api.call('POST', `${path}/${id}/links`, { purpose });
 }

@@ -31,7 +31,7 @@ const authored = [
   ['audit', 'administratorId'],
 ] as const;
 
-/** In which others can read the mail about a deactivation, and reactivate. */
+/** Time for others to read the mail about a deactivation and reactivate the account. */
 const noticeMs = 72 * 3_600_000;
 
 type Context = Pick<AppContext, 'db' | 'config' | 'log'>;
@@ -50,11 +50,11 @@ export async function eraseAdministrator(
   { administratorId, now }: Eraser,
 ): Promise<void> {
   const all = await namesOfErasable(db, id, { administratorId, now });
-  // First, since no one knows the names afterwards.
+  // First, because later the names are no longer known.
   await removeFilesWith(config, all);
   await transact(db, (trx) => eraseAccount(trx, id, { administratorId, now }));
   try {
-    // Again: a mail may have been kept in the meantime.
+    // Again: an email may have been written to the outbox in the meantime.
     await removeFilesWith(config, all);
     await forgetLog(db);
   } catch (error) {

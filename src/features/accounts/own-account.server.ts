@@ -88,8 +88,7 @@ export async function endSession(db: Db, you: SignedIn, sessionId: number, now: 
 }
 
 /**
- * Valid for ten minutes of this session. What is wrong is no 401: the session stays valid.
- * @throws Invalid, TooMany
+ * Valid in this session for ten minutes. A wrong password is no 401: the session stays valid. @throws Invalid, TooMany
  */
 export async function provePassword(db: Db, you: You, password: string, now: Date): Promise<void> {
   const attempt = attemptOf(you, now);

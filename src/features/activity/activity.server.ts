@@ -71,7 +71,7 @@ async function present(db: Db, kinds: readonly Kind[], rows: Row[]): Promise<Act
   });
 }
 
-/** The entity of an action's id, where it is not the action's own noun. */
+/** The entity that an action's id belongs to, where it differs from the action's own noun. */
 const nounsOfThings: Readonly<Record<string, string>> = {
   newsletter: 'article',
   registration: 'event',

@@ -93,7 +93,7 @@ export const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${Iss
   'settings.revert': 'restored earlier settings of the site',
 };
 
-/** It may be undone or cancelled, or be kept here: what was asked for stays true. */
+/** Says what was asked for, which stays true if it is undone, cancelled or kept in the outbox. */
 function sendingOf({ queued, endedWait }: Detail): string {
   const count = typeof queued === 'number' ? queued : null;
   if (endedWait === true)

@@ -31,11 +31,11 @@ const languagesOf = new Map<string, string[]>();
 for (const [language, words] of Object.entries(commonWords))
   for (const word of words.split(' ')) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
 
-/** Characters that are read: the rest is in the same language. */
+/** The number of characters read: the rest is in the same language. */
 const longestLook = 1000;
 const fewestWords = 8;
 
-/** A BCP 47 tag, or null when the text does not tell it for sure. */
+/** A BCP 47 tag; null if the text is not clearly in one language. */
 export function guessLanguage(text: string): string | null {
   const start = text.slice(0, longestLook);
   const byScript = scriptLanguage(start);

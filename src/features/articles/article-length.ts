@@ -1,6 +1,6 @@
-/** How long an article may be. Apart from the noun, since no public page needs it. */
+/** How long an article may be. Separate from `article.ts` because no public page needs it. */
 
-/** The most that one article may have: bytes of its words, bytes with formatting, tags. A very long one has some hundreds of tags. */
+/** The limits of one article: bytes of text, bytes with formatting, tags. A very long one has some hundreds of tags. */
 const most = { text: 300_000, html: 5_000_000, tags: 20_000 } as const;
 
 type Part = keyof typeof most;

@@ -1,4 +1,4 @@
-/** Sentences for administrators. Apart from the noun, since no public page needs them. */
+/** Sentences for administrators. Separate from `article.ts` because no public page needs them. */
 export const articleMessages = {
   required: 'Title and description are required',
   missing: { title: 'Please enter a title', description: 'Please enter a description' },

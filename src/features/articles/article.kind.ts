@@ -32,7 +32,7 @@ export const articleKind = {
         `scheduled the article “{}”${typeof publishAt === 'string' ? ` for ${wallTimeText(publishAt)}` : ''}`,
       unschedule: 'unscheduled the article “{}”',
       preview: 'made a preview link for the article “{}”',
-      // Of releases in which they were saved beside the live article.
+      // From versions that saved them beside the live article.
       'keep-changes': 'saved changes of the article “{}” that are not live yet',
       'discard-changes': 'discarded changes of the article “{}” that were not live',
       'withdraw-preview': 'withdrew the preview links for the article “{}”',

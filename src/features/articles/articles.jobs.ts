@@ -1,4 +1,4 @@
-/** Mends and renders articles that no save has rendered: those of older versions of the site, and those inserted by hand. */
+/** Cleans and renders articles that no save has rendered: those of older versions, and rows inserted by hand. */
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { renderContent } from './content/content.server.ts';

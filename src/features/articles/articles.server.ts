@@ -67,7 +67,7 @@ function totalOf(articles: ReturnType<typeof published>) {
   return articles.select((select) => select.fn.countAll<number>().as('total'));
 }
 
-/** What visitors see always has a date of publication; an index has this order. */
+/** Everything visitors see has a date of publication; an index has this order. */
 function pageOf(articles: ReturnType<typeof published>, place: readonly unknown[] | null = null) {
   return articles
     .select(cardColumns)
@@ -88,7 +88,7 @@ export function articleStates(isSent: Condition): States<typeof articleKind> {
   };
 }
 
-/** For administrators: newest first, a draft by its creation. */
+/** For administrators: newest first, drafts by when they were created. */
 export async function listChosenArticles(
   db: Db,
   query: ChosenQuery,
@@ -104,8 +104,7 @@ export async function listChosenArticles(
 type PublishedPage = Pick<ArticleRow, 'id' | 'updatedAt' | 'imageUrl'>;
 
 /**
- * The cursor of the visitors' list behind an article.
- * @throws NotFound also for what visitors may not read
+ * The cursor that continues the visitors' list after an article. @throws NotFound also for what visitors may not read
  */
 export async function cursorAfter(db: Db, id: number): Promise<string> {
   const [row] = await findPlace(db, { id });

@@ -14,13 +14,13 @@ export type ArticlesTable = ItemColumns &
     description: string;
     /** Sanitised HTML. */
     content: string;
-    /** The words of `content`, for search and reading time. */
+    /** The text of `content`, for search and reading time. */
     contentText: string;
-    /** Of `contentText`. */
+    /** The number of words in `contentText`. */
     words: Generated<number>;
-    /** `content` as its page shows it; empty when that is the same, null until it is rendered. */
+    /** `content` as its page shows it; empty if that is the same, null before it is rendered. */
     rendered: Generated<string | null>;
-    /** A BCP 47 tag; null when the text tells its language. */
+    /** A BCP 47 tag; null to detect it from the text. */
     lang: Generated<string | null>;
     excerpt: string | null;
     imageAlt: string;
@@ -40,11 +40,11 @@ export type ScheduledPublicationsTable = {
   /** Wall time in the site's zone, YYYY-MM-DDTHH:MM:SS. */
   publishAt: string;
   dueAt: string;
-  /** It is sent then. */
+  /** Whether its newsletter is sent then. */
   hasNewsletter: boolean;
-  /** `published`: its newsletter has still to be sent. The last three wait for a person. */
+  /** `published`: its newsletter is still to be sent. The last three need a decision. */
   state: 'planned' | 'published' | 'late' | 'restored' | 'failed';
-  /** Who planned it. */
+  /** Who scheduled it. */
   administratorId: number | null;
   createdAt: string;
   /** When the administrators were told that it needs a decision. */

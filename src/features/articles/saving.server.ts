@@ -36,7 +36,7 @@ export async function saveArticle(context: AppContext, asked: Save, whenHidden: 
   if (id !== null) await refuseEarly(context.db, id, asked);
   // Pictures are decoded and stored before the transaction: it must not stay open over image work.
   const clean = await cleanContent(context, input, asked.actor.administratorId);
-  // A newsletter that was sent in the meantime is older than the save, also by its date.
+  // Read again: the save must be later than a newsletter sent in the meantime.
   const actor = { ...asked.actor, now: context.clock.now() };
   const save = { ...asked, actor };
   const saved = await transact(context.db, async (trx) => {
@@ -66,11 +66,11 @@ type Publication = {
   id: number;
   version?: number | undefined;
   actor: Actor;
-  /** An article that was public before keeps its date. */
+  /** True keeps the date of an article that was public before. */
   keepsDate: boolean;
 };
 
-/** Makes a draft public; of a live article it only ends what waits for a person. */
+/** Publishes a draft; for a live article it only ends a schedule that needs a decision. */
 export async function publishArticle(
   context: AppContext,
   { id, version, actor, keepsDate }: Publication,
@@ -105,12 +105,14 @@ export async function makePublic(
   return row;
 }
 
-/** Before what SQLite does in this thread with the megabytes of a long article: to commit them takes as long as to write them. */
+/**
+ * Call it before SQLite works on the megabytes of a long article in this thread: committing takes as long as writing.
+ */
 async function letOthersRun(): Promise<void> {
   await sleep(1);
 }
 
-/** Before its content is cleaned, which takes long. */
+/** Called before the content is cleaned, which takes long. */
 async function refuseEarly(
   db: Db,
   id: number,
@@ -120,7 +122,7 @@ async function refuseEarly(
   await refuseStale(db, existing, { version, administratorId: actor.administratorId, noun: articleKind.noun });
 }
 
-/** Null where the input leaves it out. */
+/** Null if the input has no content. */
 export async function cleanContent(
   context: AppContext,
   input: Pick<ArticleInput, 'content'>,
@@ -139,13 +141,13 @@ async function keepRendered(db: Db, { id, content }: Article, clean: Content | n
     .updateTable('articles')
     .set({ rendered: clean.rendered })
     .where('id', '=', id)
-    // A version that only got another picture in the meantime has the same text.
+    // If only the picture changed in the meantime, the text is the same.
     .where('content', '=', clean.content)
     .where('rendered', 'is', null)
     .execute();
 }
 
-/** A draft may wait for its pictures; what visitors see may not. */
+/** Pictures of a draft may still be missing; those of a public article may not. */
 async function refuseBroken(context: AppContext, trx: Db, article: Pictured & { isPublished: boolean }): Promise<void> {
   if (article.isPublished) await refuseMissingPictures(trx, context, article);
 }
@@ -165,7 +167,7 @@ function mergeArticle(
   const goesLive = kept.isPublished && !existing?.isPublished;
   const publishedAt = goesLive ? now : (existing?.publishedAt ?? null);
   const values: Merged = { ...kept, excerpt: kept.excerpt || null, publishedAt };
-  // Forgotten by a trigger anyhow, which then has nothing to write.
+  // A trigger clears it anyway, and then has nothing to write.
   if (values.content !== existing?.content) values.rendered = null;
   if (!existing && goesLive && input.publishedAt && input.publishedAt < now) values.publishedAt = input.publishedAt;
   refuseIncomplete(values);

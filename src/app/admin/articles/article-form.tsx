@@ -27,7 +27,7 @@ import type { useNewsletterSending } from './use-newsletter-sending.ts';
 
 type Sending = ReturnType<typeof useNewsletterSending>;
 
-/** The form of one article: its text, beside it what belongs to it, and the bar of what can be done. */
+/** The form of one article: its text, its details beside it, and the bar of actions. */
 export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending: Sending }) {
   const { timeZone, societyName } = useSettings();
   const form = useArticleForm({ ...props, sending }, timeZone);
@@ -39,7 +39,7 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
   useUnstoredPicture(pictures.isUnstored);
   const place = useRef<HTMLFormElement>(null);
 
-  /** An empty field takes the focus; the press then says what is wrong. */
+  /** Focuses the first field with an error and then presses, which says what is wrong. */
   function check(press: () => void) {
     if (place.current && articleProblem(values)) focusFirstError(place.current, press);
     else press();

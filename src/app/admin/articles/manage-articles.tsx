@@ -81,7 +81,7 @@ export function ManageArticles() {
   );
 }
 
-/** The article in the form, and what becomes of its newsletter. `reload` fetches the list again. */
+/** The article in the form, and the sending of its newsletter. `reload` fetches the list again. */
 function useArticleEditing(reload: () => void) {
   const { newsletterHoldSeconds } = useSettings();
   const edited = useEdited(useItemReader<Article>(articleKind));

@@ -76,7 +76,7 @@ export function CloseYearScreen() {
 type Known = { members: Member[]; accounts: Administrator[]; years: Committee[] };
 type StepsProps = { known: Known; timeZone: string; onClosed: () => void };
 
-/** Where a year was closed lately, the next one waits for a press. */
+/** Shows the form only on request while a recent closing can still be undone. */
 function Steps(props: StepsProps) {
   const { known, timeZone } = props;
   const { values, offers, change, closed, ...form } = useClosing(props);

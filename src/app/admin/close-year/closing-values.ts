@@ -10,12 +10,12 @@ export type ClosingValues = {
   label: string;
   from: string;
   to: string;
-  /** By the id of a member: the position of next year, null for who leaves. */
+  /** The position of each member next year, by the member's id; null for members who leave. */
   positions: Record<number, string | null>;
   joining: { name: string; position: string }[];
-  /** By the id of an account: its last day. */
+  /** The last day of each account that ends, by the account's id. */
   ends: Record<number, string>;
-  /** Addresses, one a line. */
+  /** Email addresses, one per line. */
   invited: string;
 };
 
@@ -36,7 +36,7 @@ function addDays(day: string, days: number): string {
 
 type Known = { members: Member[]; accounts: { id: number; username: string }[] };
 
-/** Without members and accounts that have left since the draft was written, and without empty rows. */
+/** Leaves out members and accounts that have gone since the draft was written, and empty rows. */
 export function closingInput(values: ClosingValues, { members, accounts }: Known): ClosingInput {
   const positions = members.flatMap(({ id }) => {
     const position = values.positions[id];

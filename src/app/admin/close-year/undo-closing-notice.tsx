@@ -12,7 +12,7 @@ import { Actions, Notice } from '#ui/page/screen-parts.tsx';
 
 type Props = { year: Committee; timeZone: string; onUndone: () => void };
 
-/** Says which accounts are still to end with a closed year, and undoes the closing. */
+/** Says which accounts will still end with a closed year, and offers to undo the closing. */
 export function UndoClosingNotice({ year: { id, label, closing }, timeZone, onUndone }: Props) {
   const api = useApi();
   const { isBusy, run } = useBusy();

@@ -99,7 +99,7 @@ export function Dashboard() {
   );
 }
 
-/** For the first administrator, whose address was made up at the first start. Hidden without a mail server, which is needed first. */
+/** Asks the first administrator for a real email address. Hidden until a mail server is set, which is needed first. */
 function AddressNotice() {
   const session = useSession();
   if (isMailServerMissing() || session.status !== 'signed in' || isRealAddress(session.administrator.email))

@@ -36,7 +36,7 @@ export function GlancePanel({ glance: { data, error, reload } }: { glance: Fetch
   );
 }
 
-/** A text that was left a moment ago reaches the site after the dashboard has asked. */
+/** Fetches the overview again when a draft reaches the site after the dashboard was loaded. */
 function useReloadOnNewDrafts(told: number | undefined, reload: () => Promise<void>) {
   const kept = useDraftCount();
   const isBehind = kept !== null && told !== undefined && kept !== told;
@@ -83,7 +83,7 @@ function UnsavedDrafts({ total, newest }: { total: number; newest: NonNullable<G
 
 type PlannedProps = { planned: Glance['planned']; everyone: number };
 
-/** What goes live by itself. */
+/** What is scheduled next. */
 export function ScheduledSummary({ planned: { total, next }, everyone }: PlannedProps) {
   if (total === 0) return null;
   return (

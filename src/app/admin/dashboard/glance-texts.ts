@@ -1,6 +1,6 @@
 import type { Glance } from '#app/glance/glance.ts';
 
-/** How many readers more than a month ago; where there were none then, the site may not be as old. */
+/** The change in subscribers since a month ago. If there were none then, the site itself may be younger. */
 export function changeText({ total, change }: Glance['readers']): string {
   if (total === change) return total === 0 ? '' : 'All new in the last 30 days';
   if (change === 0) return 'As many as a month ago';

@@ -17,7 +17,7 @@ type Step = { title: string; hint: string; action?: ReactNode };
 type Work = ReturnType<typeof useFirstSteps>;
 type Props = { glance: FetchedGlance; onChanged: () => void };
 
-/** One line above the dashboard until every step is done, or until someone hides it; a press shows all of them. */
+/** One line above the dashboard until every step is done or someone hides it; a press shows all steps. */
 export function FirstSteps({ glance, onChanged }: Props) {
   const work = useFirstSteps(glance, onChanged);
   const { state } = work;

@@ -3,7 +3,7 @@ import { TextEditorField } from '#features/articles/editor/text-editor-field.tsx
 import { useApi } from '#ui/api.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
 
-/** The words on top of a digest, or all of a note. */
+/** The text at the top of a digest, or the whole text of a note. */
 export function NoteEditor({
   label,
   html,

@@ -9,7 +9,7 @@ type Props = { things: ShownThing[]; choices: ShownThing[]; onChange: (things: S
 
 const keyOf = ({ kind, id }: Pick<ShownThing, 'kind' | 'id'>) => `${kind} ${id}`;
 
-/** What is in a digest, in its order, which buttons and a mouse change; articles come before events in the mail. */
+/** The contents of a digest. Buttons or the mouse change their order; the mail lists articles before events. */
 export function ThingsField({ things, choices, onChange }: Props) {
   const dragging = useDragging(move);
   const known = new Set(things.map(keyOf));
@@ -62,14 +62,14 @@ export function ThingsField({ things, choices, onChange }: Props) {
   );
 }
 
-/** The attributes of a row that a mouse moves. */
+/** The attributes of a row that the mouse can drag. */
 function useDragging(move: (from: number, to: number) => void) {
   const [dragged, setDragged] = useState<number | null>(null);
   return ({ title }: ShownThing, at: number) => ({
     'data-dragged': dragged === at || undefined,
     draggable: true,
     onDragStart({ dataTransfer }: DragEvent) {
-      // Firefox drags nothing that says nothing.
+      // Firefox does not drag an element without data.
       dataTransfer.setData('text/plain', title);
       setDragged(at);
     },

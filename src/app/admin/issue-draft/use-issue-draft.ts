@@ -66,7 +66,7 @@ export function useIssueDraft(first: IssueDraft) {
     setSaving((before) => ({ ...before, isSaved: false }));
   }
 
-  /** Goes on with what is typed here, over what someone else has saved. */
+  /** Keeps what is typed here and overwrites what someone else has saved. */
   async function keepMine(version: string) {
     latest.current.version = version;
     await save();

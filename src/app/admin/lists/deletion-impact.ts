@@ -15,7 +15,7 @@ import { countOf, isolated } from '#shared/text.ts';
 /** `isTold`: people are told by mail that it does not take place. `isPlanned`: it would go live by itself. */
 export type Removal = { detail: string; isTold: boolean; isPlanned?: boolean };
 
-/** What the bin does to plans. */
+/** How the bin affects a schedule. */
 const planEnds = 'and no longer will be, even if you restore it from the bin.';
 
 /** Says which item it is and what deleting it affects; null when it cannot be read. */

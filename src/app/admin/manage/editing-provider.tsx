@@ -34,7 +34,7 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
       const changesTo = (mine: object) => latest && differences(comparedFieldsOf(form), latest.data, mine);
       const changes = changesTo(unsaved);
       const isOwn = conflict.by === username;
-      // It is this content but for a picture that is not uploaded, or what was sent before: the answer to it was lost.
+      // The site has this content or what was sent last, apart from pictures not uploaded yet: that answer was lost.
       const isLost = [unsaved, sent].some(
         (mine) => mine && changesTo(mine)?.every((one) => isNothingNew(one, pictures)),
       );
@@ -64,7 +64,7 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
   );
 }
 
-/** A picture of another window is. */
+/** A picture that another window set counts as new. */
 function isNothingNew({ isOnlyFormat, isPicture, before, after }: Difference, pictures: (string | null)[]): boolean {
   return isOnlyFormat || (isPicture && after.startsWith('blob:') && pictures.includes(before || null));
 }

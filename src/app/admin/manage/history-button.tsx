@@ -13,7 +13,7 @@ type Props = {
   /** The form's name, such as 'articles-7'. */
   form: string;
   title: string;
-  /** An earlier version is restored. */
+  /** Called after an earlier version is restored. */
   onRestored: (item: { id: number }) => void;
 };
 

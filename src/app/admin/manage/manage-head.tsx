@@ -12,7 +12,7 @@ type Props = {
   list: Pick<ListState<unknown>, 'loading' | 'reload'>;
   /** Null while the form is for a new item. */
   item: { id: number; title: string } | null;
-  /** An earlier version is restored. */
+  /** Called after an earlier version is restored. */
   onRestored: (item: { id: number }) => void;
   /** True while it loads: its button is already shown. */
   isLoading: boolean;

@@ -45,7 +45,7 @@ export function Bin() {
 
 function ManageEvents() {
   const api = useApi();
-  // The form shows instants in the site's zone: it waits for it.
+  // The form shows times in the site's time zone, so it waits for the settings.
   const loaded = useLoadedSettings();
   const settings = loaded ?? defaultSettings;
   const guests = usePlacesText();

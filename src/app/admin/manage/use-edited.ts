@@ -57,7 +57,7 @@ export function useEdited<T extends { id: number }>(read: (id: number) => Promis
   async function showAfterAsking(id: number | null, copied: T | null = null) {
     if (!(await mayLeave())) return;
     show(id, copied);
-    // At once: on a page that still moves, the form that grows above the list would take it along.
+    // Without animation: the form growing above the list would move a page that still scrolls.
     window.scrollTo(0, 0);
   }
 
@@ -116,7 +116,9 @@ function withEdited(params: URLSearchParams, id: number | null): URLSearchParams
   return next;
 }
 
-/** The ref of the element around the form, which takes the focus when another item is in it, and is then in sight. */
+/**
+ * A ref for the element around the form. When the form shows another item, it takes the focus and scrolls into view.
+ */
 export function useFormFocus(formKey: string): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   const focusedFor = useRef(formKey);

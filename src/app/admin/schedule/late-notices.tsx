@@ -4,7 +4,7 @@ import styles from '#features/newsletter/admin/outbox-notice.module.css';
 import { Link } from '#ui/link.tsx';
 import { useSettings } from '../use-settings.ts';
 
-/** Above every screen, while something scheduled waits for someone to decide. That is done where it is written. */
+/** Shown above every screen while something scheduled needs a decision. Each notice leads to the form that decides. */
 export function LateNotices({ plans }: { plans: LateSchedule[] }) {
   const { timeZone } = useSettings();
   return (

@@ -29,7 +29,7 @@ type Props = {
   isIssue?: boolean;
   /** The initial values, or null. */
   plan: ScheduleInput | null;
-  /** Returns why the server has refused the time; null when the question is over. */
+  /** Returns why the server refused the time; null closes the dialog. */
   onChoose: (plan: ScheduleInput) => Promise<string | null>;
   onClose: () => void;
 };
@@ -121,7 +121,7 @@ function MomentFields({ moment: { date, time }, isStopped, problem, hint, onChan
   );
 }
 
-/** Also of a field that is empty. */
+/** Empty fields count as errors too. */
 function fieldErrors(moment: TypedMoment): Partial<TypedMoment> {
   if (!moment.date.trim() && !moment.time.trim()) return { date: scheduleMessages.missing };
   return momentErrors(moment);

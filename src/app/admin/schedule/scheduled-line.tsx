@@ -17,7 +17,7 @@ export function ScheduledLine({ article }: { article: Scheduled }) {
 
 type ScheduledLineInList = { article: Scheduled & { isSent?: boolean | undefined }; everyone: number | null };
 
-/** The same beside others: only of what some have had already its own readers are counted, others go to `everyone`. */
+/** The same in a list. Only articles sent before have their recipients counted; all others go to `everyone`. */
 export function ScheduledLineInList({ article, everyone }: ScheduledLineInList) {
   return article.isSent ? <ScheduledLine article={article} /> : <ScheduledText article={article} readers={everyone} />;
 }

@@ -11,7 +11,7 @@ const toSite = (
   </a>
 );
 
-/** Of every page that needs no session. What the server sends of the sign-in page is this too. */
+/** The card of every page without a session. The server sends the sign-in page with the same markup. */
 export function SignInCard({ heading, foot = toSite, children }: Props) {
   return (
     <main className={styles.screen}>

@@ -42,7 +42,7 @@ export function AdminNav() {
           <NavLink
             key={to}
             to={to}
-            // Not current on a screen below it that 'More' has.
+            // Not current on a screen below it that has its own link under 'More'.
             end={moreItems.some(([other]) => other.startsWith(`${to}/`))}
             className={styles.link}
             {...(hasPlace(to, pathname) && { 'aria-current': 'page' })}

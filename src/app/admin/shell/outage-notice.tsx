@@ -40,7 +40,7 @@ export function OutageNotice({ ask }: { ask: () => Promise<unknown> }) {
   );
 }
 
-/** Above every screen, until it is well or someone can be told by email. */
+/** Shown above every screen until the checks pass or someone can be told by email. */
 export function HealthNotice({ isIll }: { isIll: boolean }) {
   return (
     <div role="status">

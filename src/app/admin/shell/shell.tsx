@@ -23,9 +23,9 @@ export function Shell() {
   const { news, isTold, askAgain: askNews } = useAdminNotices(pathname);
   const [over, setOver] = useState<string[]>([]);
   const waiting = news.delayed.filter((issue) => !over.includes(delayKey(issue)));
-  // A newsletter that was undone, or has left, is another one on every screen.
+  // Changes when a newsletter is undone or sent, so that every screen fetches again.
   const ids = waiting.map(({ id }) => id).join();
-  // What is waiting at the first answer was already waiting when the screen was fetched.
+  // The first answer tells what was already waiting when the screen was fetched.
   const [first, setFirst] = useState<string | null>(null);
   if (isTold && first === null) setFirst(ids);
   const mailRound = !isTold || ids === (first ?? ids) ? 'first' : ids;

@@ -24,7 +24,7 @@ export { previewRoute } from '#features/articles/pages/preview.route.tsx';
 export const articleRoute = {
   loader: ({ context, params, request }: LoaderFunctionArgs) =>
     loadArticle(context.get(loaderApi), idIn(params.id), request.signal),
-  // The navigation stays within the article, to another chapter.
+  // Jumping to another chapter of the same article loads nothing.
   shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
     currentUrl.hash === nextUrl.hash && defaultShouldRevalidate,
   element: <ArticlePage />,

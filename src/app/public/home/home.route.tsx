@@ -22,7 +22,7 @@ import { homeEventFields, NextEvent } from './next-event.tsx';
 
 export const homeRoute = {
   loader: ({ context }: LoaderFunctionArgs) => loadHome(homeBlocks(context.get(loaderApi))),
-  // The navigation only opens or closes a member's dialog.
+  // Opening or closing a member's dialog loads nothing.
   shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
     currentUrl.href === nextUrl.href && defaultShouldRevalidate,
   element: <HomePage />,

@@ -51,7 +51,7 @@ export function NextEvent({ events }: { events: HomeEvent[] }) {
   );
 }
 
-/** The hours alone, for those who see the day beside them, unless it takes several days. */
+/** Only the times, since the day stands beside them; with dates if the event takes several days. */
 function Times({ event }: { event: HomeEvent }) {
   const text = eventTimeText(event);
   const [day, hours, ...rest] = text.split(' at ');
@@ -64,7 +64,7 @@ function Times({ event }: { event: HomeEvent }) {
   );
 }
 
-/** Places apart, which change too often for a page that is kept. */
+/** Ignores the free places, which change too often for a cached page. */
 function isOpen({ hasSignup, signupOpensAt, signupClosesAt, startsAt }: HomeEvent, now: string): boolean {
   return hasSignup && (signupOpensAt ?? '') <= now && now < (signupClosesAt ?? startsAt);
 }

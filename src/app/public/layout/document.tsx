@@ -14,7 +14,7 @@ type DocumentProps = {
   children: ReactNode;
 };
 
-/** It tells the scripts of the pages that their styles are here already. */
+/** Tells the pages' scripts that their styles are already loaded. */
 const notFetched = { disabled: true };
 
 export function Document({ assets, data = '', theme, children }: DocumentProps) {

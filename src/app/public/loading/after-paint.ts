@@ -4,7 +4,7 @@
  */
 const own = document.querySelector<HTMLElement>('script[data-then]');
 
-// The sign-in page needs them when someone uses it, or is signed in.
+// The sign-in page loads its scripts once someone uses it, or at once if someone is signed in.
 if (own?.dataset.when === 'used' && localStorage.getItem('adminToken') === null)
   for (const use of ['focusin', 'input', 'submit'])
     addEventListener(use, ({ target }) => (target as Element).matches('input, form') && start());
@@ -37,7 +37,7 @@ function start(): void {
   for (const file of own?.dataset.then?.split(' ') ?? []) import(/* @vite-ignore */ file).catch(lose);
 }
 
-/** Each of them may be lost: the form is posted once. */
+/** Any of the scripts may fail to load; the form is posted only once. */
 function lose(): void {
   if (isLost) return;
   isLost = true;

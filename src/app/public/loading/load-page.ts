@@ -14,7 +14,7 @@ type LoadedPage = { context: StaticHandlerContext | Response; api: Api; hasFaile
 /** One for all requests: ranking the routes takes longer than using them. */
 const handler = createStaticHandler(pageRoutes);
 
-/** Runs the loaders of the page. `hasFailed` when a call of the API failed, or the frame was not there: then it has the defaults. */
+/** Runs the page's loaders. `hasFailed`: an API call failed, or the frame could not be read and has the defaults. */
 export async function loadPage(request: Request, { fetchApi, readFrame, ...origin }: PageSource): Promise<LoadedPage> {
   let hasFailed = false;
   const api = createApi(async (...call) => {

@@ -71,7 +71,7 @@ async function accept(db: Db, { link, person, ...input }: Accept, now: Date): Pr
   });
 }
 
-/** The password still has to be given; all sessions end, for the phone may be in other hands. */
+/** The password is still required. All sessions end: the phone may be in other hands. */
 async function takeFactorAway(db: Db, link: AccountLink, now: Date): Promise<void> {
   const { administratorId } = link;
   if (administratorId === null) throw new NotFound(invitationMessages.unusable);

@@ -58,7 +58,7 @@ function openLinks(db: Db, now: Date) {
   return db.selectFrom('accountLinks').where('endedAt', 'is', null).where('expiresAt', '>', now.toISOString());
 }
 
-/** Another link beside this one, until the same moment: of the first only the hash is known. */
+/** Adds a second link that expires with the first, of which only the hash is known. */
 export async function addToken(db: Db, id: number): Promise<string> {
   const token = randomToken();
   const first = await db.selectFrom('accountLinks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -70,7 +70,7 @@ export async function addToken(db: Db, id: number): Promise<string> {
   return token;
 }
 
-/** With all others of the same person and purpose. False when it had ended already. */
+/** Ends this link and all others of the same person and purpose. False if it had already ended. */
 export async function endLink(trx: Db, { id, ...link }: AccountLink, now: Date): Promise<boolean> {
   const ended = await endLinks(trx, now).where('id', '=', id).returning('id').executeTakeFirst();
   const others = endLinks(trx, now).where('purpose', '=', link.purpose);

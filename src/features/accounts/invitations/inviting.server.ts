@@ -1,4 +1,4 @@
-/** Invites by an email that goes with the queue. The inviter's screen has a link of its own. */
+/** Sends an invitation through the mail queue. The inviter's screen shows a link of its own. */
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';

@@ -15,7 +15,7 @@ export function LoginForm({ signIn }: { signIn: (input: Credentials) => Promise<
   const place = useRef<HTMLFormElement>(null);
   const { problem, isBusy, send } = useSigningIn(signIn);
 
-  // Before the browser sees to the next key: what came since this form was begun is in the one that it has replaced.
+  // Takes over, before the next key press, what was typed into the form that this one replaces.
   useLayoutEffect(() => {
     if (early === null) return;
     setInput(early.typed());
@@ -80,7 +80,7 @@ function useSigningIn(signIn: (input: Credentials) => Promise<void>) {
   return { problem, isBusy, send };
 }
 
-/** The form of the page as the server has sent it, which can be filled before the scripts are here. */
+/** The server's form, which can be filled in before the scripts load. */
 function earlyForm() {
   if (typeof document === 'undefined') return null;
   const form = document.querySelector<HTMLFormElement>('#early-sign-in form');

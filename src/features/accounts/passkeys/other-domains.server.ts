@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/db.ts';
 import { passkeyDomain } from './passkey-domain.ts';
 import type { Site } from './passkeys.server.ts';
 
-/** Of other domains, with how many there are: they work again only there. */
+/** Domains other than the site's, with the number of passkeys that work only there. */
 export async function passkeysOfOtherDomains(db: Db, { siteUrl }: Site): Promise<{ domain: string; count: number }[]> {
   const rows = await db
     .selectFrom('passkeys')

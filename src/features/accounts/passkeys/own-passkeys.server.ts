@@ -18,14 +18,14 @@ import { creationOptions, readNewPasskey } from './passkeys.server.ts';
 type You = { id: number; username: string; sessionId: number };
 type Site = { siteUrl: string; societyName: string };
 
-/** The challenge goes back with what the browser makes of the options. @throws Conflict where browsers allow no passkeys */
+/** The browser's answer must come with this challenge. @throws Conflict where browsers allow no passkeys */
 export async function startPasskeyRegistration(db: Db, you: You, site: Site, now: Date): Promise<PasskeyKey> {
   if (passkeyDomain(site.siteUrl) === '') throw new Conflict(secondFactorMessages.noPasskeys);
   const { token } = await makeChallenge(db, { purpose: 'passkey-new', id: you.sessionId }, now);
   return { challenge: token, options: await creationOptions(db, { ...you, ...site }, token, site) };
 }
 
-/** Answers recovery codes where there were none, else null. @throws Invalid, Conflict */
+/** Returns recovery codes if the account had none, else null. @throws Invalid, Conflict */
 export async function addPasskey(
   db: Db,
   you: You,

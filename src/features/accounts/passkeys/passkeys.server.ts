@@ -8,14 +8,14 @@ import { challengeLifetimeMs } from '../second-factor/second-factor.ts';
 import type { NewPasskey, PasskeyAnswer, PasskeyCreation, PasskeyRequest } from './passkey.schema.ts';
 import { passkeyDomain } from './passkey-domain.ts';
 
-/** Ed25519, P-256 and RSA: what every device knows one of (COSE). */
+/** Every device knows at least one of Ed25519, P-256 and RSA (COSE). */
 const algorithms = [-8, -7, -257];
 
 export type Site = { siteUrl: string };
 
 type Owner = { id: number; username: string; societyName: string };
 
-/** What a browser needs to make one. */
+/** The options with which a browser makes a passkey. */
 export async function creationOptions(
   db: Db,
   owner: Owner,
@@ -38,7 +38,7 @@ export async function creationOptions(
   };
 }
 
-/** What a browser needs to use one of an account. */
+/** The options with which a browser uses one of the account's passkeys. */
 export async function requestOptions(
   db: Db,
   administratorId: number,
@@ -79,7 +79,7 @@ export async function readNewPasskey(
 
 export type VerifiedPasskey = Pick<Selectable<PasskeysTable>, 'id' | 'counter'> & { newCounter: number };
 
-/** Null for one of another account, site or challenge, and for a signature that is not its. Writes nothing. */
+/** Null for a passkey of another account, site or challenge, and for a wrong signature. Writes nothing. */
 export async function verifyPasskey(
   db: Db,
   { administratorId, answer, token }: { administratorId: number; answer: PasskeyAnswer; token: string },

@@ -1,4 +1,4 @@
-/** The authenticator app of an account: one, whose codes work once each. */
+/** An account's authenticator app: at most one, and each of its codes works once. */
 import type { Db } from '#platform/db/db.ts';
 import { normalizedCode } from './second-factor.ts';
 import { newTotpSecret, stepOfCode } from './totp.server.ts';
@@ -29,14 +29,14 @@ export async function saveApp(
   return true;
 }
 
-/** Since when this is the key of the app; null when it is not. */
+/** When this key became the app's; null if it is not the app's key. */
 export async function findKey(db: Db, administratorId: number, secret: string): Promise<Date | null> {
   const apps = db.selectFrom('authenticatorApps').select('createdAt').where('administratorId', '=', administratorId);
   const app = await apps.where('secret', '=', secret).executeTakeFirst();
   return app ? new Date(app.createdAt) : null;
 }
 
-/** The step of a right code that was not used before, else null. */
+/** The time step of a correct, unused code, else null. */
 async function findStep(db: Db, administratorId: number, code: string, now: Date): Promise<number | null> {
   const app = await db
     .selectFrom('authenticatorApps')
@@ -46,7 +46,7 @@ async function findStep(db: Db, administratorId: number, code: string, now: Date
   return app ? stepOfCode(app.secret, normalizedCode(code), { now, after: app.lastStep }) : null;
 }
 
-/** False for a wrong code and for one that was used, also by another process at this moment. */
+/** False for a wrong or used code, even if another process is using it at this moment. */
 export async function consumeAppCode(trx: Db, administratorId: number, code: string, now: Date): Promise<boolean> {
   const step = await findStep(trx, administratorId, code, now);
   if (step === null) return false;

@@ -17,7 +17,7 @@ export const challengesSecret = 'challenges';
 /** Purpose, id, end, a number used once, signature. */
 const form = /^([a-z-]{1,20})\.(\d{1,15})\.(\d{1,15})\.([\w-]{22})\.([\w-]{43})$/;
 
-/** `boundTo` is what must not change until it is used, such as the hash of the password. */
+/** `boundTo` must stay the same until the challenge is used, such as the password's hash. */
 export async function makeChallenge(
   db: Db,
   { purpose, id, boundTo = '' }: { purpose: Purpose; id: number; boundTo?: string },
@@ -29,7 +29,7 @@ export async function makeChallenge(
   return { token: `${text}.${signature}`, expiresAt: new Date(until).toISOString() };
 }
 
-/** Null when it is not ours, for something else, or too old. Says nothing about whether it was used. */
+/** Null if it is not ours, has another purpose or is too old. Does not say whether it was used. */
 export async function readChallenge(
   db: Db,
   { token, purpose, boundTo }: { token: string; purpose: Purpose; boundTo?: (id: number) => Promise<string> },

@@ -1,4 +1,4 @@
-/** Tells the owner of an account by email what became of its second factor. */
+/** Emails the owner of an account about each change of its second factor. */
 import type { Db } from '#platform/db/db.ts';
 import { enqueueNotice } from '../changes/account-notices.server.ts';
 

@@ -8,8 +8,8 @@ import type { SecondStepChallenge } from './second-factor.schema.ts';
 import type { SecondFactorMethod } from './second-factor.ts';
 
 /**
- * Empty for an account that signs in by its password alone. Passkeys of another domain do not work: with no other factor and no
- * code left, the password suffices, so that a changed domain locks no one out.
+ * Empty for an account that signs in with its password alone. Passkeys of another domain do not count: if nothing else
+ * is left, the password is enough, so that a new domain locks no one out.
  */
 async function methodsOf(db: Db, administratorId: number, domain: string): Promise<SecondFactorMethod[]> {
   const passkeys = await db
@@ -80,7 +80,7 @@ export async function removeAllFactors(trx: Db, administratorId: number): Promis
   return had;
 }
 
-/** One change of an account's factors at a time. */
+/** Allows one change of an account's factors at a time. */
 export async function lockFactors(trx: Db, administratorId: number): Promise<void> {
   await trx.selectFrom('administrators').select('id').where('id', '=', administratorId).forUpdate().executeTakeFirst();
 }

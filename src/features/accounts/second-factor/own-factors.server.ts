@@ -33,7 +33,7 @@ export async function readSecondFactor(db: Db, administratorId: number, siteUrl:
   };
 }
 
-/** Answers recovery codes where there were none, else null. @throws Invalid for a wrong code */
+/** Returns recovery codes if the account had none, else null. @throws Invalid for a wrong code */
 export async function addApp(
   db: Db,
   { id: administratorId, sessionId }: { id: number; sessionId: number },
@@ -47,7 +47,7 @@ export async function addApp(
     const needsCodes = knownSince !== null || (await countRecoveryCodes(trx, administratorId)) === 0;
     if (!(await saveApp(trx, administratorId, input, now)))
       throw new Invalid(secondFactorMessages.wrongFirstCode, { code: secondFactorMessages.wrongFirstCode });
-    // Soon after: the answer to the first try was lost, and the codes in it.
+    // A retry soon after: the first answer was lost, with the codes in it.
     const isRetry = knownSince !== null && now.getTime() - knownSince.getTime() < challengeLifetimeMs;
     const change = knownSince === null ? 'add-app' : 'new-codes';
     if (!isRetry) await recordFactorChange(trx, { administratorId, change }, now);
@@ -109,7 +109,7 @@ export async function recordFactorChange(
   { administratorId, change, detail }: Recorded,
   now: Date,
 ): Promise<void> {
-  // Its owner is in: a colleague's link would only take the new factor away.
+  // The owner has signed in: a colleague's link could now only remove the new factor.
   if (change === 'add-app' || change === 'add-passkey')
     await endLinks(trx, now).where('administratorId', '=', administratorId).where('purpose', '=', 'factor').execute();
   await enqueueFactorNotice(trx, { administratorId, change, ...(detail ? { detail } : {}) }, now);

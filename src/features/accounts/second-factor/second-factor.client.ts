@@ -23,7 +23,7 @@ export function removeApp(api: Api): Promise<Message> {
   return api.call('DELETE', `${path}/app`);
 }
 
-/** No later answer has them. */
+/** Only this answer has them. */
 export async function renewRecoveryCodes(api: Api): Promise<string[]> {
   return (await api.call<{ recoveryCodes: string[] }>('POST', `${path}/recovery-codes`, {})).recoveryCodes;
 }

@@ -50,7 +50,7 @@ export const Passkey = z
     name: z.string(),
     createdAt: Instant,
     lastUsedAt: Instant.nullable(),
-    /** Null for the domain of the site: a passkey of another does not work here. */
+    /** Null for the site's own domain: a passkey of another domain does not work here. */
     otherDomain: z.string().nullable(),
   })
   .openapi('Passkey');
@@ -91,7 +91,7 @@ export type PasskeyInput = z.infer<typeof PasskeyInput>;
 export const FactorAdded = z
   .object({
     message: z.string(),
-    /** Those of a first factor, shown this once. */
+    /** The codes of a first factor, shown only once. */
     recoveryCodes: z.array(z.string()).nullable(),
   })
   .openapi('FactorAdded');

@@ -29,12 +29,12 @@ export type Challenged = {
   account: { id: number; username: string; usernameKey: string; emailKey: string; passwordHash: string };
 };
 
-/** Codes of an app that strangers may try for one account in an hour: of a million, three are right. */
+/** Codes that strangers may try for one account in an hour. Three of a million codes are right. */
 const strangersCodes = 10;
-/** From one browser that the owner has used. */
+/** Codes that one browser known to the owner may try. */
 const ownersCodes = 30;
 
-/** Who gave the right password. @throws Unauthorized */
+/** The account whose password was right. @throws Unauthorized */
 export async function findChallenged(db: Db, token: string, now: Date): Promise<Challenged> {
   const find = (id: number) =>
     db
@@ -80,7 +80,7 @@ export async function takeSecondStep(
   }
 }
 
-/** A password that was changed, or an account that was deactivated, at this moment opens no session. @throws Unauthorized */
+/** Opens no session if the password was changed or the account deactivated in the meantime. @throws Unauthorized */
 async function refuseChanged(trx: Db, { id, passwordHash }: Challenged['account']): Promise<void> {
   await lockFactors(trx, id);
   const unchanged = await trx
@@ -94,8 +94,8 @@ async function refuseChanged(trx: Db, { id, passwordHash }: Challenged['account'
 }
 
 /**
- * Limits per network are not enough: with many networks someone would guess one of a million codes. Owners in a new browser have
- * passkeys and recovery codes, which cannot be guessed. Each known browser is counted separately.
+ * Limits per network are not enough: many networks together would guess one of a million codes. Owners in a new browser
+ * have passkeys and recovery codes, which cannot be guessed. Each known browser is counted separately.
  */
 async function countCode(db: Db, administratorId: number, { budget, now }: Attempt) {
   const key = budget ? `codes:${administratorId}:${budget}` : `codes:${administratorId}`;

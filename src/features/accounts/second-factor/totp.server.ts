@@ -10,7 +10,7 @@ export function newTotpSecret(): string {
   return encodeBase32(randomBytes(20));
 }
 
-/** How many times 30 seconds since 1970. */
+/** The number of 30-second steps since 1970. */
 export function stepAt(now: Date): number {
   return Math.floor(now.getTime() / stepMs);
 }
@@ -25,7 +25,7 @@ export function codeOfStep(secret: string, step: number, digits = 6): string {
 }
 
 /**
- * The step of a code: this one, or its neighbours, for clocks differ. Null for a wrong code, and for one that is not later
+ * The step of a code: the current one or a neighbour, since clocks differ. Null for a wrong code, and for one not later
  * than the last used one (RFC 6238, 5.2).
  */
 export function stepOfCode(secret: string, code: string, { now, after }: { now: Date; after: number | null }) {

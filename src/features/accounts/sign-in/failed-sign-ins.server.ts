@@ -39,7 +39,7 @@ export async function recordFailedSignIn(db: Db, administratorId: number | null,
   });
 }
 
-/** Someone has the password and tries codes of the app. At most one email a day. */
+/** Someone knows the password and is trying codes of the app. Sends at most one email a day. */
 export async function warnOfCodes(db: Db, administratorId: number, now: Date): Promise<void> {
   await transact(db, async (trx) => {
     const nextAt = new Date(now.getTime() + oneMailEveryMs);

@@ -6,7 +6,7 @@ export type Owner = { username: string; email: string; societyName: string };
 
 export const tooEasy = 'This password is too easy to guess. Three or four unrelated words make a good one.';
 
-/** A password needs this many characters beside common words, keyboard walks, repetitions and years. */
+/** Characters that a password needs besides common words, keyboard walks, repetitions and years. */
 const leastSurprise = 4;
 const longestRepeatedPart = 8;
 
@@ -77,7 +77,7 @@ function* easyEnds(text: string, start: number, words: ReadonlySet<string>): Gen
   }
 }
 
-/** What people append: '7', '2026', '0815', '311299', '31121999', without a further digit beside it. */
+/** Numbers that people append: '7', '2026', '0815', '311299', '31121999', not followed or preceded by a digit. */
 function isCommonNumber(text: string, start: number, end: number): boolean {
   const isWhole = !/\d/.test(text[start - 1] ?? '') && !/\d/.test(text[end] ?? '');
   const common = /^(\d{1,4}|(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])((19|20)?\d{2}))$/;

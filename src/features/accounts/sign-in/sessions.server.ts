@@ -9,14 +9,14 @@ import { sessionLifetime } from '../account.ts';
 /** How often a session's last use is written, in milliseconds. */
 const touchEvery = 60_000;
 
-/** For so long the password need not be given again, in milliseconds. */
+/** How long the password need not be entered again, in milliseconds. */
 const recentMs = 10 * 60_000;
 
 export function bearerOf(header: string | undefined): string | null {
   return /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** The administrator with this token's valid session, else null. While nothing can be saved its last use is not noted. */
+/** The administrator of this valid session token, else null. Records its last use, except during an outage. */
 export async function findSession(
   { db, outages }: Pick<AppContext, 'db' | 'outages'>,
   token: string,

@@ -11,7 +11,7 @@ import { sha256 } from '#platform/tokens.ts';
 const freeFailures = 5;
 /** By the number of blocks: an IPv4 address and its /24, or a /64, a /56 and a /48 of IPv6. */
 const freeFailuresOfBlocks = { 1: [freeFailures], 2: [freeFailures, 40], 3: [freeFailures, 20, 40] };
-/** Many people share wide networks: one failure expires each time, so that one of them never makes all others wait. */
+/** Many people share wide networks: failures expire one by one, so that a single person never makes everyone wait. */
 const wideForgetsEveryMs = 3 * 60_000;
 const longestMinutes = 60;
 const expiresAfterMs = 24 * 3_600_000;

@@ -16,11 +16,11 @@ type Props = {
   disabled: boolean;
   onPublish: () => void;
   onPreview: () => void;
-  /** Looks at the fields before the press. */
+  /** Checks the fields before a button acts. */
   check: (press: () => void) => void;
 };
 
-/** Where the article stands, and what can be done with it: that depends on whether it is new, a draft or live (A1). */
+/** The article's state and its actions, which depend on whether it is new, a draft or live (A1). */
 export function ArticleBar({ form, disabled, onPublish, onPreview, check, timeZone }: Props) {
   const { article, isBusy, failure } = form;
   const isLive = article?.isPublished ?? false;

@@ -5,7 +5,7 @@ import type { Article, ArticleInput } from '../article.schema.ts';
 import { isEmptyContent } from '../article.ts';
 import { articleMessages } from '../article-messages.ts';
 
-/** `lang` is a tag; empty when the text tells it. */
+/** `lang` is a language tag, or empty to detect the language. */
 const emptyArticle = {
   ...{ title: '', description: '', content: '', excerpt: '', imageAlt: '', isFeatured: false, lang: '' },
   imageUrl: null as string | null,

@@ -13,7 +13,7 @@ export function publishArticle(api: Api, id: number): Promise<Article> {
   return api.call('POST', `${base}/publish/${id}`);
 }
 
-/** Without a mail, under the date it had: unless someone has saved it since. */
+/** Publishes again under its former date and sends no newsletter. Refused if someone has saved it since. */
 export function republishArticle(api: Api, { id, version }: Pick<Article, 'id' | 'version'>): Promise<Article> {
   return api.call('POST', `${base}/publish/${id}?date=kept&version=${version}`);
 }

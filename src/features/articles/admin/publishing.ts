@@ -3,7 +3,7 @@ import type { ToastOptions } from '#ui/dialogs/toast.tsx';
 import type { Article } from '../article.schema.ts';
 import { publishArticle } from './articles-admin.client.ts';
 
-/** `told`: to whom it goes, and what can be done about it. */
+/** `told`: who gets it, and the actions offered. */
 export type PublishEnd =
   | { is: 'not published'; error: unknown }
   | { is: 'published' | 'not sent'; article: Article }

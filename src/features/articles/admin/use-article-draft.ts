@@ -25,7 +25,7 @@ export function useArticleDraft(article: Article | null) {
   function change(part: Partial<ArticleValues>, picture = now.current.file) {
     const before = pendingPictures(now.current.values.content).length;
     draft.change(part, picture);
-    // A picture has arrived: another device can show it now.
+    // An uploaded picture is saved with the draft: other devices can show it now.
     if (pendingPictures(now.current.values.content).length < before) draft.store();
   }
 
@@ -45,7 +45,7 @@ export function useTextPictures<V extends { content: string }>(draft: Draft<V>) 
     await draft.offers.restore({ ...stored, values: { ...stored.values, content } });
   }
 
-  /** The typed values, what is sent of them, and the names of uploads it is `waiting` for. */
+  /** The typed values, the part of them that is sent, and the names of uploads it is `waiting` for. */
   function content() {
     const { values: typed, file } = now.current;
     const names = [filesText('picture', pendingPictures(typed.content)), filesText('PDF', [...attaching])];

@@ -81,7 +81,7 @@ function inputOf(
   { values }: SentArticle,
   { before, saved }: { before: Article | null; saved: ArticleValues },
 ) {
-  // The editor writes the same text with other markup: text that no one edited is sent as it was loaded.
+  // The editor may write unchanged text with other markup: unedited text is sent as it was loaded.
   const isTextKept = before !== null && values.content === saved.content;
   const input = articleInput(isTextKept ? { ...values, content: before.content } : values, as === 'live');
   // Publishing is a call of its own.

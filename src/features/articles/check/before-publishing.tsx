@@ -13,7 +13,7 @@ export function BeforePublishing({ values, change }: Props) {
   const { title, description, content, lang } = values;
   const place = useRef<HTMLDetailsElement>(null);
   const [startsOpen] = useState(() => window.matchMedia('(width >= 48rem)').matches);
-  // To read a long text takes a while.
+  // Reading a long text takes a while.
   const settled = useSettled(content);
   const { seen, words } = useMemo(() => checkedElements(settled), [settled]);
   const findings = useMemo(() => findingsOf(seen), [seen]);

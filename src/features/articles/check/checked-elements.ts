@@ -17,7 +17,7 @@ export function checkedElements(html: string): { seen: Seen[]; words: string } {
   return { seen, words: (body.textContent ?? '').slice(0, longestWords) };
 }
 
-/** It is not uploaded yet: its id replaces the address. */
+/** The picture is not uploaded yet, so its id stands in for the address. */
 function comingPicture(place: HTMLElement): HTMLElement {
   const image = place.ownerDocument.createElement('img');
   const { id, alt } = pendingPictureOf(place);
@@ -26,7 +26,7 @@ function comingPicture(place: HTMLElement): HTMLElement {
   return image;
 }
 
-/** Asks the editor to describe the picture that it comes from. */
+/** Asks the editor to open the alt text of the picture that fires it. */
 export const describeEvent = 'describe-picture';
 
 /** The element of the editor that corresponds to `seen[place]`. */

@@ -15,9 +15,9 @@ export type Finding = {
   kind: 'picture' | 'heading' | 'words' | 'empty' | 'dead';
   /** A sentence. */
   message: string;
-  /** Where it is: the number of its element among those that are seen. */
+  /** Its place: the index of its element in `seen`. */
   place: number;
-  /** The words of the element, or 'Picture 2': which of the text's pictures it is. */
+  /** The element's words, or 'Picture 2' for the second picture of the text. */
   about: string;
 };
 
@@ -37,7 +37,7 @@ const emptyWords = new Set(
 /** In the order of the text. */
 export function findingsOf(seen: readonly Seen[]): Finding[] {
   const findings: Finding[] = [];
-  // As on the page, below its title: level 1 anywhere lowers all the others.
+  // As on the page, where the title comes first: a level 1 heading lowers all others.
   const highest = seen.some(({ tag }) => tag === 'h1') ? 1 : 2;
   let level = 0;
   let pictures = 0;

@@ -21,7 +21,7 @@ export function LanguageField({ lang, text, onChange }: Props) {
   );
 }
 
-/** With the one that it has, which may have come by the API. */
+/** Includes the article's own language, which may have come through the API. */
 function optionsFor(lang: string, text: string): (readonly [string, string])[] {
   const own = lang === '' || languages.some(([tag]) => tag === lang) ? [] : [[lang, lang] as const];
   const told = languages.find(([tag]) => tag === guessLanguage(text))?.[1];

@@ -1,24 +1,24 @@
 /**
- * Sets the direction of blocks whose text, or whose surrounding text, runs from right to left; other HTML stays as it is.
- * The first letter decides for a paragraph (`dir="auto"`) unless most of its letters run the other way ("COVID-19 …"). Most
- * letters decide for what holds blocks, such as lists and tables: a browser would look at none of theirs.
+ * Sets the direction of blocks with right-to-left text in or around them; other HTML stays as it is. The first letter
+ * decides for a paragraph (`dir="auto"`) unless most letters run the other way ("COVID-19 …"). For lists, tables and
+ * other blocks that contain blocks, the majority of letters decides: a browser would not look inside.
  */
 import type { HtmlElement, HtmlNode } from '#shared/html-tree.ts';
 import { isBlock } from './normalise-structure.ts';
 
 type Direction = 'ltr' | 'rtl';
 type Letters = { ltr: number; rtl: number; first: Direction | undefined };
-/** Counted once, however deep it is nested. */
+/** Each element is counted once, however deeply it is nested. */
 type Counted = Map<HtmlElement, Letters>;
 
-/** A second time it changes nothing. */
+/** Applying it twice changes nothing. */
 export function withDirections(nodes: HtmlNode[]): HtmlNode[] {
   const counted: Counted = new Map();
   const { rtl } = count({ tag: '', attributes: {}, children: nodes }, counted);
   return rtl === 0 ? nodes : nodes.map((node) => directed(node, 'ltr', counted));
 }
 
-/** What has a direction already keeps it, with all that is in it. */
+/** An element that already has a direction stays unchanged, with all its content. */
 function directed(node: HtmlNode, around: Direction, counted: Counted): HtmlNode {
   if (typeof node === 'string' || hasDirection(node)) return node;
   const { tag, attributes, children } = node;
@@ -33,10 +33,10 @@ function directed(node: HtmlNode, around: Direction, counted: Counted): HtmlNode
   };
 }
 
-/** Columns run as the table does. */
+/** Columns run in the table's direction. */
 const tableParts = new Set(['thead', 'tbody', 'tfoot', 'tr']);
 
-/** Styles and mails need it: list marks and quote lines follow the direction, and cells that of their column. */
+/** Styles and mails need an explicit direction here: list marks and quote lines follow it, and cells their column's. */
 const sided = new Set(['li', 'blockquote', 'td', 'th']);
 
 type Found = { letters: Letters; own: Direction; around: Direction };
@@ -83,7 +83,7 @@ function isCode({ tag }: HtmlElement): boolean {
   return tag === 'pre' || tag === 'code';
 }
 
-/** In the place where the sanitiser leaves it beside classes. */
+/** In the place where the sanitiser puts it. */
 function withDir({ dir: _invalid, ...others }: HtmlElement['attributes'], dir: string): HtmlElement['attributes'] {
   return { dir, ...others };
 }

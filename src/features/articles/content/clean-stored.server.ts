@@ -1,8 +1,8 @@
-/** For rows that come from elsewhere, such as those of a restored backup. */
+/** Cleans rows that come from elsewhere, such as a restored backup. */
 import type { Db } from '#platform/db/db.ts';
 import { readHtml } from './sanitise.server.ts';
 
-/** Cleans each body that holds a tag as a save would; and renders it again. */
+/** Cleans each body that contains a tag, as a save would, and renders it again. */
 export async function cleanStoredBodies(db: Db): Promise<void> {
   const rows = await db.selectFrom('articles').select('id').where('content', 'like', '%<%').execute();
   for (const { id } of rows) {

@@ -1,6 +1,6 @@
 /**
- * Makes of an article's HTML, when it is saved, clean HTML, its words and the body that its page shows, so that no page has to.
- * Long texts are handled in a thread of their own: the largest article takes seconds.
+ * Turns an article's HTML, once at save, into clean HTML, its plain text and the body that its page shows. Long texts
+ * run in a thread of their own: the largest takes seconds.
  */
 import { ownImagesOf } from '#features/uploads/missing-pictures.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
@@ -18,13 +18,13 @@ export type ContentTask =
 export type ContentResult = string | Read;
 
 export type Content = Read & {
-  /** `content` as its page shows it; empty when it is the same. */
+  /** `content` as its page shows it; empty if that is the same. */
   rendered: string;
 };
 
 const script = new URL('./content-worker.server.ts', import.meta.url);
 const inThread = startThread<ContentTask, ContentResult>(script, { longestMs: 30_000 });
-/** A thread of its own: slow code does not delay other texts. */
+/** Highlighting has a thread of its own: slow code does not delay other texts. */
 const inHighlighter = startThread<ContentTask, ContentResult>(script, { longestMs: 10_000 });
 
 /** @throws Invalid when it is too long */
@@ -46,7 +46,10 @@ export async function readContent(context: Context, html: string): Promise<Conte
 
 type Context = Pick<AppContext, 'db' | 'config'>;
 
-/** `content` is sanitised. Empty when its page shows just that, also when it is too long to render. Code and length never make it fail. */
+/**
+ * `content` is sanitised. Returns '' if the page shows it unchanged, or if it is too long to render. Code and length
+ * never make it fail.
+ */
 export async function renderContent(context: Context, content: string): Promise<string> {
   const pictures = await ownPictures(context, content);
   const rendered =
@@ -61,7 +64,7 @@ export async function renderContent(context: Context, content: string): Promise<
 /** Characters; writing more would block the web thread for too long. */
 const mostRendered = 2_000_000;
 
-/** Pictures beyond this have no sizes: their markup would make the page too heavy. */
+/** Pictures beyond this number have no sizes: their markup would make the page too heavy. */
 const mostPictures = 500;
 
 async function ownPictures({ db, config }: Context, content: string): Promise<OwnPictures> {

@@ -2,7 +2,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 
-/** By id. Goes through `ids` in order and skips each body that would make them more than `most` characters. */
+/**
+ * Bodies by id. Goes through `ids` in order and skips each body with which the total would exceed `most` characters.
+ */
 export async function listFeedBodies(db: Db, ids: number[], most: number): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const bodies = db.selectFrom('articles').where('id', 'in', ids);

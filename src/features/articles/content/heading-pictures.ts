@@ -17,7 +17,7 @@ function apart(node: HtmlNode): HtmlNode[] {
   return [...before.flatMap(paragraphs), ...heading, ...after.flatMap(paragraphs)];
 }
 
-/** One for each picture, with the link around it. */
+/** One paragraph for each picture, with the link around it. */
 function paragraphs(node: HtmlNode): HtmlElement[] {
   if (typeof node === 'string' || !isOrHoldsPicture(node)) return [];
   const isWhole = node.tag === 'img' || (node.tag === 'a' && !hasWords(node));

@@ -3,9 +3,12 @@
 /** Characters of one block and of all blocks of an article; what exceeds them stays plain. */
 const longestBlock = 20_000;
 const mostCode = 200_000;
-/** Coloured code may be sixteen times as long, and each page holds it twice; an ordinary program grows fourfold. */
+/**
+ * Coloured code may be sixteen times as long, and each page contains it twice; ordinary code becomes four times as
+ * long.
+ */
 const mostColoured = 1_500_000;
-/** The highlighter takes a thousand times as long for some code as for other code. */
+/** Some code takes the highlighter a thousand times as long as other code. */
 const mostMs = 5_000;
 
 const opening = /<pre\b[^<>]*>(?:<code>)?/g;

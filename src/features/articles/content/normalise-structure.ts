@@ -44,7 +44,7 @@ function structuredElement(element: HtmlElement, place: Place): HtmlNode[] {
   return [{ tag: shownTag, attributes, children }];
 }
 
-/** Drops the attributes that mean something on another element only. */
+/** Drops attributes that have a meaning only on other elements. */
 function attributesOf({ tag, attributes }: HtmlElement, shownTag: string): HtmlElement['attributes'] {
   const { class: names = '', ...others } = attributes;
   const isOther = shownTag !== tag && (shownTag === 'div' || shownTag === 'span');
@@ -78,7 +78,7 @@ function structuredTag({ tag }: HtmlElement, children: HtmlNode[], place: Place)
   return tag;
 }
 
-/** Joins the editor's lines of code, one `div` each, to one block for each run of a language. */
+/** Joins the editor's code lines, one `div` each, into one block for each run of lines in one language. */
 function withCodeBlocks(nodes: HtmlNode[]): HtmlNode[] {
   const result: HtmlNode[] = [];
   let open: HtmlElement | undefined;
@@ -104,7 +104,7 @@ function linesOfContainer(node: HtmlNode): HtmlNode[] {
   return lines.every((line) => isElement(line, 'div') && hasClass(line, 'ql-code-block')) ? lines : [node];
 }
 
-/** Moves pictures behind the block: code cannot hold them. */
+/** Moves pictures after the block: code cannot contain them. */
 function codeBlock(pre: HtmlElement): HtmlNode[] {
   const { lang, dir } = pre.attributes;
   const language = languageOf(pre);
@@ -173,7 +173,7 @@ function holds(node: HtmlNode, tag: string): boolean {
   return typeof node !== 'string' && (node.tag === tag || node.children.some((child) => holds(child, tag)));
 }
 
-/** It ends the line that it begins in, or holds something that does. */
+/** True if it ends the line that it begins in, or contains an element that does. */
 export function isBlock(node: HtmlNode): boolean {
   return typeof node !== 'string' && (blocks.has(node.tag) || node.children.some(isBlock));
 }

@@ -25,11 +25,11 @@ function shown(node: HtmlNode, page: Page, isInTable: boolean): HtmlNode {
   if (typeof node === 'string') return node;
   const { tag, attributes } = node;
   if (tag === 'img') return bodyPicture(node, page.pictures);
-  // Numbered before the tables inside it: numbers follow the text.
+  // Numbered before the tables inside it, so that numbers follow the text.
   const label = tag === 'table' && !isInTable ? labelOf(node, (page.tables += 1)) : '';
   const children = node.children.map((child) => shown(child, page, isInTable || tag === 'table'));
   if (/^h[2-6]$/.test(tag)) return { tag, attributes: { ...attributes, id: freeId(textIn(node), page.ids) }, children };
-  // What may scroll must be reachable by keyboard.
+  // A block that may scroll must be reachable by keyboard.
   if (tag === 'pre') return { tag, attributes: { ...attributes, tabindex: '0' }, children };
   const element = { tag, attributes, children };
   return label === '' ? element : scrollable(element, label);
@@ -52,8 +52,8 @@ function labelOf(table: HtmlElement, number: number): string {
 const longestId = 60;
 
 /**
- * Made from the heading's words in any script, so that links to it last. The prefix avoids names that scripts and the page
- * use.
+ * Made from the heading's words in any script, so that links to it keep working. The prefix avoids names used by
+ * scripts and the page.
  */
 function freeId(text: string, taken: Set<string>): string {
   const words =
@@ -69,7 +69,7 @@ function freeId(text: string, taken: Set<string>): string {
   return id;
 }
 
-/** Pictures of a body: load lazily, in the size that is needed, with their space reserved. */
+/** Body pictures load lazily, in the size needed, with their space reserved. */
 
 /** The width of an article's column and of a wide picture, in pixels; as in article.module.css and article-body.module.css. */
 const columnWidth = 672;

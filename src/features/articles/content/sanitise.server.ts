@@ -8,7 +8,7 @@ import { withPicturesApart } from './heading-pictures.ts';
 
 const linkSchemes = ['http', 'https', 'mailto', 'tel', 'sms'];
 const imageSchemes = ['http', 'https', 'data'];
-/** Places that footnotes and their marks lead to; other names could hide those of the page. */
+/** Ids of footnotes and their marks; other ids could clash with the page's own. */
 const footnoteId = /^(fn|footnote)[\w:.-]{0,60}$/;
 /** The class by which other programs name the language of a code block. */
 const languageClass = /^language-[\w+#-]{1,30}$/;
@@ -31,7 +31,7 @@ const options: sanitizeHtml.IOptions = {
     '*': ['class', 'lang', 'dir', 'id'],
   },
   allowedSchemes: linkSchemes,
-  // `articleLink` has turned every other scheme into about:blank before this list is asked.
+  // `articleLink` has already turned every other scheme into about:blank.
   allowedSchemesByTag: { img: imageSchemes, a: [...linkSchemes, 'about'] },
   allowProtocolRelative: false,
   nestingLimit: 100,
@@ -51,7 +51,7 @@ export function sanitise(html: string): string {
 
 const blockEnd = /^<(?:\/(?:p|h[1-6]|li|blockquote|pre|tr|div|figcaption|d[td])|br)\b/;
 
-/** The words of sanitised HTML, for search, reading time and plain-text mails. A line break separates blocks. */
+/** The text of sanitised HTML, for search, reading time and plain-text mails. Blocks are separated by line breaks. */
 export function plainText(html: string): string {
   const parted = html.replace(/<[^<>]*>/g, (tag) => (blockEnd.test(tag) ? `${tag}\n` : tag));
   const text = cleanHtml(parted, { allowedTags: [], allowedAttributes: {} });
@@ -87,7 +87,10 @@ function safeLink(attributes: Attributes): Attributes {
   return { ...link, href: articleLink(href) };
 }
 
-/** Keeps a missing alt missing: no one has described the picture yet. Browsers ignore blanks and controls in an address. */
+/**
+ * Keeps a missing alt missing: no one has described the picture yet. Browsers ignore whitespace and control characters
+ * in an address.
+ */
 function plainImage({ src, ...image }: Attributes): Attributes {
   return src === undefined ? image : { ...image, src: src.replace(/[\s\p{Cc}]/gu, '') };
 }

@@ -50,7 +50,7 @@ function placeInText(quill: Quill) {
   return place;
 }
 
-/** Words beside it stay apart from it. */
+/** Keeps the link apart from the words beside it. */
 function insertLink(quill: Quill, at: number, { url, words }: { url: string; words: string }): void {
   const formats = { ...quill.getFormat(at), link: null };
   const before = at > 0 && /\S/.test(quill.getText(at - 1, 1)) ? ' ' : '';

@@ -36,7 +36,7 @@ export class LineBreak extends Embed {
   }
 }
 
-/** A picture that was inserted on this page, and the reason why it is not on the site yet. */
+/** A picture inserted on this page, with the reason why it is not on the site yet. */
 export class PendingPictureBlot extends Embed {
   static override blotName = 'picture-coming';
   static override className = 'picture-coming';
@@ -54,7 +54,7 @@ export class PendingPictureBlot extends Embed {
     return pendingPictureOf(node);
   }
 
-  /** An image once it is uploaded; until then a placeholder, which only drafts in this browser keep. */
+  /** An image once it is uploaded; before, a placeholder that only drafts in this browser contain. */
   html(): string {
     const picture = pendingPictureOf(this.domNode as HTMLElement);
     const { url } = viewOf(picture.id);
@@ -70,7 +70,7 @@ export function showPicture(node: HTMLElement): void {
     node.querySelector<HTMLElement>(part),
   );
   if (!(image instanceof HTMLImageElement) || !line || !words || !button) return;
-  // Writes only what differs: the editor goes through the whole text after any change.
+  // Writes only differences: after any change the editor goes through the whole text.
   if (image.getAttribute('alt') !== (alt ?? '')) image.alt = alt ?? '';
   nameUndescribed(image, alt === null);
   image.classList.toggle('wide', isWide);
@@ -82,7 +82,7 @@ export function showPicture(node: HTMLElement): void {
   }
   hide(image, src === null);
   hide(line, text === '');
-  // The button disappears: the focus goes back to the text.
+  // The button disappears, so the focus returns to the text.
   if (!mayTryAgain && button === document.activeElement) node.closest<HTMLElement>('.ql-editor')?.focus();
   hide(button, !mayTryAgain);
 }

@@ -98,7 +98,7 @@ export function registerFormats(): void {
   for (const name of keptMarks) Quill.register(`formats/${name}`, markOf(name), true);
 }
 
-/** No button makes them; they stay where they are. */
+/** Formats without a button, kept where they are. */
 const keptMarks = ['mark', 'small', 'ins', 'del'];
 
 function markOf(name: string) {

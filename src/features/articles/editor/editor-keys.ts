@@ -5,7 +5,7 @@ import { makePlain } from './lines/plain-lines.ts';
 
 type Binding = {
   key: string;
-  /** True: what else the key does is done. */
+  /** Returns true to let the key's default happen too. */
   handler: (...given: never[]) => boolean | void;
   shortKey?: boolean;
   altKey?: boolean;
@@ -30,10 +30,10 @@ export function bindings({ openLink, leave }: Ways): Record<string, Binding | { 
     'outdent code-block': null,
     'remove tab': null,
     'table tab': null,
-    // Without its boxes: an article has no check lists.
+    // Without check boxes: an article has no check lists.
     'list autofill': { prefix: /^\s*?(\d+\.|-|\*)$/ },
     'caption enter': captionEnter,
-    // There is no line before it to join.
+    // The first line has no line before it to join.
     'first line backspace': {
       key: 'Backspace',
       collapsed: true,

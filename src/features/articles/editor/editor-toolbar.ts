@@ -19,7 +19,7 @@ const shapes = {
   more: 'M20 5H4M20 19H4M20 12h-8M5 9l3 3-3 3',
 } as const;
 
-/** A disabled button needs another name than the Undo of a toast. */
+/** A disabled button must not share its name with the Undo of a toast. */
 const stepNames = {
   undo: { some: 'Undo', none: 'No earlier step' },
   redo: { some: 'Redo', none: 'No later step' },
@@ -27,7 +27,7 @@ const stepNames = {
 
 type Tool = [format: string, value: string | undefined, face: string, name: string];
 
-/** The spec's toolbar in its order, plus frequent tools: the face and the name of each button. */
+/** The spec's toolbar in its order, plus frequent tools: the label and the name of each button. */
 const groups: Tool[][] = [
   [
     ['bold', undefined, '<b>B</b>', 'Bold'],
@@ -56,7 +56,7 @@ const groups: Tool[][] = [
   ],
 ];
 
-/** Behind '+'. Without code languages and indents those of the spec could not be reached. */
+/** Shown by '+'. Without this row the spec's code languages and indents could not be reached. */
 const rare: Tool[] = [
   ['library', undefined, icon('library'), 'Picture from the library'],
   ['picture', undefined, icon('picture'), 'Alt text'],
@@ -68,7 +68,7 @@ const rare: Tool[] = [
 /** Buttons that act at once and have no pressed state. */
 const actions = '.ql-link, .ql-image, .ql-clean, .ql-indent, .ql-undo, .ql-redo, .ql-picture, .ql-library, .ql-pdf';
 
-/** `languages` as the editor names them. */
+/** `languages` by the editor's names. */
 export function makeToolbar(languages: { key: string; label: string }[]): HTMLElement {
   const toolbar = document.createElement('div');
   toolbar.setAttribute('role', 'toolbar');
@@ -107,7 +107,7 @@ function makeGroup(controls: HTMLElement[]): HTMLElement {
   return group;
 }
 
-/** The '+' that shows the tools that are needed less often. */
+/** The '+' that shows the less frequent tools. */
 function makeOpener(more: HTMLElement): HTMLButtonElement {
   const opener = document.createElement('button');
   opener.type = 'button';

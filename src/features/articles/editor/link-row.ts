@@ -6,7 +6,7 @@ import { ArticleLink } from './editor-formats.ts';
 
 export type LinkRow = { element: HTMLElement; open: () => void };
 
-/** A row below the toolbar in which the address of a link is typed; it covers nothing and fits every width. */
+/** A row below the toolbar for typing a link's address. It covers nothing and fits every width. */
 export function makeLinkRow(quillOf: () => Quill): LinkRow {
   const { element, input, save, remove, cancel } = createElements();
   let place = new Range(0, 0);

@@ -13,7 +13,7 @@ export type PictureDetails = {
   isWide: boolean;
 };
 
-/** `blot`: other pictures may come and go before it while someone describes it. */
+/** `blot`: other pictures may be added or removed before it while the dialog is open. */
 export type ShownPicture = PictureDetails & { blot: Parchment.Blot; src: string | null };
 
 /** The pictures in the text without alt text, in order. */
@@ -74,7 +74,7 @@ export function describePicture(
   return behind;
 }
 
-/** Words beside a picture, or between it and its caption, would part the two. */
+/** Text beside a picture, or between it and its caption, would separate the two. */
 function placeBehind(quill: Quill, index: number): number {
   const { isThere, start, text } = captionBehind(quill, index);
   if (!isThere) return index + 1;
@@ -83,7 +83,7 @@ function placeBehind(quill: Quill, index: number): number {
   return end + 1;
 }
 
-/** One step for undoing, in the place of `range`. */
+/** Inserts in place of `range`, as one undo step. */
 export function insertStored(quill: Quill, { index, length }: Range, { url, alt }: LibraryPicture): void {
   quill.history.cutoff();
   quill.updateContents(
@@ -94,7 +94,7 @@ export function insertStored(quill: Quill, { index, length }: Range, { url, alt 
     'user',
   );
   quill.history.cutoff();
-  // When the dialog has given the focus back.
+  // After the dialog has returned the focus.
   setTimeout(() => {
     quill.setSelection(index + 1, 0, 'user');
     quill.scrollSelectionIntoView();

@@ -25,14 +25,14 @@ export type EditorOptions = {
   placeholder: string;
   describedBy: string;
   html: string;
-  /** The html as the editor writes it, before anything is changed. */
+  /** Called with the editor's HTML before anything is changed. */
   onReady: (html: string) => void;
   onChange: (html: string) => void;
   /** Called to edit the details of a picture. */
   onPicture: (picture: ShownPicture) => void;
   /** Called to replace the selection with a picture from the library. */
   onLibrary: (range: Range) => void;
-  /** So many pictures are not described. */
+  /** Called with the number of pictures without alt text. */
   onUndescribed: (count: number) => void;
   /** The draft that picked, pasted and dropped pictures belong to. */
   pictures: PictureWork;
@@ -99,7 +99,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   return { quill, end };
 }
 
-/** Returns what tells `onChange` of the html when it has changed. */
+/** Returns a function that reports changed HTML to `onChange`. */
 function watchWriting(quill: Quill, { html, onReady, onChange }: Pick<EditorOptions, 'html' | 'onReady' | 'onChange'>) {
   const read = openStored(quill, html, () => htmlOf(quill));
   quill.history.clear();
@@ -140,7 +140,7 @@ function describe(quill: Quill, labelledBy: string, describedBy: string): void {
   quill.root.setAttribute('aria-multiline', 'true');
   quill.root.setAttribute('aria-labelledby', labelledBy);
   quill.root.setAttribute('aria-describedby', describedBy);
-  // The list of languages in a code block is for the mouse; by keyboard it is in the toolbar.
+  // The language list in a code block is for the mouse; keyboard users have it in the toolbar.
   quill.on('scroll-blot-mount', () => {
     for (const choice of quill.root.querySelectorAll('select')) {
       choice.setAttribute('aria-label', 'Code language');

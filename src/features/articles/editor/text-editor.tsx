@@ -25,7 +25,7 @@ type Props = Omit<EditorOptions, 'host' | 'describedBy' | 'onPicture' | 'onLibra
   invalid: boolean;
 };
 
-/** Uncontrolled: it takes `html` once; another article needs another `key`. Load it lazily, Quill is large. */
+/** Uncontrolled: it reads `html` once; another article needs another `key`. Load it lazily: Quill is large. */
 export function TextEditor({ disabled, invalid, ...options }: Props) {
   const hint = useId();
   const host = useRef<HTMLDivElement>(null);
@@ -89,7 +89,7 @@ function useQuill(host: RefObject<HTMLElement | null>, { disabled, invalid, ...o
     latest.current = options;
   });
 
-  // Before the browser paints: without its bar the editor is lower, and the content below would move.
+  // Before the browser paints: without its toolbar the editor is shorter, and the content below would move.
   useLayoutEffect(() => {
     const element = host.current;
     if (!element) return;
@@ -116,7 +116,7 @@ function useQuill(host: RefObject<HTMLElement | null>, { disabled, invalid, ...o
     quill.current?.enable(!disabled);
   }, [disabled]);
 
-  // Before the form looks for what stops it.
+  // Before the form looks for its errors.
   useLayoutEffect(() => {
     quill.current?.root.setAttribute('aria-invalid', String(invalid));
   }, [invalid]);
@@ -127,6 +127,6 @@ function useQuill(host: RefObject<HTMLElement | null>, { disabled, invalid, ...o
 function saveDetails(editor: Quill, picture: ShownPicture, details: PictureDetails): void {
   const end = describePicture(editor, picture, details);
   if (end === null) return void toast.info('This picture is no longer in the text.');
-  // When the dialog has given the focus back.
+  // After the dialog has returned the focus.
   setTimeout(() => editor.setSelection(end, 0, 'user'));
 }

@@ -14,7 +14,7 @@ export function HiddenNotice({ article, onBack }: { article: Article; onBack: ()
   const api = useApi();
   const { isBusy, run } = useBusy();
   const place = useRef<HTMLDivElement>(null);
-  // The pressed button is at the end of a long form, out of sight of this notice.
+  // The pressed button is at the end of a long form, where this notice cannot be seen.
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' });
   }, []);

@@ -25,7 +25,7 @@ type ArticleViewProps = {
   children?: ReactNode;
 };
 
-/** An article as its page shows it; a preview, which search engines must not keep, says so above it. */
+/** An article as its page shows it; a preview says so above it, and search engines must not index it. */
 export function ArticleView({ article, isPreview = false, children }: ArticleViewProps) {
   const settings = useSettings();
   const lang = article.lang ?? article.guessedLang ?? undefined;
@@ -130,7 +130,7 @@ function ArticleHead({ article, lang }: { article: Article; lang: string | undef
   );
 }
 
-/** Sets its size, so that a long title and the picture beside it fit the first screen. */
+/** Sets the title's size, so that a long one and the picture beside it fit the first screen. */
 function titleLength({ length }: string): 'short' | 'middle' | 'long' {
   return length <= 40 ? 'short' : length <= 75 ? 'middle' : 'long';
 }

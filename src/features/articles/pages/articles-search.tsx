@@ -19,7 +19,7 @@ type ArticlesSearchProps = {
   failure: string;
 };
 
-/** Titles match on the page at once; bodies are searched by the server, and both show as one list (A7). */
+/** The page matches titles at once; the server searches bodies; both show as one list (A7). */
 export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
   const { text, term, setText } = useSearchParam();
   const list = useSearchedList({

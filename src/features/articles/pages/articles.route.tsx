@@ -21,7 +21,7 @@ const failure = 'Failed to load articles';
 export const articlesRoute = {
   loader: ({ context, request }: LoaderFunctionArgs) =>
     loadArticles(context.get(loaderApi), new URL(request.url).searchParams, request.signal),
-  // While someone types, the page itself fetches and keeps the list.
+  // While someone types, the page itself fetches the list.
   shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
     currentUrl.href === nextUrl.href
       ? defaultShouldRevalidate

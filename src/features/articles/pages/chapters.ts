@@ -2,13 +2,13 @@ import { countWords } from '../article.ts';
 
 export type Chapter = { id: string; title: string; level: 2 | 3 };
 
-/** Words; a shorter text is scrolled as quickly. */
+/** In words; a shorter text is scrolled just as quickly. */
 const fewestWords = 1500;
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
-/** The headings of a long body that can be linked to; none where there is only one, or the text is short. */
+/** The headings of a long body that can be linked to; none if there is only one, or the text is short. */
 export function chaptersOf(content: string): Chapter[] {
-  // A word takes a letter and a blank.
+  // A word takes at least a letter and a space.
   if (content.length < 2 * fewestWords - 1) return [];
   const chapters = [...content.matchAll(/<h([23])( [^<>]*)>/g)].flatMap(
     ({ 0: tag, 1: level, 2: attributes = '', index }) => {

@@ -3,7 +3,7 @@ import { useSiteUrl } from '#features/settings/pages/site.ts';
 import { Button } from '#ui/forms/button.tsx';
 import styles from './share-buttons.module.css';
 
-/** Copies the article's address, and opens the device's own sheet where it has one. Hidden where no script runs. */
+/** Copies the article's address, or opens the device's share sheet if it has one. Hidden without scripts. */
 export function ShareButtons({ id, title }: { id: number; title: string }) {
   const url = `${useSiteUrl()}/articles/${id}`;
   const [canShare, setCanShare] = useState(false);

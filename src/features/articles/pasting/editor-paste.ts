@@ -27,7 +27,7 @@ function paste(quill: Quill, pictures: Pictures, event: ClipboardEvent): void {
   if (quill.getFormat(range)['code-block']) return;
   if (files.length > 0 && (!html || isOnePicture(html))) pictures.insert(range, files);
   else if (html) insertHtml(quill, pictures, range, html);
-  // The editor would count both characters of a Windows line break and set the caret too far on.
+  // The editor would count a Windows line break as two characters and put the caret too far on.
   else if (text) quill.clipboard.onPaste(range, { text: text.replace(/\r\n?/g, '\n') });
   else return;
   event.preventDefault();

@@ -6,19 +6,19 @@ import { flattenTables } from './pasted-tables.ts';
 
 export type Pasted = {
   html: string;
-  /** Pictures of other websites, and those that only the other program can show, such as a file on someone's disk. */
+  /** Pictures of other websites, and pictures that only the other program can show, such as local files. */
   lost: number;
 };
 
 const unwanted =
-  // The last are the boxes of a check list, which come as pictures, and the marks of comments.
+  // The last ones are check boxes, which come as pictures, and comment marks.
   'meta, link, title, template, noscript, object, embed, svg, button, input, select, [role="checkbox"] > img, a[href^="#cmnt"]';
 
 const blockTag = /^(p|h[1-6]|ul|ol|div|table|blockquote|pre|hr|br)$/i;
 
 /**
- * HTML from a word processor or another website as the editor should read it: its words and structure, not its looks.
- * A placeholder stands where a picture was that came inside of the text.
+ * Prepares HTML from a word processor or another website for the editor: its words and structure, not its looks. A
+ * placeholder stands for each picture that came inside the text.
  */
 export function readPasted(html: string, take: Take): Pasted {
   const document = parse(html);
@@ -35,7 +35,7 @@ export function readPasted(html: string, take: Take): Pasted {
   for (const said of body.querySelectorAll('[lang], [dir]')) sayDirection(said);
   for (const mark of body.querySelectorAll('mark, small, ins')) mark.replaceWith(...mark.childNodes);
   for (const struck of body.querySelectorAll('del')) struck.replaceWith(renamed(struck, 's'));
-  // The editor would make one block of two, in one language.
+  // The editor would join adjacent code blocks into one, in one language.
   for (const code of body.querySelectorAll('pre + pre')) code.before(emptyLine(document));
   const found = { lost: 0 };
   for (const image of body.querySelectorAll('img')) sortPicture(image, found, take);
@@ -70,7 +70,7 @@ function linkTo(document: Document, frame: Element): HTMLElement[] {
   return [paragraph];
 }
 
-/** Bookmarks of a document, and files on someone's disk, lead nowhere on a website. */
+/** Bookmarks of a document and local files lead nowhere on a website. */
 function leadsAnywhere(link: HTMLAnchorElement): boolean {
   const address = link.getAttribute('href')?.trim() ?? '';
   return address !== '' && !/^(#|file:|about:|blob:|javascript:)/i.test(address);
@@ -82,7 +82,7 @@ function renamed(element: Element, tag: string): HTMLElement {
   return other;
 }
 
-/** Word processors name both everywhere. */
+/** Word processors write language and direction everywhere. */
 function sayDirection(element: Element): void {
   if (element.getAttribute('dir') === 'rtl') element.classList.add('ql-direction-rtl');
   element.removeAttribute('dir');
@@ -95,7 +95,7 @@ function emptyLine(document: Document): HTMLElement {
   return line;
 }
 
-/** Between blocks, before the first and behind the last a line break would become an empty paragraph. */
+/** A line break between blocks, before the first or after the last would become an empty paragraph. */
 function isBetweenBlocks(line: Element): boolean {
   const isBlock = (node: Node | null) => node instanceof Element && blockTag.test(node.tagName);
   const [before, after] = [neighbour(line, 'previousSibling'), neighbour(line, 'nextSibling')];

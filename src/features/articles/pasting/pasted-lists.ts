@@ -1,12 +1,12 @@
 /**
- * Word writes the entries of a list as paragraphs, the bullet or number as text in front of each. They become one list
- * each, with the editor's own marks for kind and depth.
+ * Word writes list entries as paragraphs, each beginning with its bullet or number as text. Turns them into lists with
+ * the editor's own marks for kind and depth.
  */
 export function untangleWordLists(body: HTMLElement): void {
   const entries = [...body.querySelectorAll<HTMLElement>('p, h1, h2, h3, h4, h5, h6')].flatMap(readEntry);
   let list: HTMLElement | null = null;
   for (const { element, id, depth, isOrdered } of entries) {
-    // Only the next entry of the same list continues it.
+    // Only an adjacent entry of the same list continues it.
     if (!list || list.nextElementSibling !== element || list.dataset.id !== id) {
       list = body.ownerDocument.createElement('ol');
       list.dataset.id = id;

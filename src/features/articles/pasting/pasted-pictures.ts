@@ -1,7 +1,7 @@
 import { type PendingPicture, placeholderOf } from '../pictures/pending-pictures.ts';
 import type { Pasted } from './pasted-html.ts';
 
-/** What makes a placeholder of a picture. */
+/** Makes a placeholder for a picture. */
 export type Take = (file: File) => PendingPicture;
 
 export function sortPicture(image: HTMLImageElement, found: Pick<Pasted, 'lost'>, take: Take): void {
@@ -15,7 +15,7 @@ export function sortPicture(image: HTMLImageElement, found: Pick<Pasted, 'lost'>
   }
 }
 
-/** An empty one is seldom a choice elsewhere: the author is asked. */
+/** Elsewhere an empty alt is seldom a choice, so the author is asked. */
 function altOf(image: HTMLImageElement): string | null {
   return image.alt.trim() || null;
 }
@@ -25,7 +25,9 @@ function isOnThisSite(address: string): boolean {
   return new URL(address, location.origin).origin === location.origin;
 }
 
-/** What texts on this page show may be moved in them, also where the site's pictures lie in a bucket. */
+/**
+ * Pictures that texts on this page show; they may be moved within them, even if the site's pictures are in a bucket.
+ */
 export const shownAddresses = new Set<string>();
 
 /** A `data:` address as a file. */

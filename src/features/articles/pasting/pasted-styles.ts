@@ -1,10 +1,13 @@
-/** Turns styles that mean bold, struck or raised into tags, as word processors often use only styles. Drops all other styles. */
+/**
+ * Turns styles for bold, struck or raised text into tags, since word processors often write only styles. Drops all
+ * other styles.
+ */
 export function stylesToTags(element: HTMLElement): void {
   const style = readStyle(element.dataset.style ?? '');
   delete element.dataset.style;
   if (style.get('display') === 'none') return element.remove();
   for (const tag of tagsFor(style, element)) wrapInside(element, tag);
-  // Google Docs wraps everything that is copied in one such element.
+  // Google Docs wraps everything copied in one such element.
   if (/^(b|strong)$/i.test(element.tagName) && /^(normal|400)$/.test(style.get('font-weight') ?? ''))
     element.replaceWith(...element.childNodes);
 }

@@ -19,7 +19,7 @@ function isForLayout(table: HTMLTableElement): boolean {
   return table.querySelector('table') !== null || [...table.rows].every((row) => row.cells.length < 2);
 }
 
-/** The editor would make a table of each part, and a paragraph of what stands between them. */
+/** The editor would make a table of each part, and a paragraph of anything in between. */
 function joinRows(table: HTMLTableElement): void {
   const body = table.ownerDocument.createElement('tbody');
   body.append(...table.rows);

@@ -17,7 +17,7 @@ export function openStored(quill: Quill, html: string, write: () => string): () 
   return () => expandHtmlBlocks(withStored(pieces, write()));
 }
 
-/** In place of the kept block, as far as the editor can. */
+/** Replaces the kept block with as much as the editor can show. */
 export function convertHtmlBlock(quill: Quill, node: HTMLElement): void {
   const blot = quill.scroll.find(node);
   if (!blot || !quill.isEnabled()) return;
@@ -27,21 +27,21 @@ export function convertHtmlBlock(quill: Quill, node: HTMLElement): void {
   quill.history.cutoff();
 }
 
-/** Null when the editor makes something else of `blocks` and they can still be kept. */
+/** Null if the editor changes `blocks` and they can still be kept as they are. */
 function show(quill: Quill, blocks: string[], write: () => string, stored?: string[]): Piece[] | null {
   quill.setContents(deltaOf(quill, blocks.join('')), 'silent');
-  // A line to type in, behind what the caret cannot enter.
+  // A line to type in, after a block that the caret cannot enter.
   if (quill.scroll.children.tail instanceof BlockEmbed) quill.insertText(quill.getLength(), '\n', 'silent');
   const written = write();
   const shown = htmlPieces(written);
-  // Behind a kept block or a rule at the end, the editor has a line of its own.
+  // After a kept block or a rule at the end, the editor has an extra line of its own.
   const isWhole = shown.length === blocks.length || (shown.length === blocks.length + 1 && shown.at(-1) === '<p></p>');
   if (!isWhole || !blocks.every((block, at) => isLike(block, shown[at])))
     return stored ? [{ stored: stored.join(''), shown: written }] : null;
   return shown.map((piece, at) => ({ shown: piece, stored: storedAs(piece, (stored ?? blocks)[at] ?? '') }));
 }
 
-/** A picture may have arrived on the site since. */
+/** A picture may have been uploaded in the meantime. */
 function storedAs(shown: string, stored: string): string {
   return isComing(stored) ? shown : stored;
 }
@@ -50,7 +50,7 @@ function isLike(stored: string, shown = ''): boolean {
   return isComing(stored) || (isKnownCode(stored) && normaliseHtml(stored) === normaliseHtml(shown));
 }
 
-/** The editor makes plain code of other languages a second after it was opened. */
+/** The editor turns code in unknown languages into plain code a second after it opens. */
 function isKnownCode(html: string): boolean {
   const [, language = 'plain'] = /^<pre[^>]*>/.test(html)
     ? (/(?:language-|data-language=")([\w+#-]+)/.exec(html) ?? [])
@@ -71,10 +71,10 @@ function keepingUnlike(quill: Quill, stored: string[], write: () => string): str
   });
 }
 
-/** The editor makes one of two that follow each other. */
+/** The editor joins two of these that follow each other. */
 const joins = [/^<ul/, /^<ol/, /^<pre/, /^<table/];
 
-/** The editor reads a no-break space as a blank. */
+/** The editor reads a no-break space as a space. */
 const noBreak = '\ue0a0';
 
 function deltaOf(quill: Quill, html: string): Delta {

@@ -1,4 +1,4 @@
-/** The placeholders in a draft of pictures that are not on the site yet. */
+/** Placeholders in a draft for pictures that are not on the site yet. */
 import { useSyncExternalStore } from 'react';
 import { findDraftPicture } from '#ui/drafts/draft-pictures.ts';
 import { restoreTextPicture, type TextDraft, viewOf, watchTextPictures } from './text-pictures.ts';
@@ -17,7 +17,7 @@ export function pendingPictures(html: string): PendingPicture[] {
 }
 
 type PendingSummary = {
-  /** Someone asked to upload some of them: nothing is saved in the meantime. */
+  /** Someone asked to upload some of them, so nothing can be saved until then. */
   isBusy: boolean;
   /** True when closing the page would lose pictures. */
   isUnstored: boolean;
@@ -45,12 +45,12 @@ export function filesText(kind: 'picture' | 'PDF', files: { name: string }[]): s
   return names && `the ${files.length === 1 ? kind : `${kind}s`} ${names}`;
 }
 
-/** The text as the site can store it: without pictures that are not uploaded. */
+/** The text without pictures that are not uploaded, as the site can store it. */
 export function withoutPending(html: string): string {
   if (!html.includes('picture-coming')) return html;
   const body = parse(html);
   for (const place of body.querySelectorAll('.picture-coming')) place.remove();
-  // A caption without its picture would be a figure of nothing.
+  // A figure needs its picture, so the caption goes too.
   for (const figure of body.querySelectorAll('figure:not(:has(img, table))')) {
     const words = document.createElement('p');
     words.append(...(figure.querySelector('figcaption')?.childNodes ?? []));
@@ -59,7 +59,7 @@ export function withoutPending(html: string): string {
   return body.innerHTML;
 }
 
-/** For a preview: shows each picture from this device, and none under its file's name. */
+/** For a preview: shows each picture from this device, never under its file's name. */
 export function withPendingShown(html: string): string {
   if (!/<img|picture-coming/.test(html)) return html;
   const body = parse(html);

@@ -32,7 +32,7 @@ type TextPicture = TextDraft & {
   url: string | null;
   /** The draft is saved or discarded: the picture is no longer mentioned. */
   isOver: boolean;
-  /** The file is not a picture that the site accepts. */
+  /** The file is not a picture the site accepts. */
   isRefused: boolean;
 };
 
@@ -68,15 +68,15 @@ export type PictureView = {
   src: string | null;
   /** Null until it is on the site. */
   url: string | null;
-  /** A sentence; empty when all is well. */
+  /** A sentence; empty if nothing is wrong. */
   text: string;
-  /** It is being uploaded because someone asked for it. */
+  /** Someone asked for its upload, which is running. */
   isBusy: boolean;
-  /** Why it is not on the site; the server's sentence if the server has refused it. */
+  /** Why it is not on the site; in the server's words if the server refused it. */
   stuck: string | null;
   reason: string | null;
   mayTryAgain: boolean;
-  /** What trying again does. */
+  /** What 'Try again' does. */
   again: string;
   isRefused: boolean;
   isUnstored: boolean;
@@ -147,7 +147,7 @@ export function watchTextPictures(listener: () => void): () => void {
   };
 }
 
-/** Call it when the editor closes: a restored draft reads its pictures from this browser. Uploads under way continue. */
+/** Call it when the editor closes: a restored draft reads its pictures from this browser. Running uploads continue. */
 function forgetDone(): void {
   for (const [id, { file, isOver, isStored, url, problem }] of pictures) {
     if (!isOver && (isStored !== true || (url === null && problem === null))) continue;
@@ -156,13 +156,13 @@ function forgetDone(): void {
   }
 }
 
-/** Stored at once, compressed one after another: a phone has too little memory for several photographs. */
+/** Stored at once, but compressed one at a time: a phone has too little memory for several photos. */
 function begin(id: string, file: File, isToShrink = false): void {
   const draft = pictures.get(id)?.draft ?? '';
   const problem = isToShrink ? null : pictureProblem(file);
   const isRefused = problem !== null && problem !== pictureMessages.tooLarge;
   const kept = isRefused ? Promise.resolve(false) : saveDraftPicture(draft, id, file);
-  // Leaving the page may ask before its turn comes.
+  // The page may ask before leaving until its turn comes.
   void kept.then((isStored) => change(id, { isStored }));
   line = line.then(async () => {
     await kept;

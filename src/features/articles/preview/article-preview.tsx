@@ -11,7 +11,7 @@ import styles from './article-preview.module.css';
 
 type Props = { values: ArticleValues; societyName: string; file: File | null; onClose: () => void };
 
-/** The article as it is in the form, in the typography of its page. */
+/** The form's article, in the typography of its page. */
 export function ArticlePreview({ values, file, societyName, onClose }: Props) {
   const title = values.title || 'Untitled article';
   return (

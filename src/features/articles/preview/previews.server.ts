@@ -1,6 +1,6 @@
 /**
- * Links that show an article before it is published: each signed and bound to one article. Nothing of them is stored but how often
- * all of an article were withdrawn; a restore of a backup renews the key.
+ * Links that show an article before it is published: each signed and bound to one article. The database stores only how
+ * often an article's links were withdrawn; restoring a backup renews the key.
  */
 import { itemAction } from '#features/items/kind.ts';
 import { audit } from '#platform/audit.ts';
@@ -38,10 +38,7 @@ export async function createPreviewLink(
   });
 }
 
-/**
- * Ends every link that was made for the article so far.
- * @throws NotFound
- */
+/** Ends every link made for the article so far. @throws NotFound */
 export async function withdrawPreviews(
   { db, clock }: Context,
   { id, administratorId }: { id: number; administratorId: number },
@@ -63,8 +60,8 @@ export async function withdrawPreviews(
 }
 
 /**
- * The article as it is saved now, also once it is published.
- * @throws NotFound when the link was changed, withdrawn or is too old, and when the article is in the bin
+ * The article as saved now, even after it is published. @throws NotFound if the link was changed, withdrawn or has
+ * expired, or the article is in the bin
  */
 export async function getPreview({ db, clock }: Context, id: number, token: string): Promise<ArticleRow> {
   const expires = Number.parseInt(token, 36);
@@ -79,7 +76,7 @@ export async function getPreview({ db, clock }: Context, id: number, token: stri
 
 type Linked = Pick<ArticleRow, 'id' | 'previewsWithdrawn'>;
 
-/** Holds the count only when it is not 0, as the first links did. Those of version 0.2.0 have a number at their end. */
+/** Includes the count only if it is not 0, as the first links did. Links of version 0.2.0 end with a number. */
 function tokenFor(
   secret: string,
   { id, previewsWithdrawn: times }: Linked,

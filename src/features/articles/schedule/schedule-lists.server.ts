@@ -1,4 +1,4 @@
-/** The plans of drafts in lists: what is next, what waits for a person, what a worker has to do. */
+/** Lists of schedules: the next ones, those that need a decision, those a worker has to process. */
 import { sql } from 'kysely';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -6,7 +6,7 @@ import type { LateSchedule } from './schedule.schema.ts';
 import { missedStates } from './schedule.ts';
 import { present } from './schedules.server.ts';
 
-/** What waits for a person, that which was due first. */
+/** Schedules that need a decision, the earliest first. */
 export async function listLateSchedules(db: Db): Promise<LateSchedule[]> {
   const rows = await db
     .selectFrom('scheduledPublications')
@@ -23,7 +23,7 @@ export async function listLateSchedules(db: Db): Promise<LateSchedule[]> {
 
 const titleOfPlan = sql<string>`coalesce(articles.title, issues.subject)`.as('title');
 
-/** Those that are planned, the first to go live first. */
+/** Upcoming schedules, the earliest first. */
 export async function listNextSchedules(db: Db, limit: number) {
   const plans = db
     .selectFrom('scheduledPublications')

@@ -5,7 +5,7 @@ import type { Planning } from './use-scheduling.ts';
 
 type Props = { isLate: boolean; planning: Planning; onTakenOut: () => void; children: ReactNode };
 
-/** Says that a draft is planned, and what its saves do. The child says when it goes live, or why it has not. */
+/** Says that a draft is scheduled and what saving it does. The child says when it goes live, or why it has not. */
 export function ScheduleNotice({ isLate, planning, onTakenOut, children }: Props) {
   const { isBusy, ask } = planning;
 

@@ -29,7 +29,7 @@ export const ScheduleInput = z
   .openapi('ScheduleInput');
 export type ScheduleInput = z.infer<typeof ScheduleInput>;
 
-/** A plan that waits for a person. */
+/** A schedule that needs a decision. */
 export const LateSchedule = z
   .object({
     articleId: z.number().int().nullable(),

@@ -3,10 +3,10 @@ import { type WallTime, wallTimeText } from '#shared/dates.ts';
 import { instantToWallTime, isRealDate, wallTimeToInstant } from '#shared/instants.ts';
 import { isolated } from '#shared/text.ts';
 
-/** A plan that is carried out later than this asks first. */
+/** A schedule that is later than this needs a decision. */
 export const mostLateMs = 6 * 3_600_000;
 
-/** Another year is a typing error, as that of an event. */
+/** A later year is a typing error, as for events. */
 const lastYear = 2199;
 
 export const scheduleMessages = {
@@ -62,7 +62,7 @@ function cityOf(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 }
 
-/** It did not go live at its time, and waits for a person. */
+/** States of a schedule that missed its time and needs a decision. */
 export const missedStates = ['late', 'restored', 'failed'] as const;
 export type MissedState = (typeof missedStates)[number];
 

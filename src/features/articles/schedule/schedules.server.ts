@@ -1,4 +1,4 @@
-/** The plans of drafts in the database. Anyone who plans one, carries it out or ends it has locked its article first. */
+/** The schedules of drafts in the database. Lock the article before making, processing or ending its schedule. */
 
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { usernamesOf } from '#features/revisions/editors.server.ts';
@@ -18,7 +18,7 @@ function isOf(planned: ScheduleKey) {
     typeof planned === 'number' ? eb('articleId', '=', planned) : eb('issueId', '=', planned.issueId);
 }
 
-/** In a query on articles: this one is planned. */
+/** In a query on articles: this one is scheduled. */
 export const isPlanned = sql<boolean>`is_published = ${false} and exists
   (select 1 from scheduled_publications where scheduled_publications.article_id = articles.id)`;
 
@@ -42,7 +42,7 @@ export async function present(db: Db, rows: ScheduleRow[]): Promise<Schedule[]> 
   );
   return rows.map(({ publishAt, dueAt, hasNewsletter: sendsNewsletter, state, administratorId }) => {
     const plannedBy = names.get(administratorId ?? 0) ?? null;
-    // Right before its newsletter is sent.
+    // The moment before its newsletter is sent.
     const shown = state === 'published' ? 'planned' : state;
     return { publishAt, dueAt, sendsNewsletter, state: shown, isLate: shown !== 'planned', plannedBy };
   });
@@ -52,7 +52,7 @@ export async function lockSchedule(trx: Db, planned: ScheduleKey): Promise<Sched
   return trx.selectFrom('scheduledPublications').selectAll().where(isOf(planned)).forUpdate().executeTakeFirst();
 }
 
-/** Takes the place of the plan that was there. */
+/** Replaces an earlier schedule. */
 export async function writeSchedule(
   trx: Db,
   planned: ScheduleKey,
@@ -87,19 +87,22 @@ export async function markNotified(trx: Db, planned: ScheduleKey, now: Date): Pr
   await trx.updateTable('scheduledPublications').set(told).where(isOf(planned)).execute();
 }
 
-/** The wall times stay when the site's time zone changes. One that has passed by that needs a decision: no one meant to send it now. */
+/**
+ * The wall times stay when the site's time zone changes. One that is then in the past needs a decision: no one meant to
+ * send it now.
+ */
 export async function recomputeSchedules(trx: Db, timeZone: string, now: Date): Promise<void> {
   const rows = await trx.selectFrom('scheduledPublications').select(['id', 'publishAt']).execute();
   for (const { id, publishAt } of rows) {
     const dueAt = wallTimeToInstant(publishAt, timeZone);
     const plan = trx.updateTable('scheduledPublications').where('id', '=', id);
     await plan.set({ dueAt }).execute();
-    // No article is locked here: a worker may have made it live since it was read.
+    // The article is not locked here: a worker may have published it in the meantime.
     if (dueAt <= now.toISOString()) await plan.set({ state: 'late' }).where('state', '=', 'planned').execute();
   }
 }
 
-/** In a restored database: the site may already have done what is scheduled there. */
+/** For a restored database: the site may already have done what is scheduled there. */
 export async function markAllRestored(db: Db): Promise<void> {
   await db.deleteFrom('scheduledPublications').where('state', '=', 'published').execute();
   await db.updateTable('scheduledPublications').set({ state: 'restored', toldAt: null }).execute();

@@ -14,7 +14,7 @@ type Form = {
   article: Article | null;
   timeZone: string;
   onSchedule: (schedule: Article['schedule']) => void;
-  /** The list is out of date. */
+  /** Called when the list is out of date. */
   onSaved: (article: Article) => void;
 };
 
@@ -54,7 +54,7 @@ export function useScheduling({ article, timeZone, onSchedule, onSaved }: Form) 
   return { dialog, isBusy: busy.isBusy, ask: () => setIsAsking(true), takeOut };
 }
 
-/** Says when it is scheduled for. Returns why the server has refused the time; null when the question is over. */
+/** Says when it is scheduled for. Returns why the server refused the time; null closes the dialog. */
 export async function scheduleAndTell(plan: () => Promise<unknown>, when: string): Promise<string | null> {
   try {
     await plan();

@@ -3,7 +3,7 @@ import type Quill from 'quill/core.js';
 /** Pixels between the caret and the bars. */
 const gap = 12;
 
-/** Milliseconds in which a browser's own scroll to the caret ends. */
+/** Milliseconds in which a browser finishes its own scroll to the caret. */
 const afterwards = 1000;
 
 const byHand = ['wheel', 'touchmove', 'pointerdown'] as const;
@@ -14,13 +14,13 @@ const isTouch = matchMedia('(hover: none) and (pointer: coarse)');
 type Rows = { top: number; bottom: number };
 
 /**
- * Keeps the caret between the bars and above the keyboard of a phone: the text has no box of its own that scrolls, the page does.
- * Pictures that arrive may move it. Returns what ends it.
+ * Keeps the caret between the bars and above a phone's keyboard: the page scrolls, not the text. Pictures that load may
+ * move it. Returns a function that stops it.
  */
 export function keepCaretInView(quill: Quill, bar: HTMLElement) {
   let frame = 0;
   let askedAt = 0;
-  // Anyone who scrolls away from the caret is not brought back.
+  // Does not scroll back someone who has scrolled away from the caret.
   let isScrolledAway = false;
   const soon = () => {
     askedAt = performance.now();
@@ -36,7 +36,7 @@ export function keepCaretInView(quill: Quill, bar: HTMLElement) {
     if (bounds) scrollTo({ top: top + bounds.top, bottom: top + bounds.bottom }, bar);
   }
 
-  // Firefox scrolls to a caret that was moved by a key after this has, and only up to the edge.
+  // After a key press, Firefox scrolls to the caret later than this code, and only up to the edge.
   const onScrollEnd = () => {
     if (performance.now() - askedAt < afterwards) showCaret();
   };

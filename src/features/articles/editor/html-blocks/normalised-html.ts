@@ -7,14 +7,14 @@ export const blockTags = new Set(
   ),
 );
 const sameTag: Record<string, string> = { b: 'strong', i: 'em', strike: 's' };
-/** They hold words or one paragraph of words. */
+/** Elements that contain text, or one paragraph of text. */
 const simpleHolders = new Set(['li', 'blockquote', 'td', 'th']);
 
 export function isBlock(node: HtmlNode | undefined): node is HtmlElement {
   return typeof node === 'object' && blockTags.has(node.tag);
 }
 
-/** Blocks, each with the blanks up to the next, and runs of words outside any block. */
+/** Blocks, each with the whitespace up to the next one, and text outside any block. */
 export function splitBlocks(nodes: HtmlNode[]): HtmlNode[][] {
   const pieces: HtmlNode[][] = [];
   for (const node of nodes) {
@@ -33,7 +33,10 @@ export function normaliseHtml(html: string): string {
   return writeHtml(blocks.flat().filter(isBlock).flatMap(meantBlock));
 }
 
-/** The children of a block. Marks around the same words count in any order, and as one where they follow each other. */
+/**
+ * The children of a block. The order of marks around the same text does not matter, and adjacent equal marks are
+ * joined.
+ */
 function meant(nodes: HtmlNode[]): HtmlNode[] {
   const result: HtmlNode[] = [];
   for (const node of nodes.flatMap((child) => leaves(child, []))) {
@@ -76,7 +79,7 @@ function meantBlock(block: HtmlElement): HtmlNode[] {
   return [{ tag, attributes: said(block), children: inner }];
 }
 
-/** In one order, without what follows from the rest. Names that only footnotes lead to stay as long as their words do. */
+/** Attributes in a fixed order, without redundant ones. Footnote ids stay only as long as their text does. */
 function said({ tag, attributes }: HtmlElement): HtmlElement['attributes'] {
   const left = tag === 'a' ? ['rel', 'target', 'title', 'id'] : tag === 'th' ? ['scope'] : tag === 'sup' ? ['id'] : [];
   const names = Object.keys(attributes).filter((name) => !left.includes(name));
@@ -95,7 +98,7 @@ export function languageIn(names: string): string {
   return /\blanguage-([\w+#-]+)/.exec(names)?.[1] ?? 'plain';
 }
 
-/** Browsers ignore blanks at the edges of a block, and a lone line break. */
+/** Browsers ignore whitespace at the edges of a block, and a lone line break. */
 function trimmed(nodes: HtmlNode[]): HtmlNode[] {
   const kept: HtmlNode[] = [];
   for (const [at, node] of nodes.entries()) {

@@ -1,6 +1,6 @@
 /**
- * Maps what the editor writes to what is stored, piece by piece: untouched pieces stay byte for byte, even where the editor
- * writes the same differently (`<b>`, a blank between two paragraphs, a link that opens in place).
+ * Maps the editor's HTML to the stored HTML, piece by piece: untouched pieces stay byte for byte, even where the editor
+ * writes the same differently (`<b>`, whitespace between paragraphs, a link that opens in place).
  */
 import { Delta } from 'quill/core.js';
 import { readHtml, writeHtml } from '#shared/html-tree.ts';
@@ -13,7 +13,7 @@ export function htmlPieces(html: string): string[] {
   return splitBlocks(readHtml(html)).map(writeHtml);
 }
 
-/** `written` by the editor, in the words of `pieces` wherever it says the same. */
+/** The editor's output, in the stored wording of `pieces` wherever the meaning is the same. */
 export function withStored(pieces: Piece[], written: string): string {
   const signs = createSigns();
   const [before, after] = [pieces.map(({ shown }) => shown), htmlPieces(written)].map(signs.write);
@@ -45,7 +45,7 @@ function merged(pieces: Piece[], written: string): string {
   if (!toStored) return written;
   const typed = signs.write(shown).diff(signs.write(partsOf(written)));
   const meaning = normaliseHtml(written);
-  // Where both add something at one place, either may come first.
+  // If both add something in one place, either may come first.
   const ways = [false, true].map((isFirst) => signs.write(stored).compose(toStored.transform(typed, isFirst)));
   const found = ways.map((way) =>
     signs.read(way.ops.map(({ insert }) => (typeof insert === 'string' ? insert : '')).join('')),
@@ -53,12 +53,12 @@ function merged(pieces: Piece[], written: string): string {
   return found.find((html) => normaliseHtml(html) === meaning) ?? written;
 }
 
-/** Tags and characters. */
+/** Splits into tags and characters. */
 function partsOf(html: string): string[] {
   return html.match(/<[^<>]*>|[^<]/gu) ?? [];
 }
 
-/** The change from `shown` to `stored`, which says the same: only what stands between the words differs. */
+/** The change from `shown` to `stored`. Both mean the same: only markup between the words differs. */
 function rewording(shown: string[], stored: string[], write: (parts: string[]) => Delta): Delta | null {
   const [from, to] = [betweenWords(shown), betweenWords(stored)];
   if (from.words !== to.words) return null;
@@ -94,7 +94,7 @@ function storedIn(pieces: Piece[]): string {
   return pieces.map(({ stored }) => stored).join('');
 }
 
-/** Each part as one character, so that parts are compared as characters are. */
+/** Maps each part to one character, so that parts are compared like characters. */
 function createSigns() {
   const parts: string[] = [];
   const signs = new Map<string, string>();

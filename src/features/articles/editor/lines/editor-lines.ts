@@ -3,8 +3,8 @@ import type Quill from 'quill/core.js';
 import { Parchment } from 'quill/core.js';
 
 /**
- * The editor knows lines, no figures: a caption is a line of its own, behind a picture or before a table. `readLines` and
- * `writeLines` turn one into the other.
+ * The editor knows lines but no figures: a caption is a line of its own, after a picture or before a table. `readLines`
+ * and `writeLines` convert between the two.
  */
 export class CaptionLine extends Block {
   static override blotName = 'caption';
@@ -17,19 +17,19 @@ export class CaptionLine extends Block {
     return line;
   }
 
-  /** 'table': belongs to the table below, whatever is above. */
+  /** 'table': belongs to the table below, whatever stands above. */
   static override formats(line: HTMLElement): true | 'table' {
     return line.dataset.of === 'table' ? 'table' : true;
   }
 }
 
-/** A cell that names its column or its row. */
+/** A header cell of a column or row. */
 export const headerCell = new Parchment.Attributor('header-cell', 'data-heads', {
   scope: Parchment.Scope.BLOCK,
   whitelist: ['col', 'row'],
 });
 
-/** After a caption comes a paragraph. `index`: where the caption ends. */
+/** Adds a paragraph after a caption. `index`: where the caption ends. */
 export function openLineBehind(quill: Quill, index: number, caption: unknown): void {
   quill.insertText(index, '\n', { caption }, 'user');
   quill.formatLine(index + 1, 1, 'caption', false, 'user');
@@ -45,7 +45,7 @@ export const captionEnter = {
   },
 };
 
-/** Figures and captions as lines, in HTML that is about to be read by the editor. */
+/** Turns figures and captions into lines before the editor reads the HTML. */
 export function readLines(body: HTMLElement): void {
   for (const caption of body.querySelectorAll('caption')) {
     const table = caption.closest('table');
@@ -123,7 +123,7 @@ function writeCaption(line: HTMLElement): void {
   }
 }
 
-/** One picture and nothing else: a caption behind it speaks of it. */
+/** True for a single picture and nothing else: a caption after it is its own. */
 export function isPictureAlone(line: Element): boolean {
   const pictures = line.querySelectorAll('img, .picture-coming');
   const words = [...line.childNodes].filter(

@@ -2,10 +2,10 @@ import type Quill from 'quill/core.js';
 
 const inlineFormats = ['bold', 'italic', 'underline', 'strike', 'script', 'link', 'code'];
 
-/** Ignores that a cell is in a table. */
+/** Ignores that a cell belongs to a table. */
 const plainLine = off(['header', 'list', 'blockquote', 'code-block', 'align', 'direction', 'indent', 'caption']);
 
-/** For the toolbar. The editor's own keeps the line where nothing is selected, and drops pictures where something is. */
+/** For the toolbar. Quill's own keeps the line format without a selection, and drops selected pictures. */
 export function cleanFormats(quill: Quill): void {
   const { index, length } = quill.getSelection(true);
   quill.history.cutoff();
@@ -16,18 +16,18 @@ export function cleanFormats(quill: Quill): void {
   quill.history.cutoff();
 }
 
-/** The lines from `index` on become paragraphs. */
+/** Turns the lines from `index` on into paragraphs. */
 export function makePlain(quill: Quill, index: number, length = 0): void {
   quill.formatLine(index, length, plainLine, 'user');
 }
 
-/** An emptied text is a paragraph. Undoing one letter stays on the same line. */
+/** Turns an emptied text into a paragraph. Undoing one letter keeps the line as it is. */
 export function watchEmptied(quill: Quill): void {
   quill.on('text-change', ({ ops }, _before, source) => {
     if (source !== 'user' || quill.history.ignoreChange) return;
     const deleted = ops.reduce((sum, op) => sum + (op.delete ?? 0), 0);
     if (deleted < 2 || ops.some(({ attributes }) => attributes)) return;
-    // Text typed over a selection follows right after this, and keeps its line format.
+    // Text typed over a selection arrives right after this and keeps its line format.
     queueMicrotask(() => {
       if (quill.getLength() === 1) makePlain(quill, 0);
     });
